@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -202,3 +203,42 @@ def test_a_table_of_manille_speaks_and_reads_french() -> None:
     assert "Votre enchère (1 à 70, general ; ou passe) : second: passe\n" in found.stderr
     plain = manni(*call, text="40\npass\nST\nSJ\nquit\n")
     assert found.stdout == plain.stdout
+
+
+ENGLISH = re.compile(r"\b(the|with|which|and|are|was|from|takes|deals?|cards|guarantee)\b", re.I)
+"""Words that no sentence in English is long without, and none in the other languages has."""
+
+CALLS = (
+    "advise card --hand AQ5.K84.J962.T7 --seat D --variant hornafjordur --contract NT "
+    "--played '♣8 ♣9' --worlds 40",
+    "advise card --hand T8.Q987.T9.KT --seat D --variant encheres-petite --declarer F --contract ♥ "
+    "--bid 22 --played '♥10 ♥J' --worlds 12",
+    "advise exchange --hand AKJ.K52.AQ97.K3 --seat D --taken 7,5 --variant hornafjordur "
+    "--contract NT --worlds 4",
+    "advise exchange --hand AQ8.Q74.J975.T6 --seat D --taken 0,0 --variant basic --contract ♥ "
+    "--worlds 6",
+    "advise exchange --variant encheres-petite --hand AJ.TA.Q87.AQ9 --surprise '♥7 ♣7' --bid 25 "
+    "--worlds 12",
+    "advise call --hand T83.J742.K96.J7652A --variant laugavatn --calls ♥ --worlds 4",
+    "advise bid --variant encheres-petite --hand AJ.TA.Q87.AQ9 --worlds 20",
+    "advise call --variant envers-3 --hand AQ9.98.KQ7.K8 --worlds 12",
+    "advise claim --variant manille-3 --hand TAK98.TA9.TA.- --seat M --cut ♠7 --worlds 12",
+    "exchange {deals}/hornafjordur.manni --deal 1",
+    "exchange {deals}/hornafjordur.manni --deal 3 --replies best --time 1",
+    "exchange {deals}/encheres-petite.manni --deal 1",
+)
+
+
+@pytest.mark.parametrize("language", ["is", "fr"])
+@pytest.mark.parametrize("call", CALLS)
+def test_an_answer_is_in_the_language_and_else_the_same(
+    call: str, language: str, root: Path
+) -> None:
+    words = shlex.split(call.format(deals=root / "data" / "sample_deals"))
+    text = output("--language", language, *words)
+    assert not ENGLISH.findall(text), text
+    if "--time" in words:
+        return
+    plain = output(*words)
+    assert re.findall(r"[-+]?\d+\.\d+%?", text) == re.findall(r"[-+]?\d+\.\d+%?", plain)
+    assert text.count("\n\n") == plain.count("\n\n")

@@ -420,7 +420,7 @@ def test_the_unit_of_a_misere_is_tricks() -> None:
         "advise", "card", "--hand", "987.987.87.98", "--variant", "encheres-petite+miseres",
         "--contract", "NULLO", "--seat", "F", "--declarer", "F", "--worlds", "5",
     )  # fmt: skip
-    assert "tricks: what the seat takes in the whole deal: few are wanted." in text
+    assert "tricks: what the seat takes in the whole deal. Few are wanted." in text
     assert " bid made " in text
 
 

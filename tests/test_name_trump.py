@@ -118,7 +118,7 @@ def test_what_cannot_be() -> None:
 def test_the_command() -> None:
     text = output(*ASKED, "--worlds", "12")
     assert text.startswith("Name ♥.")
-    assert "few are wanted" in text
+    assert "Few are wanted." in text
     assert "The rule of thumb names ♥." in text
     data = json.loads(output(*ASKED, "--worlds", "12", "--json"))
     strict("contract-trump").validate(data)

@@ -225,7 +225,7 @@ def test_cards_asked_about_are_judged() -> None:
     found = advise_put_away(known, also=[away], worlds=9)
     assert sorted(own.contract for own in found.also) == list(trumps_of(PETITE))
     assert all(hand_of(own.cards) == hand_of(away) and own.told_apart for own in found.also)
-    assert [row[0] for row in put_away_table(found).rows[-4:]] == ["asked"] * 4
+    assert [row[0].value for row in put_away_table(found).rows[-4:]] == ["asked"] * 4
 
 
 def test_one_trump_is_looked_at() -> None:

@@ -76,6 +76,20 @@ def test_placeholders_agree(name: str, tools: dict[str, Any]) -> None:
             assert said.count(sign) == len(found), said
 
 
+def test_no_language_speaks_another(tools: dict[str, Any]) -> None:
+    """Whole sentences differ; names of the games stay as they are."""
+    names = {"manille à trois", "talon, surprise"}
+    said = [
+        {
+            text: translation
+            for text, translation in pairs(tools["read"](tools["FOLDER"] / f"{name}.po"))
+            if len(re.findall(r"\w+", _PLACE.sub("", text))) > 1 and text not in names
+        }
+        for name in LANGUAGES
+    ]
+    assert not [text for text in said[0] if said[0][text] == said[1][text]]
+
+
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_what_the_program_reads_is_made_of_what_translators_edit(
     name: str, tools: dict[str, Any]

@@ -22,6 +22,7 @@ from solver.exchange.open_cards import best_exchange
 from solver.exchange.replies import best_against_replies
 from solver.pool import Pool
 from solver.report.columns import leading
+from solver.report.diagram import deal_head
 from solver.report.open_exchange import (
     OPEN_EXCHANGE,
     REPLIED_EXCHANGE,
@@ -133,7 +134,8 @@ def command(given: _Options, search: options.Search, form: str) -> None:
             elif form != "text":
                 rows.add(answer.table(), {"deal": asked.number, **answer.before})
             else:
-                output.result(Text("\n" * bool(index), f"Deal {asked.number}\n", answer.text()))
+                head = deal_head(asked.number)
+                output.result(Text("\n" * bool(index), f"{head}\n", answer.text()))
         if run.is_cancelled():
             output.stopped(asked.number, len(deals))
     bad.finish()

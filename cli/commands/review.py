@@ -13,9 +13,11 @@ from cli.params import COUNT, FILE
 from cli.renamed import Renamed
 from solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from solver.deal import Deal
+from solver.report.diagram import deal_head
 from solver.report.plots import picture_kind, plot_review
 from solver.run import Run
 from solver.values.solve import Solver
+from solver.words import _, contract_code
 
 
 @click.command
@@ -126,5 +128,10 @@ def command(
 
 
 def _title(number: int, deal: Deal) -> str:
-    contract = "" if deal.contract is None else f", {deal.contract.name}"
-    return f"Deal {number}{contract}" + (f": {deal.name}" if deal.name else "")
+    if deal.contract is None:
+        return deal_head(number, deal.name)
+    told = _("Deal {number}, {contract}")
+    if deal.name:
+        told = _("Deal {number}, {contract}: {name}")
+    contract = contract_code(deal.contract.name)
+    return told.format(number=number, contract=contract, name=deal.name)

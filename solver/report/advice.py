@@ -10,6 +10,7 @@ from solver.advice.answer import Answer, Choice, DiscardAdvice, ExchangeAdvice
 from solver.advice.deal_worth import Value
 from solver.advice.statistics import CONFIDENCE
 from solver.advice.worlds import Opponents
+from solver.cards import Seat
 from solver.described import (
     CARDS,
     CHANCE,
@@ -36,7 +37,9 @@ from solver.report.credit import CREDIT, credit_sentences
 from solver.report.known import KNOWN
 from solver.report.open_exchange import discard_text
 from solver.report.plots import plot_behind
-from solver.report.text import AnyText, Cell, Column, Table, Text, join
+from solver.report.text import AnyText, Cell, Column, Table, Text, fill, join
+from solver.rules.variant import Variant
+from solver.words import N_, _, gettext, ngettext, seat_word
 
 
 def advice_table(answer: ExchangeAdvice) -> Table:
@@ -152,13 +155,13 @@ def certainty_notes(answer: Answer, others: Iterable[Choice]) -> list[str]:
     """
     lines = []
     if answer.partial:
-        lines.append("Partial: stopped before all that was asked for was looked at.")
+        lines.append(_("Partial: stopped before all that was asked for was looked at."))
     if any(not choice.told_apart for choice in others):
-        lines.append("≈ may be as good as the best.")
+        lines.append(_("≈ may be as good as the best."))
     return lines
 
 
-OPEN_CARDS = "Points are those of open cards in each deal, more than can be known in play."
+OPEN_CARDS = N_("Points are those of open cards in each deal, more than can be known in play.")
 """What the points of advice assume."""
 
 _NAMED = 3
@@ -179,19 +182,19 @@ def verdict(
     what: AnyText,
     others: Sequence[tuple[AnyText, float, bool]],
     *,
-    unit: str = " points",
+    percent: bool = False,
     least: float = _MATTERS,
     close: float = _CLOSE,
 ) -> Text:
     """Return what to do, what is about as good and what is clearly worse, one sentence each.
 
-    ``others`` are what else there is, how many points each is behind and whether that is told
-    apart from chance; what is, but by too little to matter at the table, counts as good. What is
-    not, but looks worse by more than what is ``close``, has a sentence of its own.
+    ``others`` are what else there is, how many points, or percent, each is behind and whether that
+    is told apart from chance; what is, but by too little to matter at the table, counts as good.
+    What is not, but looks worse by more than what is ``close``, has a sentence of its own.
     """
-    digits = 1 if unit == " points" else 0
+    told = _("{choice} (by {number}%)") if percent else _("{choice} (by {number} points)")
     worse = [
-        Text(name, f" (by {by:.{digits}f}{unit})")
+        fill(told, choice=name, number=f"{by:.0f}" if percent else f"{by:.1f}")
         for name, by, apart in others
         if apart and by >= least
     ]
@@ -199,20 +202,22 @@ def verdict(
     open_yet = [name for name, by, apart in others if by > close and not apart]
     parts: list[AnyText] = [what]
     if alike:
-        parts.append(Text("About as good: ", *_named(alike), "."))
+        parts.append(fill(_("About as good: {choices}."), choices=_named(alike)))
     if open_yet:
-        parts.append(Text("Looks worse, but may be as good: ", *_named(open_yet), "."))
+        told = _("Looks worse, but may be as good: {choices}.")
+        parts.append(fill(told, choices=_named(open_yet)))
     if worse:
-        parts.append(Text("Clearly worse: ", *_named(worse), "."))
+        parts.append(fill(_("Clearly worse: {choices}."), choices=_named(worse)))
     return join(" ", parts)
 
 
-def _named(texts: Sequence[AnyText]) -> list[AnyText]:
+def _named(texts: Sequence[AnyText]) -> Text:
     """Return the first few of a list and how many more there are."""
     more = len(texts) - _NAMED
     if more <= 1:
-        return [join(", ", texts)]
-    return [join(", ", texts[:_NAMED]), f" and {more} more"]
+        return join(", ", texts)
+    told = ngettext("{choices} and {number} more", "{choices} and {number} more", more)
+    return fill(told, choices=join(", ", texts[:_NAMED]), number=more)
 
 
 def advice_sentence(answer: ExchangeAdvice) -> Text:
@@ -221,43 +226,53 @@ def advice_sentence(answer: ExchangeAdvice) -> Text:
 
     def name(choice: DiscardAdvice) -> AnyText:
         if not choice.discards:
-            return "standing pat"
-        return (
-            "the whole hand" if answer.view.exchange.all_or_nothing else discard_text(choice.alike)
-        )
+            return _("standing pat")
+        if answer.view.exchange.all_or_nothing:
+            return _("the whole hand")
+        return discard_text(choice.alike)
 
-    what = Text("Put down ", name(best), ".") if best.discards else Text("Stand pat.")
+    what = Text(_("Stand pat."))
+    if best.discards:
+        what = fill(_("Put down {cards}."), cards=name(best))
     others: list[tuple[AnyText, float, bool]] = [
         (name(choice), choice.behind, choice.told_apart)
         for choice in answer.best[1:]
         if not choice.told_apart and choice.discards
     ]
     if best.discards:
-        others.append(("standing pat", answer.stand.behind, answer.stand.told_apart))
+        others.append((_("standing pat"), answer.stand.behind, answer.stand.told_apart))
     if answer.thumb.told_apart and answer.thumb.alike not in (best.alike, answer.stand.alike):
-        thumb = "the rule of thumb's exchange"
+        thumb = _("the rule of thumb's exchange")
         others.append((thumb, answer.thumb.behind, answer.thumb.told_apart))
     return verdict(what, others)
 
 
 def advice_notes(answer: ExchangeAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
+    told = _(
+        "Over {worlds} sampled deals, played out with open cards: {raced} of {all} discards, those "
+        "a fitted rule likes best."
+    )
     lines = [
-        f"Over {answer.worlds:,} sampled deals, played out with open cards: {answer.raced:,} of "
-        f"{answer.candidates:,} discards, those a fitted rule likes best.",
+        told.format(
+            worlds=f"{answer.worlds:,}", raced=f"{answer.raced:,}", all=f"{answer.candidates:,}"
+        )
     ]
-    lines += credit_sentences(answer.credit, "called" if answer.view.calls else "exchanged")
+    lines += credit_sentences(answer.credit, called=bool(answer.view.calls))
     if answer.credit is None and any(answer.view.taken):
         lines.append(
-            "Nothing is concluded from what was exchanged: any hand may have been dealt, and its "
-            "worst cards by the rule of thumb put down."
+            _(
+                "Nothing is concluded from what was exchanged: any hand may have been dealt, and "
+                "its worst cards by the rule of thumb put down."
+            )
         )
     if answer.rule_worlds:
-        lines.append("The order goes by these deals and the rule together.")
+        lines.append(_("The order goes by these deals and the rule together."))
     if answer.estimated:
-        lines.append(f"Deals that took too long and are estimated in part: {answer.estimated:,}.")
+        told = _("Deals that took too long and are estimated in part: {number}.")
+        lines.append(told.format(number=f"{answer.estimated:,}"))
     others = (choice for choice in _rows(answer) if not _is_best(answer, choice))
-    return [*lines, *certainty_notes(answer, others), OPEN_CARDS]
+    return [*lines, *certainty_notes(answer, others), gettext(OPEN_CARDS)]
 
 
 def mark_heads(answer: ExchangeAdvice) -> list[str]:
@@ -286,20 +301,43 @@ def chance_text(between: tuple[float, float]) -> str:
 def _title(answer: ExchangeAdvice) -> Text:
     view = answer.view
     contract = contract_name(view.contract, view.great, view.ace_low)
-    parts: list[AnyText] = [
-        f"{view.variant.name}, {contract}: {view.seat.word} holds ",
-        hand_text(view.hand, view.variant.rules_of(view.contract)),
-    ]
+    hand = hand_text(view.hand, view.variant.rules_of(view.contract))
+    parts = [holds_text(view.variant, view.seat, hand, contract)]
     if view.cut is not None:
-        parts += [", ", card_text(view.cut), " is cut"]
+        parts.append(fill(_("{card} is cut"), card=card_text(view.cut)))
     for seat, count in zip(view.order, view.taken, strict=False):
-        parts.append(f", {seat.word} exchanged {count}")
+        parts.append(fill(_("{seat} exchanged {number}"), seat=seat_word(seat), number=count))
+    lines: list[AnyText] = [join(", ", parts)]
     if view.later:
         stand = answer.opponents is Opponents.STAND
-        parts.append("\nThe later seats " + ("stand pat." if stand else "go by the rule of thumb."))
-    worth = "share" if answer.value is Value.SHARE else "guarantee"
-    parts.append(f"\nExpected points by {worth}:" if view.later else f"\nBy {worth}:")
-    return Text(*parts)
+        lines.append(
+            _("The later seats stand pat.")
+            if stand
+            else _("The later seats go by the rule of thumb.")
+        )
+    lines.append(expected_text(answer.value) if view.later else gettext(_BY[answer.value]))
+    return join("\n", lines)
+
+
+_BY = {Value.SHARE: N_("By share:"), Value.GUARANTEE: N_("By guarantee:")}
+_EXPECTED = {
+    Value.SHARE: N_("Expected points by share:"),
+    Value.GUARANTEE: N_("Expected points by guarantee:"),
+}
+
+
+def expected_text(value: Value) -> str:
+    """Return what stands above expected points."""
+    return gettext(_EXPECTED[value])
+
+
+def holds_text(variant: Variant, seat: Seat, hand: Text, contract: str = "") -> Text:
+    """Return who holds what in which game."""
+    told = _("{game}: {seat} holds {hand}")
+    if contract:
+        told = _("{game}, {contract}: {seat} holds {hand}")
+    game = gettext(variant.name)
+    return fill(told, game=game, contract=contract, seat=seat_word(seat), hand=hand)
 
 
 def answer_fields(
@@ -397,11 +435,11 @@ def plot_advice(answer: ExchangeAdvice, kind: str) -> bytes:
     """Return a picture of how far discards are behind the best, with intervals."""
     best = answer.best[0]
     others = [(str(discard_text(choice.alike)), choice) for choice in answer.best[1:]]
-    for name, choice in (("stand pat", answer.stand), ("rule of thumb", answer.thumb)):
+    for name, choice in ((_("stand pat"), answer.stand), (_("rule of thumb"), answer.thumb)):
         if choice not in answer.best:
             others.append((name, choice))
     return plot_behind(
-        str(discard_text(best.alike)) if best.discards else "stand pat",
+        str(discard_text(best.alike)) if best.discards else _("stand pat"),
         [name for name, _ in others],
         [choice.behind for _, choice in others],
         [choice.behind_interval for _, choice in others],

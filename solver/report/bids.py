@@ -24,20 +24,14 @@ from solver.described import (
 from solver.report.advice import answer_fields, answer_text, certainty_notes
 from solver.report.cards import cards_text, hand_text
 from solver.report.columns import interval, made_up, shown, table_of
-from solver.report.text import Cell, Column, Table, Text
+from solver.report.text import Cell, Column, Table, Text, fill, join
 from solver.rules.bidding import Aim
+from solver.rules.variant import Variant
+from solver.words import N_, _, gettext, pgettext
 
-NO_BELIEF = "Nothing is assumed of the others' bids: all deals of their cards are alike."
+NO_BELIEF = N_("Nothing is assumed of the others' bids: all deals of their cards are alike.")
 """What is concluded from an auction."""
 
-MADE = "made: how often the points bid are sure"
-"""What the chance of making a bid means."""
-
-_LEGEND = (
-    f"{MADE}; own, others: what the bidder and each other mark on average; balance: the "
-    "difference, where a pass counts as 0.\nWith cards hidden bids are made less often. "
-    f"{NO_BELIEF}"
-)
 
 _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 """The table has the highest number that is made at least so often."""
@@ -67,7 +61,7 @@ def _ends(interval: Sequence[float]) -> list[str]:
 def _sign(choice: BidAdvice, answer: BiddingAdvice) -> str:
     """Return the sign of the best bid, and of those that may be as good."""
     if choice is answer.best:
-        return "best"
+        return pgettext("row", "best")
     return "" if choice.told_apart else "≈"
 
 
@@ -94,36 +88,68 @@ def _looked_at(answer: BiddingAdvice) -> list[BidAdvice]:
 def bids_text(answer: BiddingAdvice) -> Text:
     """Return what a hand is sure of on average and what the bids are worth."""
     variant = answer.variant
-    head: list[Text | str] = [f"{variant.name}: ", hand_text(answer.hand, variant.rules)]
+    head = [game_text(variant, hand_text(answer.hand, variant.rules))]
     if answer.shown:
-        head += [", face up ", cards_text(answer.shown)]
+        head.append(fill(_("face up {cards}"), cards=cards_text(answer.shown)))
     if answer.above is not None:
-        head.append(f", {answer.above} stands")
+        head.append(fill(_("{bid} stands"), bid=answer.above))
     low, high = answer.interval
-    sentence = (
-        f"{_verdict(answer)} Over {answer.worlds:,} sampled deals with open cards the hand "
-        f"is sure of {answer.points:.1f} points ({low:.1f}..{high:.1f}).{_warning(answer)}"
+    sure = _(
+        "Over {deals} sampled deals with open cards the hand is sure of {points} points "
+        "({low}..{high})."
+    ).format(
+        deals=f"{answer.worlds:,}",
+        points=f"{answer.points:.1f}",
+        low=f"{low:.1f}",
+        high=f"{high:.1f}",
     )
+    sentence = f"{_verdict(answer)} {sure}{_warning(answer)}"
     others = (choice for choice in _looked_at(answer) if choice is not answer.best)
-    notes = [*[_LEGEND] * bool(answer.bids), *certainty_notes(answer, others)]
-    return answer_text(sentence, Text(*head), bids_table(answer), notes)
+    notes = [*_legend() * bool(answer.bids), *certainty_notes(answer, others)]
+    return answer_text(sentence, join(", ", head), bids_table(answer), notes)
+
+
+def _legend() -> list[str]:
+    """Return what the columns are, and what they take for granted."""
+    hidden = _("With cards hidden bids are made less often.")
+    return [
+        _(
+            "made: how often the points bid are sure; own, others: what the bidder and each other "
+            "mark on average; balance: the difference, where a pass counts as 0."
+        ),
+        f"{hidden} {gettext(NO_BELIEF)}",
+    ]
+
+
+def game_text(variant: Variant, hand: Text) -> Text:
+    """Return a hand of a game."""
+    return fill(_("{game}: {hand}"), game=gettext(variant.name), hand=hand)
 
 
 def _verdict(answer: BiddingAdvice) -> str:
     """Return what to bid, what that brings, and up to what bidding pays."""
     low, high = answer.pays_between
     if not answer.bids:
-        return f"Pass: nothing is bid above {answer.above}."
+        return _("Pass: nothing is bid above {bid}.").format(bid=answer.above)
     if answer.best is None:
-        return "Pass: no bid pays." if high is None else f"Pass: bidding may pay up to {high}."
+        if high is None:
+            return _("Pass: no bid pays.")
+        return _("Pass: bidding may pay up to {bid}.").format(bid=high)
     ends = answer.brings_interval
-    said = f"Bid {answer.best.bid}: it brings {answer.brings:+.1f} ({'..'.join(_ends(ends))}) on "
-    said += "average"
+    said = _("Bid {bid}: it brings {points} ({interval}) on average.")
     if ends[0] <= 0:
-        said += ", so that a pass may be as good"
+        said = _(
+            "Bid {bid}: it brings {points} ({interval}) on average, so that a pass may be as good."
+        )
+    said = said.format(
+        bid=answer.best.bid, points=f"{answer.brings:+.1f}", interval="..".join(_ends(ends))
+    )
+    pays = _("No number pays.")
     if answer.pays_up_to is None:
-        return f"{said}. No number pays."
-    return f"{said}. Bidding pays up to {answer.pays_up_to} ({low or 'none'}..{high})."
+        return f"{said} {pays}"
+    pays = _("Bidding pays up to {bid} ({low}..{high}).")
+    pays = pays.format(bid=answer.pays_up_to, low=low or pgettext("bid", "none"), high=high)
+    return f"{said} {pays}"
 
 
 def _warning(answer: BiddingAdvice) -> str:
@@ -131,10 +157,11 @@ def _warning(answer: BiddingAdvice) -> str:
     if not answer.bids or not answer.too_few:
         return ""
     number = -(-answer.enough // 10) * 10
-    return (
-        f"\n{answer.worlds:,} deals are too few to tell: what bidding brings may be off by more "
-        f"than {TOLD_WITHIN:.0f} points; about {number:,} deals would do."
-    )
+    told = _(
+        "{deals} deals are too few to tell: what bidding brings may be off by more than {points} "
+        "points; about {enough} deals would do."
+    ).format(deals=f"{answer.worlds:,}", points=f"{TOLD_WITHIN:.0f}", enough=f"{number:,}")
+    return f"\n{told}"
 
 
 _BID = record(

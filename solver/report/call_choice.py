@@ -31,6 +31,8 @@ from solver.report.advice import (
     chance_text,
     choice_fields,
     compared,
+    expected_text,
+    holds_text,
     reached,
     told_apart,
     verdict,
@@ -39,8 +41,9 @@ from solver.report.cards import call_text, hand_text
 from solver.report.columns import made_up, shown, table_of
 from solver.report.credit import CREDIT, credit_sentences
 from solver.report.plots import plot_behind
-from solver.report.text import AnyText, Cell, Column, Table, Text
+from solver.report.text import AnyText, Cell, Column, Table, Text, join
 from solver.rules.contract import Contract
+from solver.words import NP_, _, contract_code, gettext, seat_word
 
 
 def contract_table(answer: ContractAdvice) -> Table:
@@ -66,7 +69,7 @@ def contract_table(answer: ContractAdvice) -> Table:
         shown(_CALL, "call", "", left=True),
         shown(_CALL, "discards", "discard", says=discard, left=True),
         *compared(_CALL, is_best, *later * _counts_later(answer)),
-        made_up(Column("chance of", None), lambda choice: _chances(choice, answer)),
+        made_up(Column(NP_("column", "chance of"), None), lambda choice: _chances(choice, answer)),
         made_up(Column(None, "tricks"), lambda choice: f"{_sign(choice, answer)}{choice.marks[0]}"),
         reached(0, None, "chance"),
         *(made_up(Column(None, f"chance_{mark}"), partial(_chance_cell, mark)) for mark in further),
@@ -97,7 +100,9 @@ def contract_text(answer: ContractAdvice) -> Text:
 def contract_sentence(answer: ContractAdvice) -> Text:
     """Return what to call as one would say it, what is as good and what is clearly worse."""
     best, others = answer.calls[0], answer.calls[1:]
-    what = "Pass." if best.call is None else f"Declare {best.call}."
+    what = _("Pass.")
+    if best.call is not None:
+        what = _("Declare {call}.").format(call=call_text(best.call))
     return verdict(
         what, [(call_text(choice.call), choice.behind, choice.told_apart) for choice in others]
     )
@@ -107,33 +112,38 @@ def _notes(answer: ContractAdvice) -> list[str]:
     """Return how the calls were valued, one sentence each."""
     solved = ", ".join(f"{call_text(choice.call)} {choice.worlds:,}" for choice in answer.calls)
     ruled = max(choice.ruled for choice in answer.calls)
-    lines = [f"Sampled deals played out with open cards: {solved}."]
+    lines = [_("Sampled deals played out with open cards: {solved}.").format(solved=solved)]
     if ruled:
-        lines.append(f"Before that a fitted rule looked at {ruled:,} deals, the same for all.")
-    lines += credit_sentences(answer.credit, "called")
+        told = _("Before that a fitted rule looked at {deals} deals, the same for all.")
+        lines.append(told.format(deals=f"{ruled:,}"))
+    lines += credit_sentences(answer.credit, called=True)
     if any(choice.estimated for choice in answer.calls):
         calls = ", ".join(
             f"{call_text(choice.call)} {choice.estimated:,}"
             for choice in answer.calls
             if choice.estimated
         )
-        lines.append(f"Deals that took too long, which widens the interval: {calls}.")
+        told = _("Deals that took too long, which widens the interval: {calls}.")
+        lines.append(told.format(calls=calls))
     lines += certainty_notes(answer, answer.calls[1:])
     if _counts_later(answer):
-        lines.append("later: what the contracts still left then are worth in later deals.")
-    lines.append(OPEN_CARDS)
+        lines.append(_("later: what the contracts still left then are worth in later deals."))
+    lines.append(gettext(OPEN_CARDS))
     return lines
 
 
 def _title(answer: ContractAdvice) -> Text:
     held = hand_text(answer.hand, answer.variant.rules)
-    head = Text(f"{answer.variant.name}: {answer.seat.word} holds ", held)
-    text = ""
+    head = holds_text(answer.variant, answer.seat, held)
     if answer.standing is not None and answer.declarer is not None:
-        text += f", {answer.declarer.word} has called {answer.standing}"
+        told = _("{seat} has called {call}")
+        seat, call = seat_word(answer.declarer), call_text(answer.standing)
+        head += ", " + told.format(seat=seat, call=call)
+    lines: list[AnyText] = [head]
     if low := _low_aces(answer):
-        text += f"\nThe ace is low in {' '.join(each.name for each in low)}."
-    return head + f"{text}\nExpected points by {answer.value.value}:"
+        names = " ".join(contract_code(each.name) for each in low)
+        lines.append(_("The ace is low in {contracts}.").format(contracts=names))
+    return join("\n", [*lines, expected_text(answer.value)])
 
 
 def _low_aces(answer: ContractAdvice) -> list[Contract]:

@@ -37,38 +37,42 @@ from solver.report.advice import (
     certainty_notes,
     choice_fields,
     compared,
+    holds_text,
     told_apart,
     verdict,
 )
-from solver.report.bid import said_word
 from solver.report.cards import card_text, cards_text, contract_name, hand_text
 from solver.report.columns import Shown, shown, table_of
 from solver.report.known import KNOWN
-from solver.report.text import AnyText, Table, Text
+from solver.report.text import AnyText, Table, Text, fill, join
+from solver.words import NP_, _, gettext, seat_word
 
 
 def play_sentence(answer: PlayAdvice) -> Text:
     """Return which card to play, what is about as good and what is clearly worse."""
-    what = Text("Play ", card_text(answer.best.card), ".")
+    what = fill(_("Play {card}."), card=card_text(answer.best.card))
     if len(answer.cards) == 1:
-        return Text(what, " Nothing else may be played." if len(answer.best.equals) == 1 else "")
+        only = [_("Nothing else may be played.")] * (len(answer.best.equals) == 1)
+        return join(" ", [what, *only])
     others = answer.cards[1:]
     if answer.view.variant.has_targets:
         return verdict(
             what, [(card_text(choice.card), choice.behind, choice.told_apart) for choice in others]
         )
     if answer.by_chance:
-        what = Text(what, f" {_made(answer)} in {answer.best.reached:.0%} of the deals.")
+        what = join(" ", [what, _made(answer).format(percent=f"{answer.best.reached:.0%}")])
         behind = [
             (card_text(choice.card), 100 * choice.behind, choice.told_apart) for choice in others
         ]
-        return verdict(what, behind, unit="%", least=1, close=5)
+        return verdict(what, behind, percent=True, least=1, close=5)
     behind = [(card_text(choice.card), choice.behind, choice.told_apart) for choice in others]
     return verdict(what, behind, least=MATTERS_OF_CARDS, close=CLOSE_OF_CARDS)
 
 
 def _made(answer: PlayAdvice) -> str:
-    return f"The bid is {'made' if answer.view.seat is answer.view.declarer else 'beaten'}"
+    if answer.view.seat is answer.view.declarer:
+        return _("The bid is made in {percent} of the deals.")
+    return _("The bid is beaten in {percent} of the deals.")
 
 
 def play_table(answer: PlayAdvice) -> Table:
@@ -96,7 +100,7 @@ def play_table(answer: PlayAdvice) -> Table:
             percent=answer.by_chance,
         ),
         *_chance(answer),
-        shown(_CARD, "best_in", "best in", text=lambda part: f"{part:.0%}"),
+        shown(_CARD, "best_in", NP_("column", "best in"), text=lambda part: f"{part:.0%}"),
         told_apart(_CARD, is_best),
     ]
     return table_of(parts, answer.cards)
@@ -111,7 +115,9 @@ def _chance(answer: PlayAdvice) -> list[Shown]:
     name = "at_most_target" if few else "at_least_target"
     if answer.view.standing is not None:
         made = answer.view.seat is answer.view.declarer
-        head, name = ("bid made", "bid_made") if made else ("beaten", "bid_beaten")
+        head, name = NP_("column", "beaten"), "bid_beaten"
+        if made:
+            head, name = NP_("column", "bid made"), "bid_made"
     return [shown(_CARD, "reached", head, text=lambda part: f"{part:.0%}", name=name)]
 
 
@@ -128,54 +134,67 @@ def _title(answer: PlayAdvice) -> Text:
     view = answer.view
     contract = contract_name(view.contract, view.great, view.ace_low)
     if view.bid is not None and view.declarer is not None:
-        contract += f", {view.declarer.word} has {said_word(view.rules)} {view.bid}"
-    parts: list[AnyText] = [
-        f"{view.variant.name}, {contract}: {view.seat.word} holds ",
-        hand_text(view.left, view.rules),
-    ]
+        claims = view.rules.claimed
+        told = _("{seat} has claimed {bid}") if claims else _("{seat} has bid {bid}")
+        contract += ", " + told.format(seat=seat_word(view.declarer), bid=view.bid)
+    parts = [holds_text(view.variant, view.seat, hand_text(view.left, view.rules), contract)]
     for seat in view.open_seats:
-        left = view.laid[seat] & ~hand_of(view.played)
-        parts += [f", {seat.word} openly ", hand_text(left, view.rules)]
+        left = hand_text(view.laid[seat] & ~hand_of(view.played), view.rules)
+        parts.append(fill(_("{seat} openly {hand}"), seat=seat_word(seat), hand=left))
     if view.record.table:
-        parts += [", on the table ", cards_text(view.record.table)]
-    return Text(*parts)
+        parts.append(fill(_("on the table {cards}"), cards=cards_text(view.record.table)))
+    return join(", ", parts)
 
 
 def _notes(answer: PlayAdvice) -> list[AnyText]:
     told = _told(answer) if answer.view.rules.rolls_out else _told_of_points(answer)
-    thumb = Text("The rule of thumb plays ", card_text(answer.thumb), ".")
+    thumb = fill(_("The rule of thumb plays {card}."), card=card_text(answer.thumb))
     return [*told, *certainty_notes(answer, answer.cards[1:]), thumb]
 
 
 def _told(answer: PlayAdvice) -> list[str]:
     """Return what the figures of a plain game rest on."""
-    text = f"Over {answer.worlds:,} deals that agree with what was seen"
-    return [text + f"{_effective(answer)}, played out by the rule of thumb."]
+    told = _("Over {deals} deals that agree with what was seen, played out by the rule of thumb.")
+    if _counts_as_fewer(answer):
+        told = _(
+            "Over {deals} deals that agree with what was seen (effective sample size {effective}), "
+            "played out by the rule of thumb."
+        )
+    return [told.format(deals=f"{answer.worlds:,}", effective=f"{answer.effective:,.0f}")]
 
 
-def _effective(answer: PlayAdvice) -> str:
-    """Return how many independent deals would tell as much, where that is clearly fewer."""
-    if answer.effective >= 0.95 * answer.worlds:
-        return ""
-    return f" (effective sample size {answer.effective:,.0f})"
+def _counts_as_fewer(answer: PlayAdvice) -> bool:
+    """Return whether clearly fewer independent deals would tell as much."""
+    return answer.effective < 0.95 * answer.worlds
 
 
 def _told_of_points(answer: PlayAdvice) -> list[str]:
     """Return whose points are given, and what the figures rest on."""
     view = answer.view
-    whose = "the seat takes" if len(view.side) == 1 else "it takes with its partner"
-    few = ": few are wanted" if view.avoids else ""
-    likely = "all equally likely"
-    if answer.belief is not None:
-        likely = f"likelier where the declarer would have named this trump{_effective(answer)}"
-    counted = f"{view.rules.unit}: what {whose} in the whole deal{few}."
+    counted = _("{unit}: what the seat takes in the whole deal.")
+    if len(view.side) > 1:
+        counted = _("{unit}: what it takes with its partner in the whole deal.")
+    told = [counted.format(unit=gettext(view.rules.unit)), *[_("Few are wanted.")] * view.avoids]
     if view.knows_all:
-        return [counted, "All hands are open: this is what each card is worth, solved."]
-    return [
-        counted,
-        f"Over {answer.worlds:,} deals that agree with what was seen, {likely}, each "
-        "solved as if all cards were open.",
-    ]
+        rest = _("All hands are open: this is what each card is worth, solved.")
+    elif answer.belief is None:
+        rest = _(
+            "Over {deals} deals that agree with what was seen, all equally likely, each solved as "
+            "if all cards were open."
+        )
+    elif _counts_as_fewer(answer):
+        rest = _(
+            "Over {deals} deals that agree with what was seen, likelier where the declarer would "
+            "have named this trump (effective sample size {effective}), each solved as if all "
+            "cards were open."
+        )
+    else:
+        rest = _(
+            "Over {deals} deals that agree with what was seen, likelier where the declarer would "
+            "have named this trump, each solved as if all cards were open."
+        )
+    deals, effective = f"{answer.worlds:,}", f"{answer.effective:,.0f}"
+    return [" ".join(told), rest.format(deals=deals, effective=effective)]
 
 
 _CARD = record(

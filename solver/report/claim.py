@@ -27,25 +27,28 @@ from solver.report.advice import (
     certainty_notes,
     choice_fields,
     compared,
+    holds_text,
     told_apart,
     verdict,
 )
 from solver.report.bids import made_text
 from solver.report.cards import card_text, contract_name, hand_text
 from solver.report.columns import shown, table_of
-from solver.report.text import AnyText, Table, Text
+from solver.report.text import Table, Text, fill, join
 from solver.rules.marking import Marking
+from solver.words import _, seat_word
 
 
 def claim_sentence(answer: ClaimAdvice) -> Text:
     """Return whether to claim, how much worse the other is, and the chance of the claim."""
     bid = answer.view.variant.bids[0]
     best, other = answer.choices
-    what = f"Claim {bid}." if best.claims else "Play on."
-    behind = ("playing on" if best.claims else "the claim", other.behind, other.told_apart)
+    what = _("Claim {bid}.").format(bid=bid) if best.claims else _("Play on.")
+    instead = _("playing on") if best.claims else _("the claim")
+    behind = (instead, other.behind, other.told_apart)
     said = verdict(what, [behind], least=MATTERS_OF_CARDS, close=CLOSE_OF_CARDS)
-    claim = answer.claim
-    return Text(said, f" With open cards {bid} is made in {made_text(claim)} of the deals.")
+    made = _("With open cards {bid} is made in {percent} of the deals.")
+    return join(" ", [said, made.format(bid=bid, percent=made_text(answer.claim))])
 
 
 def claim_table(answer: ClaimAdvice) -> Table:
@@ -57,7 +60,11 @@ def claim_table(answer: ClaimAdvice) -> Table:
     bid = answer.view.variant.bids[0]
     parts = [
         shown(
-            _CHOICE, "choice", "", says=lambda row: f"{bid}" if row.claims else "play on", left=True
+            _CHOICE,
+            "choice",
+            "",
+            says=lambda row: f"{bid}" if row.claims else _("play on"),
+            left=True,
         ),
         shown(_CHOICE, "chance", "made", says=made_text),
         *(shown(_CHOICE, key, text=lambda points: f"{points:.1f}") for key in ("own", "others")),
@@ -70,30 +77,40 @@ def claim_table(answer: ClaimAdvice) -> Table:
 def claim_text(answer: ClaimAdvice) -> Text:
     """Return the advice: whether to claim, the table and what it rests on."""
     view = answer.view
-    title: list[AnyText] = [
-        f"{view.variant.name}, {contract_name(view.contract, view.great, view.ace_low)}: "
-        f"{view.seat.word} holds ",
-        hand_text(view.hand, view.variant.rules),
-    ]
+    contract = contract_name(view.contract, view.great, view.ace_low)
+    hand = hand_text(view.hand, view.variant.rules)
+    title = [holds_text(view.variant, view.seat, hand, contract)]
     if view.cut is not None:
-        title += [", ", card_text(view.cut), " is turned up"]
-    return answer_text(claim_sentence(answer), Text(*title), claim_table(answer), _notes(answer))
+        title.append(fill(_("{card} is turned up"), card=card_text(view.cut)))
+    return answer_text(
+        claim_sentence(answer), join(", ", title), claim_table(answer), _notes(answer)
+    )
 
 
 def _notes(answer: ClaimAdvice) -> list[str]:
     """Return what the numbers are, and what they take for granted."""
-    scoring, seat = answer.view.variant.scoring, answer.view.seat.word
+    scoring, seat = answer.view.variant.scoring, seat_word(answer.view.seat)
     assert isinstance(scoring, Marking)
-    others = "how much more the others mark, marks being bad"
+    marked = _("own, others: what {seat} and each other mark on average; balance: the difference.")
+    if scoring.forfeit:
+        marked = _(
+            "own, others: what {seat} and each other mark on average; balance: how much more the "
+            "others mark, marks being bad."
+        )
+    over = _(
+        "Over {deals} deals of the others' cards, all equally likely: nothing is concluded from "
+        "who has not claimed, and nobody is taken to claim later."
+    )
     return [
-        f"own, others: what {seat} and each other mark on average; balance: "
-        f"{others if scoring.forfeit else 'the difference'}.",
-        f"Over {answer.worlds:,} deals of the others' cards, all equally likely: nothing is "
-        "concluded from who has not claimed, and nobody is taken to claim later.",
-        "Each is solved as if all cards were open, the claim against the two others together; who "
-        "plays on marks by share. With cards hidden nobody plays so well, the two others neither.",
+        marked.format(seat=seat),
+        over.format(deals=f"{answer.worlds:,}"),
+        _(
+            "Each is solved as if all cards were open, the claim against the two others together; "
+            "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
+            "others neither."
+        ),
         *certainty_notes(answer, answer.choices[1:]),
-        f"The rule of thumb {'claims' if answer.thumb else 'plays on'}.",
+        _("The rule of thumb claims.") if answer.thumb else _("The rule of thumb plays on."),
     ]
 
 

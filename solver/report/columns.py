@@ -14,9 +14,13 @@ from solver import words
 from solver.cards import Seat
 from solver.described import Field, Kind
 from solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Value
+from solver.words import NP_, pgettext
 
 RANK = Column("", "rank", left=True)
 """Before the other columns: 1 for the best, or a word for what is no choice of the best."""
+
+_LABELS = (NP_("row", "stand"), NP_("row", "thumb"), NP_("row", "made"), NP_("row", "asked"))
+"""These words, which people see in the language spoken."""
 
 
 class Shown(NamedTuple):
@@ -149,7 +153,10 @@ def table_of(parts: Sequence[Shown], rows: Iterable[Any], labels: Sequence[str] 
     ]
     if labels:
         pairs = zip(labels, cells, strict=True)
-        return Table([RANK, *heads], [[label, *row] for label, row in pairs])
+        return Table(
+            [RANK, *heads],
+            [[Cell(pgettext("row", label), label or None), *row] for label, row in pairs],
+        )
     return Table(heads, cells)
 
 

@@ -9,28 +9,39 @@ from typing import Any
 from solver.advice.behaviour import Belief
 from solver.advice.worlds import Credit
 from solver.described import FLAG, field, nullable, one_of
+from solver.words import N_, _, gettext
 
 _MODEL = {
-    Belief.SOFT: "much as the rule of thumb does",
-    Belief.STRICT: "just as the rule of thumb does",
+    (False, Belief.SOFT): N_(
+        "The others are taken to have exchanged much as the rule of thumb does (soft): {deals} "
+        "deals count as {effective}."
+    ),
+    (False, Belief.STRICT): N_(
+        "The others are taken to have exchanged just as the rule of thumb does (strict): {deals} "
+        "deals count as {effective}."
+    ),
+    (True, Belief.SOFT): N_(
+        "The others are taken to have called much as the rule of thumb does (soft): {deals} deals "
+        "count as {effective}."
+    ),
+    (True, Belief.STRICT): N_(
+        "The others are taken to have called just as the rule of thumb does (strict): {deals} "
+        "deals count as {effective}."
+    ),
 }
+"""The model, by whether the others have called, or else exchanged."""
 
 
-def credit_sentences(credit: Credit | None, did: str) -> list[str]:
-    """Return which model the worlds follow, nothing where there was nothing to believe.
-
-    ``did`` is what the others did: "exchanged", "called".
-    """
+def credit_sentences(credit: Credit | None, *, called: bool) -> list[str]:
+    """Return which model the worlds follow, nothing where there was nothing to believe."""
     if credit is None:
         return []
-    sentences = [
-        f"The others are taken to have {did} {_MODEL[credit.belief]} ({credit.belief.value}): "
-        f"{credit.deals:,} deals count as {credit.effective:,.0f}."
-    ]
+    told = gettext(_MODEL[called, credit.belief])
+    sentences = [told.format(deals=f"{credit.deals:,}", effective=f"{credit.effective:,.0f}")]
     if credit.rare and credit.belief is Belief.STRICT:
-        sentences.append("No deal was found with which all would have: these come nearest.")
+        sentences.append(_("No deal was found with which all would have: these come nearest."))
     elif credit.rare:
-        sentences.append("By that, what they did is rare: all the more depends on the model.")
+        sentences.append(_("By that, what they did is rare: all the more depends on the model."))
     return sentences
 
 

@@ -12,13 +12,15 @@ from solver.report.advice import (
     certainty_notes,
     choice_fields,
     compared,
+    holds_text,
     told_apart,
     verdict,
 )
 from solver.report.cards import hand_text, suit_text
 from solver.report.columns import shown, table_of
-from solver.report.text import AnyText, Table, Text
+from solver.report.text import AnyText, Table, Text, fill
 from solver.rules.contract import Contract
+from solver.words import _, seat_word
 
 
 def trump_sentence(answer: TrumpAdvice) -> Text:
@@ -26,7 +28,7 @@ def trump_sentence(answer: TrumpAdvice) -> Text:
     others = [
         (_name(choice.contract), choice.behind, choice.told_apart) for choice in answer.trumps[1:]
     ]
-    what = Text("Name ", _name(answer.best.contract), ".")
+    what = fill(_("Name {trump}."), trump=_name(answer.best.contract))
     return verdict(what, others, least=MATTERS_OF_CARDS, close=CLOSE_OF_CARDS)
 
 
@@ -52,15 +54,17 @@ def trump_table(answer: TrumpAdvice) -> Table:
 def trump_text(answer: TrumpAdvice) -> Text:
     """Return the advice: what to name, the table and what it rests on."""
     view = answer.view
-    few = ": few are wanted" if view.variant.rules.avoids else ""
+    told = _("points: what {seat} takes in the deal.").format(seat=seat_word(view.seat))
+    over = _(
+        "Over {deals} deals of the others' cards, all equally likely, each solved as if all cards "
+        "were open."
+    ).format(deals=f"{answer.worlds:,}")
     notes: list[AnyText] = [
-        f"points: what {view.seat.word} takes in the deal{few}. Over {answer.worlds:,} deals "
-        "of the others' cards, all equally likely, each solved as if all cards were open.",
+        " ".join([told, *[_("Few are wanted.")] * view.variant.rules.avoids, over]),
         *certainty_notes(answer, answer.trumps[1:]),
-        Text("The rule of thumb names ", _name(answer.thumb), "."),
+        fill(_("The rule of thumb names {trump}."), trump=_name(answer.thumb)),
     ]
-    hand = hand_text(view.hand, view.variant.rules)
-    title = Text(f"{view.variant.name}: {view.seat.word} holds ", hand)
+    title = holds_text(view.variant, view.seat, hand_text(view.hand, view.variant.rules))
     return answer_text(trump_sentence(answer), title, trump_table(answer), notes)
 
 

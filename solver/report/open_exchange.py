@@ -33,7 +33,7 @@ from solver.exchange.before import Before
 from solver.exchange.discards import DiscardClass
 from solver.exchange.open_cards import ExchangeValue, OpenExchange
 from solver.exchange.replies import RepliedDiscard, RepliedExchange
-from solver.report.cards import card_text, cards_text, contract_name, suit_text
+from solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
 from solver.report.columns import (
     Shown,
     decimals,
@@ -46,6 +46,7 @@ from solver.report.columns import (
 from solver.report.tables import decimal_text
 from solver.report.text import UNKNOWN, AnyText, Column, Table, Text, columns, join
 from solver.report.values import DEAL, POINTS, ace_low
+from solver.words import NP_, _, amount, gettext, listed, ngettext, seat_letter, seat_word
 
 _MOST_NAMED = 6
 
@@ -57,10 +58,10 @@ def discard_text(own: DiscardClass) -> Text:
         choices = own.choices[suit]
         if not choices[0]:
             continue
-        ranks = ["".join(card_name(card)[1] for card in cards_in(cards)) for cards in choices]
+        ranks = ["".join(map(rank_text, cards_in(cards))) for cards in choices]
         more = len(ranks) - _MOST_NAMED
         if more > 1:
-            ranks[_MOST_NAMED:] = [f"… ({more} more)"]
+            ranks[_MOST_NAMED:] = [_("… ({number} more)").format(number=more)]
         parts.append(suit_text(suit, "/".join(ranks)))
     return join(" ", parts) or Text(UNKNOWN)
 
@@ -69,18 +70,25 @@ def title(before: Before) -> str:
     """Return one line: the game, the contract, who exchanges and how many cards."""
     contract = contract_name(before.contract, before.great, before.ace_low)
     sizes = before.exchange.sizes()
-    all_or_nothing = before.exchange.rule.all_or_nothing
-    up_to = "all or nothing" if all_or_nothing else f"up to {sizes[-1]}"
     if len(sizes) == 1:
-        up_to = "nothing any more"
-    who = f"{before.seat.word} exchanges {up_to}"
-    return f"{before.variant.name}, {contract}: {who}"
+        told = _("{game}, {contract}: {seat} exchanges nothing any more")
+    elif before.exchange.rule.all_or_nothing:
+        told = _("{game}, {contract}: {seat} exchanges all or nothing")
+    else:
+        told = _("{game}, {contract}: {seat} exchanges up to {number}")
+    return told.format(
+        game=gettext(before.variant.name),
+        contract=contract,
+        seat=seat_word(before.seat),
+        number=sizes[-1],
+    )
 
 
 def discards_table(answer: OpenExchange) -> Table:
     """Return the best exchanges, standing pat and the recorded one, one row each."""
     own = answer.before.seat
-    others = [None if seat is own else f"guarantee {seat.letter}" for seat in Seat]
+    told = _("guarantee {seat}")
+    others = [None if seat is own else told.format(seat=seat_letter(seat.letter)) for seat in Seat]
     made = None if answer.recorded is None else copy(answer.recorded)
 
     def discard(value: ExchangeValue) -> Text:
@@ -103,8 +111,9 @@ def open_text(answer: OpenExchange) -> Text:
     """Return the best exchanges, standing pat, the one made, and what keeping a card costs."""
     above = [
         title(answer.before),
-        f"{answer.candidates:,} discards, {answer.classes:,} that differ; "
-        "♠5/4 means that either may go.",
+        _("{number} discards, {differ} that differ; ♠5/4 means that either may go.").format(
+            number=f"{answer.candidates:,}", differ=f"{answer.classes:,}"
+        ),
         *_taken_as_pat(answer.before),
     ]
     paragraphs: list[AnyText] = ["\n".join(above), discards_table(answer).text()]
@@ -123,10 +132,15 @@ def open_sentence(answer: OpenExchange) -> str:
     best = answer.best[0].guarantee
     parts = [title(before) + "."]
     if answer.exact:
-        sure = "at most" if before.contract.avoids else "at least"
+        told = _("The best of {number} discards that differ: {seat} takes at least {tricks}.")
+        if before.contract.avoids:
+            told = _("The best of {number} discards that differ: {seat} takes at most {tricks}.")
         parts.append(
-            f"The best of {answer.classes:,} discards that differ: {before.seat.word} takes "
-            f"{sure} {best} trick{'s' if best != 1 else ''}."
+            told.format(
+                number=f"{answer.classes:,}",
+                seat=seat_word(before.seat),
+                tricks=amount(best or 0, "tricks"),
+            )
         )
     else:
         parts.append(_partial_text(answer))
@@ -135,37 +149,40 @@ def open_sentence(answer: OpenExchange) -> str:
 
 def _partial_text(answer: OpenExchange) -> str:
     """Return what a table does not say because the time was up."""
-    untested = f"{answer.untested:,} discards that differ have not been tested"
-    if not answer.untested:
-        untested = "the best guarantee is found, but not yet the order of equal ones"
-    return (
-        f"Stopped before the end: {untested}; {UNKNOWN} is not known, 3..5 means that the "
-        "guarantee is proved to be 3, 4 or 5."
+    told = _(
+        "Stopped before the end: {number} discards that differ have not been tested; – is not "
+        "known, 3..5 means that the guarantee is proved to be 3, 4 or 5."
     )
+    if not answer.untested:
+        told = _(
+            "Stopped before the end: the best guarantee is found, but not yet the order of equal "
+            "ones; – is not known, 3..5 means that the guarantee is proved to be 3, 4 or 5."
+        )
+    return told.format(number=f"{answer.untested:,}")
 
 
 def _taken_as_pat(before: Before) -> list[str]:
     """Return a line that names the seats without a recorded exchange, if there are any."""
     if not before.unrecorded:
         return []
-    words = " and ".join(seat.word for seat in before.unrecorded)
-    return [f"No exchange of {words} is recorded: taken as standing pat."]
+    seats = listed([f"{seat_word(seat):of}" for seat in before.unrecorded])
+    return [_("No exchange of {seats} is recorded: taken as standing pat.").format(seats=seats)]
 
 
 def _cost_text(answer: OpenExchange) -> str:
     assert answer.share_lost is not None
+    assert answer.guarantee_lost is not None
     assert answer.recorded is not None
     if answer.guarantee_lost == answer.share_lost == 0:
-        best = answer.recorded.alike == answer.best[0].alike
-        return f"The exchange made was {'the best one' if best else 'as good as the best one'}."
-    return (
-        f"The exchange made cost {_guaranteed(str(answer.guarantee_lost))} and "
-        f"{decimal_text(answer.share_lost)} of share against the best."
+        if answer.recorded.alike == answer.best[0].alike:
+            return _("The exchange made was the best one.")
+        return _("The exchange made was as good as the best one.")
+    told = ngettext(
+        "The exchange made cost {number} guaranteed trick and {share} of share against the best.",
+        "The exchange made cost {number} guaranteed tricks and {share} of share against the best.",
+        answer.guarantee_lost,
     )
-
-
-def _guaranteed(number: str) -> str:
-    return f"{number} guaranteed trick{'s' * (number != '1')}"
+    return told.format(number=answer.guarantee_lost, share=decimal_text(answer.share_lost))
 
 
 def _kept_text(answer: OpenExchange) -> Text:
@@ -183,8 +200,9 @@ def _kept_text(answer: OpenExchange) -> Text:
                 discard_text(value.alike),
             ]
         )
-    table = Table(columns("keeping", "guarantee", "share", "loss", "the best then"), rows)
-    return Text("What the cards of the best discard are worth there:\n", table.text())
+    heads = ("keeping", "guarantee", "share", "loss", NP_("column", "the best then"))
+    head = _("What the cards of the best discard are worth there:")
+    return join("\n", [head, Table(columns(*heads), rows).text()])
 
 
 _DISCARDS = integer(0, unit="discards")
@@ -274,24 +292,35 @@ def replied_text(answer: RepliedExchange) -> Text:
     before = answer.before
     lines: list[AnyText] = [
         title(before),
-        f"Against the later seats' worst exchange: guarantee {bounds_text(answer.bounds)}",
+        _("Against the later seats' worst exchange: guarantee {number}").format(
+            number=bounds_text(answer.bounds)
+        ),
         "",
         replied_table(answer).text(),
         "",
     ]
     if answer.lost is not None:
         lines.append(
-            "The exchange made was as good as the best one."
+            _("The exchange made was as good as the best one.")
             if answer.lost[1] == 0
-            else f"The exchange made cost {_guaranteed(bounds_text(answer.lost))}."
+            else ngettext(
+                "The exchange made cost {number} guaranteed trick.",
+                "The exchange made cost {number} guaranteed tricks.",
+                answer.lost[1],
+            ).format(number=bounds_text(answer.lost))
         )
+    told = _(
+        "{replies} replies looked at; of {number} discards that differ {left} may reach the upper "
+        "bound"
+    )
     lines.append(
-        f"{answer.replies:,} replies looked at; of {answer.classes:,} discards that differ "
-        f"{answer.left:,} may reach the upper bound"
+        told.format(
+            replies=f"{answer.replies:,}", number=f"{answer.classes:,}", left=f"{answer.left:,}"
+        )
     )
     if not answer.exact:
         lines.append(
-            "Stopped before the end: 3..5 means that the guarantee is proved to be 3, 4 or 5."
+            _("Stopped before the end: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
         )
     lines += _taken_as_pat(before)
     return join("\n", lines)
@@ -302,7 +331,7 @@ def replied_table(answer: RepliedExchange) -> Table:
     later = answer.before.later
 
     def reply(seat: Seat) -> Shown:
-        head = f"{seat.word}'s reply" if seat in later else None
+        head = _("{seat}'s reply").format(seat=seat_word(seat)) if seat in later else None
 
         def cell(own: RepliedDiscard) -> AnyText:
             if own.reply is None or seat not in later:

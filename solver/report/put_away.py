@@ -33,17 +33,18 @@ from solver.report.advice import (
     told_apart,
     verdict,
 )
-from solver.report.bids import MADE, NO_BELIEF, made_text
+from solver.report.bids import NO_BELIEF, game_text, made_text
 from solver.report.cards import hand_text
 from solver.report.columns import shown, table_of
 from solver.report.plots import plot_behind
 from solver.report.surprise import trump_text
-from solver.report.text import AnyText, Table, Text
+from solver.report.text import AnyText, Table, Text, fill, join
+from solver.words import N_, NP_, _, gettext
 
 _CLOSE = 5.0
 """The most points behind that a sentence calls about as good, if chance may explain them."""
 
-_COUNTED = (
+_COUNTED = N_(
     "In the first sentence each deal counts with what is best in all others, so that the "
     "choice has no luck in it."
 )
@@ -64,7 +65,11 @@ def put_away_table(answer: PutAwayAdvice) -> Table:
             CHOICE, "contract", "trump", says=lambda choice: trump_text(choice.contract), left=True
         ),
         shown(
-            CHOICE, "put_away", "put away", says=lambda choice: _cards(answer, choice), left=True
+            CHOICE,
+            "put_away",
+            NP_("column", "put away"),
+            says=lambda choice: _cards(answer, choice),
+            left=True,
         ),
         *compared(CHOICE, is_best, *bid * with_bid, sign=""),
         told_apart(CHOICE, is_best),
@@ -87,59 +92,61 @@ def _rows(answer: PutAwayAdvice) -> list[PutAwayChoice]:
 def put_away_text(answer: PutAwayAdvice) -> Text:
     """Return the best choices, what they are compared with and how sure it is."""
     holding = answer.holding
-    head: list[AnyText] = [
-        f"{holding.variant.name}: ",
-        hand_text(holding.hand, holding.variant.rules),
-    ]
+    head = [game_text(holding.variant, hand_text(holding.hand, holding.variant.rules))]
     if holding.standing is not None:
-        head.append(f", {holding.standing} is bid")
-    notes = [*put_away_notes(answer), *[_COUNTED] * (answer.made is not None)]
-    return answer_text(put_away_sentence(answer), Text(*head), put_away_table(answer), notes)
+        head.append(fill(_("{bid} is bid"), bid=holding.standing))
+    notes = [*put_away_notes(answer), *[gettext(_COUNTED)] * (answer.made is not None)]
+    return answer_text(put_away_sentence(answer), join(", ", head), put_away_table(answer), notes)
 
 
 def put_away_sentence(answer: PutAwayAdvice) -> Text:
     """Return what to do as one would say it, what is as good and what is clearly worse."""
     best = answer.best[0]
-    what: list[AnyText] = ["Put away ", _cards(answer, best), " and name "]
-    what += [trump_text(best.contract), "."]
+    told = _("Put away {cards} and name {trump}.")
+    what = fill(told, cards=_cards(answer, best), trump=trump_text(best.contract))
     others: list[tuple[AnyText, float, bool]] = [
         (_name(answer, choice), choice.behind, False)
         for choice in answer.best[1:]
         if not choice.told_apart
     ]
     others += [
-        (Text("naming ", trump_text(choice.contract)), choice.behind, True)
+        (fill(_("naming {trump}"), trump=trump_text(choice.contract)), choice.behind, True)
         for choice in answer.trumps[1:]
         if choice.told_apart
     ]
     if answer.thumb.told_apart and answer.thumb not in answer.trumps:
-        others.append(("the rule of thumb's choice", answer.thumb.behind, True))
+        others.append((_("the rule of thumb's choice"), answer.thumb.behind, True))
     others.sort(key=lambda choice: (choice[2], choice[1]))
-    said = verdict(Text(*what), others, close=_CLOSE)
+    said = verdict(what, others, close=_CLOSE)
     if answer.made is None:
         return said
-    return Text(
-        said, f" The bid of {answer.holding.standing} is made in {answer.made:.0%} of the deals."
-    )
+    made = _("The bid of {bid} is made in {percent} of the deals.")
+    bid, percent = answer.holding.standing, f"{answer.made:.0%}"
+    return join(" ", [said, made.format(bid=bid, percent=percent)])
 
 
 def put_away_notes(answer: PutAwayAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
     holding = answer.holding
-    lines = [
-        f"Over {answer.worlds:,} sampled deals, played out with open cards: {answer.raced:,} of "
-        f"{answer.candidates:,} choices.",
-        f"They are what is best in some of {answer.searched:,} other deals, and what is near that.",
-        NO_BELIEF,
-    ]
+    over = _(
+        "Over {deals} sampled deals, played out with open cards: {raced} of {all} choices."
+    ).format(deals=f"{answer.worlds:,}", raced=f"{answer.raced:,}", all=f"{answer.candidates:,}")
+    found = _("They are what is best in some of {deals} other deals, and what is near that.")
+    lines = [over, found.format(deals=f"{answer.searched:,}"), gettext(NO_BELIEF)]
     if holding.standing is not None:
-        by = "balance" if answer.best[0].chance else "points: none makes the bid"
         lines.append(
-            f"{MADE}; balance: what the declarer marks more than each other on average. The order "
-            f"and what is behind go by {by}."
+            _(
+                "made: how often the points bid are sure; balance: what the declarer marks more "
+                "than each other on average."
+            )
+        )
+        lines[-1] += " " + (
+            _("The order and what is behind go by balance.")
+            if answer.best[0].chance
+            else _("The order and what is behind go by points: none makes the bid.")
         )
     others = (choice for choice in _rows(answer) if choice != answer.best[0])
-    return [*lines, *certainty_notes(answer, others), OPEN_CARDS]
+    return [*lines, *certainty_notes(answer, others), gettext(OPEN_CARDS)]
 
 
 def _cards(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
@@ -151,7 +158,7 @@ def _name(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
     cards = _cards(answer, choice)
     if choice.contract is answer.best[0].contract:
         return cards
-    return Text(cards, " with ", trump_text(choice.contract))
+    return fill(_("{cards} with {trump}"), cards=cards, trump=trump_text(choice.contract))
 
 
 CHOICE = record(
@@ -225,7 +232,7 @@ def plot_put_away(answer: PutAwayAdvice, kind: str) -> bytes:
     """Return a picture of how far choices are behind the best, with intervals."""
     others = [(_labelled(answer, choice), choice) for choice in answer.best[1:]]
     if answer.thumb not in answer.best:
-        others.append(("rule of thumb", answer.thumb))
+        others.append((_("rule of thumb"), answer.thumb))
     return plot_behind(
         _labelled(answer, answer.best[0]),
         [name for name, _ in others],

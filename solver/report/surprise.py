@@ -22,17 +22,24 @@ from solver.described import (
 from solver.exchange.surprise import SurpriseExchange
 from solver.report.cards import cards_text, suit_text
 from solver.report.columns import shown, table_of
-from solver.report.text import AnyText, Table, Text, join
+from solver.report.text import AnyText, Table, Text, fill, join
 from solver.report.values import DEAL
 from solver.rules.bidding import Aim, find_bid
 from solver.rules.contract import Contract, contract_words
+from solver.words import NP_, _, contract_code, gettext, ngettext, seat_word
 
 
 def surprise_table(answer: SurpriseExchange) -> Table:
     """Return the best of every trump and what was done, one row each."""
     parts = [
         shown(PUT_AWAY, "contract", "trump", says=lambda own: trump_text(own.contract), left=True),
-        shown(PUT_AWAY, "put_away", "put away", says=lambda own: cards_text(own.cards), left=True),
+        shown(
+            PUT_AWAY,
+            "put_away",
+            NP_("column", "put away"),
+            says=lambda own: cards_text(own.cards),
+            left=True,
+        ),
         shown(PUT_AWAY, "points", says=lambda own: bounds_text(own.bounds)),
     ]
     rows, labels = [*answer.best], [*map(str, range(1, len(answer.best) + 1))]
@@ -44,17 +51,16 @@ def surprise_table(answer: SurpriseExchange) -> Table:
 def surprise_text(answer: SurpriseExchange) -> Text:
     """Return the best cards to put away for every trump, what was done, and what it cost."""
     taken = answer.taken_up
-    size = len(taken.pile)
-    above = join(
-        "",
-        [
-            f"{taken.variant.name}: {taken.declarer.word} takes up ",
-            cards_text(taken.pile),
-            f" and puts {size} away\n",
-            f"{answer.candidates:,} choices, {answer.classes:,} that may be best",
-        ],
+    does = fill(
+        _("{game}: {seat} takes up {cards} and puts {number} away"),
+        game=gettext(taken.variant.name),
+        seat=seat_word(taken.declarer),
+        cards=cards_text(taken.pile),
+        number=len(taken.pile),
     )
-    paragraphs: list[AnyText] = [above, surprise_table(answer).text()]
+    told = _("{number} choices, {best} that may be best")
+    told = told.format(number=f"{answer.candidates:,}", best=f"{answer.classes:,}")
+    paragraphs: list[AnyText] = [join("\n", [does, told]), surprise_table(answer).text()]
     paragraphs.append(surprise_sentence(answer))
     return join("\n\n", filter(None, paragraphs))
 
@@ -62,13 +68,13 @@ def surprise_text(answer: SurpriseExchange) -> Text:
 def surprise_sentence(answer: SurpriseExchange) -> str:
     """Return whether the bid is sure and what was given up, or that not all was looked at."""
     if not answer.exact:
-        return "Stopped before the end: not all choices have been tested, others may be better."
+        return _("Stopped before the end: not all choices have been tested, others may be better.")
     return " ".join(filter(None, (_bid_text(answer), _cost_text(answer))))
 
 
 def trump_text(contract: Contract) -> AnyText:
     """Return a suit's symbol, or the name of what is no suit."""
-    return contract.name if contract.trump is None else suit_text(contract.trump, "")
+    return contract_code(contract.name) if contract.trump is None else suit_text(contract.trump, "")
 
 
 def is_sure(answer: SurpriseExchange) -> bool | None:
@@ -87,18 +93,22 @@ def _bid_text(answer: SurpriseExchange) -> str:
         return ""
     best = answer.best[0]
     word = contract_words(best.contract)
+    told = _("The bid of {bid} is not sure: the most that is sure is {points}.")
     if sure:
-        return f"The bid of {answer.taken_up.bid} is sure with {word}."
-    return f"The bid of {answer.taken_up.bid} is not sure: the most that is sure is {best.points}."
+        told = _("The bid of {bid} is sure with {trump}.")
+    return told.format(bid=answer.taken_up.bid, trump=word, points=best.points)
 
 
 def _cost_text(answer: SurpriseExchange) -> str:
     if answer.lost is None:
         return ""
     if answer.lost <= 0:
-        return "What was put away and named was as good as the best."
-    points = f"{answer.lost} guaranteed point{'s' if answer.lost != 1 else ''}"
-    return f"What was put away and named cost {points}."
+        return _("What was put away and named was as good as the best.")
+    return ngettext(
+        "What was put away and named cost {number} guaranteed point.",
+        "What was put away and named cost {number} guaranteed points.",
+        answer.lost,
+    ).format(number=answer.lost)
 
 
 PUT_AWAY = record(

@@ -254,6 +254,17 @@ _HEADS = (
     NP_("column", "minus"),
     NP_("column", "declared"),
     NP_("column", "left"),
+    NP_("column", "discard"),
+    NP_("column", "draw"),
+    NP_("column", "keeping"),
+    NP_("column", "trump"),
+    NP_("column", "made"),
+    NP_("column", "balance"),
+    NP_("column", "own"),
+    NP_("column", "others"),
+    NP_("column", "behind"),
+    NP_("column", "later"),
+    NP_("column", "card"),
 )
 """The heads that ``Table.text`` says in the language spoken; names are for programs."""
 
