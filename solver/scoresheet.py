@@ -242,7 +242,7 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
     won = won_in(start.follow(deal.play))
     complete = len(deal.play) == SEATS * variant.tricks
     if complete:
-        won = _with_pile(variant, contract, won, declarer)
+        won = with_pile(variant, contract, won, declarer)
     if deal.result is None and not complete:
         raise RuleError(
             f"no result is recorded and the play stops after {len(deal.play)} of "
@@ -271,7 +271,7 @@ def _hands_known(variant: Variant, deal: Deal, declarer: Seat | None) -> Sequenc
     return hands_played(deal, declarer)
 
 
-def _with_pile(variant: Variant, contract: Contract, won: Taken, declarer: Seat | None) -> Taken:
+def with_pile(variant: Variant, contract: Contract, won: Taken, declarer: Seat | None) -> Taken:
     """Return what was taken, for the declarer with the cards put away where they count."""
     if not variant.pile_counts or declarer is None:
         return won

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -61,6 +62,11 @@ def type_card(page: Page, name: str) -> None:
         page.keyboard.press(sign)
 
 
+def computer(page: Page, seat: str) -> Locator:
+    """Return the button by which the computer plays a seat."""
+    return page.get_by_role("group", name="The computer plays").get_by_role("button", name=seat)
+
+
 def open_tab(page: Page, name: str) -> None:
     page.get_by_role("tab", name=name).click()
 
@@ -116,9 +122,10 @@ def test_values_stand_on_the_cards_and_in_words(board: RunningBoard, browser: Br
             expect(held).to_have_attribute(
                 "aria-label", re.compile(f", {verdict}(, free in selfish play)?$")
             )
-            expect(held.locator(".badge")).to_have_text(
-                f"{f'−{value.loss}' if value.loss else '✓'}{tricks}"
-            )
+            shown = held.locator(".badge [data-text]")
+            loss = f"−{value.loss}" if value.loss else "✓"
+            expect(shown.first).to_have_attribute("data-text", loss)
+            expect(shown.last).to_have_attribute("data-text", f"{tricks}")
         expect(page.locator(".cards thead")).to_contain_text("sure")
         expect(page.locator(".legend")).to_contain_text("No forecast")
         page.keyboard.press("v")
@@ -246,6 +253,8 @@ def random_ending(seed: int, tricks: int) -> Deal:
     return replace(deal, play=tuple(play))
 
 
+DEALS = Path(__file__).parent.parent / "data" / "sample_deals"
+
 WEIGHTS = (20, 25, 1, 1)  # of the steps: most go to a neighbour
 
 SAMPLE = """() => {
@@ -259,7 +268,8 @@ SAMPLE = """() => {
         cards: held.map((card) => card.dataset.card),
         tricks: Object.fromEntries(
           held.filter((card) => card.querySelector(".badge"))
-            .map((card) => [card.dataset.card, card.querySelector(".tricks").textContent])),
+            .map((card) => [card.dataset.card, [...card.querySelectorAll(".badge [data-text]")]
+              .slice(1).map((part) => part.dataset.text).join("")])),
         worth: hand.querySelector(".worth").textContent,
       };
     }
@@ -332,7 +342,7 @@ def test_every_state_is_accessible(
         open_tab(page, "Record")
         accessible(page)
         page.keyboard.press("End")
-        page.get_by_text("Play on").click()
+        computer(page, "Dealer").click()
         accessible(page)
         for name in ("Settings", "Help"):
             page.get_by_role("button", name=name, exact=True).click()
@@ -426,9 +436,8 @@ def test_a_wrong_token_is_explained(board: RunningBoard, browser: Browser) -> No
 def test_the_computer_plays_two_seats(board: RunningBoard, browser: Browser) -> None:
     with visit(browser, board, place(RECORDED)) as page:
         expect(cards(page)).to_have_count(12)  # a deal that comes begins with no such seats
-        page.get_by_text("Play on").click()
         for seat in ("Middlehand", "Dealer"):
-            page.get_by_role("checkbox", name=seat).check()
+            computer(page, seat).click()
         card(page, "SA").click()  # which is also what was recorded
         expect(cards(page)).to_have_count(9)
         expect(page.locator(".hand.F")).to_have_class(re.compile("mover"))
@@ -455,10 +464,10 @@ def test_the_computer_plays_from_what_it_sees(board: RunningBoard, browser: Brow
         page.get_by_role("button", name="Settings").click()
         page.get_by_role("radio", name="by rule of thumb").check()
         page.keyboard.press("Escape")
-        page.get_by_text("Play on").click()
-        expect(page.locator(".play-on")).to_contain_text("from what it sees")
-        page.get_by_role("checkbox", name="Middlehand").check()
-        page.get_by_role("checkbox", name="Dealer").check()
+        group = page.get_by_role("group", name="The computer plays")
+        expect(group).to_have_attribute("title", re.compile("from what it sees"))
+        computer(page, "Middlehand").click()
+        computer(page, "Dealer").click()
         page.locator(".hand.F .card.legal").first.click()
         expect(cards(page, "F")).to_have_count(11)
         # Whoever takes the trick, it is forehand's turn again.
@@ -468,18 +477,22 @@ def test_the_computer_plays_from_what_it_sees(board: RunningBoard, browser: Brow
         page.get_by_role("button", name="Settings").click()
         page.get_by_role("radio", name="strong").check()
         page.keyboard.press("Escape")
-        page.get_by_text("Play on").click()
-        page.get_by_role("checkbox", name="Forehand").check()
+        computer(page, "Forehand").click()
         expect(status(page)).to_contain_text("has to see all hands here")
 
 
 def test_one_seat_is_left_to_the_user(board: RunningBoard, browser: Browser) -> None:
     with visit(browser, board, place(SHORT)) as page:
         expect(cards(page)).to_have_count(12)
-        page.get_by_text("Play on").click()
-        for seat in ("Forehand", "Middlehand", "Dealer"):
-            page.get_by_role("checkbox", name=seat).check()
-        expect(page.locator(".play-on input:checked")).to_have_count(2)
+        for seat in ("Forehand", "Middlehand"):
+            computer(page, seat).click()
+        expect(computer(page, "Dealer")).to_have_attribute("aria-disabled", "true")
+        computer(page, "Dealer").click(force=True)
+        pressed = page.locator(".play-on [aria-pressed=true]")
+        expect(pressed).to_have_text(["F", "M"])
+        computer(page, "Middlehand").click()
+        computer(page, "Dealer").click()
+        expect(pressed).to_have_text(["F", "D"])
 
 
 def test_the_best_card_is_played_even_with_values_hidden(
@@ -494,3 +507,89 @@ def test_the_best_card_is_played_even_with_values_hidden(
         page.keyboard.press("b")
         expect(cards(page)).to_have_count(11)
         assert [name for name in best if not card(page, name).count()]
+
+
+UNNAMED = '[Deal "F:AK.42.. Q3..A.2 7.A.K.A"]\n'
+"""Four tricks of which nobody says what is played."""
+
+
+def test_what_is_said_goes_with_the_place(board: RunningBoard, browser: Browser) -> None:
+    with visit(browser, board, place(UNNAMED)) as page:
+        refused(page, "SA")
+        expect(status(page)).to_contain_text("No contract is named")
+        page.get_by_role("tabpanel").get_by_role("button", name="Name a contract").click()
+        dialog = page.get_by_role("dialog")
+        dialog.locator("label:has-text('Contract') select").select_option("H")
+        dialog.get_by_role("button", name="Put on the board").click()
+        expect(status(page)).to_be_empty()
+        expect(page.locator(".progress")).to_contain_text("exact")
+        card(page, "SA").click()
+        expect(status(page)).to_contain_text("Middlehand to play")
+        page.keyboard.press("Home")
+        expect(status(page)).to_have_text("Forehand leads.")
+        page.keyboard.press("v")
+        expect(status(page)).to_have_text("Values hidden.")
+
+
+def test_the_best_card_says_why_there_is_none(board: RunningBoard, browser: Browser) -> None:
+    with visit(browser, board, place(UNNAMED)) as page:
+        expect(cards(page)).to_have_count(12)
+        page.keyboard.press("b")
+        expect(status(page)).to_have_text("Name a contract first.")
+    with visit(browser, board, place(RECORDED)) as page:
+        expect(cards(page)).to_have_count(12)
+        page.keyboard.press("End")
+        expect(cards(page)).to_have_count(0)
+        page.keyboard.press("b")
+        expect(status(page)).to_have_text("All cards have been played.")
+
+
+def test_without_a_game_no_points_are_waited_for(board: RunningBoard, browser: Browser) -> None:
+    with visit(browser, board, place(SHORT)) as page:
+        expect(page.locator(".progress")).to_contain_text("exact")
+        expect(page.locator(".seats thead")).to_have_text("guaranteebest caseshare")
+
+
+def test_at_the_end_stands_the_score(board: RunningBoard, browser: Browser) -> None:
+    deal = parse_deals((DEALS / "played.manni").read_text(encoding="utf-8"))[0]
+    with visit(browser, board, "&" + address_of(deal, deal.play)) as page:
+        expect(page.locator(".hand.F .worth")).to_have_text("+4 points")
+        rows = page.locator(".seats tbody tr")
+        expect(rows).to_have_text(["Forehand8+4", "Middlehand1−3", "Dealer3−1"])
+        expect(page.locator(".worth", has_text="guarantee")).to_have_count(0)
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator(".hand.F .worth")).to_contain_text("guarantee")
+
+
+def test_cards_are_edited_as_they_lie(board: RunningBoard, browser: Browser) -> None:
+    with visit(browser, board, place(RECORDED, "SA S3 S7")) as page:
+        expect(cards(page)).to_have_count(9)
+        page.get_by_role("button", name="Edit").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog.locator(".receiver").first).to_contain_text("3 cards")
+        dialog.get_by_role("button", name="Swap two cards").click()
+        for name in ("king of spades", "queen of spades"):
+            dialog.get_by_role("button", name=name).click()
+        dialog.get_by_role("button", name="Put on the board").click()
+        expect(cards(page, "M")).to_have_count(3)
+        expect(page.locator(".hand.M [data-card=SK]")).to_have_count(1)
+
+
+def test_a_long_name_leaves_room_for_the_cards(board: RunningBoard, browser: Browser) -> None:
+    named = SHORT.replace("Four tricks", "Jónína " * 400)
+    page_of = f"""() => {{
+        const text = {named!r};
+        const file = new File([text], "long.manni");
+        const transfer = new DataTransfer();
+        transfer.items.add(file);
+        dispatchEvent(new DragEvent("drop", {{ dataTransfer: transfer, cancelable: true }}));
+    }}"""
+    for size in (WIDE, NARROW):
+        with visit(browser, board, size=size) as page:
+            expect(page.get_by_text("No deal yet").first).to_be_visible()
+            page.evaluate(page_of)
+            expect(cards(page)).to_have_count(12)
+            box = page.locator(".hand.F").bounding_box()
+            assert box is not None
+            assert box["y"] < 700
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]

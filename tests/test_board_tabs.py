@@ -14,6 +14,7 @@ from boards import RunningBoard
 from browser import NARROW, accessible, context, until, visit
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
+from cli.board.address import address_of
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.files.dealfile import format_deals
@@ -26,6 +27,8 @@ NARROW_IS_SLOW = pytest.mark.parametrize(
 """Long ones, which `make test` runs in the wide window alone."""
 
 SAMPLES = sorted(Path(__file__).resolve().parent.parent.glob("data/sample_deals/*.manni"))
+ONE = "&" + address_of(read_deals(next(path for path in SAMPLES if path.stem == "basic"))[0])
+"""A deal of basic Manni, whose pack has no twos, as a part of an address."""
 
 
 def opened(page: Page, sheet: str) -> Locator:
@@ -68,7 +71,7 @@ def hand(page: Page, seat: str) -> list[str]:
 def sized(request: pytest.FixtureRequest, browser: Browser, board: RunningBoard) -> Iterator[Page]:
     """The page, wide and light, or on a telephone and dark."""
     options = {} if request.param == "wide" else {"size": NARROW, "color_scheme": "dark"}
-    with visit(browser, board, **options) as page:
+    with visit(browser, board, ONE, **options) as page:
         page.locator(".hand").first.wait_for()
         yield page
 
@@ -125,6 +128,7 @@ def test_a_deal_chosen_is_not_replaced_by_a_file_asked_for_before(
         page.route_web_socket("**/talk", delayed.route)
         page.goto(board.address)
         dialog = opened(page, "Open")
+        dialog.locator(".samples").get_by_role("button", name="basic").click()
         chosen = dialog.locator(".deal-list button").last
         title = chosen.locator("b").inner_text()
         delayed.heard = False
@@ -167,7 +171,7 @@ def test_the_samples_that_ship_are_listed(page: Page) -> None:
 
 
 def test_a_file_is_dropped_anywhere(page: Page) -> None:
-    page.locator(".hand").first.wait_for()
+    expect(page.get_by_role("heading", name="Manni")).to_be_visible()
     file = page.evaluate_handle(
         """() => {
             const data = new DataTransfer();
@@ -266,8 +270,15 @@ def test_cards_are_entered_from_nothing(sized: Page) -> None:
     assert [hand(page, seat) for seat in "FMD"] == [["SA", "H9"], ["SK", "H8"], ["SQ", "H7"]]
 
 
-def test_tab_leads_to_one_card_of_a_suit_and_arrows_to_the_others(page: Page) -> None:
-    page.locator(".hand").first.wait_for()  # a deal whose pack has no twos
+def test_tab_leads_to_one_card_of_a_suit_and_arrows_to_the_others(
+    board: RunningBoard, browser: Browser
+) -> None:
+    with visit(browser, board, ONE) as page:
+        page.locator(".hand").first.wait_for()
+        walk_the_pack(page)
+
+
+def walk_the_pack(page: Page) -> None:
     dialog = opened(page, "Edit")
     spades = dialog.get_by_role("group", name="spades")
     expect(spades.locator("button[tabindex='0']")).to_have_count(1)
@@ -352,7 +363,7 @@ def test_the_link_leads_to_the_deal_and_the_place(page: Page) -> None:
     other = page.context.new_page()
     other.goto(link)
     expect(other.locator(".heading h1")).to_have_text("Linked")
-    expect(other.locator(".felt")).to_contain_text("Q")
+    expect(other.locator(".felt [role=img]")).to_have_count(1)
     assert hand(other, "F") == ["SA"]
 
 
@@ -447,11 +458,31 @@ def test_stepping_from_the_exchange_shows_the_hands_played(page: Page) -> None:
     assert set(hand(page, "F")) - set(dealt)  # what came from the Manni
 
 
+def test_the_exchange_leaves_the_board_where_it_was(page: Page) -> None:
+    exchange_tab(page, "played", "Deal 1")
+    tab = page.get_by_role("tab")
+    cards = page.locator(".table [data-card]")
+    tab.get_by_text("Record").click()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    expect(cards).to_have_count(1)
+    tab.get_by_text("Exchange").click()
+    expect(cards).to_have_count(36)
+    tab.get_by_text("Record").click()
+    expect(cards).to_have_count(1)
+    tab.get_by_text("Exchange").click()
+    expect(cards).to_have_count(36)
+    page.get_by_role("button", name="Step forward").click()
+    expect(cards).to_have_count(35)
+    tab.get_by_text("Record").click()
+    expect(page.locator(".trick-list [aria-current]")).to_have_count(1)
+    expect(cards).to_have_count(35)  # one has gone elsewhere since
+
+
 def test_what_cannot_be_exchanged_says_why(page: Page) -> None:
     open_text(page, '[Deal "F:AQ... K3... 42..."]\n[Contract "NT"]\n[Leader "F"]')
     page.get_by_role("tab", name="Exchange").click()
-    problems = page.get_by_role("tabpanel").locator(".problems")
-    expect(problems).to_contain_text("No variant is recorded")
+    expect(page.get_by_role("tabpanel")).to_contain_text("is for a game to say, and none is named")
     accessible(page)
 
 
@@ -550,6 +581,18 @@ def begin_puzzle(page: Page, name: str) -> Locator:
     tab.locator(".entry", has=page.get_by_text(name, exact=True)).click()
     expect(page.locator(".heading h1")).to_have_text(name)
     return tab
+
+
+def test_a_puzzle_stays_on_the_board_while_other_tabs_are_seen(page: Page) -> None:
+    begin_puzzle(page, "Puzzle 25")
+    before = hand(page, "M")
+    expect(page.locator(".goal")).to_be_visible()
+    page.get_by_role("tab", name="Exchange").click()
+    expect(page.get_by_role("tabpanel")).to_contain_text("Hidden while a puzzle is being solved")
+    expect(page.locator(".goal")).to_be_visible()
+    page.get_by_role("tab", name="Puzzles").click()
+    assert hand(page, "M") == before
+    expect(page.locator(".solving.try")).to_be_visible()
 
 
 def play(page: Page, card: str) -> None:

@@ -66,7 +66,7 @@ def _exchange_json(deal: Deal) -> dict[str, Any]:
     variant, why, away = deal.rules, None, None
     may: list[Seat] = []
     if variant is None:
-        pass
+        why = _("How cards are exchanged is for a game to say, and none is named.")
     elif variant.exchange.picks_up:
         may, why = _who_takes_up(deal)
         away = {

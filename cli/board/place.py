@@ -15,6 +15,7 @@ from solver.described import (
     CARD,
     COUNT,
     FLAG,
+    NUMBER,
     SEAT,
     TEXT,
     Kind,
@@ -25,7 +26,7 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.errors import DealError
+from solver.errors import DealError, SolverError
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.report.diagram import Scene
@@ -33,6 +34,7 @@ from solver.report.goal import goal_words
 from solver.report.text import join
 from solver.rules.bidding import Aim, find_bid
 from solver.rules.contract import contract_words
+from solver.rules.marking import Mark
 from solver.rules.trick import arranged, why_illegal
 from solver.rules.variant import Variant
 from solver.values.bid import bid_wants
@@ -198,6 +200,24 @@ def _won_texts(place: Place) -> Sequence[str] | None:
         else _("no trick")
         for points, tricks in won
     ]
+
+
+def _score(place: Place) -> Sequence[Mark] | None:
+    """Return what a deal that is over has brought each seat, None where nobody can say."""
+    from solver.rules.points import marks, points  # here: at the end of a deal alone
+    from solver.scoresheet import with_pile
+
+    deal, variant = place.deal, place.deal.rules
+    if not place.over or variant is None:
+        return None
+    contract, declarer = place.position.contract, deal.declarer
+    try:
+        if variant.has_targets:
+            return points(variant, contract, deal.great, declarer, place.won)
+        taken = with_pile(variant, contract, place.won, declarer)
+        return marks(variant, contract, taken, declarer, deal.bid, deal.cut)
+    except SolverError:  # an excerpt, or nobody is said to declare
+        return None
 
 
 def _why_not(place: Place) -> dict[str, str]:
@@ -458,6 +478,12 @@ POSITION = record(
         _why_not,
     ),
     field("over", FLAG),
+    field(
+        "score",
+        nullable(by_seat(NUMBER)),
+        "points of the score sheet, once it is over",
+        lambda at: None if (score := _score(at)) is None else list(map(float, score)),
+    ),
     field(
         "manni",
         _CARDS,

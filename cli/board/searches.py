@@ -137,7 +137,7 @@ def values_json(
     for value, row in zip(solution.cards or (), data["cards"], strict=True):
         loss = loss_bounds(solution, value)
         rows[value.card] = row | {"loss_bounds": loss, "sure_loss": sure.get(value.card)}
-    has_targets = deal.rules is None or deal.rules.has_targets
+    has_targets = deal.rules is not None and deal.rules.has_targets
     columns = ["best_case", "share", *["points"] * has_targets]
     return data | {
         "cards": [rows[card] for card in arranged(rows, rules)],

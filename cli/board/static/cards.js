@@ -107,6 +107,9 @@ export const suitTyped = (key) => meant(SUITS, "suit", key);
 /** The rank that a key means. @param {string} key in small letters */
 export const rankTyped = (key) => meant(RANKS, "rank", key);
 
+/** A text of the service in which ranks stand beside a suit's sign, with the ten as on a card. @param {string} text */
+export const tensShown = (text) => text.replace(/(?<=[♠♥♦♣][^ ♠♥♦♣]*)T/gu, rankSign("ST"));
+
 /** A text of the service with its cards in words. @param {string} text */
 export const inWords = (text) => text.replace(/\b[SHDC][2-9TJQKA]\b/g, cardName);
 

@@ -49,12 +49,16 @@ export function boundsOf({ guarantee, bounds }, seat) {
 }
 
 /** @param {number} number */
-const signed = (number) => (number < 0 ? `${number}` : `+${number}`);
+const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
+
+/** "+2", what a deal has brought. @param {number} points */
+export const scoreText = (points) =>
+  Number.isInteger(points) ? (points ? signed(points) : "0") : decimal(points, true);
 
 /** A number with two decimals, and a plus if it is to have one. @param {number} number */
 export function decimal(number, plus = false) {
-  const text = number.toFixed(2).replace("-0.00", "0.00");
-  return plus && !text.startsWith("-") ? `+${text}` : text;
+  const text = number.toFixed(2).replace("-0.00", "0.00").replace("-", "−");
+  return plus && !text.startsWith("−") ? `+${text}` : text;
 }
 
 /** Points of a seat: in a great contract those of the guarantee and of the best case. @param {Points} points */

@@ -14,15 +14,14 @@ export class BoardActions extends Part {
   // Which deal
 
   /**
-   * Put the deal of the address on the board, else a file of the command line, else a sample.
+   * Put the deal of the address on the board, else a file of the command line.
    *
    * @param {Address} asked
    */
   begin({ deal, file }) {
     const hello = this.state.hello;
     const given = file || hello?.files[0]?.id;
-    const sample = hello?.samples[0]?.id;
-    const fields = deal ? { address: deal } : given ? { file: given } : sample ? { sample } : null;
+    const fields = deal ? { address: deal } : given ? { file: given } : null;
     if (!fields || this.talk.waits("open")) {
       return; // what the user opened before the service answered is not to be lost
     }
@@ -78,6 +77,7 @@ export class BoardActions extends Part {
       s.deal = deal;
       s.tree = tree;
       s.shown = null;
+      s.said = "";
       s.why = null;
       s.roving = {};
       s.computer = { seats: { F: false, M: false, D: false }, paused: false, follows: true };
@@ -123,9 +123,9 @@ export class BoardActions extends Part {
     const { position } = answer;
     this.store.change((s) => {
       if (position) {
+        s.said = said(s, position);
         s.shown = { place, position, values: null, search: "busy" };
         s.tree = record.learn(s.tree, place, position.moves);
-        s.said = said(s, position);
         s.note = "";
       }
       // After an error the place asked for is still not the one shown.
@@ -264,12 +264,14 @@ export class BoardActions extends Part {
 }
 
 /**
- * What is said of a place: at the start only what there is to say.
+ * What is said of a place: of the start of a deal just opened, and of the place one stands at
+ * already, what there was to say.
  *
  * @param {State} state
  * @param {Position} position
  */
-function said({ note, said: before }, position) {
-  const text = position.moves.length || note ? placeText(position) : before;
+function said({ note, said: before, shown, tree }, position) {
+  const fresh = shown === null && !position.moves.length;
+  const text = note || !(fresh || shown?.place === tree.at) ? placeText(position) : before;
   return [note, text].filter(Boolean).join(" ");
 }

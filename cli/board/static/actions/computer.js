@@ -2,7 +2,6 @@
 
 /** @import {Adopted, Card, MoveAnswer, Seat} from "../messages.js" */
 /** @import {Settings, Tree} from "../types.js" */
-import { SEATS } from "../cards.js";
 import * as record from "../record.js";
 import { problemText } from "../sentences.js";
 import { mode } from "../state.js";
@@ -48,11 +47,7 @@ export class ComputerActions extends Part {
   /** @param {Seat} seat @param {boolean} on */
   setSeat(seat, on) {
     this.store.change((s) => {
-      const { seats } = s.computer;
-      seats[seat] = on;
-      if (SEATS.every((each) => seats[each])) {
-        seats[/** @type {Seat} */ (SEATS.find((each) => each !== seat))] = false;
-      }
+      s.computer.seats[seat] = on;
       s.computer.paused = false;
       s.computer.follows = true;
     });

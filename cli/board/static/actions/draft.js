@@ -21,6 +21,13 @@ export class DraftActions extends Part {
     this.#adopt();
   }
 
+  /** What lies on the table, unless that is what was dealt. @returns {From} */
+  onTable() {
+    const { deal, tree } = this.state;
+    const exchanged = Object.values(deal?.deal.discard ?? {}).some((cards) => cards.length);
+    return tree.at ? "now" : exchanged ? "lead" : "dealt";
+  }
+
   /** @returns {Draft} */
   #dealt() {
     const { hands = [], manni = [], ...rest } = this.state.deal?.deal ?? { hands: [] };

@@ -4,6 +4,8 @@
 /** @import {ExchangeState} from "../types-tabs.js" */
 import { cardsOf, seatNamed, SEATS, trumpWord } from "../cards.js";
 import { _, fill, ngettext } from "../language.js";
+import * as record from "../record.js";
+import { mode } from "../state.js";
 import { noExchange } from "../types-tabs.js";
 import { Part, takeUp } from "./part.js";
 
@@ -12,18 +14,40 @@ export class ExchangeActions extends Part {
     return this.state.tabs.exchange;
   }
 
+  /** Where the board stood before the tab had it show the hands dealt. */
+  #left = { deal: /** @type {Adopted | null} */ (null), at: record.ROOT };
+
   /** Begin with the deal on the board when the tab is first seen with it. */
   follow() {
     const { deal, tab } = this.state;
-    if (tab === "exchange" && deal && this.#mine.deal !== deal) {
+    if (tab === "exchange" && deal && this.#mine.deal !== deal && mode(this.state) !== "train") {
       if (deal.no_exchange) {
         this.store.change((s) => {
           s.tabs.exchange = { ...noExchange(), deal };
         });
         return;
       }
-      this.act.board.first();
+      this.enter();
       this.choose(deal, deal.can_exchange[0] ?? "F");
+    }
+  }
+
+  /** Show the hands before the play as long as the tab is looked at. */
+  enter() {
+    const { deal, tree } = this.state;
+    if (deal && !deal.no_exchange && tree.at !== record.ROOT && mode(this.state) !== "train") {
+      this.#left = { deal, at: tree.at };
+      this.act.board.first();
+    }
+  }
+
+  /** Go back to where the board stood, unless it has been taken elsewhere since. */
+  leave() {
+    const { deal, tree } = this.state;
+    const { deal: left, at } = this.#left;
+    this.#left = { deal: null, at: record.ROOT };
+    if (deal && deal === left && tree.at === record.ROOT && tree.places.has(at)) {
+      this.act.board.jump(at);
     }
   }
 

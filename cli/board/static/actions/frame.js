@@ -9,9 +9,15 @@ import { Part } from "./part.js";
 export class FrameActions extends Part {
   /** @param {Tab} tab */
   showTab(tab) {
+    const before = this.state.tab;
     this.store.change((s) => {
       s.tab = tab;
     });
+    if (tab === "exchange" && before !== tab) {
+      this.act.exchange.enter();
+    } else if (before === "exchange" && before !== tab) {
+      this.act.exchange.leave();
+    }
   }
 
   /** @param {Sheet} sheet */
@@ -20,7 +26,7 @@ export class FrameActions extends Part {
       s.sheet = sheet;
     });
     if (sheet === "edit" || sheet === "setup") {
-      this.act.draft.begin();
+      this.act.draft.begin(sheet === "edit" ? this.act.draft.onTable() : "dealt");
     }
   }
 

@@ -50,6 +50,10 @@ export class PlayActions extends Part {
     const { shown, waiting } = this.state;
     if (mode(this.state) !== "play") {
       this.act.frame.say(_("The best card is not told here."));
+    } else if (shown?.position.contract === null) {
+      this.act.frame.say(_("Name a contract first."));
+    } else if (shown?.position.over) {
+      this.act.frame.say(_("All cards have been played."));
     } else if (shown?.position.to_play && !waiting) {
       this.act.frame.say(_("Looking for the best card …"));
       this.act.computer.findBest((card) => this.act.board.playCards([card]));

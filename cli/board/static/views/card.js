@@ -19,6 +19,14 @@ export function pip(suit, name = "") {
 }
 
 /**
+ * What stands on a card, drawn: those who hear the page, or speak to it, have the card's name.
+ *
+ * @param {string} name of the class
+ * @param {string} text
+ */
+export const drawn = (name, text) => h("span", { class: name, "data-text": text });
+
+/**
  * The face of a card: index in the corners and the suit large.
  *
  * @param {Card} card
@@ -47,7 +55,7 @@ function index(card, place) {
   return h(
     "span",
     { class: place, "aria-hidden": "true" },
-    h("span", { class: sign === "10" ? "rank ten" : "rank" }, sign),
+    drawn(sign === "10" ? "rank ten" : "rank", sign),
     pip(suitOf(card)),
   );
 }

@@ -5,7 +5,7 @@
 /** @import {VNode} from "../dom.js" */
 import { seatLetter, SEATS, seatTitle } from "../cards.js";
 import { h } from "../dom.js";
-import { _, fill } from "../language.js";
+import { _ } from "../language.js";
 import * as record from "../record.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -82,49 +82,38 @@ function step(icon, name, key, off, go, word) {
   );
 }
 
-/** @param {State} state @param {Actions} act */
+/** Who plays the seats: the computer one or two of them. @param {State} state @param {Actions} act */
 function playOn({ computer, settings }, act) {
-  const open = settings.computer === "open";
   const seats = SEATS.filter((seat) => computer.seats[seat]);
   return h(
     "div",
-    { class: "play-on" },
-    h(
-      "details",
-      null,
-      h(
-        "summary",
-        { class: "button" },
-        seats.length
-          ? fill(_("Computer {seats}"), { seats: seats.map(seatLetter).join(" ") })
-          : _("Play on"),
-      ),
-      h(
-        "fieldset",
-        { class: "choices" },
-        h("legend", null, _("The computer plays")),
-        SEATS.map((seat) =>
-          h(
-            "label",
-            { key: seat },
-            h("input", {
-              type: "checkbox",
-              checked: computer.seats[seat],
-              onchange: (/** @type {Event} */ event) =>
-                act.computer.setSeat(seat, /** @type {HTMLInputElement} */ (event.target).checked),
-            }),
-            ` ${seatTitle(seat)}`,
-          ),
-        ),
-        h(
-          "p",
-          { class: "quiet" },
-          open
-            ? _("One or two seats, each by its best guarantee.")
-            : _("One or two seats, each from what it sees."),
-        ),
-      ),
-    ),
+    {
+      class: "play-on",
+      role: "group",
+      "aria-label": _("The computer plays"),
+      title:
+        settings.computer === "open"
+          ? _("One or two seats, each by its best guarantee.")
+          : _("One or two seats, each from what it sees."),
+    },
+    h("span", { class: "quiet word", "aria-hidden": "true" }, _("Computer")),
+    SEATS.map((seat) => {
+      const on = computer.seats[seat];
+      const off = !on && seats.length === SEATS.length - 1; // one is to be left
+      return h(
+        "button",
+        {
+          key: seat,
+          type: "button",
+          class: "button",
+          "aria-pressed": on,
+          "aria-disabled": off ? "true" : null,
+          "aria-label": seatTitle(seat),
+          onclick: () => off || act.computer.setSeat(seat, !on),
+        },
+        seatLetter(seat),
+      );
+    }),
     seats.length
       ? h(
           "button",

@@ -14,11 +14,13 @@ import {
   seatWord,
   SUITS,
   suitSign,
+  tensShown,
   trumpSign,
   trumpWord,
 } from "../cards.js";
 import { h } from "../dom.js";
 import { _, fill, ngettext, pgettext } from "../language.js";
+import { mode } from "../state.js";
 import { boundsOf, boundsSign, decimal, pointsText } from "../words.js";
 import { cardText, face, withCards } from "./card.js";
 import { button, cardGroup, problemList, progress, table, toggle } from "./pieces.js";
@@ -27,6 +29,9 @@ import { button, cardGroup, problemList, progress, table, toggle } from "./piece
 export function view(state, act) {
   const { deal } = state;
   const mine = state.tabs.exchange;
+  if (mode(state) === "train") {
+    return h("p", { class: "quiet" }, _("Hidden while a puzzle is being solved."));
+  }
   if (!deal || mine.deal !== deal) {
     return h("p", { class: "quiet" }, _("No deal yet."));
   }
@@ -286,9 +291,9 @@ function worth(state, value) {
         : fill(_("{points} points"), { points })),
     made && fill(_("the bid is made in {percent}"), { percent: made }),
     behind &&
-      (Number(behind)
-        ? fill(_("{points} behind the best"), { points: behind })
-        : _("as good as the best")),
+      (behind === decimal(0)
+        ? _("as good as the best")
+        : fill(_("{points} behind the best"), { points: behind })),
   ];
   return h("p", { class: "worth" }, drawn(value), parts.filter(Boolean).join(" · "));
 }
@@ -375,7 +380,7 @@ function cellsOf(value, seat) {
   return [
     pointsOf(value),
     madeText(value) ?? span(value),
-    value.told_apart || !Number(behind) ? behind : `≈ ${behind}`,
+    value.told_apart || behind === decimal(0) ? behind : `≈ ${behind}`,
   ];
 }
 
@@ -426,7 +431,7 @@ function discardText(value) {
     h(
       "span",
       { key: "signs", "aria-hidden": "true" },
-      value.text
+      tensShown(value.text)
         .split(" ")
         .flatMap((part) => [
           h("span", { class: `signs ${SUITS[SIGNS.indexOf(part.charAt(0))] ?? ""}` }, part),

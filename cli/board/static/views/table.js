@@ -8,8 +8,8 @@ import { bySuit, cardName, contractSign, seatNamed, seatTitle, seatWord, suitWor
 import { h } from "../dom.js";
 import { _, capital, fill, N_ } from "../language.js";
 import { covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
-import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved } from "../words.js";
-import { back, cardText, face, pip, withCards } from "./card.js";
+import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved, scoreText } from "../words.js";
+import { back, cardText, drawn, face, pip, withCards } from "./card.js";
 
 const LONG = 13; // tricks; more cards stand closer together
 
@@ -72,7 +72,7 @@ function heading(state, position) {
   return h(
     "div",
     { class: "heading", key: "heading" },
-    h("h1", null, state.deal ? titleOf(state.deal) : ""),
+    h("h1", { title: state.deal?.title }, state.deal ? titleOf(state.deal) : ""),
     h("p", { class: "headline" }, position.headline),
     goal &&
       h(
@@ -124,13 +124,21 @@ function hand(state, position, place, act) {
       " ",
       h("span", { class: "beside" }, beside),
     ),
-    h("p", { class: "worth" }, found && worth(found, position, seat)),
+    h(
+      "p",
+      { class: "worth" },
+      position.over ? scoreOf(position, seat) : found && worth(found, position, seat),
+    ),
     covered(state).includes(seat) ? backs(cards) : suits(state, position, seat, act),
     state.why &&
       cards.includes(state.why.card) &&
       h("p", { class: "why", "aria-hidden": "true" }, withCards(state.why.text)),
   );
 }
+
+/** What the deal has brought a seat. @param {Position} position @param {Seat} seat */
+const scoreOf = ({ score }, seat) =>
+  score && fill(_("{points} points"), { points: scoreText(score[seat]) });
 
 /** @param {Values} found @param {Position} position @param {Seat} seat */
 function worth(found, { at_most: most, sides }, seat) {
@@ -239,18 +247,16 @@ function badge(value, seat) {
   return h(
     "span",
     { class: `badge ${kind}`, "aria-hidden": "true" },
-    h("span", { class: "loss" }, lossSign(value.loss_bounds)),
-    h(
-      "span",
-      { class: "tricks" },
-      bounds[1] > 9 && !proved(bounds) ? stacked(bounds) : boundsSign(bounds),
-    ),
+    drawn("loss", lossSign(value.loss_bounds)),
+    bounds[1] > 9 && !proved(bounds)
+      ? h("span", { class: "tricks" }, stacked(bounds))
+      : drawn("tricks", boundsSign(bounds)),
   );
 }
 
 /** Bounds with two figures would not fit beside each other. @param {Bounds} bounds */
 function stacked([low, high]) {
-  return [h("span", null, `${low}–`), h("span", null, `${high}`)];
+  return [drawn("low", `${low}–`), drawn("high", `${high}`)];
 }
 
 /** @param {Position} position */

@@ -4,7 +4,7 @@
 /** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { seatLetter, seatNamed, sideTitle, suitOf } from "../cards.js";
+import { seatLetter, seatNamed, SEATS, seatTitle, sideTitle, suitOf } from "../cards.js";
 import { h } from "../dom.js";
 import { _, fill, pgettext } from "../language.js";
 import { mode, values } from "../state.js";
@@ -16,6 +16,7 @@ import {
   lossKind,
   pointsText,
   proved,
+  scoreText,
   sureSign,
 } from "../words.js";
 import { cardText } from "./card.js";
@@ -37,10 +38,18 @@ export function view(state, act) {
   }
   if (!shown || shown.position.contract === null) {
     return h(
-      "p",
-      { class: "quiet" },
-      shown ? _("A position has values once a contract is named.") : _("No deal yet."),
+      "div",
+      null,
+      h(
+        "p",
+        { class: "quiet" },
+        shown ? _("A position has values once a contract is named.") : _("No deal yet."),
+      ),
+      shown ? button(_("Name a contract"), () => act.frame.openSheet("setup"), { key: "name" }) : null,
     );
+  }
+  if (shown.position.over) {
+    return outcome(shown.position);
   }
   const found = values(state);
   return h(
@@ -51,6 +60,21 @@ export function view(state, act) {
     found && found.cards.length ? cards(shown.position, found, act) : null,
     found ? legend(found) : null,
   );
+}
+
+/** What came of it at the end. @param {Position} position */
+function outcome({ won, score, unit }) {
+  const heads = ["", _(unit), ...(score ? [pgettext("column", "points")] : [])];
+  const rows = SEATS.map((seat) =>
+    h(
+      "tr",
+      { key: seat },
+      h("th", { scope: "row" }, seatTitle(seat)),
+      h("td", null, won[seat]),
+      score ? h("td", { key: "score" }, scoreText(score[seat])) : null,
+    ),
+  );
+  return h("div", { class: "worths" }, table({ class: "seats" }, _("The score"), heads, rows));
 }
 
 /** @param {Shown} shown @param {Actions} act */
@@ -108,13 +132,11 @@ function worthIn(value, name, seat) {
   if (known === undefined) {
     return "…";
   }
-  const text =
-    name === "best_case"
-      ? `${known}`
-      : name === "share"
-        ? decimal(Number(known))
-        : pointsText(known);
-  return text.replaceAll("-", "−");
+  return name === "best_case"
+    ? `${known}`
+    : name === "share"
+      ? decimal(Number(known))
+      : pointsText(known);
 }
 
 /** @param {Bounds} bounds @param {string} [key] */
