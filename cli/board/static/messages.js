@@ -137,6 +137,7 @@
  * @property {Card[]} legal
  * @property {Record<Card, string>} why every other card held: why it may not be played
  * @property {boolean} over
+ * @property {BySeat<number> | null} score points of the score sheet, once it is over
  * @property {Card[]} manni
  * @property {Move[]} moves
  * @property {Goal | null} goal
