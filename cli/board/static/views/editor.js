@@ -22,7 +22,7 @@ import { holder, pileWord, receiverWord, RECEIVERS } from "../actions/draft.js";
 import { _, capital, fill, ngettext } from "../language.js";
 import { problemText } from "../sentences.js";
 import { packOf } from "../state.js";
-import { cardText, drawn, face, suitText, withCards } from "./card.js";
+import { cardText, face, suitText, withCards } from "./card.js";
 import { button, cardGroup, problemList, toggle } from "./pieces.js";
 import { fields, making, variantOf } from "./setup.js";
 
@@ -234,7 +234,7 @@ function packCard(variant, draft, card, act, more) {
     face(
       card,
       where
-        ? drawn(`holder by-${where}`, mark(where, variant))
+        ? h("span", { class: `holder by-${where}`, "data-text": mark(where, variant) })
         : null,
     ),
   );
