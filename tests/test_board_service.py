@@ -422,6 +422,7 @@ def test_a_position_says_all_that_is_seen(page: Page) -> None:
             "S4": "middlehand is to play",
             "HQ": "middlehand is to play",
         },
+        "score": None,
         "over": False,
         "unit": "tricks",
         "won_text": {"F": "1 won", "M": "0 won", "D": "0 won"},
