@@ -16,18 +16,28 @@ from cli.outfile import check_target, ending, write_file
 from cli.params import FILE
 from cli.puzzles import Chosen
 from cli.renamed import Renamed
+from solver.cards import FULL_PACK, hand_of
+from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import DealError, SolverError, StoppedError
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
 from solver.puzzles.certify import MAX_CARDS, Certificate, as_file, certify
+from solver.puzzles.cure import Cure, cures
 from solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
 from solver.puzzles.tree import Tree
 from solver.puzzles.tries import Try
 from solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, tries, verify
 from solver.report import solution_page
 from solver.report.about import NOTHING, About
-from solver.report.puzzle import VERIFICATION, Printed, certificate_text, tries_text, verdict_text
+from solver.report.puzzle import (
+    VERIFICATION,
+    Printed,
+    certificate_text,
+    cures_text,
+    tries_text,
+    verdict_text,
+)
 from solver.report.solution import solution_text
 from solver.report.text import AnyText, Text, indented, join
 from solver.run import Run
@@ -68,6 +78,11 @@ class _Wanted:
         help=f"Prove each verdict again by a plain walk (hands of up to {MAX_CARDS} cards).",
     )
     certificates: str | None = options.given(options.certificates_option)
+    cure: bool = options.own(
+        "--cure",
+        is_flag=True,
+        help="Of one that is not sound also the smallest change of cards that makes it so.",
+    )
 
     @property
     def certifies(self) -> bool:
@@ -242,6 +257,15 @@ class _Checker:
                 answer.missing = "tree"
                 answer.solution = _solution(verification, self.wanted.all_defences, solver, run)
                 answer.tries = tries(verification.puzzle, solver, run=run)
+            if self.wanted.cure and not verification.holds:
+                answer.missing = "search for a cure"
+                answer.cures = cures(
+                    verification.puzzle,
+                    solver,
+                    strict=self.wanted.strict,
+                    spare=item.spare,
+                    run=run,
+                )
             answer.missing = None
         except StoppedError:
             pass
@@ -306,12 +330,14 @@ class _Place:
 class _Item(NamedTuple):
     """A deal of a file, with its puzzle or why it is none, or what is wrong with the file.
 
-    ``notes`` are told before it. A deal that claims nothing has nothing but notes.
+    ``spare`` are the cards of the pack that it does without, ``notes`` are told before it. A deal
+    that claims nothing has nothing but notes.
     """
 
     place: _Place
     about: About = NOTHING
     puzzle: Puzzle | None = None
+    spare: int = 0
     invalid: str | None = None
     error: str | None = None
     notes: tuple[str, ...] = ()
@@ -354,7 +380,12 @@ def _item(file: str, entry: Entry) -> _Item:
         return _Item(place, invalid=why, notes=notes)
     if puzzle is None:
         return _Item(place, notes=(*notes, f"{place}: no [Goal], passed over"))
-    return _Item(place, About.of(entry.deal), puzzle, notes=notes)
+    return _Item(place, About.of(entry.deal), puzzle, _spare(entry.deal), notes=notes)
+
+
+def _spare(deal: Deal) -> int:
+    pack = FULL_PACK if deal.rules is None else deal.rules.pack
+    return pack & ~sum(deal.hands) & ~hand_of(deal.manni)
 
 
 @dataclass
@@ -367,6 +398,7 @@ class _Answer:
     certificate: Certificate | None = None
     solution: PuzzleSolution | None = None
     tries: list[Try] | None = None
+    cures: tuple[Cure, ...] | None = None
     missing: str | None = None
 
     @property
@@ -387,6 +419,8 @@ class _Answer:
     def text(self) -> Text:
         """Return what is printed of a puzzle."""
         parts: list[AnyText] = [self.head(), *map(indented, self.about.lines)]
+        if self.cures is not None:
+            parts.append(indented(cures_text(self.cures)))
         if self.wanted.tree:
             if self.solution is not None:
                 parts.append(indented(solution_text(self.solution, self.wanted.depth)))
@@ -407,6 +441,8 @@ class _Answer:
             given["solution"] = Printed(self.solution, self.wanted.depth)
         if self.wanted.tree:
             given["wrong"] = self.tries
+        if self.cures is not None:
+            given["cures"] = self.cures
         holds = self.verification.holds and self.missing is None
         return VERIFICATION.json(
             self.verification,

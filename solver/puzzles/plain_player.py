@@ -28,9 +28,13 @@ _State = tuple[Position, Need]
 
 
 class PlainPlayer:
-    """The plain player in the positions of one puzzle; what he has seen is remembered."""
+    """The plain player in the positions of one puzzle; what he has seen is remembered.
 
-    def __init__(self) -> None:
+    He looks through so many tricks.
+    """
+
+    def __init__(self, look: int = LOOK) -> None:
+        self._look = look
         self._cashed: dict[_State, int | None] = {}
 
     def card(self, position: Position, need: Need) -> int:
@@ -38,7 +42,7 @@ class PlainPlayer:
         cash = self._cashed_with(position, need)
         if cash is not None:
             return cash
-        last = position.tricks - LOOK
+        last = position.tricks - self._look
         seen = {
             card: settled
             for group in equal_groups(position)

@@ -26,8 +26,10 @@ from solver.described import (
     record,
 )
 from solver.goal import format_goal
+from solver.notation import format_hands
 from solver.position import Position
 from solver.puzzles.certify import Certificate
+from solver.puzzles.cure import Cure
 from solver.puzzles.puzzle_solution import Branching, PuzzleSolution
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Group, Tree
@@ -168,6 +170,29 @@ def line_text(
     return text.removesuffix(TRICK_MARK)
 
 
+def cures_text(found: Sequence[Cure]) -> Text:
+    """Return which changes make a puzzle sound, and the hands after the first."""
+    if not found:
+        return Text("no cure: no other card of a suit and no exchange of two cards makes it sound")
+    lines = [Text("sound " if not at else "or ", _cure_text(cure)) for at, cure in enumerate(found)]
+    left = len(lines) - _MOST_CURES
+    if left > 0:
+        more = "another change" if left == 1 else f"{left} other changes"
+        lines[_MOST_CURES:] = [Text(f"or with {more} as small")]
+    first = found[0].puzzle.position
+    return join("\n", [*lines, f'[Deal "F:{format_hands(first.dealt, first.rules.written)}"]'])
+
+
+_MOST_CURES = 4
+
+
+def _cure_text(cure: Cure) -> Text:
+    old, new = card_text(cure.old), card_text(cure.new)
+    if cure.other is None:
+        return Text("with ", new, " in place of ", old, f" ({cure.seat.word})")
+    return Text("if ", old, f" ({cure.seat.word}) and ", new, f" ({cure.other.word}) change hands")
+
+
 _GROUPS = list_of(CARDS)
 
 _TRY = record(
@@ -292,6 +317,23 @@ _VERIFIED = (
     field("cooks", list_of(_TRY), "What comes of cards that reach the goal and are no keys."),
 )
 
+_CURE = record(
+    field("old", CARD, "A card of a seat."),
+    field("new", CARD, "The card that it has instead."),
+    field("seat", SEAT, "The seat."),
+    field(
+        "other",
+        nullable(SEAT),
+        "The seat that has the old card for the new one; null where the new one was not in play.",
+    ),
+    field(
+        "hands",
+        list_of(HAND),
+        "The hands F, M and D then.",
+        lambda own: _hands(own),
+    ),
+)
+
 VERIFICATION = record(
     field("file", TEXT, "The file.", None),
     field("deal", COUNT, "The number of the deal in it, from 1.", None),
@@ -373,6 +415,13 @@ VERIFICATION = record(
         "wrong",
         list_of(_TRY),
         "With --tree: the wrong first cards and what beats them.",
+        None,
+        optional=True,
+    ),
+    field(
+        "cures",
+        list_of(_CURE),
+        "With --cure, of a puzzle that is not sound: the smallest changes that make it so.",
         None,
         optional=True,
     ),
