@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 
 import pytest
-from commands import error, output
+from commands import error, manni, output
 from positions import random_position
-from test_solution import MISERE, PUZZLES, solved
+from test_solution import MISERE, PUZZLES, SAMPLES, solved
 
 from solver import reference
 from solver.cards import Seat
@@ -143,6 +144,21 @@ def test_the_answers_a_reader_asks_about() -> None:
     assert "    [2] trick 2, forehand plays (not ♥A)\n" in told
     message = error("puzzle", "check", PUZZLES, "--all-defences", code=2)
     assert message == "--all-defences goes with --tree or --page."
+
+
+def test_why_a_wrong_card_fails() -> None:
+    told = output("puzzle", "check", PUZZLES, "--deal", "9", "--why")
+    assert told.count("Why dealer is not sure of a trick\n") == 3
+    assert "\n    Dealer      ♠ x  ♥ K (9)  ♦ 8    ♣ –\n" in told
+    assert all(line == line.rstrip() for line in told.splitlines())
+    data = json.loads(output("puzzle", "check", PUZZLES, "--deal", "9", "--why", "--json"))
+    assert [each["cards"] for each in data["why"]] == [["H9"], ["SQ"], ["HK"]]
+    assert all(each["why"]["guarantee"] == 0 for each in data["why"])
+    manille = output("puzzle", "check", SAMPLES / "manille-puzzles.manni", "--deal", "1", "--why")
+    assert "is worked out in games of tricks alone" in manille
+    result = manni("puzzle", "check", MISERE, "--deal", "1", "--why", "--total-time", "1e-3")
+    assert result.exit_code == 1
+    assert "undecided" in result.stdout or "stopped before the reasons were" in result.stdout
 
 
 def test_a_cooked_puzzle_shows_the_card_that_cooks_it(solver: Solver) -> None:

@@ -16,18 +16,19 @@ from cli.outfile import check_target, ending, write_file
 from cli.params import FILE
 from cli.puzzles import Chosen
 from cli.renamed import Renamed
+from solver.analysis.why import Why
 from solver.cards import FULL_PACK, hand_of
 from solver.deal import Deal
 from solver.engine import Engine
-from solver.errors import DealError, SolverError, StoppedError
+from solver.errors import DealError, RuleError, SolverError, StoppedError
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
 from solver.puzzles.certify import MAX_CARDS, Certificate, as_file, certify
 from solver.puzzles.cure import Cure, cures
 from solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
-from solver.puzzles.tree import Tree
+from solver.puzzles.tree import Group, Tree
 from solver.puzzles.tries import Try
-from solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, tries, verify
+from solver.puzzles.verify import Puzzle, Verdict, Verification, failures, puzzle_of, tries, verify
 from solver.report import solution_page
 from solver.report.about import NOTHING, About
 from solver.report.puzzle import (
@@ -40,6 +41,7 @@ from solver.report.puzzle import (
 )
 from solver.report.solution import solution_text
 from solver.report.text import AnyText, Text, indented, join
+from solver.report.why import failures_text
 from solver.run import Run
 from solver.values.solve import Solver
 
@@ -78,6 +80,12 @@ class _Wanted:
         help=f"Prove each verdict again by a plain walk (hands of up to {MAX_CARDS} cards).",
     )
     certificates: str | None = options.given(options.certificates_option)
+    why: bool = options.own(
+        "--why",
+        is_flag=True,
+        help="Also why each wrong first card fails, in the cards that matter after it. In games of "
+        "tricks.",
+    )
     cure: bool = options.own(
         "--cure",
         is_flag=True,
@@ -257,6 +265,16 @@ class _Checker:
                 answer.missing = "tree"
                 answer.solution = _solution(verification, self.wanted.all_defences, solver, run)
                 answer.tries = tries(verification.puzzle, solver, run=run)
+            if self.wanted.why:
+                answer.missing = "reasons"
+                wrong = answer.tries
+                if wrong is None:
+                    wrong = tries(verification.puzzle, solver, run=run)
+                try:
+                    answer.whys = failures(verification.puzzle, wrong, run)
+                    run.check()
+                except RuleError as error:
+                    answer.why_not = str(error)
             if self.wanted.cure and not verification.holds:
                 answer.missing = "search for a cure"
                 answer.cures = cures(
@@ -398,6 +416,8 @@ class _Answer:
     certificate: Certificate | None = None
     solution: PuzzleSolution | None = None
     tries: list[Try] | None = None
+    whys: dict[Group, Why | None] = field(default_factory=dict)
+    why_not: str | None = None
     cures: tuple[Cure, ...] | None = None
     missing: str | None = None
 
@@ -413,7 +433,8 @@ class _Answer:
         if self.certificate is not None:
             parts.append(indented(certificate_text(self.certificate)))
         if self.missing is not None:
-            parts.append(Text(f"  stopped before the {self.missing} was complete"))
+            was = "were" if self.missing == "reasons" else "was"
+            parts.append(Text(f"  stopped before the {self.missing} {was} complete"))
         return join("\n", parts)
 
     def text(self) -> Text:
@@ -421,6 +442,11 @@ class _Answer:
         parts: list[AnyText] = [self.head(), *map(indented, self.about.lines)]
         if self.cures is not None:
             parts.append(indented(cures_text(self.cures)))
+        if self.whys:
+            told = indented(failures_text(self.verification.puzzle.goal.seat, self.whys))
+            parts.append(join("\n", ("", *(line.rstrip() for line in told.lines()), "")))
+        if self.why_not is not None:
+            parts.append(Text("  ", self.why_not))
         if self.wanted.tree:
             if self.solution is not None:
                 parts.append(indented(solution_text(self.solution, self.wanted.depth)))
@@ -441,6 +467,12 @@ class _Answer:
             given["solution"] = Printed(self.solution, self.wanted.depth)
         if self.wanted.tree:
             given["wrong"] = self.tries
+        if self.wanted.why:
+            given["why"] = (
+                None
+                if self.why_not
+                else [(group, why) for group, why in self.whys.items() if why is not None]
+            )
         if self.cures is not None:
             given["cures"] = self.cures
         holds = self.verification.holds and self.missing is None

@@ -32,6 +32,7 @@ suit that keeps its hand in order.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, prod
@@ -243,6 +244,18 @@ def why(
     prover.limit(searches, run)
     weaker.name_cards()
     return _told(prover, value, first, weaker, changes)
+
+
+def why_after(position: Position, seat: Seat, says: str, engine: Engine, run: Run) -> Why | None:
+    """Return what half a guarantee rests on, whatever the engine searched before.
+
+    None if there was no time. Raises as ``why``.
+    """
+    searches = SEARCHES if run.deadline is None else None
+    engine.clear()  # so that what is told does not depend on what was asked before
+    with suppress(StoppedError):
+        return why(position, seat, says, engine=engine, searches=searches, run=run)
+    return None
 
 
 class _Weaker:

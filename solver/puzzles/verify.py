@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from solver.analysis.why import Why, why_after
 from solver.cards import Seat, card_name
 from solver.deal import Deal
+from solver.engine import Engine
 from solver.errors import DealError
 from solver.goal import Goal
 from solver.notation import as_keys, format_cards
@@ -22,6 +24,9 @@ from solver.values.solve import Solver
 
 if TYPE_CHECKING:
     from solver.notation import CardLike, CardsLike
+
+
+_MEMORY_MB = 64
 
 
 class Verdict(StrEnum):
@@ -228,6 +233,22 @@ def tries(
         if group not in works
     ]
     return sorted(attempts, key=lambda each: abs(puzzle.goal.tricks - each.tricks))
+
+
+def failures(puzzle: Puzzle, attempts: Sequence[Try], run: Run) -> dict[Group, Why | None]:
+    """Return what each of some first cards fails by: what holds its seat to so few tricks.
+
+    Or makes it take so many. None is what there was no time for; a card after which nothing is
+    left to play is left out. Raises RuleError in games for points.
+    """
+    says, engine = ("at most" if puzzle.goal.at_least else "at least"), Engine(_MEMORY_MB)
+    after = {each.cards: puzzle.position.play(each.cards[0]) for each in attempts}
+    left = {group: child for group, child in after.items() if child.tricks}
+    parts = range(len(left), 0, -1)
+    return {
+        group: why_after(child, puzzle.goal.seat, says, engine, run.part(1 / part))
+        for part, (group, child) in zip(parts, left.items(), strict=True)
+    }
 
 
 def _working(puzzle: Puzzle, solver: Solver, run: Run) -> tuple[Group, ...] | None:

@@ -39,6 +39,7 @@ from solver.report.about import ABOUT
 from solver.report.cards import card_text, equals_text, played_text
 from solver.report.text import Text, join
 from solver.report.values import ace_low
+from solver.report.why import WHY
 from solver.words import amount
 
 TRICK_MARK = " ·"
@@ -317,6 +318,11 @@ _VERIFIED = (
     field("cooks", list_of(_TRY), "What comes of cards that reach the goal and are no keys."),
 )
 
+_FAILURE = record(
+    field("cards", CARDS, "A first card, with those equal to it.", lambda own: own[0]),
+    field("why", WHY, "What its seat is held to, or made to take, after it.", lambda own: own[1]),
+)
+
 _CURE = record(
     field("old", CARD, "A card of a seat."),
     field("new", CARD, "The card that it has instead."),
@@ -415,6 +421,13 @@ VERIFICATION = record(
         "wrong",
         list_of(_TRY),
         "With --tree: the wrong first cards and what beats them.",
+        None,
+        optional=True,
+    ),
+    field(
+        "why",
+        list_of(_FAILURE),
+        "With --why: what the wrong first cards fail by.",
         None,
         optional=True,
     ),

@@ -24,7 +24,7 @@ from solver.described import (
     record,
     within,
 )
-from solver.report.cards import card_text, cards_text, rank_text, suit_text
+from solver.report.cards import card_text, cards_text, equals_text, rank_text, suit_text
 from solver.report.text import AnyText, Text, heading, indented, join, padded
 from solver.rules.trick import arranged
 from solver.words import seat_letter
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from solver.analysis.changes import Exchange
     from solver.analysis.why import Compared, Diagram, Why
     from solver.position import Position
+    from solver.puzzles.tree import Group
     from solver.review.reasons import Reason
 
 NOT_FOUND = "What it rests on: stopped before it was worked out."
@@ -151,16 +152,31 @@ COSTLY = record(
 def reasons_text(reasons: Sequence[Reason]) -> Text:
     """Return why the costly cards of a review were costly."""
     blocks = [
-        Text(
-            heading(f"After {each.played.seat.word}'s "),
-            card_text(each.played.card),
-            heading(f" in trick {each.played.trick}"),
-            ", of the tricks from there on: ",
-            _told(each.why, each.played.seat),
+        _after(
+            Text(
+                heading(f"After {each.played.seat.word}'s "),
+                card_text(each.played.card),
+                heading(f" in trick {each.played.trick}"),
+            ),
+            each.why,
+            each.played.seat,
         )
         for each in reasons
     ]
     return join("\n\n", [*blocks, _legend(each.why for each in reasons)])
+
+
+def failures_text(seat: Seat, failures: Mapping[Group, Why | None]) -> Text:
+    """Return why first cards of a puzzle fail: what its seat is held to, or made to take."""
+    blocks = [
+        _after(Text(heading("After "), equals_text(group)), why, seat)
+        for group, why in failures.items()
+    ]
+    return join("\n\n", [*blocks, _legend(failures.values())])
+
+
+def _after(card: Text, why: Why | None, seat: Seat) -> Text:
+    return Text(card, ", of the tricks from there on: ", _told(why, seat))
 
 
 def whys_text(found: Mapping[Seat, Why | None]) -> Text:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 
-from solver.analysis.why import Why, why
+from solver.analysis.why import Why, why_after
 from solver.engine import Engine
-from solver.errors import StoppedError
 from solver.position import Position
 from solver.review.results import PlayedCard, Review
 from solver.run import Run
@@ -54,8 +52,4 @@ def reasons(
 
 def _reason(played: PlayedCard, after: Position, engine: Engine, run: Run) -> Why | None:
     says = "at least" if after.avoids else "at most"
-    searches = SEARCHES if run.deadline is None else None
-    engine.clear()  # so that what is told does not depend on what was asked before
-    with suppress(StoppedError):
-        return why(after, played.seat, says, engine=engine, searches=searches, run=run)
-    return None
+    return why_after(after, played.seat, says, engine, run)
