@@ -468,11 +468,8 @@ class _Answer:
         if self.wanted.tree:
             given["wrong"] = self.tries
         if self.wanted.why:
-            given["why"] = (
-                None
-                if self.why_not
-                else [(group, why) for group, why in self.whys.items() if why is not None]
-            )
+            found = [(group, why) for group, why in self.whys.items() if why is not None]
+            given["why"] = None if self.why_not else found
         if self.cures is not None:
             given["cures"] = self.cures
         holds = self.verification.holds and self.missing is None
