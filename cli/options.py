@@ -255,8 +255,8 @@ why_option = click.option(
     "--why",
     "whys",
     is_flag=True,
-    help="Also which cards each guarantee, or each costly card's loss, rests on, and what would "
-    "change it; more with more time. In games of tricks.",
+    help="Also which cards each guarantee, each costly card's loss or each wrong first card of a "
+    "puzzle rests on, and what would change it; more with more time. In games of tricks.",
 )
 
 keep_going_option = click.option(

@@ -80,12 +80,7 @@ class _Wanted:
         help=f"Prove each verdict again by a plain walk (hands of up to {MAX_CARDS} cards).",
     )
     certificates: str | None = options.given(options.certificates_option)
-    why: bool = options.own(
-        "--why",
-        is_flag=True,
-        help="Also why each wrong first card fails, in the cards that matter after it. In games of "
-        "tricks.",
-    )
+    whys: bool = options.given(options.why_option)
     cure: bool = options.own(
         "--cure",
         is_flag=True,
@@ -265,7 +260,7 @@ class _Checker:
                 answer.missing = "tree"
                 answer.solution = _solution(verification, self.wanted.all_defences, solver, run)
                 answer.tries = tries(verification.puzzle, solver, run=run)
-            if self.wanted.why:
+            if self.wanted.whys:
                 answer.missing = "reasons"
                 wrong = answer.tries
                 if wrong is None:
@@ -467,7 +462,7 @@ class _Answer:
             given["solution"] = Printed(self.solution, self.wanted.depth)
         if self.wanted.tree:
             given["wrong"] = self.tries
-        if self.wanted.why:
+        if self.wanted.whys:
             found = [(group, why) for group, why in self.whys.items() if why is not None]
             given["why"] = None if self.why_not else found
         if self.cures is not None:
