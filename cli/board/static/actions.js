@@ -11,6 +11,7 @@ import { DealActions } from "./actions/deals.js";
 import { DraftActions } from "./actions/draft.js";
 import { ExchangeActions } from "./actions/exchange.js";
 import { FrameActions } from "./actions/frame.js";
+import { KeepActions } from "./actions/keep.js";
 import { PlayActions } from "./actions/play.js";
 import { ReviewActions } from "./actions/review.js";
 import { TrainActions } from "./actions/train.js";
@@ -27,8 +28,10 @@ export class Actions {
     this.draft = new DraftActions(store, talk, this);
     this.exchange = new ExchangeActions(store, talk, this);
     this.review = new ReviewActions(store, talk, this);
+    this.keep = new KeepActions(store, talk, this);
     this.train = new TrainActions(store, talk, this);
     store.watch((state) => {
+      this.keep.follow();
       // A tab asks for what it shows once it is seen, with whatever deal is on the board then.
       [this.exchange, this.review, this.train].forEach((tab) => tab.follow());
       // What it does not show need not be searched for.

@@ -3,10 +3,13 @@
  * anything, reading gives nothing and writing does nothing.
  */
 
-/** @typedef {"keys" | "records"} Shelf */
+/**
+ * @typedef {"keys" | "files" | "tabs" | "records"} Shelf the key to the board; by tab, the file of
+ *   deals and what is on the board; by tab and deal, the records
+ */
 
 /** @type {Shelf[]} */
-const SHELVES = ["keys", "records"];
+const SHELVES = ["keys", "files", "tabs", "records"];
 
 /** @type {Promise<IDBDatabase> | null} */
 let opened = null;
@@ -15,7 +18,11 @@ let opened = null;
 function database() {
   opened ??= new Promise((resolve, reject) => {
     const asked = indexedDB.open("manni", 1);
-    asked.onupgradeneeded = () => SHELVES.forEach((name) => asked.result.createObjectStore(name));
+    asked.onupgradeneeded = () => {
+      const base = asked.result;
+      SHELVES.forEach((name) => base.createObjectStore(name));
+      asked.transaction?.objectStore("records").createIndex("deal", "deal");
+    };
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error);
   });
@@ -35,7 +42,7 @@ async function within(shelf, mode, work) {
   try {
     const base = await database();
     return await new Promise((resolve, reject) => {
-      const transaction = base.transaction(shelf, mode, { durability: "strict" });
+      const transaction = base.transaction(shelf, mode);
       const request = work(transaction.objectStore(shelf));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error);
@@ -45,9 +52,28 @@ async function within(shelf, mode, work) {
   }
 }
 
-/** @param {Shelf} shelf @param {string} name @returns {Promise<any>} */
+/** @param {Shelf} shelf @param {IDBValidKey} name @returns {Promise<any>} */
 export const get = (shelf, name) => within(shelf, "readonly", (store) => store.get(name));
 
-/** @param {Shelf} shelf @param {string} name @param {unknown} value */
+/** @param {Shelf} shelf @param {IDBValidKey} name @param {unknown} value */
 export const put = (shelf, name, value) =>
   within(shelf, "readwrite", (store) => store.put(value, name));
+
+/** The names on a shelf, the newest first. @param {Shelf} shelf @returns {Promise<string[]>} */
+export async function names(shelf) {
+  const all = await Promise.all([
+    within(shelf, "readonly", (store) => store.getAllKeys()),
+    within(shelf, "readonly", (store) => store.getAll()),
+  ]);
+  const [keys = [], values = []] = all;
+  return keys
+    .map((key, at) => ({ key: `${key}`, when: values[at]?.when ?? 0 }))
+    .sort((a, b) => b.when - a.when)
+    .map(({ key }) => key);
+}
+
+/** The newest record of a deal, whichever tab made it. @param {string} deal @returns {Promise<any>} */
+export async function newest(deal) {
+  const all = await within("records", "readonly", (store) => store.index("deal").getAll(deal));
+  return (all ?? []).sort((a, b) => b.when - a.when)[0];
+}

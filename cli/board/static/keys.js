@@ -60,6 +60,15 @@ export function watchKeys(document, store, act) {
   }
 
   document.addEventListener("keydown", (event) => {
+    if (undoes(event) && !store.state.sheet && !takesKeys(/** @type {HTMLElement} */ (event.target))) {
+      event.preventDefault();
+      if (event.key.toLowerCase() === "y" || event.shiftKey) {
+        act.keep.redo();
+      } else {
+        act.keep.undo();
+      }
+      return;
+    }
     if (
       event.defaultPrevented ||
       event.ctrlKey ||
@@ -89,6 +98,10 @@ function press(what, act) {
   what?.(act);
   return what !== undefined;
 }
+
+/** Whether it is Ctrl-Z, Ctrl-Y or the like. @param {KeyboardEvent} event */
+const undoes = (event) =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && /^[zy]$/i.test(event.key);
 
 /** Whether an element needs letters and arrows itself. @param {HTMLElement} element */
 function takesKeys(element) {

@@ -49,7 +49,7 @@ function greet(hello) {
     s.hello = hello;
   });
   if (first) {
-    act.board.begin(asked);
+    act.keep.begin(asked);
   }
 }
 

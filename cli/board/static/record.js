@@ -14,11 +14,11 @@ export function start(moves = []) {
   /** @type {Map<number, Place>} */
   const places = new Map();
   places.set(ROOT, { id: ROOT, up: -1, card: "", move: null, next: [], recorded: true });
-  let tree = /** @type {Tree} */ ({ places, at: ROOT, last: new Map(), made: ROOT });
+  let tree = /** @type {Tree} */ ({ places, at: ROOT, last: new Map(), made: ROOT, changes: 0 });
   for (const move of moves) {
     tree = play(tree, move.card, { move, recorded: true });
   }
-  return { ...tree, at: ROOT };
+  return { ...tree, at: ROOT, changes: 0 };
 }
 
 /** @param {Tree} tree @param {number} id @returns {Place} */
@@ -83,7 +83,7 @@ export function play(tree, card, { move = null, recorded = false } = {}) {
   const places = new Map(tree.places);
   places.set(here.id, { ...here, next: [...here.next, id] });
   places.set(id, { id, up: here.id, card, move, next: [], recorded });
-  return jump({ ...tree, places, made: id }, id);
+  return jump({ ...tree, places, made: id, changes: tree.changes + 1 }, id);
 }
 
 /**
@@ -161,7 +161,7 @@ export function takeBack(tree, id = tree.at) {
     places.delete(next);
     last.delete(next);
   }
-  return { ...left, places, last };
+  return { ...left, places, last, changes: tree.changes + 1 };
 }
 
 /**
@@ -177,7 +177,7 @@ export function promote(tree, id) {
     const up = /** @type {Place} */ (places.get(here.up));
     places.set(up.id, { ...up, next: [here.id, ...up.next.filter((next) => next !== here.id)] });
   }
-  return { ...tree, places };
+  return { ...tree, places, changes: tree.changes + 1 };
 }
 
 /**

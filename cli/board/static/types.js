@@ -32,6 +32,7 @@
  * @property {number} at
  * @property {ReadonlyMap<number, number>} last the continuation of a place seen last
  * @property {number} made the last place made: what is taken away leaves its number unused
+ * @property {number} changes how often it has been changed since the deal came
  */
 
 /**

@@ -69,9 +69,17 @@ export class BoardActions extends Part {
     }
   }
 
-  /** Put a deal on the board, after these cards. @param {Adopted} deal @param {Card[]} [played] */
-  showDeal(deal, played = []) {
-    const tree = played.reduce((here, card) => record.play(here, card), record.start(deal.moves));
+  /**
+   * Put a deal on the board with its record as it was left, or after these cards.
+   *
+   * @param {Adopted} deal
+   * @param {Card[]} [played]
+   * @param {Tree} [from] the record to begin with
+   */
+  showDeal(deal, played, from = this.act.keep.treeOf(deal)) {
+    const tree = played
+      ? played.reduce((here, card) => record.play(here, card), record.first(from))
+      : from;
     this.talk.drop("move");
     this.store.change((s) => {
       s.deal = deal;
@@ -248,16 +256,20 @@ export class BoardActions extends Part {
     return places;
   }
 
-  /** Take back the last card, and before it those the computer played. */
+  /**
+   * Take back the last card, and before it those the computer played. What lies ahead stays: then
+   * it is only left.
+   */
   takeBack() {
     if (mode(this.state) === "train") {
       this.act.train.retry();
       return;
     }
     const before = this.state.tree;
-    let tree = record.takeBack(before);
+    const less = record.place(before).next.length ? record.back : record.takeBack;
+    let tree = less(before);
     while (tree.at !== record.ROOT && this.act.computer.playedAfter(before, tree.at)) {
-      tree = record.takeBack(tree);
+      tree = less(tree);
     }
     this.#go(tree, { playing: true });
   }

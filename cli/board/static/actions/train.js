@@ -52,9 +52,24 @@ export class TrainActions extends Part {
     this.act.board.showDeal(
       deal,
       deal.moves.map((move) => move.card),
+      record.start(deal.moves),
     );
     this.#set({ from: this.state.tree.at });
     scrollTo({ top: 0 }); // on a telephone the list is far below the table
+  }
+
+  /**
+   * Go on with a puzzle as it was left.
+   *
+   * @param {Adopted} deal
+   * @param {Pick<TrainState, "id" | "from" | "helped">} left
+   */
+  resume(deal, left) {
+    this.#set({ ...left, deal, phase: "try", problem: null, text: "" });
+    const tree = this.act.keep.treeOf(deal);
+    const at = tree.places.has(left.from) ? left.from : record.ROOT;
+    this.act.board.showDeal(deal, record.cards(tree, at));
+    this.#set({ from: this.state.tree.at });
   }
 
   /** The next puzzle of the list that has not been solved, else the next one. */
@@ -280,7 +295,12 @@ export class TrainActions extends Part {
   #note(change) {
     const { id, progress } = this.#mine;
     if (id !== null) {
-      const changed = { ...progress, [id]: change(progress[id] ?? { solved: false, missed: 0 }) };
+      const known = progressRemembered(); // another tab may have added to it
+      const changed = {
+        ...progress,
+        ...known,
+        [id]: change(known[id] ?? { solved: false, missed: 0 }),
+      };
       this.#set({ progress: changed });
       remember(REMEMBERED, changed);
     }

@@ -15,6 +15,7 @@ const KEYS = [
   ["↑ ↓", N_("in a hand: step through the record")],
   [N_("Home, End"), N_("to the start, to the end")],
   [N_("Backspace"), N_("take back")],
+  ["Ctrl-Z, Ctrl-Y", N_("undo what was done last, do it again")],
   ["B", N_("play the best card")],
   ["V", N_("hide or show values")],
   ["?", N_("this help")],

@@ -9,6 +9,7 @@ import { h } from "../dom.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
 import { cardText } from "./card.js";
+import { button } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -18,6 +19,20 @@ export function view(state, act) {
   return h(
     "div",
     { class: "record" },
+    h(
+      "div",
+      { class: "row", key: "undo" },
+      button(_("Undo"), () => act.keep.undo(), {
+        class: "button small",
+        title: "Ctrl-Z",
+        "aria-disabled": act.keep.undoable ? null : "true",
+      }),
+      button(_("Redo"), () => act.keep.redo(), {
+        class: "button small",
+        title: "Ctrl-Y",
+        "aria-disabled": act.keep.redoable ? null : "true",
+      }),
+    ),
     problem && h("p", { class: "warning", key: "problem" }, problem.message),
     line.length
       ? tricks(tree, line, act)
