@@ -261,6 +261,27 @@ class Race:
         behind = met.behind(leader).means.round(9)
         return sorted(order, key=lambda index: (index != leader, float(behind[index])))
 
+    def shown(self) -> list[int]:
+        """Return the discards in order, without those that are no better than the plain one.
+
+        That a better card of a suit goes than one that stays has to be seen in the worlds: where
+        chance explains it, the plain discard stands for both.
+        """
+        met, order = self.met, self.best_first()
+        beside = {index: self._plain(index) for index in order if not self.order[index].guarded}
+        return [
+            index
+            for index in order
+            if (at := beside.get(index)) is None or met.behind(index).interval(at)[0] > 0
+        ]
+
+    def _plain(self, index: int) -> int | None:
+        """Return the plain discard of one that is not, None for one that is or has none here."""
+        own = self.order[index]
+        if own.is_plain:
+            return None
+        return next((at for at, each in enumerate(self.order) if own.plain in each), None)
+
     def rule_means(self) -> NDArray[np.float64]:
         """Return what the rule says of the discards."""
         if self.met.ruled is not None:
@@ -282,7 +303,8 @@ class Race:
 
     def _keep_also(self, best: Sequence[int], others: Sequence[int]) -> None:
         guarded = [index for index, own in enumerate(self.order) if own.guarded]
-        kept = sorted({*best, *others, *guarded})
+        plain = [at for index in best if (at := self._plain(index)) is not None]
+        kept = sorted({*best, *plain, *others, *guarded})
         if len(kept) < len(self.order):
             self._keep(kept)
 
@@ -297,7 +319,7 @@ def _answer(question: Question, race: Race, also: Sequence[int]) -> ExchangeAdvi
     worlds = met.worlds
     if worlds < 2:
         raise StoppedError("no two worlds were finished: allow more time")
-    order = race.best_first()
+    order = race.shown()
     best = order[0]
     behind = met.behind(best)
     rule = race.rule_means()

@@ -25,9 +25,10 @@ from solver.advice.statistics import shares
 from solver.advice.thumb_hand import card_margins, thumb_of
 from solver.advice.twins import orbit, renamings
 from solver.advice.worlds import Opponents, Worlds, after_exchange
-from solver.cards import cards_in
+from solver.cards import SUITS, cards_in, hand_of, rank_of, suit_of, suit_ranks
 from solver.exchange.discards import DiscardClass, discard_classes
 from solver.notation import as_put_down
+from solver.rules.trick import strength
 from solver.run import Run
 
 LEAST_RACED = 4
@@ -117,13 +118,20 @@ class Entrant:
 
     Only differences of these points mean anything; they are 0 if the rule does not apply.
     Standing pat, the rule of thumb's discard and those asked for are ``guarded``: they are
-    never dropped. ``twins`` are the discards that it is with the suits renamed.
+    never dropped. ``twins`` are the discards that it is with the suits renamed. ``plain`` is what
+    it is if of every suit as many cards go, the worst ones.
     """
 
     alike: DiscardClass
     rule_points: float
     guarded: bool
+    plain: int
     twins: tuple[DiscardClass, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether no better card of a suit goes than one that stays."""
+        return self.plain in self
 
     def __contains__(self, cards: int) -> bool:
         return any(cards in discards for discards in (self.alike, *self.twins))
@@ -155,7 +163,8 @@ def entrants_of(
 
     ``only`` are those to choose from, as hands, by default all that are legal. Standing
     pat, the rule of thumb's discard and those of ``also`` come on top. ``ruled`` looks at
-    those that are liked best by their cards alone, in some worlds.
+    those that are liked best by their cards alone, in some worlds. With a discard by which a
+    better card of a suit goes than one that stays enters the plain one.
     """
     thumb = thumb_of(seen)
     if raced is not None:
@@ -192,21 +201,49 @@ def entrants_of(
     if raced is not None:
         most = max(raced, LEAST_RACED)
         chosen = order[:most] + [index for index in order[most:] if guarded[index]]
+    field = [
+        Entrant(
+            own,
+            points[index] if applies else 0.0,
+            guarded[index],
+            worst_down(seen, own.cards),
+            twins[own],
+        )
+        for index, own in enumerate(possible)
+    ]
     return Entrants(
-        tuple(
-            Entrant(
-                possible[index],
-                points[index] if applies else 0.0,
-                guarded[index],
-                twins[possible[index]],
-            )
-            for index in chosen
-        ),
+        tuple(_with_plain([field[index] for index in chosen], field)),
         candidates=sum(map(len, everything)),
         classes=len(everything),
         rule_worlds=RULE_WORLDS[seen.contract.kind] if applies else 0,
         thumb=thumb,
     )
+
+
+def worst_down(seen: Seen, discards: int) -> int:
+    """Return as many cards of every suit, as a hand: the lowest, the highest to avoid tricks."""
+    down, sign = 0, seen.contract.sign
+    for suit in range(SUITS):
+        held = [card for card in cards_in(seen.hand) if suit_of(card) == suit]
+        held.sort(key=lambda card: sign * strength(rank_of(card), seen.ace_low))
+        down |= hand_of(held[: suit_ranks(discards, suit).bit_count()])
+    return down
+
+
+def _with_plain(chosen: Sequence[Entrant], field: Sequence[Entrant]) -> Iterator[Entrant]:
+    """Yield those chosen, each that is not plain with the plain one, which follows it."""
+    wanted = {own.plain for own in chosen if not own.is_plain}
+    found: dict[int, Entrant] = {}
+    if wanted:
+        for own in field:
+            if own.is_plain:
+                found.update((plain, own) for plain in wanted if plain in own)
+    given: set[DiscardClass] = set()
+    for own in chosen:
+        for each in (own, found.get(own.plain, own)):
+            if each.alike not in given:
+                given.add(each.alike)
+                yield each
 
 
 def _twins(
