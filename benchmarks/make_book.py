@@ -18,26 +18,28 @@ from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools impo
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "solver" / "data" / "endings.book"
-BUILD = ROOT / "build" / "book_maker"
 
 
-def book_maker() -> ModuleType:
-    """Return ``book_maker.pyx`` as a module, compiled where it has changed since."""
+def compiled(name: str) -> ModuleType:
+    """Return a ``.pyx`` of this folder as a module, compiled where it has changed since."""
     extension = Extension(
-        "book_maker",
-        [str(ROOT / "benchmarks" / "book_maker.pyx")],
+        name,
+        [str(ROOT / "benchmarks" / f"{name}.pyx")],
         include_dirs=[str(ROOT / "solver")],
+        extra_compile_args=["-O3", "-fno-math-errno"],
     )
-    with_types = {"include_path": [str(ROOT)], "build_dir": str(BUILD), "quiet": True}
+    folder = ROOT / "build" / name
+    with_types = {"include_path": [str(ROOT)], "build_dir": str(folder), "quiet": True}
+    with_types["compiler_directives"] = {
+        "boundscheck": False, "wraparound": False, "cdivision": True, "language_level": 3
+    }  # fmt: skip
     build = Distribution({"ext_modules": cythonize([extension], **with_types)}).get_command_obj(
         "build_ext"
     )
-    build.build_lib = build.build_temp = str(BUILD)
+    build.build_lib = build.build_temp = str(folder)
     build.ensure_finalized()
     build.run()
-    spec = importlib.util.spec_from_file_location(
-        "book_maker", build.get_ext_fullpath("book_maker")
-    )
+    spec = importlib.util.spec_from_file_location(name, build.get_ext_fullpath(name))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -49,7 +51,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="compare it with the one there is")
     options = parser.parse_args()
-    made = book_maker().make()
+    made = compiled("book_maker").make()
     if options.check:
         same = BOOK.read_bytes() == made
         print("the same" if same else "another book")

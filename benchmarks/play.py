@@ -26,18 +26,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import before
 import numpy as np
 from kept_rows import keep, read, take_up
 
 from solver.advice.behaviour import Belief
 from solver.advice.opponents import Strength, card_to_play
-from solver.advice.play import advise_play, equal_cards
+from solver.advice.play import advise_play, equal_cards, played_out
 from solver.advice.play_open import open_points
 from solver.advice.seen import Seen
 from solver.advice.statistics import half_width
 from solver.advice.thumb_bids import bid_worth
 from solver.advice.thumb_hand import best_kept, trump_to_avoid
-from solver.advice.worlds import Worlds
+from solver.advice.worlds import Block, Worlds
 from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.engine import Engine
 from solver.position import Position
@@ -66,6 +67,12 @@ MATCHES = {
     "thumb, simple": "the rule of thumb against two simple rules",
     "advice, random": "the advice against two at random",
     "thumb, random": "the rule of thumb against two at random",
+    "advice, before": "the advice against two as they were before",
+    "thumb, before_thumb": "the rule of thumb against two as they were before",
+    "advice, before_thumb": "the advice against two rules of thumb as they were before",
+    "before, before_thumb": "the advice as it was before against two such rules of thumb",
+    "before, random": "the advice as it was before against two at random",
+    "knows, advice": "told the true deal, against two by the advice",
     "advice, advice": "the advice against itself, forehand",
 }
 VARIANT = get_variant("hornafjordur")
@@ -82,6 +89,11 @@ class Dealt(NamedTuple):
     away: int = 0
     cut: int | None = None
     shown: tuple[int, ...] = ()
+
+    @property
+    def gone(self) -> tuple[int, int, int]:
+        """What each seat has put away."""
+        return triple(self.away if seat is self.declarer else 0 for seat in Seat)
 
     def view(self, seat: Seat, played: tuple[int, ...]) -> Seen:
         """Return what a seat knows when it is to play."""
@@ -108,8 +120,9 @@ class Players:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.engine = Engine(64)
-        self.seconds = {"advice": 0.0, "naive": 0.0}
-        self.cards = {"advice": 0, "naive": 0}
+        self.deal: Dealt | None = None
+        self.seconds = {"advice": 0.0, "naive": 0.0, "before": 0.0}
+        self.cards = {"advice": 0, "naive": 0, "before": 0}
 
     def play(self, name: str, seen: Seen, seed: int) -> int:
         begin = time.process_time()
@@ -125,7 +138,7 @@ class Players:
         options = self.options
         advice = advise_play(
             seen,
-            worlds=options.worlds if seen.rules.rolls_out else options.points_worlds,
+            worlds=options.worlds if seen.rolls_out else options.before_worlds,
             seed=seed,
             belief=Belief(options.belief),
             engine=self.engine,
@@ -134,6 +147,28 @@ class Players:
 
     def thumb(self, seen: Seen, seed: int) -> int:
         return card_to_play(seen, Strength.THUMB)
+
+    def before(self, seen: Seen, seed: int) -> int:
+        if len(equal_cards(seen)) == 1:
+            return seen.legal[0]
+        options = self.options
+        worlds = options.worlds if seen.rules.is_plain else options.before_worlds
+        return before.advice(seen, worlds, seed, Belief(options.belief), self.engine)
+
+    def before_thumb(self, seen: Seen, seed: int) -> int:
+        return before.thumb(seen)
+
+    def knows(self, seen: Seen, seed: int) -> int:
+        """Return the card that is best if all play on by the policy, in the deal as it lies."""
+        groups = equal_cards(seen)
+        if len(groups) == 1 or self.deal is None:
+            return seen.legal[0]
+        hands = np.array([self.deal.hands], np.uint64)
+        gone = np.array([self.deal.gone], np.uint64)
+        drawn = Block(hands, gone, np.zeros(1), np.ones(1))
+        taken = played_out(seen, drawn, [group[0] for group in groups])[0]
+        ours = taken[:, list(seen.side)].sum(axis=1) * (-1 if seen.avoids else 1)
+        return groups[int(ours.argmax())][0]
 
     def naive(self, seen: Seen, seed: int) -> int:
         groups = equal_cards(seen)
@@ -252,6 +287,7 @@ def taken(players: Players, names: tuple[str, ...], deal: Dealt, seed: int) -> t
     )
     cards: list[int] = []
     won = [0] * SEATS
+    players.deal = deal
     while position.tricks:
         seat = position.to_play
         seen = deal.view(seat, tuple(cards))
@@ -335,7 +371,7 @@ def summary(rows: list[dict[str, Any]], markdown: bool) -> list[str]:
     if any(more.values()):
         words = "the advice more than the naive sampler, same deals"
         lines.append([words, *(interval(more[kind]) for kind in kinds)])
-    for name in ("advice", "naive"):
+    for name in ("advice", "naive", "before"):
         times = [_seconds(by_kind[kind], name) for kind in kinds]
         if set(times) != {"–"}:
             lines.append([f"{name}: CPU time a card", *times])
@@ -362,7 +398,9 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=1000, help="of each kind of contract")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--worlds", type=int, default=100)
-    parser.add_argument("--points-worlds", type=int, default=20, help="in the games of Manille")
+    parser.add_argument(
+        "--before-worlds", type=int, default=20, help="where worlds are solved, as before"
+    )
     parser.add_argument("--naive", type=int, default=8, help="worlds of the naive sampler")
     parser.add_argument("--belief", choices=[each.value for each in Belief], default="soft")
     parser.add_argument("--kinds", nargs="+", choices=(*KINDS, *POINTS_KINDS), default=KINDS)

@@ -1,32 +1,495 @@
-"""Structures of the compiled rollouts; what they are for is told in ``_rollout.pyx``."""
+"""The policy by which rollouts play: what a seat counts, and the network that scores its cards.
 
-from libc.stdint cimport uint64_t
+A set of cards has a lane of 16 bits a suit, the lowest card of the suit in the lane's bit 0; a
+card is the number of its bit.
 
-# A set of cards has a lane of 16 bits a suit, the lowest card of the suit in the lane's bit 0;
-# a card is the number of its bit.
+Every fact counted has a **row** of weights. Those of the position as a whole (``whole_rows``) and of
+a card (``card_rows``) are added up, the negative sums are cut off, and what is left is weighed and
+added to the row's own score of the card. All of it is in whole numbers, so that it comes out alike
+on every machine. ``solver/advice/thumb_play.py`` says what the rows stand for.
+"""
+
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
+
+from solver._bits cimport bits_count16, bits_high, bits_low
+
+cdef extern from "_rollout.h" nogil:
+    void policy_add(int16_t* sums, const int16_t* row, int units)
+    int32_t policy_total(const int16_t* sums, const int16_t* out, int units)
+
+cdef enum:
+    LANE = 16
+    SUIT_CARDS = 0x1FFF
+    MOST_LEGAL = 17
+    UNITS = 16              # of the hidden layer
+    PLACES = 3              # leading, following suit, void
+    WHOLE = 11              # rows of a position
+    FACTS = 12              # rows of a card
+    RISE = 1                # duties, as ``rules.trick`` numbers them
+    RUFF = 2
+    OVERRUFF = 4
+    # Where the rows of each fact begin. The first six of a card depend on its place.
+    LEAD_RANK = 0
+    LEAD_LENGTH = 72
+    LEAD_TOP = 232
+    LEAD_VOIDS = 264
+    LEAD_STAGE = 300
+    LEAD_LOW = 340
+    FOLLOW_RANK = 372
+    FOLLOW_OWN = 516
+    FOLLOW_CHOICE = 580
+    FOLLOW_VOID = 644
+    FOLLOW_STAGE = 708
+    FOLLOW_WINNING = 908
+    VOID_RANK = 956
+    VOID_LENGTH = 1172
+    VOID_OWN = 1652
+    VOID_TOP = 1700
+    VOID_STAGE = 1748
+    VOID_VOIDS = 1808
+    ANY_HEIGHT = 1835
+    ANY_GAPS = 1991
+    ANY_SUIT = 2141
+    ANY_SHOWN = 2501
+    ANY_BEATEN = 2693
+    ANY_POINTS = 2885
+    HAND_SUITS = 3965       # here begin the rows of a position
+    HAND_TOPS = 4265
+    HAND_STAGE = 4457
+    HAND_TABLE = 4727
+    HAND_POINTS = 5015
+    ROW_COUNT = 5180
+
+# What does not change in a deal.
+cdef struct Rules:
+    uint64_t pack
+    int trump               # its suit, -1 where there is none
+    int duties
+    int spares              # whether nothing binds where a partner wins
+    int side[3]             # seats of one side have the same number
+    int kind[3]             # by which network each seat plays
+    int worth[16]           # of a card, by height
+    int trick               # of a trick besides
 
 # What the seat to play goes by. The two other seats are told apart by their turn after it.
 cdef struct Seen:
     uint64_t hand
     uint64_t unseen         # what others may hold, as far as the seat knows
-    int kind                # 0 a trump suit, 1 NT, 2 NULLO
-    int trump               # its suit, -1 where there is none
-    int on_table            # cards of the trick so far
+    uint64_t table          # the cards of the trick so far
+    uint64_t not_next       # what the next seat has shown not to have
+    uint64_t not_after      # and the seat after it
+    int on_table
     int led                 # suit led, if any
     int winning             # the card winning so far, if any
-    int void_next           # suits, a bit each, that the next seat has shown not to have
-    int void_after          # and the seat after it
+    int points              # of the cards on the table
+    int friend_wins
+    int friend_next
+    int friend_after
 
 cdef struct Play:
     uint64_t hands[3]
     uint64_t gone[3]        # what each seat knows to be in no hand besides the cards played
+    uint64_t lacks[3]       # cards that a seat has shown not to have
     uint64_t played
-    int voids[3]            # suits, a bit each, that a seat has shown not to have
-    int won[3]              # tricks taken since this was loaded
-    int kind
-    int trump
+    uint64_t table
+    int won[3]              # points taken since this was loaded, a trick one where only tricks count
     int leader
     int on_table
     int led
     int winning
     int winner              # the seat whose card is winning so far
+    int points              # of the cards on the table
+
+cdef struct Net:
+    int16_t own[3965]               # what a card's row adds to its score by itself
+    int16_t rows[5180][16]
+    int16_t start[3][16]            # by place
+    int16_t out[3][16]
+
+cdef struct Choices:
+    int count
+    int place
+    int whole[11]
+    int cards[17]
+    int alike[17]                   # how many equal cards one stands for
+    int facts[17][12]
+    int scores[17]
+
+cdef struct Counted:                # what is counted of a card
+    int above
+    int below
+    int place                       # own cards of the suit below it
+    int own_above
+    int length
+    int others
+    int top_above
+    int masters
+    int is_trump
+    int shown                       # who is void: 1 the next seat, 2 the one after
+    int trumps_out
+    int stage
+    int is_last
+    int beats
+    int beaters
+    int winning_above
+    int gap_above
+    int gap_below
+    int next_above
+    int after_above
+    int ruffed
+    int worth
+
+
+cdef inline int cut(int number, int most) noexcept nogil:
+    return number if number < most else most
+
+
+cdef inline int lane(uint64_t cards, int suit) noexcept nogil:
+    return <int>(cards >> LANE * suit & 0xFFFF)
+
+
+cdef inline int count(int ranks) noexcept nogil:
+    return bits_count16(<uint64_t>ranks)
+
+
+cdef inline int higher(int ranks, int rank) noexcept nogil:
+    """How many of the ranks are above one."""
+    return bits_count16(<uint64_t>(ranks >> rank + 1))
+
+
+cdef inline uint64_t above(int card) noexcept nogil:
+    """The cards of the suit that are above one."""
+    return <uint64_t>(SUIT_CARDS << (card & 15) + 1 & SUIT_CARDS) << LANE * (card >> 4)
+
+
+# The game ------------------------------------------------------------------------------
+
+
+cdef inline int binds(const Rules* r, const Play* p, int seat) noexcept nogil:
+    return r.duties and not (r.spares and r.side[seat] == r.side[p.winner])
+
+
+cdef inline uint64_t may_play(const Rules* r, const Play* p, int seat) noexcept nogil:
+    """The cards that the seat in turn may play."""
+    cdef uint64_t hand = p.hands[seat], following, better
+    if p.on_table == 0:
+        return hand
+    following = hand & <uint64_t>0xFFFF << LANE * p.led
+    if binds(r, p, seat):
+        better = hand & above(p.winning)
+        if following:
+            if r.duties & RISE and p.winning >> 4 == p.led and better:
+                return better
+            return following
+        if p.winning >> 4 == r.trump:
+            return better if r.duties & OVERRUFF and better else hand
+        if r.duties & RUFF and r.trump >= 0:
+            better = hand & <uint64_t>0xFFFF << LANE * r.trump
+            return better if better else hand
+        return hand
+    return following if following else hand
+
+
+cdef inline void put(const Rules* r, Play* p, int seat, int card) noexcept nogil:
+    """Play a legal card of the seat whose turn it is."""
+    cdef uint64_t bit = <uint64_t>1 << card
+    cdef int suit = card >> 4
+    cdef int beats = card > p.winning if suit == p.winning >> 4 else suit == r.trump
+    p.hands[seat] &= ~bit
+    p.played |= bit
+    if p.on_table == 0:
+        p.led = suit
+        p.winning = card
+        p.winner = seat
+    else:
+        if suit != p.led:
+            p.lacks[seat] |= <uint64_t>SUIT_CARDS << LANE * p.led
+        if not beats and r.duties and binds(r, p, seat):
+            if suit == p.led:
+                if r.duties & RISE and p.winning >> 4 == suit:
+                    p.lacks[seat] |= above(p.winning)
+            elif p.winning >> 4 == r.trump:
+                if r.duties & OVERRUFF:
+                    p.lacks[seat] |= above(p.winning)
+            elif r.duties & RUFF and r.trump >= 0:
+                p.lacks[seat] |= <uint64_t>SUIT_CARDS << LANE * r.trump
+        if beats:
+            p.winning = card
+            p.winner = seat
+    p.table |= bit
+    p.points += r.worth[card & 15]
+    p.on_table += 1
+    if p.on_table == 3:
+        p.leader = p.winner
+        p.won[p.winner] += p.points + r.trick
+        p.on_table = p.points = 0
+        p.table = 0
+
+
+# What a seat sees ----------------------------------------------------------------------
+
+
+cdef inline void look(const Rules* r, const Play* p, int seat, Seen* seen) noexcept nogil:
+    cdef int after = (seat + 1) % 3, last = (seat + 2) % 3
+    seen.hand = p.hands[seat]
+    seen.unseen = r.pack & ~(p.hands[seat] | p.played | p.gone[seat])
+    seen.table = p.table
+    seen.not_next = p.lacks[after]
+    seen.not_after = p.lacks[last]
+    seen.on_table = p.on_table
+    seen.led = p.led
+    seen.winning = p.winning
+    seen.points = p.points
+    seen.friend_wins = p.on_table and r.side[seat] == r.side[p.winner]
+    seen.friend_next = r.side[seat] == r.side[after]
+    seen.friend_after = r.side[seat] == r.side[last]
+
+
+cdef inline int shown(const Seen* seen, int suit) noexcept nogil:
+    """Who has shown to be void in a suit: 1 the next seat, 2 the one after."""
+    return (
+        (lane(seen.not_next, suit) == SUIT_CARDS) + 2 * (lane(seen.not_after, suit) == SUIT_CARDS))
+
+
+cdef inline int friends(const Seen* seen) noexcept nogil:
+    """How partners sit: who wins so far and who comes, five cases."""
+    if seen.on_table == 2:
+        return 3 + seen.friend_wins
+    if seen.on_table == 1 and seen.friend_wins:
+        return 1
+    if seen.friend_next:
+        return 2
+    return 1 if seen.on_table == 0 and seen.friend_after else 0
+
+
+cdef inline void whole_rows(const Rules* r, const Seen* seen, Choices* out) noexcept nogil:
+    """Fill in the rows of a position, and whether the seat leads, follows or is void."""
+    cdef int suit, own, others, top, sort, masters, left = 0, trumps_out, above_it = 0
+    cdef int unseen = 0, nowhere
+    out.place = 0
+    if seen.on_table:
+        out.place = 1 if lane(seen.hand, seen.led) else 2
+        above_it = higher(lane(seen.unseen, seen.winning >> 4), seen.winning & 15)
+    for suit in range(4):
+        own = lane(seen.hand, suit)
+        others = lane(seen.unseen, suit)
+        sort = 1 if suit == r.trump else 2 if seen.on_table and suit == seen.led else 0
+        left += count(own)
+        unseen += count(others)
+        masters = higher(own, bits_high(<uint64_t>others)) if others else count(own)
+        top = higher(others, bits_high(<uint64_t>own)) if own else 3
+        out.whole[suit] = HAND_SUITS + (sort * 10 + cut(count(own), 9)) * 10 + cut(count(others), 9)
+        out.whole[4 + suit] = (
+            HAND_TOPS + ((sort * 4 + cut(masters, 3)) * 4 + cut(top, 3)) * 4 + shown(seen, suit))
+    trumps_out = r.trump >= 0 and lane(seen.unseen, r.trump) != 0
+    # How many of the unseen cards nobody holds.
+    nowhere = unseen - 2 * left + seen.on_table
+    nowhere = 0 if nowhere <= 0 else 1 if nowhere < 3 else 2 if nowhere < 7 else 3 + (nowhere > 11)
+    out.whole[8] = HAND_STAGE + (out.place * 18 + cut(left, 17)) * 5 + nowhere
+    out.whole[9] = HAND_TABLE
+    if seen.on_table:
+        out.whole[9] += (
+            (((seen.on_table * 2 + (seen.winning >> 4 != seen.led)) * 6 + cut(above_it, 5)) * 4
+             + shown(seen, seen.led)) * 2 + trumps_out)
+    out.whole[10] = HAND_POINTS + (friends(seen) * 3 + seen.on_table) * 11 + cut(seen.points, 10)
+
+
+cdef inline void lead_rows(const Counted* c, int* f) noexcept nogil:
+    cdef int voids = (c.shown & 1) + (c.shown >> 1)
+    f[0] = LEAD_RANK + (c.is_trump * 6 + cut(c.above, 5)) * 6 + cut(c.below, 5)
+    f[1] = LEAD_LENGTH + (c.is_trump * 8 + cut(c.length, 7)) * 10 + cut(c.others, 9)
+    f[2] = LEAD_TOP + (c.is_trump * 4 + c.top_above) * 4 + cut(c.own_above, 3)
+    f[3] = LEAD_VOIDS + ((c.is_trump * 3 + voids) * 3 + cut(c.above, 2)) * 2 + c.trumps_out
+    f[4] = (LEAD_STAGE + ((c.stage * 2 + c.is_trump) * 2 + (c.above == 0)) * 2
+            + (c.top_above == 0))
+    f[5] = LEAD_LOW + (c.is_trump * 4 + cut(c.place, 3)) * 4 + cut(c.above, 3)
+
+
+cdef inline void follow_rows(const Counted* c, int* f) noexcept nogil:
+    cdef int kind = 2 * c.is_last + c.beats, kept = c.length - c.beaters
+    cdef int least = c.place == (kept if c.beats else 0)
+    cdef int most = c.own_above == (0 if c.beats else c.beaters)
+    f[0] = FOLLOW_RANK + (kind * 6 + cut(c.above, 5)) * 6 + cut(c.below, 5)
+    f[1] = FOLLOW_OWN + (kind * 4 + cut(c.own_above, 3)) * 4 + cut(c.place, 3)
+    f[2] = FOLLOW_CHOICE + (kind * 4 + cut(c.beaters, 3)) * 4 + cut(kept, 3)
+    f[3] = FOLLOW_VOID + ((kind * 2 + (c.shown & 1)) * 2 + c.trumps_out) * 4 + 2 * least + most
+    f[4] = FOLLOW_STAGE + (kind * 10 + cut(c.others, 9)) * 5 + c.stage
+    f[5] = FOLLOW_WINNING + (kind * 6 + cut(c.winning_above, 5)) * 2 + (c.above == 0)
+
+
+cdef inline void void_rows(const Counted* c, int* f) noexcept nogil:
+    cdef int sort = 1 + c.beats if c.is_trump else 0
+    cdef int kind = 3 * c.is_last + sort, voids = (c.shown & 1) + (c.shown >> 1)
+    f[0] = VOID_RANK + (kind * 6 + cut(c.above, 5)) * 6 + cut(c.below, 5)
+    f[1] = VOID_LENGTH + (kind * 8 + cut(c.length, 7)) * 10 + cut(c.others, 9)
+    f[2] = VOID_OWN + (sort * 4 + cut(c.own_above, 3)) * 4 + cut(c.place, 3)
+    f[3] = VOID_TOP + (sort * 4 + c.top_above) * 4 + cut(c.own_above, 3)
+    f[4] = VOID_STAGE + (kind * 5 + c.stage) * 2 + (c.above == 0)
+    f[5] = VOID_VOIDS + (sort * 3 + voids) * 3 + cut(c.place, 2)
+
+
+cdef inline void any_rows(
+    const Counted* c, const Seen* seen, int place, int height, int* f,
+) noexcept nogil:
+    f[6] = ANY_HEIGHT + (place * 4 + 2 * c.is_trump + c.beats) * 13 + height
+    f[7] = ANY_GAPS + ((place * 2 + c.beats) * 5 + cut(c.gap_above, 4)) * 5 + cut(c.gap_below, 4)
+    f[8] = ANY_SUIT + ((place * 4 + cut(c.masters, 3)) * 6 + cut(c.length, 6) - 1) * 5 + cut(
+        c.others, 4)
+    f[9] = (ANY_SHOWN + (((place * 2 + c.is_trump) * 4 + c.shown) * 4 + cut(c.above, 3)) * 2
+            + c.trumps_out)
+    f[10] = (ANY_BEATEN + (((place * 2 + c.beats) * 4 + cut(c.next_above, 3)) * 4
+             + cut(c.after_above, 3)) * 2 + c.ruffed)
+    f[11] = (ANY_POINTS + (((place * 6 + cut(c.worth, 5)) * 2 + c.beats) * 5 + friends(seen)) * 6
+             + cut(seen.points, 5))
+
+
+cdef inline void count_suit(
+    const Rules* r, const Seen* seen, int suit, int own, Counted* c,
+) noexcept nogil:
+    """Count what the cards of a suit have in common."""
+    cdef int unseen = lane(seen.unseen, suit), trumps
+    c.length = count(own)
+    c.others = count(unseen)
+    c.top_above = cut(higher(unseen, bits_high(<uint64_t>own)), 3)
+    c.masters = higher(own, bits_high(<uint64_t>unseen)) if unseen else c.length
+    c.is_trump = suit == r.trump
+    c.shown = shown(seen, suit)
+    c.beaters = 0
+    c.ruffed = 0
+    if seen.on_table:
+        if suit == seen.winning >> 4:
+            c.beaters = higher(own, seen.winning & 15)
+        elif c.is_trump:
+            c.beaters = c.length
+    if c.trumps_out and not c.is_trump and seen.on_table < 2:
+        trumps = lane(seen.unseen, r.trump)
+        c.ruffed = (trumps & ~lane(seen.not_next, r.trump)) != 0 and c.shown & 1
+        if seen.on_table == 0 and c.shown & 2 and trumps & ~lane(seen.not_after, r.trump):
+            c.ruffed = 1
+
+
+cdef inline void find_choices(
+    const Rules* r, const Seen* seen, uint64_t legal, int every, Choices* out,
+) noexcept nogil:
+    """Fill in the legal cards with their rows, suit by suit from the lowest up.
+
+    Of equal cards the lowest stands for all, unless ``every`` is asked for.
+    """
+    cdef Counted c
+    cdef int own, held, suit, rank, before, unseen, between, left = 0, n = 0
+    for suit in range(4):
+        left += count(lane(seen.hand, suit))
+    c.stage = cut((left - 1) // 3, 4)
+    c.trumps_out = r.trump >= 0 and lane(seen.unseen, r.trump) != 0
+    c.is_last = seen.on_table == 2
+    c.winning_above = 0
+    if seen.on_table:
+        c.winning_above = higher(lane(seen.unseen, seen.winning >> 4), seen.winning & 15)
+    for suit in range(4):
+        own = lane(legal, suit)
+        if own == 0:
+            continue
+        held = own
+        unseen = lane(seen.unseen, suit)
+        between = unseen | lane(seen.table, suit)
+        count_suit(r, seen, suit, own, &c)
+        c.place = 0
+        before = -1
+        while own:
+            rank = bits_low(<uint64_t>own)
+            own &= own - 1
+            if (not every and before >= 0 and r.worth[rank] == r.worth[before]
+                    and between & ((1 << rank) - 1) & ~((1 << before) - 1) == 0):
+                out.alike[n - 1] += 1
+                c.place += 1
+                before = rank
+                continue
+            c.own_above = c.length - 1 - c.place
+            c.above = higher(unseen, rank)
+            c.below = c.others - c.above
+            c.beats = c.own_above < c.beaters
+            c.gap_below = count(unseen & ((1 << rank) - 1) & ~((1 << before) - 1)) if (
+                before >= 0) else 4
+            c.gap_above = 4
+            if own:
+                c.gap_above = count(
+                    unseen & ((1 << bits_low(<uint64_t>own)) - 1) & ~((1 << rank) - 1))
+            c.next_above = c.after_above = 0
+            if seen.on_table < 2:
+                c.next_above = higher(unseen & ~lane(seen.not_next, suit), rank)
+            if seen.on_table == 0:
+                c.after_above = higher(unseen & ~lane(seen.not_after, suit), rank)
+            c.worth = r.worth[rank]
+            if out.place == 0:
+                lead_rows(&c, out.facts[n])
+            elif out.place == 1:
+                follow_rows(&c, out.facts[n])
+            else:
+                void_rows(&c, out.facts[n])
+            any_rows(&c, seen, out.place, rank, out.facts[n])
+            out.cards[n] = LANE * suit + rank
+            out.alike[n] = 1
+            c.place += 1
+            before = rank
+            n += 1
+    out.count = n
+
+
+# The network ---------------------------------------------------------------------------
+
+
+cdef inline void score_choices(const Net* net, Choices* out) noexcept nogil:
+    cdef int16_t base[16]
+    cdef int16_t sums[16]
+    cdef int k, f, u, own
+    cdef int32_t total
+    for u in range(UNITS):
+        base[u] = net.start[out.place][u]
+    for f in range(WHOLE):
+        policy_add(base, net.rows[out.whole[f]], UNITS)
+    for k in range(out.count):
+        for u in range(UNITS):
+            sums[u] = base[u]
+        own = 0
+        for f in range(FACTS):
+            own += net.own[out.facts[k][f]]
+            policy_add(sums, net.rows[out.facts[k][f]], UNITS)
+        total = policy_total(sums, net.out[out.place], UNITS)
+        out.scores[k] = own + (total * 25 >> 10)
+
+
+cdef inline int best_of(const Choices* found) noexcept nogil:
+    """The card with the highest score; of several the lowest, suits in the order S H D C."""
+    cdef int k, best = 0
+    for k in range(1, found.count):
+        if found.scores[k] > found.scores[best] or (
+            found.scores[k] == found.scores[best]
+            and (found.cards[k] & 15) < (found.cards[best] & 15)
+        ):
+            best = k
+    return found.cards[best]
+
+
+cdef inline int chosen(const Net* nets, const Rules* r, const Play* p, int seat) noexcept nogil:
+    """The card that the seat in turn plays by its network."""
+    cdef Seen seen
+    cdef Choices found
+    cdef uint64_t legal = may_play(r, p, seat)
+    if legal & (legal - 1) == 0:
+        return bits_low(legal)
+    look(r, p, seat, &seen)
+    whole_rows(r, &seen, &found)
+    find_choices(r, &seen, legal, 0, &found)
+    if found.count == 1:
+        return found.cards[0]
+    score_choices(&nets[r.kind[seat]], &found)
+    return best_of(&found)
+
+
+cdef inline void play_out(const Net* nets, const Rules* r, Play* p) noexcept nogil:
+    cdef int seat
+    while True:
+        seat = (p.leader + p.on_table) % 3
+        if p.hands[seat] == 0:
+            return
+        put(r, p, seat, chosen(nets, r, p, seat))

@@ -5,46 +5,64 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
-KINDS: int
-FEATURES: int
-WEIGHTS: int
+CARD_ROW_COUNT: int
+ROWS: int
+UNIT_COUNT: int
+PLACE_COUNT: int
+
+@disjoint_base
+class Game:
+    def __new__(
+        cls,
+        pack: int,
+        heights: Sequence[int],
+        trump: int,
+        duties: int,
+        spares: bool,
+        sides: Sequence[int],
+        kinds: Sequence[int],
+        worth: Sequence[int],
+        trick: int,
+    ) -> Self: ...
 
 @disjoint_base
 class Rollouts:
-    def __new__(cls, weights: NDArray[np.int16]) -> Self: ...
+    def __new__(
+        cls,
+        own: NDArray[np.int16],
+        rows: NDArray[np.int16],
+        start: NDArray[np.int16],
+        out: NDArray[np.int16],
+    ) -> Self: ...
     def scores(
         self,
+        game: Game,
+        seat: int,
         hand: int,
         unseen: int,
-        contract: int,
         table: Sequence[int] = ...,
-        ace_low: bool = ...,
-        void_next: int = ...,
-        void_after: int = ...,
-    ) -> list[tuple[int, int, tuple[int, ...]]]: ...
+        not_next: int = ...,
+        not_after: int = ...,
+    ) -> tuple[list[tuple[int, int, tuple[int, ...]]], tuple[int, ...]]: ...
     def play(
         self,
+        game: Game,
         hands: NDArray[np.uint64],
         gone: NDArray[np.uint64],
-        out: int,
-        contract: int,
         leader: int,
         history: Sequence[int],
         cards: Sequence[int],
-        tricks: NDArray[np.int8],
-        ace_low: bool = ...,
+        taken: NDArray[np.int16],
     ) -> None: ...
     def likelihoods(
         self,
+        game: Game,
         hands: NDArray[np.uint64],
         gone: NDArray[np.uint64],
-        out: int,
-        contract: int,
         leader: int,
         history: Sequence[int],
         viewer: int,
         logs: NDArray[np.float64],
         scale: float,
         slip: float,
-        ace_low: bool = ...,
     ) -> None: ...

@@ -1,40 +1,56 @@
-"""The rule of thumb for the play, compiled and plain, and rollouts by it."""
+"""The policy for the play, compiled and plain, and rollouts by it."""
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
 from random import Random
 
 import numpy as np
 import pytest
-from thumb_plain import plain_scores
+from thumb_plain import Sight, card_rows, plain_scores, whole_rows
 
-from solver.advice.thumb_play import Sight, thumb_play
-from solver.cards import FULL_PACK, SEATS, card_name, cards_in, hand_of
+from solver.advice.seen import Seen
+from solver.advice.thumb_play import rule_of_thumb
+from solver.cards import FULL_PACK, SEATS, Seat, card_name, cards_in, hand_of
 from solver.errors import SolverError
+from solver.notation import parse_cards, parse_hand
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.manille import ENCHERES, ENVERS, MANILLE
 from solver.rules.registry import get_variant
-from solver.rules.trick import legal_cards
-from solver.searches.rollouts import FEATURE_SIZES, KIND_NAMES, rollouts, rollouts_of, weights
+from solver.rules.trick import ACE_LOW, PLAIN, TrickRules, legal_cards
+from solver.searches.rollouts import KIND_NAMES, Weights, game_of, rollouts, rollouts_of, weights
+
+GAMES = [
+    *((PLAIN, contract) for contract in Contract),
+    (ACE_LOW, Contract.NULLO),
+    *((rules, Contract.D) for rules in (MANILLE, ENVERS, ENCHERES)),
+    (ENCHERES, Contract.NT),
+]
 
 
 class Table:
     """A deal being played, with what each seat has put down and shown not to have."""
 
-    def __init__(self, rng: Random, length: int, contract: Contract, ace_low: bool) -> None:
-        pack = list(range(52))
+    def __init__(self, rng: Random, rules: TrickRules, contract: Contract) -> None:
+        self.rules, self.contract = rules, contract
+        self.pack = FULL_PACK if rules.is_plain else get_variant("manille-3").pack
+        length = rng.choice([3, 8, 12, 16] if rules.is_plain else [4, 10])
+        pack = list(cards_in(self.pack))
         rng.shuffle(pack)
         hands = [hand_of(pack[length * seat : length * (seat + 1)]) for seat in range(SEATS)]
         rest = pack[SEATS * length :]
         self.gone = [hand_of(rest[seat::4]) for seat in range(SEATS)]
         self.dealt = hands
         self.leader = rng.randrange(SEATS)
-        self.position = Position(hands, contract, self.leader, ace_low=ace_low)
+        self.declarer = rng.choice(tuple(Seat)) if rules.partners else None
+        self.position = Position(hands, contract, self.leader, rules=rules, declarer=self.declarer)
         self.played: list[int] = []
-        self.voids = [0] * SEATS
+        self.lacks = [0] * SEATS
         self.won = [0] * SEATS
+
+    @property
+    def game(self):  # type: ignore[no-untyped-def]
+        return game_of(self.rules, self.contract, self.declarer, self.pack)
 
     @property
     def sight(self) -> Sight:
@@ -42,109 +58,176 @@ class Table:
         position, seat = self.position, self.position.to_play
         seen = position.hands[seat] | self.gone[seat] | hand_of(self.played)
         return Sight(
-            position.hands[seat],
-            FULL_PACK & ~seen,
-            position.contract,
-            position.table,
-            position.ace_low,
-            self.voids[(seat + 1) % SEATS],
-            self.voids[(seat + 2) % SEATS],
-        )
+            self.rules, self.contract, self.declarer, seat, position.hands[seat],
+            self.pack & ~seen, position.table,
+            self.lacks[(seat + 1) % SEATS], self.lacks[(seat + 2) % SEATS],
+        )  # fmt: skip
+
+    @property
+    def kind(self) -> int:
+        """The network of the seat to play."""
+        names = (self.contract.kind,)
+        if self.rules.partners:
+            names = ("declarer" if self.position.to_play == self.declarer else "defender",)
+        elif not self.rules.is_plain:
+            names = ("few" if self.rules.avoids else "alone",)
+        return KIND_NAMES.index(names[0])
 
     def play(self, card: int) -> None:
         seat, table = self.position.to_play, self.position.table
-        if table and card // 13 != table[0] // 13:
-            self.voids[seat] |= 1 << table[0] // 13
+        for other in cards_in(FULL_PACK) if table else ():
+            # What would have bound the seat to another card, it does not hold.
+            held = 1 << other | 1 << card
+            legal = legal_cards(held, table, self.contract, self.rules, seat, self.declarer)
+            if not legal >> card & 1:
+                self.lacks[seat] |= 1 << other
         self.position = self.position.play(card)
         self.played.append(card)
-        if self.position.taken_by is not None:
-            self.won[self.position.taken_by] += 1
+        for each in range(SEATS):
+            self.won[each] += self.position.gain(each)
+
+    def by_policy(self, scores: dict[int, int]) -> int:
+        """Return the card with the highest score, of equals the lowest."""
+        between = self.sight.unseen | hand_of(self.position.table)
+        rules, groups = self.rules, {}
+        last: tuple[int, int] | None = None
+        heights = rules.heights
+        for card in scores:  # suits in turn, lowest first
+            suit, height = card // 13, heights[card % 13]
+            worth = rules.card_points[card % 13]
+            if last is not None:
+                low = heights[last[0] % 13]
+                gap = any(
+                    between >> 13 * suit + rank & 1 and low < heights[rank] < height
+                    for rank in range(13)
+                )
+                if last[0] // 13 == suit and not gap and rules.card_points[last[0] % 13] == worth:
+                    last = (card, last[1])
+                    continue
+            groups[card] = scores[card]
+            last = (card, card)
+        return min(groups, key=lambda c: (-groups[c], heights[c % 13], c // 13))
 
 
-def test_the_compiled_rule_is_the_plain_one() -> None:
-    rng = Random(5)
-    for number in range(60):
-        contract = Contract(number % 6)
-        table = Table(rng, rng.choice([3, 8, 12, 16]), contract, ace_low=number % 12 == 5)
+@pytest.fixture(scope="module")
+def any_weights() -> Weights:
+    """Weights with something in every row, unlike the stored ones."""
+    rng = np.random.default_rng(3)
+    return Weights(
+        *(rng.integers(-100, 100, part.shape).astype(np.int16) for part in Weights.zeros())
+    )
+
+
+@pytest.mark.parametrize(("rules", "contract"), GAMES)
+def test_the_compiled_policy_is_the_plain_one(
+    rules: TrickRules, contract: Contract, any_weights: Weights
+) -> None:
+    rng = Random(contract)
+    by = rollouts_of(any_weights)
+    for _ in range(4):
+        table = Table(rng, rules, contract)
         while table.position.tricks:
             sight = table.sight
-            scores = plain_scores(sight)
-            found = rollouts().scores(
-                sight.hand, sight.unseen, sight.contract, sight.table, sight.ace_low,
-                sight.void_next, sight.void_after,
+            found, whole = by.scores(
+                table.game, sight.seat, sight.hand, sight.unseen, sight.table,
+                sight.not_next, sight.not_after,
             )  # fmt: skip
-            assert {card: score for card, score, _ in found} == scores, sight
-            assert scores[thumb_play(sight)] == max(scores.values())
+            assert whole == tuple(whole_rows(sight)), sight
+            assert {card: rows for card, _, rows in found} == {
+                card: tuple(card_rows(sight, card)) for card in sight.legal
+            }, sight
+            scores = plain_scores(sight, any_weights, table.kind)
+            assert {card: score for card, score, _ in found} == scores
             table.play(rng.choice(list(scores)))
 
 
-@pytest.mark.parametrize("contract", Contract)
-def test_a_rollout_is_the_rule_played_card_by_card(contract: Contract) -> None:
+@pytest.mark.parametrize(("rules", "contract"), GAMES)
+def test_a_rollout_is_the_policy_card_by_card(
+    rules: TrickRules, contract: Contract, any_weights: Weights
+) -> None:
     rng = Random(contract)
-    for number in range(4):
-        table = Table(
-            rng, rng.choice([5, 12, 16]), contract, ace_low=contract.avoids and number == 1
-        )
+    for _ in range(3):
+        table = Table(rng, rules, contract)
         for _ in range(rng.randrange(SEATS * table.position.tricks)):
             table.play(rng.choice(table.position.legal()))
         history, cards = tuple(table.played), table.position.legal()
-        tricks = np.zeros((1, len(cards), SEATS), np.int8)
-        rollouts().play(
-            np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64), 0, contract,
-            table.leader, history, cards, tricks, table.position.ace_low,
+        taken = np.zeros((1, len(cards), SEATS), np.int16)
+        rollouts_of(any_weights).play(
+            table.game, np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64),
+            table.leader, history, cards, taken,
         )  # fmt: skip
         card = rng.randrange(len(cards))
         table.play(cards[card])
         while table.position.tricks:
-            table.play(thumb_play(table.sight))
-        assert tricks[0, card].tolist() == table.won
+            table.play(table.by_policy(plain_scores(table.sight, any_weights, table.kind)))
+        assert taken[0, card].tolist() == table.won
 
 
 def test_how_likely_cards_were_is_by_the_scores() -> None:
     rng = Random(8)
-    table = Table(rng, 12, Contract.H, ace_low=False)
+    table = Table(rng, PLAIN, Contract.H)
     expected = 0.0
-    for _ in range(20):
-        scores = plain_scores(table.sight)
+    steps = min(20, 3 * table.position.tricks)
+    for _ in range(steps):
+        scores = plain_scores(table.sight, weights(), table.kind)
         card = rng.choice(table.position.legal())
-        if table.position.to_play != 1:
-            total = sum(np.exp(score / 100) for score in scores.values())
-            chance = 0.95 * np.exp(scores[card] / 100) / total + 0.05 / len(scores)
+        between = table.sight.unseen | hand_of(table.position.table)
+        runs: list[list[int]] = []
+        for each in scores:
+            gap = range(runs[-1][-1] + 1, each) if runs and runs[-1][-1] // 13 == each // 13 else ()
+            if gap == () or any(between >> other & 1 for other in gap):
+                runs.append([])
+            runs[-1].append(each)
+        if table.position.to_play != 1 and len(runs) > 1:
+            total = sum(np.exp(scores[run[0]] / 100) for run in runs)
+            own = next(run for run in runs if card in run)
+            chance = 0.95 * np.exp(scores[own[0]] / 100) / total / len(own) + 0.05 / len(scores)
             expected += float(np.log(chance))
         table.play(card)
     logs = np.zeros(1)
     rollouts().likelihoods(
-        np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64), 0, Contract.H,
+        table.game, np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64),
         table.leader, table.played, 1, logs, 100.0, 0.05,
     )  # fmt: skip
     assert logs[0] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
-    ("hand", "table", "contract", "card"),
+    ("hand", "played", "contract", "card"),
     [
         ("A.2.3.4", "SK SQ", "NT", "SA"),  # the last seat wins what it can
-        ("A2...", "HK HQ", "S", "S2"),  # and ruffs as low as it can
+        ("A2...65", "HK HQ", "S", "S2"),  # and ruffs as low as it can
         ("J5.2.3.4", "SK SQ", "NULLO", "SJ"),  # in NULLO a high card goes under a higher one
         ("2..A.3", "HK", "NULLO", "DA"),
     ],
 )
-def test_what_every_player_knows(hand: str, table: str, contract: str, card: str) -> None:
-    from solver.notation import parse_cards, parse_hand
+def test_what_every_player_knows(hand: str, played: str, contract: str, card: str) -> None:
+    own, table = parse_hand(hand), parse_cards(played)
+    rest = [each for each in cards_in(FULL_PACK) if not (own | hand_of(table)) >> each & 1]
+    sight = Sight(PLAIN, Contract[contract], None, 0, own, hand_of(rest), table, 0, 0)
+    found, _ = rollouts().scores(
+        game_of(PLAIN, sight.contract, None, FULL_PACK), 0, own, sight.unseen, table
+    )
+    assert card_name(max(found, key=lambda each: each[1])[0]) == card
 
-    own, on_table = parse_hand(hand), parse_cards(table)
-    unseen = FULL_PACK & ~own & ~hand_of(on_table)
-    assert card_name(thumb_play(Sight(own, unseen, Contract[contract], on_table))) == card
+
+def test_the_rule_of_thumb_plays_by_the_policy() -> None:
+    variant = get_variant("hornafjordur")
+    seen = Seen(variant, Contract.NT, Seat.FOREHAND, parse_hand("AKQ.432.432.432"))
+    sight = Sight(PLAIN, Contract.NT, None, 0, seen.hand, seen.unseen, (), 0, 0)
+    scores = plain_scores(sight, weights(), KIND_NAMES.index("NT"))
+    assert scores[rule_of_thumb(seen)] == max(scores.values())
 
 
 def test_the_file_has_every_weight() -> None:
-    assert weights().shape == (len(KIND_NAMES), sum(FEATURE_SIZES.values()))
-    path = files("solver").joinpath("data", "play_weights.json")
-    stored = json.loads(path.read_text(encoding="utf-8"))
-    for kind in KIND_NAMES:
-        assert {name: len(own) for name, own in stored[kind].items()} == FEATURE_SIZES
-    with pytest.raises(SolverError, match=r"int16\[3, 1835\] is wanted"):
-        rollouts_of(np.zeros((3, 4), np.int16))
+    shapes = [part.shape for part in weights()]
+    assert shapes == [part.shape for part in Weights.zeros()]
+    assert all(int(np.abs(part).max()) < 128 for part in weights()[1:])
+    assert all(part.any() for kind in range(len(KIND_NAMES)) for part in (weights().out[kind],))
+    with pytest.raises(
+        SolverError, match=r"weights, own: int16\[3, 4\], expected int16\[7, 3965\]"
+    ):
+        rollouts_of(weights()._replace(own=np.zeros((3, 4), np.int16)))
 
 
 def test_the_pack_of_every_game_is_played() -> None:
@@ -152,8 +235,7 @@ def test_the_pack_of_every_game_is_played() -> None:
     pack = list(cards_in(basic.pack))
     hands = np.array([[hand_of(pack[seat::4]) for seat in range(SEATS)]], np.uint64)
     cards = tuple(cards_in(legal_cards(int(hands[0, 0]), ())))
-    tricks = np.zeros((1, len(cards), SEATS), np.int8)
-    rollouts().play(
-        hands, np.zeros_like(hands), FULL_PACK & ~basic.pack, Contract.S, 0, (), cards, tricks
-    )
-    assert (tricks.sum(axis=2) == basic.tricks).all()
+    taken = np.zeros((1, len(cards), SEATS), np.int16)
+    game = game_of(PLAIN, Contract.S, None, basic.pack)
+    rollouts().play(game, hands, np.zeros_like(hands), 0, (), cards, taken)
+    assert (taken.sum(axis=2) == basic.tricks).all()

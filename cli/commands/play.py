@@ -116,8 +116,8 @@ def _as_now(args: list[str]) -> list[str]:
     type=click.Choice([each.value for each in Strength]),
     default=Strength.FAIR.value,
     show_default=True,
-    help="How the computer plays: by the rule of thumb, or with that rule in few or many "
-    "sampled deals; in Manille these are solved.",
+    help="How the computer plays, the weakest first: taking what tricks it can, by a rule of thumb "
+    "without or with a memory of the cards played, or with that rule in few or many sampled deals.",
 )
 @options.out_option
 @options.json_option

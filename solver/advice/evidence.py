@@ -22,16 +22,16 @@ from solver.advice.behaviour import Belief
 from solver.advice.seen import Seen
 from solver.advice.thumb_bids import promised
 from solver.advice.thumb_hand import base_points, suit_points
-from solver.cards import FULL_PACK, RANKS, SUIT_MASK, SUITS, cards_in, hand_of
+from solver.cards import RANKS, SUIT_MASK, SUITS, cards_in, hand_of
 from solver.rules.bidding import Aim
-from solver.searches.rollouts import rollouts
+from solver.searches.rollouts import game_of, rollouts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # The power of the chances of what the others have played by which worlds count.
 _POWERS = {Belief.SOFT: 0.5, Belief.STRICT: 1.0}
-_SCORES = 100.0  # the scale of the rule's scores, as benchmarks/fit_play.py makes them
+_SCORES = 100.0  # of the policy's scores: so much makes a card e times as likely
 _SLIP = 0.05
 
 _SCALES = {Belief.SOFT: 3.0, Belief.STRICT: 1.0}
@@ -48,8 +48,13 @@ def says_something(seen: Seen, belief: Belief) -> bool:
     """Return whether anything that the others did in play, or to declare, is to be believed."""
     if belief is Belief.NONE:
         return False
-    if seen.rules.rolls_out:
-        return bool(seen.played)
+    return (seen.rolls_out and bool(seen.played)) or _is_declared(seen)
+
+
+def _is_declared(seen: Seen) -> bool:
+    """Return whether another seat has named the trump of a game with points for cards."""
+    if not seen.rules.counts_cards:
+        return False
     # Where the cards put away count for the declarer, the rule does not know what he wants.
     if seen.variant.pile_counts or seen.contract.trump is None:
         return False
@@ -66,9 +71,12 @@ def log_likelihoods(
     """
     if not says_something(seen, belief):
         return np.zeros(len(hands))
-    if seen.rules.rolls_out:
-        return _POWERS[belief] * _play_logs(seen, hands, gone)
-    return _declarer_logs(seen, belief, hands)
+    logs = np.zeros(len(hands))
+    if seen.rolls_out and seen.played:
+        logs += _POWERS[belief] * _play_logs(seen, hands, gone)
+    if _is_declared(seen):
+        logs += declarer_logs(seen, belief, hands)
+    return logs
 
 
 def _play_logs(
@@ -76,22 +84,21 @@ def _play_logs(
 ) -> NDArray[np.float64]:
     logs = np.zeros(len(hands))
     rollouts().likelihoods(
+        game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),
         hands,
         gone,
-        FULL_PACK & ~seen.variant.pack,
-        seen.contract,
         seen.leader,
         seen.played,
         seen.seat,
         logs,
         _SCORES,
         _SLIP,
-        seen.ace_low,
     )
     return logs
 
 
-def _declarer_logs(seen: Seen, belief: Belief, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+def declarer_logs(seen: Seen, belief: Belief, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """Return the logarithm of how likely the declarer's choices were in each world."""
     declarer, trump = seen.declarer, seen.contract.trump
     assert declarer is not None
     assert trump is not None

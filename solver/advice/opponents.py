@@ -8,30 +8,37 @@ from enum import Enum
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.seen import Seen
 from solver.advice.thumb_hand import thumb_discards, thumb_score
-from solver.advice.thumb_play import rule_of_thumb
-from solver.cards import SEATS, cards_in
+from solver.advice.thumb_play import by_policy, rule_of_thumb
+from solver.cards import SEATS, cards_in, rank_of, suit_of
 from solver.engine import Engine
 from solver.errors import RuleError
 from solver.rules.auction import Auction, Call
 from solver.rules.contract import Contract
 from solver.rules.points import targets
-from solver.rules.trick import TrickRules
+from solver.rules.trick import trick_winner
 from solver.rules.variant import Variant
 from solver.run import Run
 
 
 class Strength(Enum):
-    """How a seat plays: by the rule of thumb, or by the advice over some worlds."""
+    """How a seat plays: by what it looks at, and in how many worlds.
 
+    A novice takes what tricks he can with the highest card; the casual player goes by the policy,
+    but does not remember what was played before the trick; ``THUMB`` does. The others play every
+    card in worlds.
+    """
+
+    NOVICE = "novice"
+    CASUAL = "casual"
     THUMB = "thumb"
     FAIR = "fair"
     STRONG = "strong"
 
-    def worlds_in(self, rules: TrickRules) -> int:
-        """Return how many worlds it plays every card in, or solves where cards have points."""
-        if self is Strength.THUMB:
+    def worlds_in(self, seen: Seen) -> int:
+        """Return how many worlds it plays every card in, or solves where they are solved."""
+        if self not in (Strength.FAIR, Strength.STRONG):
             return 0
-        if rules.rolls_out:
+        if seen.rolls_out:
             return 50 if self is Strength.FAIR else 400
         return 10 if self is Strength.FAIR else 60
 
@@ -52,13 +59,32 @@ def card_to_play(
     run is over.
     """
     groups = equal_cards(seen)
-    if strength is Strength.THUMB and seen.open_seats:
+    if seen.open_seats and not strength.worlds_in(seen):
         strength = Strength.FAIR
-    if len(groups) == 1 or (strength is Strength.THUMB and not seen.knows_all):
+    if len(groups) == 1:
+        return rule_of_thumb(seen)
+    if not strength.worlds_in(seen) and not seen.knows_all:
+        if strength is Strength.NOVICE:
+            return highest_that_wins(seen)
+        if strength is Strength.CASUAL and seen.rolls_out:
+            return by_policy(seen, remembers=False)
         return rule_of_thumb(seen)
     # Two are the fewest that advice takes; where all is known they are the same deal.
-    worlds = 2 if seen.knows_all else strength.worlds_in(seen.rules)
+    worlds = 2 if seen.knows_all else strength.worlds_in(seen)
     return advise_play(seen, worlds=worlds, seed=seed, engine=engine, run=run).best.card
+
+
+def highest_that_wins(seen: Seen) -> int:
+    """Return the highest card if it takes the trick, else the lowest; to avoid tricks the lowest.
+
+    It sees its hand and the trick, and nothing that comes later.
+    """
+    table, heights = seen.record.table, seen.rules.heights
+    legal = sorted(seen.legal, key=lambda card: (heights[rank_of(card)], -suit_of(card)))
+    highest = legal[-1]
+    if seen.avoids or trick_winner((*table, highest), seen.contract, seen.rules) != len(table):
+        return legal[0]
+    return highest
 
 
 def cards_to_put_down(

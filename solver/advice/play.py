@@ -3,10 +3,10 @@
 Worlds that agree with what was seen are sampled (``worlds``), more likely ones more often: by
 what the others exchanged, and by how likely the cards they have played were under the rule of
 thumb (``thumb_play``).
-In each world each card is played, and the deal is played out by the rule of thumb, every seat
-on its own knowledge. All cards meet the same worlds.
+In each world each card is played, and the deal is played out by the policy, every seat on its own
+knowledge. All cards meet the same worlds.
 
-In games with points for cards there is no such rule of thumb yet: there the worlds are solved
+Where a hand lies open, in a misère and where every trick is claimed, worlds are solved instead
 (``play_open``).
 """
 
@@ -21,17 +21,18 @@ from solver import checks
 from solver.advice.answer import CardAdvice, Interval, PlayAdvice
 from solver.advice.behaviour import Belief
 from solver.advice.compare import Comparison, best_first, in_steps, turned
-from solver.advice.play_open import OpenSearch
+from solver.advice.play_open import OpenSearch, PointsSearch, pile_worth
 from solver.advice.question import Question
 from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_play import rule_of_thumb
-from solver.cards import FULL_PACK, RANKS, SEATS, card_of, hand_of, rank_of, suit_of
+from solver.advice.worlds import Block
+from solver.cards import RANKS, SEATS, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
 from solver.errors import RuleError, StoppedError
 from solver.rules.points import points, targets
 from solver.rules.variant import Variant
 from solver.run import Run
-from solver.searches.rollouts import rollouts
+from solver.searches.rollouts import game_of, rollouts
 
 BLOCK = 50
 """Worlds that are met together; the run is looked at between blocks."""
@@ -66,7 +67,7 @@ def advise_play(
     )
     check_advised(known.variant)
     groups = equal_cards(known)
-    return _answer(question, groups, _met(question, groups, engine))
+    return answered(question, groups, _met(question, groups, engine))
 
 
 def card_behind(
@@ -90,13 +91,13 @@ def card_behind(
     return row["behind"], row["behind_interval"]
 
 
-def _met(
-    question: Question, groups: Sequence[tuple[int, ...]], engine: Engine | None
-) -> Rollouts | OpenSearch:
+def _met(question: Question, groups: Sequence[tuple[int, ...]], engine: Engine | None) -> Search:
     """Return a search in which the groups of cards have met the worlds asked for."""
-    search: Rollouts | OpenSearch
-    if question.seen.rules.rolls_out:
+    search: Search
+    if question.seen.rules.is_plain:
         search = Rollouts(question, groups)
+    elif question.seen.rolls_out:
+        search = PointsRollouts(question, groups)
     else:
         search = OpenSearch(question, groups, engine or Engine(MEMORY_MB))
     search.meet(MOST_WORLDS if question.wanted is None else question.wanted, question.run)
@@ -105,18 +106,16 @@ def _met(
 
 def check_advised(variant: Variant) -> None:
     """Raise RuleError for a game in which there is no advice on the play."""
-    if variant.rules.rolls_out and not variant.has_targets:
+    if variant.rules.is_plain and not variant.has_targets:
         raise RuleError(
             f"there is no advice on the play in {variant.code}: "
             "tricks are not counted against targets"
         )
 
 
-def _answer(
-    question: Question, groups: Sequence[tuple[int, ...]], search: Rollouts | OpenSearch
-) -> PlayAdvice:
+def answered(question: Question, groups: Sequence[tuple[int, ...]], search: Search) -> PlayAdvice:
     """Return what the worlds have come to; where there is a bid, its chance goes first."""
-    seen, met, rolls_out = question.seen, search.points, question.seen.rules.rolls_out
+    seen, met, rolls_out = question.seen, search.points, search.rolls_out
     chances = None if search.chance is None else search.chance.averages().round(9)
     by_chance = search.by_bid and chances is not None and bool(np.ptp(chances) > 0)
     judged = search.chance if by_chance and search.chance is not None else met
@@ -155,59 +154,90 @@ def _answer(
     )
 
 
+def _met_in_blocks(search: Rollouts | PointsRollouts, wanted: int, run: Run) -> None:
+    """Play every card in ``wanted`` worlds, or until the run is over.
+
+    Raises StoppedError before any is met.
+    """
+    while (met := search.points.worlds) < wanted:
+        if not met:
+            run.check()
+        elif run.is_over():
+            return
+        drawn = search.worlds.block(met // BLOCK, min(BLOCK, wanted - met))
+        search.take(drawn, played_out(search.seen, drawn, search.cards))
+        run.report(search.points.worlds, wanted)
+
+
+def played_out(seen: Seen, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
+    """Return what each seat takes in worlds, by world and card, if that card is played next."""
+    taken = np.zeros((len(drawn.hands), len(cards), SEATS), np.int16)
+    gone = drawn.gone
+    if seen.declarer is not None and seen.exchange.picks_up:
+        # A declarer knows what he has put away.
+        gone = gone.copy()
+        gone[:, seen.declarer] = np.uint64(seen.variant.pack) & ~np.bitwise_or.reduce(
+            drawn.hands, axis=1
+        )
+    rollouts().play(
+        game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),
+        drawn.hands,
+        gone,
+        seen.leader,
+        seen.played,
+        cards,
+        taken,
+    )
+    return taken
+
+
 class Rollouts:
-    """Worlds of a plain game, met by playing every card and playing on by the rule of thumb.
+    """Worlds of a plain game, met by playing every card and playing on by the policy.
 
     ``points`` and ``chance``, that of having at least as many tricks as the ``target``, compare
     the groups of cards.
     """
 
-    sign, by_bid = 1, False
+    sign, by_bid, rolls_out = 1, False, True
+    meet = _met_in_blocks
 
     def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
         seen = question.seen
         self.seen, self.worlds, self.belief = seen, question.worlds, question.worlds.belief
         self.target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
-        self._cards = [group[0] for group in groups]
+        self.cards = [group[0] for group in groups]
         self._worth = _worth(seen)
         least, most = _possible(seen, self._worth)
         trick = (most - least) / seen.left.bit_count()
         self.points = Comparison(in_steps(trick), [(least, most)] * len(groups))
         self.chance = Comparison(in_steps(1.0), [(0.0, 1.0)] * len(groups))
 
-    def meet(self, wanted: int, run: Run) -> None:
-        """Play every card in ``wanted`` worlds, or until the run is over.
-
-        Raises StoppedError before any is met.
-        """
-        while (met := self.points.worlds) < wanted:
-            if not met:
-                run.check()
-            elif run.is_over():
-                return
-            self._meet_block(met // BLOCK, min(BLOCK, wanted - met))
-            run.report(self.points.worlds, wanted)
-
-    def _meet_block(self, number: int, size: int) -> None:
-        drawn = self.worlds.block(number, size)
-        seen, cards = self.seen, self._cards
-        tricks = np.zeros((size, len(cards), SEATS), np.int8)
-        rollouts().play(
-            drawn.hands,
-            drawn.gone,
-            FULL_PACK & ~seen.variant.pack,
-            seen.contract,
-            seen.leader,
-            seen.played,
-            cards,
-            tricks,
-            seen.ace_low,
-        )
-        taken = tricks[:, :, seen.seat].astype(int)
-        reached = seen.contract.sign * (taken - self.target) >= 0
+    def take(self, drawn: Block, tricks: NDArray[np.int16]) -> None:
+        """Add worlds, and what each seat takes in them after each card."""
+        taken = tricks[:, :, self.seen.seat].astype(int)
+        reached = self.seen.contract.sign * (taken - self.target) >= 0
         worth = self._worth[tricks[:, :, 0], tricks[:, :, 1]]
         self.points.extend(worth, drawn.logs, drawn.as_many)
         self.chance.extend(reached.astype(np.float64), drawn.logs, drawn.as_many)
+
+
+class PointsRollouts(PointsSearch):
+    """Worlds of a game with points for cards that are met so."""
+
+    rolls_out = True
+    meet = _met_in_blocks
+
+    def take(self, drawn: Block, points: NDArray[np.int16]) -> None:
+        """Add worlds, and what each seat takes in them after each card."""
+        seen = self.seen
+        taken = points[:, :, list(seen.side)].sum(axis=2).astype(np.float64)
+        if seen.declarer in seen.side:
+            pile = [pile_worth(seen, hands) for hands in drawn.hands.tolist()]
+            taken += np.array(pile)[:, None]
+        self._add(drawn, taken)
+
+
+Search = Rollouts | PointsRollouts | OpenSearch
 
 
 def _worth(seen: Seen) -> NDArray[np.float64]:

@@ -18,12 +18,12 @@ from solver.advice.compare import Comparison, in_steps
 from solver.advice.evidence import says_something
 from solver.advice.question import Question
 from solver.advice.seen import Seen
-from solver.cards import SEATS, Seat, by_seat, cards_in, hand_of, rank_of, triple
+from solver.advice.worlds import Block
+from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, triple
 from solver.engine import Engine
 from solver.errors import StoppedError
 from solver.position import Position
 from solver.rules.bidding import Aim
-from solver.rules.marking import Taken
 from solver.rules.points import targets
 from solver.run import Run
 from solver.values.share import Shares, share
@@ -116,28 +116,70 @@ def points_wanted(seen: Seen) -> int | None:
     return scoring.wanted
 
 
-class OpenSearch:
-    """Worlds of a game with points for cards, met by solving them.
+class PointsSearch:
+    """Worlds of a game with points for cards, and what the cards that may be played come to.
 
     ``points``, with their ``sign`` turned where few are wanted, compare the groups of cards, and
     ``chance`` where there is a bid or a ``target``.
     """
 
-    def __init__(
-        self, question: Question, groups: Sequence[tuple[int, ...]], engine: Engine
-    ) -> None:
+    rolls_out = False
+
+    def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
         seen, belief = question.seen, question.worlds.belief
-        self.seen, self.worlds, self.engine = seen, question.worlds, engine
+        self.seen, self.worlds = seen, question.worlds
         self.belief = belief if says_something(seen, belief) else Belief.NONE
         self.by_bid, self.target = seen.standing is not None, points_wanted(seen)
         self.sign = -1 if seen.avoids else 1
-        self._cards = [group[0] for group in groups]
+        self.cards = [group[0] for group in groups]
         most = float(seen.variant.worth((0, 0, 0), seen.contract)[1])
         ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
         self.points = Comparison(in_steps(most / seen.variant.tricks), [ends] * len(groups))
         self.chance: Comparison | None = None
         if self.by_bid or self.target is not None:
             self.chance = Comparison(in_steps(1.0), [(0.0, 1.0)] * len(groups))
+
+    def _add(self, worlds: Block, taken: NDArray[np.float64]) -> None:
+        """Add worlds, a row each, in which the side takes so much in all, a column a card."""
+        self.points.extend(self.sign * taken, worlds.logs, worlds.as_many)
+        if self.chance is not None:
+            reached = self._reached(worlds.hands, taken).astype(np.float64)
+            self.chance.extend(reached, worlds.logs, worlds.as_many)
+
+    def _reached(self, hands: NDArray[np.uint64], taken: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Return whether the seat has what it wants: the bid goes its way, or the target."""
+        seen, bid = self.seen, self.seen.standing
+        if bid is None:
+            return np.asarray(taken >= (self.target or 0))
+        whole = _whole(seen, hands)[:, None]
+        declares = seen.seat is seen.declarer
+        own = np.round(taken if declares else whole - taken)
+        if bid.aim is Aim.POINTS:
+            made = own >= bid.worth
+        else:
+            made = own == (0 if bid.aim is Aim.NONE else whole)
+        return np.asarray(made == declares)
+
+
+def _whole(seen: Seen, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """Return what all seats take together in each world, with what is put away if that counts."""
+    every = np.bitwise_or.reduce(hands, axis=1)
+    if seen.variant.pile_counts and seen.exchange.picks_up:
+        every = np.full(len(hands), seen.variant.pack, np.uint64)
+    whole = np.full(len(hands), float(seen.rules.trick_points * seen.variant.tricks))
+    for card in cards_in(seen.variant.pack):
+        whole += seen.rules.card_points[rank_of(card)] * (every >> np.uint64(card) & np.uint64(1))
+    return whole
+
+
+class OpenSearch(PointsSearch):
+    """Worlds that are met by solving them."""
+
+    def __init__(
+        self, question: Question, groups: Sequence[tuple[int, ...]], engine: Engine
+    ) -> None:
+        super().__init__(question, groups)
+        self.engine = engine
 
     def meet(self, wanted: int, run: Run) -> None:
         """Solve ``wanted`` worlds, or until the run is over. Raises StoppedError before any is."""
@@ -148,33 +190,10 @@ class OpenSearch:
                 hands = block.hands.tolist()
             try:
                 run.check()
-                taken = open_taken(self.seen, hands[row], self._cards, self.engine, run)
+                taken = open_taken(self.seen, hands[row], self.cards, self.engine, run)
             except StoppedError:
                 if not met:
                     raise
                 return
-            logs, as_many = block.logs[row : row + 1], block.as_many[row : row + 1]
-            values = np.array([taken])
-            self.points.extend(self.sign * values, logs, as_many)
-            if self.chance is not None:
-                self.chance.extend(self._reached(hands[row], values), logs, as_many)
+            self._add(block.of(slice(row, row + 1)), np.array([taken]))
             run.report(met + 1, wanted)
-
-    def _reached(self, hands: Sequence[int], taken: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each card whether the seat has what it wants, 1 or 0."""
-        if self.target is None or self.by_bid:
-            return np.array([[float(self._goes_well(hands, each)) for each in taken[0].tolist()]])
-        return np.asarray(taken >= self.target, np.float64)
-
-    def _goes_well(self, hands: Sequence[int], ours: float) -> bool:
-        """Return whether the declarer makes his bid, or for the others that he does not."""
-        seen, bid = self.seen, self.seen.standing
-        whole = sum(seen.record.won) + open_position(seen, hands).worth + pile_worth(seen, hands)
-        declares = seen.seat is seen.declarer
-        points = round(ours if declares else whole - ours)
-        # Who of the others has taken what makes no difference to the bid.
-        other = next(seat for seat in Seat if seat is not seen.declarer)
-        taken = by_seat(
-            lambda seat: points if seat is seen.declarer else whole - points if seat is other else 0
-        )
-        return Taken(taken, seen.declarer, bid).made == declares

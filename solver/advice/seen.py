@@ -268,6 +268,16 @@ class Seen:
         return triple(self.laid[seat] if seat in self.open_seats else None for seat in Seat)
 
     @property
+    def rolls_out(self) -> bool:
+        """Whether worlds are played out, each seat on its own knowledge; else they are solved.
+
+        That is where a hand lies open, and where every trick is to be taken, or none.
+        """
+        bid = self.standing
+        by_points = bid is None or bid.aim is Aim.POINTS
+        return self.rules.rolls_out and not self.open_seats and by_points
+
+    @property
     def knows_all(self) -> bool:
         """Whether it knows every hand, by what lies open and what is left of the pack then."""
         hidden = SEATS - 1 - len(self.open_seats)

@@ -1,24 +1,36 @@
 """The rule of thumb for the play of the cards, which looks at nothing its seat cannot see.
 
-**Where tricks alone count** each legal card has a score, and the card with the highest is
-played, of several the lowest, suits in the order S H D C. The score is the sum of six weights,
-which ``searches.rollouts`` reads from their file. Each is looked up by what the seat sees, numbers
-above a limit taken for it:
+**The policy** is a small network, made by ``benchmarks/train_policy.py`` from deals that it
+played by itself. Each legal card has a score, and the card with the highest is played, of several
+the lowest, suits in the order S H D C. What is counted is looked up in tables, numbers above a
+limit taken for it: every fact has a row of 16 numbers, the rows of the position and of the card
+are added up, negative sums count as 0, the rest is weighed; and a fact of the card adds a number
+by itself. Facts of a card are, where the seat leads, follows suit or is void apart:
 
-* **leading**: how many unseen cards are above the card and below it; the length of its suit
-  here and unseen; whether the suit's top card stands; who has shown to be void in it, and
-  whether trumps are out; how far the deal has gone; the card's place from the bottom;
+* **leading**: how many unseen cards are above the card and below it; the length of its suit here
+  and unseen; whether the suit's top card stands; who has shown to be void in it, and whether
+  trumps are out; how far the deal has gone; the card's place from the bottom;
 * **following suit**, apart for the last seat and for cards that take the lead: the unseen cards
   above and below; the seat's other cards above and below; the choice of cards that win and that
   do not; whether the next seat is void, and whether the card is the least or most of its kind;
   the cards of the suit unseen and how far the deal has gone; how safe the winning card is;
 * **void**, apart for the last seat and for plain cards, low trumps and winning ones: much the
-  same as leading.
+  same as leading;
+* **always**: its height; how many unseen cards lie between it and the seat's next ones; the top
+  cards of its suit, and its length; who is void; how many cards each later seat may beat it with;
+  its points and those on the table, and whether a partner wins or comes.
 
-It is compiled, for the rollouts (``_rollout.pyx``); ``tests/thumb_plain.py`` says it once more in
+Those of the position are the length and the top cards of each suit here, how many of it are
+unseen and who is void in it; how many cards are left and how many unseen ones nobody holds; how
+high the trick is won, by whom, and the points in it. There is a network for each kind of contract
+for tricks; for points one for each who plays alone, for many or for few, one for a declarer and
+one for his two opponents.
+
+It is compiled (``_rollout.pxd``), in whole numbers; ``tests/thumb_plain.py`` says it once more in
 plain Python, to compare with.
 
-**Where cards have points** it is in plain words, and nothing in it is fitted:
+**Where no policy plays**, with a hand open on the table, in a misère or where every trick is
+claimed, it is in plain words, and nothing in it is fitted:
 
 * **leading**, a card that no other hand can beat, trumps first as long as the others may have
   some, else the one worth most; without any the lowest of the longest suit, trumps last;
@@ -34,62 +46,36 @@ The duties leave it less choice than it looks: what may be played is chosen from
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from solver.advice.seen import Seen
-from solver.cards import RANKS, SEATS, Seat, rank_of, suit_of, suit_ranks
-from solver.rules.contract import Contract
-from solver.rules.trick import strength, trick_winner
-from solver.searches.rollouts import rollouts
+from solver.cards import RANKS, SEATS, Seat, hand_of, rank_of, suit_of, suit_ranks
+from solver.rules.trick import trick_winner
+from solver.searches.rollouts import game_of, rollouts
 
 
-class Sight(NamedTuple):
-    """What a seat goes by when it is to play for tricks.
-
-    ``unseen`` are the cards that, as far as it knows, others may hold. ``void_next`` has
-    one bit for each suit that the next seat has shown to be void in, ``void_after`` those of the
-    seat after it.
-    """
-
-    hand: int
-    unseen: int
-    contract: Contract
-    table: tuple[int, ...] = ()
-    ace_low: bool = False
-    void_next: int = 0
-    void_after: int = 0
-
-    @classmethod
-    def of(cls, seen: Seen) -> Sight:
-        """Return what the seat of a view goes by."""
-        voids = seen.record.voids
-        return cls(
-            seen.left,
-            seen.unseen,
-            seen.contract,
-            seen.record.table,
-            seen.ace_low,
-            voids[(seen.seat + 1) % SEATS],
-            voids[(seen.seat + 2) % SEATS],
-        )
-
-
-def thumb_play(sight: Sight) -> int:
-    """Return the card that the rule plays for tricks, one of those in hand."""
-    scored = rollouts().scores(*sight)
-    return min(
-        scored,
-        key=lambda row: (-row[1], strength(rank_of(row[0]), sight.ace_low), suit_of(row[0])),
-    )[0]
+def by_policy(seen: Seen, *, remembers: bool = True) -> int:
+    """Return the card that the policy plays; who does not remember knows his hand and the trick."""
+    table, seat = seen.record.table, seen.seat
+    lacks = seen.record.lacks if remembers else (0, 0, 0)
+    scored, _ = rollouts().scores(
+        game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),
+        seat,
+        seen.left,
+        seen.unseen if remembers else seen.variant.pack & ~(seen.left | hand_of(table)),
+        table,
+        lacks[(seat + 1) % SEATS],
+        lacks[(seat + 2) % SEATS],
+    )
+    heights = seen.rules.heights
+    return min(scored, key=lambda row: (-row[1], heights[rank_of(row[0])], suit_of(row[0])))[0]
 
 
 def rule_of_thumb(seen: Seen) -> int:
     """Return the card that the rule of thumb of the game plays."""
-    return thumb_play(Sight.of(seen)) if seen.rules.rolls_out else _PointsPlay(seen).card()
+    return by_policy(seen) if seen.rolls_out else PlainRule(seen).card()
 
 
-class _PointsPlay:
-    """What is counted of the cards that may be played."""
+class PlainRule:
+    """The rule in plain words: what it counts of the cards that may be played."""
 
     def __init__(self, seen: Seen) -> None:
         self.seen, self.rules = seen, seen.rules

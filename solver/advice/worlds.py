@@ -230,7 +230,7 @@ class Worlds:
         """
         if not says_something(self.seen, self.belief):
             return self.drawn(number, size)
-        pool = 1 if self.believes else _POOL if self.seen.rules.rolls_out else _POOL_SOLVED
+        pool = 1 if self.believes else _POOL if self.seen.rolls_out else _POOL_SOLVED
         drawn = self.drawn(number, pool * size)
         logs = drawn.logs + log_likelihoods(self.seen, self.belief, drawn.hands, drawn.gone)
         return drawn._replace(logs=logs) if self.believes else drawn.likely(logs, size)

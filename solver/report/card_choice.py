@@ -147,7 +147,7 @@ def _title(answer: PlayAdvice) -> Text:
 
 
 def _notes(answer: PlayAdvice) -> list[AnyText]:
-    told = _told(answer) if answer.view.rules.rolls_out else _told_of_points(answer)
+    told = _told(answer) if answer.view.rules.is_plain else _told_of_points(answer)
     thumb = fill(_("The rule of thumb plays {card}."), card=card_text(answer.thumb))
     return [*told, *certainty_notes(answer, answer.cards[1:]), thumb]
 
@@ -177,6 +177,8 @@ def _told_of_points(answer: PlayAdvice) -> list[str]:
     told = [counted.format(unit=gettext(view.rules.unit)), *[_("Few are wanted.")] * view.avoids]
     if view.knows_all:
         rest = _("All hands are open: this is what each card is worth, solved.")
+    elif not answer.solved:
+        (rest,) = _told(answer)
     elif answer.belief is None:
         rest = _(
             "Over {deals} deals that agree with what was seen, all equally likely, each solved as "
@@ -214,7 +216,7 @@ _CARD = record(
     field(
         "rollout",
         nullable(POINTS),
-        "The points by play to the end by the rule of thumb; null in games with points for cards.",
+        "The points by play to the end by the rule of thumb; null if worlds were solved instead.",
     ),
     field(
         "open_cards", nullable(POINTS), "The points with open cards; null if no world was solved."

@@ -293,7 +293,7 @@ def _better_text(exchange: Exchange) -> Text:
 
 def _worlds_text(review: Review) -> str:
     """Return which deals a player thinks possible, and which of them count more."""
-    if review.start.rules.rolls_out:
+    if review.start.rules.is_plain:
         return (
             "worlds: deals that agree with his cards, the play and the counts of the exchange; "
             "those count more in which the cards played are likelier"
@@ -301,9 +301,7 @@ def _worlds_text(review: Review) -> str:
     named = review.start.declarer is not None and not review.start.avoids
     return (
         "worlds: deals that agree with his cards and with what the others' cards say that they do "
-        "not hold, solved with open cards"
-        + "; those count more in which the declarer would have named his trump"
-        * named
+        "not hold" + "; those count more in which the declarer would have named his trump" * named
     )
 
 

@@ -102,6 +102,6 @@ def least_mistake(view: Seen) -> float:
     """
     if view.rules.claimed:
         return 0.05
-    if view.rules.rolls_out:
+    if view.rules.is_plain:
         return 0.2
     return 0.2 * view.variant.worth((0, 0, 0), view.contract)[1] / view.variant.tricks

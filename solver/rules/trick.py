@@ -164,8 +164,8 @@ class TrickRules:
 
     @property
     def rolls_out(self) -> bool:
-        """Whether the compiled rule of thumb plays by these; else worlds are solved instead."""
-        return self.is_plain
+        """Whether the compiled policy plays by these; else worlds are solved instead."""
+        return self.is_plain or (self.counts_cards and not self.claimed)
 
     @property
     def has_selfish_play(self) -> bool:

@@ -1,72 +1,118 @@
-"""The one door to the compiled rollouts, and the weights of the rule of thumb they play by.
+"""The one door to the compiled rollouts, and the networks by which they play.
 
-The weights are in ``solver/data/play_weights.json``, by kind of contract and feature, made by
-``benchmarks/fit_play.py``.
+The weights are in ``solver/data/play_policy.npz``, made by ``benchmarks/train_policy.py``: for each
+kind of play what every row of a card adds to its score, what rows add to the sums of the hidden
+layer, where these start and what they then count.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver import checks
-from solver._rollout import KINDS, WEIGHTS, Rollouts
+from solver._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Rollouts
+from solver.cards import SEATS
 from solver.errors import SolverError
-from solver.stored import stored
+from solver.rules.contract import Contract
+from solver.rules.trick import TrickRules
 
-__all__ = ["FEATURE_SIZES", "FILE", "KIND_NAMES", "Rollouts", "rollouts", "rollouts_of", "weights"]
+__all__ = [
+    "FILE",
+    "KIND_NAMES",
+    "Game",
+    "Rollouts",
+    "Weights",
+    "game_of",
+    "rollouts",
+    "rollouts_of",
+    "weights",
+]
 
-FILE = "play_weights.json"
+FILE = "play_policy.npz"
 
-KIND_NAMES = ("trump", "NT", "NULLO")
-"""The kinds of contract, in the order of the weights."""
+KIND_NAMES = ("trump", "NT", "NULLO", "alone", "declarer", "defender", "few")
+"""The kinds of play, in the order of the weights: contracts for tricks, then plays for points.
 
-FEATURE_SIZES = {
-    "lead rank": 72,
-    "lead length": 160,
-    "lead top": 32,
-    "lead voids": 36,
-    "lead stage": 40,
-    "lead low": 32,
-    "follow rank": 144,
-    "follow own": 64,
-    "follow choice": 64,
-    "follow void": 64,
-    "follow stage": 200,
-    "follow winning": 48,
-    "void rank": 216,
-    "void length": 480,
-    "void own": 48,
-    "void top": 48,
-    "void stage": 60,
-    "void voids": 27,
-}
-"""How many weights each feature has, in their order."""
+For points each plays alone, for many or for few, or a declarer against two defenders.
+"""
+
+_ALONE, _DECLARER, _DEFENDER, _FEW = range(3, 7)
+
+
+class Weights(NamedTuple):
+    """Networks, the first index of each part being the kind of play."""
+
+    own: NDArray[np.int16]
+    rows: NDArray[np.int16]
+    start: NDArray[np.int16]
+    out: NDArray[np.int16]
+
+    @classmethod
+    def zeros(cls, kinds: int = len(KIND_NAMES)) -> Weights:
+        """Return networks to which all cards are alike."""
+        return cls(*(np.zeros((kinds, *shape), np.int16) for shape in _SHAPES))
+
+
+_SHAPES = (
+    (CARD_ROW_COUNT,),
+    (ROWS, UNIT_COUNT),
+    (PLACE_COUNT, UNIT_COUNT),
+    (PLACE_COUNT, UNIT_COUNT),
+)
 
 
 @cache
-def weights() -> NDArray[np.int16]:
-    """Return the weights of the rule of thumb, one row per kind of contract; not to be changed."""
-    kinds = stored(FILE)
-    rows = [[w for name in FEATURE_SIZES for w in kinds[kind][name]] for kind in KIND_NAMES]
-    found = np.array(rows, np.int16)
-    found.flags.writeable = False
+def weights() -> Weights:
+    """Return the weights of the policy; not to be changed."""
+    with files("solver").joinpath("data", FILE).open("rb") as file, np.load(file) as stored:
+        found = Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
+    for array in found:
+        array.flags.writeable = False
     return found
 
 
 @cache
 def rollouts() -> Rollouts:
-    """Return rollouts by the rule of thumb as it is stored; they keep nothing between calls."""
-    return Rollouts(weights())
+    """Return rollouts by the policy as it is stored; they keep nothing between calls."""
+    return Rollouts(*weights())
 
 
-def rollouts_of(other: NDArray[np.int16]) -> Rollouts:
-    """Return rollouts by the rule of thumb under other weights, ``int16[3, 1835]``."""
-    array = checks.instance(other, np.ndarray, "weights")
-    if array.shape != (KINDS, WEIGHTS) or array.dtype != np.int16:
-        raise SolverError(
-            f"weights of shape {array.shape}, {array.dtype}: int16[{KINDS}, {WEIGHTS}] is wanted"
-        )
-    return Rollouts(np.ascontiguousarray(array))
+def rollouts_of(other: Weights) -> Rollouts:
+    """Return rollouts by the policy under other weights."""
+    checks.instance(other, Weights, "weights")
+    for name, array, shape in zip(Weights._fields, other, _SHAPES, strict=True):
+        if array.shape != (len(KIND_NAMES), *shape) or array.dtype != np.int16:
+            raise SolverError(
+                f"weights, {name}: {array.dtype}{list(array.shape)}, expected "
+                f"int16{[len(KIND_NAMES), *shape]}"
+            )
+    return Rollouts(*map(np.ascontiguousarray, other))
+
+
+@lru_cache(maxsize=256)
+def game_of(rules: TrickRules, contract: Contract, declarer: int | None, pack: int) -> Game:
+    """Return what rollouts have to know of a game."""
+    partners = rules.partners and declarer is not None
+    sides = [seat != declarer if partners else seat for seat in range(SEATS)]
+    if rules.is_plain:
+        kinds = [KIND_NAMES.index(contract.kind)] * SEATS
+    elif partners:
+        kinds = [_DEFENDER if other else _DECLARER for other in sides]
+    else:
+        kinds = [_FEW if rules.avoids else _ALONE] * SEATS
+    return Game(
+        pack,
+        rules.heights,
+        -1 if contract.trump is None else contract.trump,
+        rules.duties,
+        rules.spares_partner,
+        sides,
+        kinds,
+        rules.card_points,
+        rules.trick_points,
+    )

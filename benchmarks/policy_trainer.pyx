@@ -1,0 +1,311 @@
+"""Trains the policy of the play: deals played by itself, every card tried in the deal as it lies.
+
+A deal is played by the policy, softly. At a decision each card is played in turn and the deal played
+out by the policy as it stands: what the seat's side then takes is one sample of what the card is
+worth to somebody who knows what the seat knows, for the deal is one of those that have led there.
+The scores are drawn towards these samples over the temperature, cards that the policy may choose
+first; a card that is worth the temperature more becomes e times as likely.
+"""
+
+from libc.math cimport expf, sqrtf
+from libc.stdint cimport int16_t, uint64_t
+from libc.stdlib cimport free, malloc
+
+from solver._rollout cimport (
+    FACTS, HAND_SUITS, LANE, PLACES, ROW_COUNT, UNITS, WHOLE, Choices, Net, Play, Rules, Seen,
+    find_choices, look, may_play, play_out, put, whole_rows,
+)
+
+cdef struct Random:
+    uint64_t state
+
+
+cdef inline uint64_t draw(Random* rng) noexcept nogil:
+    rng.state ^= rng.state >> 12
+    rng.state ^= rng.state << 25
+    rng.state ^= rng.state >> 27
+    return rng.state * <uint64_t>2685821657736338717
+
+
+cdef inline int below(Random* rng, int number) noexcept nogil:
+    return <int>((draw(rng) >> 33) % <uint64_t>number)
+
+
+cdef inline float uniform(Random* rng) noexcept nogil:
+    return <float>(draw(rng) >> 40) / <float>16777216.0
+
+
+cdef inline int rounded(float x, int most) noexcept nogil:
+    cdef int k = <int>(x + <float>0.5) if x >= 0 else -<int>(<float>0.5 - x)
+    return most if k > most else -most if k < -most else k
+
+
+cdef inline void add(float* sums, const float* row) noexcept nogil:
+    cdef int u
+    for u in range(UNITS):
+        sums[u] += row[u]
+
+
+cdef inline void move(float* weights, float* moved, const float* slopes, float rate) noexcept nogil:
+    """Move weights along their slopes, each less the more it has moved, within a byte."""
+    cdef int u
+    cdef float x
+    for u in range(UNITS):
+        moved[u] += slopes[u] * slopes[u]
+        x = weights[u] + rate * slopes[u] / sqrtf(moved[u])
+        x = x if x < <float>1.98 else <float>1.98
+        weights[u] = x if x > <float>-1.98 else <float>-1.98
+
+
+cdef class Trainer:
+    """The networks of a game in numbers that can be moved a little, and what moved them so far."""
+
+    cdef float[:, ::1] own
+    cdef float[:, :, ::1] rows
+    cdef float[:, :, ::1] start
+    cdef float[:, :, ::1] out
+    cdef float[:, ::1] own_moved
+    cdef float[:, :, ::1] rows_moved
+    cdef float[:, :, ::1] start_moved
+    cdef float[:, :, ::1] out_moved
+    cdef Net* nets
+    cdef int kinds
+    cdef Random rng
+    cdef Rules rules
+    cdef readonly long decisions
+
+    def __cinit__(
+        self, float[:, ::1] own, float[:, :, ::1] rows, float[:, :, ::1] start,
+        float[:, :, ::1] out, moved, uint64_t seed,
+    ):
+        self.own, self.rows, self.start, self.out = own, rows, start, out
+        self.own_moved, self.rows_moved, self.start_moved, self.out_moved = moved
+        self.kinds = <int>own.shape[0]
+        self.nets = <Net*>malloc(self.kinds * sizeof(Net))
+        if self.nets == NULL:
+            raise MemoryError
+        self.rng.state = seed * 2 + 1
+        self.decisions = 0
+        self.take_over()
+
+    def __dealloc__(self):
+        free(self.nets)
+
+    cdef void take_over(self) noexcept nogil:
+        """Round the networks to what the rollouts play by."""
+        cdef int kind, k, u
+        for kind in range(self.kinds):
+            for k in range(HAND_SUITS):
+                self.nets[kind].own[k] = <int16_t>rounded(self.own[kind, k] * 100, 32000)
+            for k in range(ROW_COUNT):
+                for u in range(UNITS):
+                    self.nets[kind].rows[k][u] = <int16_t>rounded(self.rows[kind, k, u] * 64, 127)
+            for k in range(PLACES):
+                for u in range(UNITS):
+                    self.nets[kind].start[k][u] = <int16_t>rounded(self.start[kind, k, u] * 64, 127)
+                    self.nets[kind].out[k][u] = <int16_t>rounded(self.out[kind, k, u] * 64, 127)
+
+    def rounded(
+        self, int16_t[:, ::1] own, int16_t[:, :, ::1] rows, int16_t[:, :, ::1] start,
+        int16_t[:, :, ::1] out,
+    ):
+        """Fill in the networks in whole numbers."""
+        cdef int kind, k, u
+        self.take_over()
+        for kind in range(self.kinds):
+            for k in range(HAND_SUITS):
+                own[kind, k] = self.nets[kind].own[k]
+            for u in range(UNITS):
+                for k in range(ROW_COUNT):
+                    rows[kind, k, u] = self.nets[kind].rows[k][u]
+                for k in range(PLACES):
+                    start[kind, k, u] = self.nets[kind].start[k][u]
+                    out[kind, k, u] = self.nets[kind].out[k][u]
+
+    cdef void learn(
+        self, int kind, Choices* found, const float* worth, float heat, float own_rate, float rate,
+        float* odds,
+    ) noexcept nogil:
+        """Fill in how likely the policy is to play each card, and draw it towards their worth.
+
+        With a rate of 0 nothing is learned.
+        """
+        cdef float[16] base
+        cdef float[17][16] sums
+        cdef float[17] scores
+        cdef float[17] pull
+        cdef float[16] whole
+        cdef float[16] slopes
+        cdef float most, total, mean, weight, own
+        cdef int k, f, u, row, place = found.place
+        for u in range(UNITS):
+            base[u] = self.start[kind, place, u]
+        for f in range(WHOLE):
+            add(base, &self.rows[kind, found.whole[f], 0])
+        most = -1e9
+        for k in range(found.count):
+            own = 0
+            for u in range(UNITS):
+                sums[k][u] = base[u]
+            for f in range(FACTS):
+                row = found.facts[k][f]
+                own += self.own[kind, row]
+                add(sums[k], &self.rows[kind, row, 0])
+            for u in range(UNITS):
+                if sums[k][u] > 0:
+                    own += sums[k][u] * self.out[kind, place, u]
+            scores[k] = own
+            if own > most:
+                most = own
+        total = 0
+        for k in range(found.count):
+            odds[k] = expf(scores[k] - most)
+            total += odds[k]
+        for k in range(found.count):
+            odds[k] /= total
+        if rate == 0:
+            return
+        mean = 0
+        for k in range(found.count):
+            weight = <float>0.8 * odds[k] + <float>0.2 / found.count
+            mean += weight * (worth[k] - heat * scores[k])
+        for u in range(UNITS):
+            whole[u] = 0
+        for k in range(found.count):
+            weight = <float>0.8 * odds[k] + <float>0.2 / found.count
+            pull[k] = weight * (worth[k] - heat * scores[k] - mean) / heat
+            pull[k] = 3 if pull[k] > 3 else -3 if pull[k] < -3 else pull[k]
+        for k in range(found.count):
+            for u in range(UNITS):
+                slopes[u] = pull[k] * self.out[kind, place, u] if sums[k][u] > 0 else 0
+                whole[u] += slopes[u]
+            for f in range(FACTS):
+                row = found.facts[k][f]
+                self.own_moved[kind, row] += pull[k] * pull[k]
+                self.own[kind, row] += own_rate * pull[k] / sqrtf(self.own_moved[kind, row])
+                move(&self.rows[kind, row, 0], &self.rows_moved[kind, row, 0], slopes, rate)
+        for f in range(WHOLE):
+            row = found.whole[f]
+            move(&self.rows[kind, row, 0], &self.rows_moved[kind, row, 0], whole, rate)
+        for u in range(UNITS):
+            slopes[u] = 0
+        for k in range(found.count):
+            for u in range(UNITS):
+                slopes[u] += pull[k] * sums[k][u] if sums[k][u] > 0 else 0
+        move(&self.start[kind, place, 0], &self.start_moved[kind, place, 0], whole, rate)
+        move(&self.out[kind, place, 0], &self.out_moved[kind, place, 0], slopes, rate)
+
+    cdef void deal(self, Play* p, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone,
+                   Py_ssize_t row, int trump, int size) noexcept nogil:
+        """Load a deal with its suits in any order, or with a ``size`` shuffle the pack."""
+        cdef int[4] order
+        cdef int[64] pack
+        cdef int seat, k, other, suit, number
+        cdef uint64_t cards
+        for seat in range(3):
+            p.hands[seat] = p.gone[seat] = p.lacks[seat] = 0
+            p.won[seat] = 0
+        p.played = p.table = 0
+        p.on_table = p.led = p.winning = p.winner = p.points = 0
+        if size:
+            number = 0
+            cards = self.rules.pack
+            for k in range(64):
+                if cards >> k & 1:
+                    pack[number] = k
+                    number += 1
+            for k in range(3 * size):
+                other = k + below(&self.rng, number - k)
+                pack[k], pack[other] = pack[other], pack[k]
+                p.hands[k % 3] |= <uint64_t>1 << pack[k]
+            self.rules.trump = trump
+            return
+        for k in range(4):
+            order[k] = k
+        for k in range(3):
+            other = k + below(&self.rng, 4 - k)
+            order[k], order[other] = order[other], order[k]
+        for suit in range(4):
+            for seat in range(3):
+                p.hands[seat] |= (hands[row, seat] >> LANE * suit & 0xFFFF) << LANE * order[suit]
+                p.gone[seat] |= (gone[row, seat] >> LANE * suit & 0xFFFF) << LANE * order[suit]
+        self.rules.trump = order[trump] if trump >= 0 else -1
+
+    def train(
+        self, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, const long[::1] trumps,
+        const long[::1] declarers, const long[::1] leaders, packs, int duties, bint partners,
+        worth, int trick, int sign, sizes, float part, float heat, float own_rate,
+        float rate, long deals, int refresh,
+    ):
+        """Play so many ``deals``, and learn from a ``part`` of the decisions.
+
+        Deals are those given, or for one in two shuffled ones with hands of one of the ``sizes``.
+        """
+        cdef Play p, after
+        cdef Seen seen
+        cdef Choices found
+        cdef float[17] values
+        cdef float[17] odds
+        cdef float left
+        cdef long number
+        cdef int seat, k, other, declarer, size
+        cdef Py_ssize_t row
+        cdef uint64_t legal
+        cdef const uint64_t[::1] pack = packs
+        cdef int[4] lengths
+        cdef int shuffled = <int>len(sizes)
+        for k in range(shuffled):
+            lengths[k] = sizes[k]
+        for k in range(16):
+            self.rules.worth[k] = worth[k]
+        self.rules.duties, self.rules.spares, self.rules.trick = duties, partners, trick
+        with nogil:
+            for number in range(deals):
+                if number % refresh == 0:
+                    self.take_over()
+                row = below(&self.rng, <int>hands.shape[0])
+                declarer = <int>declarers[row]
+                size = 0
+                if shuffled and draw(&self.rng) >> 63:
+                    size = lengths[below(&self.rng, shuffled)]
+                self.rules.pack = pack[0] if size else pack[row]
+                for k in range(3):
+                    other = k != declarer if partners else k
+                    self.rules.side[k] = other
+                    self.rules.kind[k] = other if partners else 0
+                self.deal(&p, hands, gone, row, <int>trumps[row], size)
+                p.leader = <int>leaders[row]
+                while True:
+                    seat = (p.leader + p.on_table) % 3
+                    if p.hands[seat] == 0:
+                        break
+                    legal = may_play(&self.rules, &p, seat)
+                    look(&self.rules, &p, seat, &seen)
+                    whole_rows(&self.rules, &seen, &found)
+                    find_choices(&self.rules, &seen, legal, 0, &found)
+                    if found.count == 1:
+                        put(&self.rules, &p, seat, found.cards[0])
+                        continue
+                    if uniform(&self.rng) < part:
+                        for k in range(found.count):
+                            after = p
+                            put(&self.rules, &after, seat, found.cards[k])
+                            play_out(self.nets, &self.rules, &after)
+                            values[k] = 0
+                            for other in range(3):
+                                if self.rules.side[other] == self.rules.side[seat]:
+                                    values[k] += sign * after.won[other]
+                        self.learn(
+                            self.rules.kind[seat], &found, values, heat, own_rate, rate, odds)
+                        self.decisions += 1
+                    else:
+                        self.learn(self.rules.kind[seat], &found, values, heat, 0, 0, odds)
+                    if draw(&self.rng) >> 60 == 0:
+                        k = below(&self.rng, found.count)
+                    else:
+                        left = uniform(&self.rng)
+                        k = 0
+                        while k < found.count - 1 and left >= odds[k]:
+                            left -= odds[k]
+                            k += 1
+                    put(&self.rules, &p, seat, found.cards[k])
