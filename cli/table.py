@@ -218,14 +218,6 @@ class _Asking:
         if position.table:
             say(fill(_("On the table: {cards}"), cards=cards_text(position.table)))
 
-<<<<<<< HEAD
-=======
-        def hint() -> AnyText:
-            known = table.view(asks.seat)
-            worlds = Strength.STRONG.worlds_in(known)
-            return play_sentence(advise_play(known, worlds=worlds, seed=table.seed))
-
->>>>>>> d402077 (The policy: a small trained network plays and rolls out, in the games of Manille too)
         question = ngettext(
             "Your card ({number} may be played; ? for advice): ",
             "Your card ({number} may be played; ? for advice): ",

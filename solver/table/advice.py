@@ -102,7 +102,7 @@ def _advised(
     match asks:
         case AsksCard():
             known = table.view(asks.seat)
-            worlds = Strength.STRONG.worlds_in(known.rules)
+            worlds = Strength.STRONG.worlds_in(known)
             engine = None if pool is None else pool.engines[0]
             return advise_play(known, worlds=worlds, seed=seed, engine=engine, run=run)
         case AsksAway(_, state):
