@@ -28,7 +28,6 @@ cdef enum:
     FEWEST_UNITS = 256
     UNITS_A_FORK = 4
     MOST_UNITS = 1 << 30        # links have a bit for forks
-    FORK_UNITS = 120            # most that parting a list may take
     PATIENCE = 50               # looks at a raised flag before others may run
 
 
@@ -341,7 +340,7 @@ cdef bint part(Table* table, uint32_t* link) noexcept nogil:
     while index:
         units += 3 * table.blocks[index].words     # its patterns may go three ways
         index = table.blocks[index].next
-    if units > FORK_UNITS or units > table.limit // 8:
+    if units > table.limit // 8:
         return False
     make_room(table, units)     # first: it may drop blocks of this very list
     fork = &table.forks[table.forked]

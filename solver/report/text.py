@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from html import escape
 from typing import NamedTuple, TypeAlias
 
 from solver.cards import SUIT_LETTERS, SUIT_SYMBOLS
@@ -118,6 +117,8 @@ def _spans(part: str | Span | Text) -> tuple[Span, ...]:
 
 def html_text(text: AnyText, red: str) -> str:
     """Return a text as HTML, every sign of it shown as it is; ``red`` is for red suits."""
+    from html import escape  # here: most texts are shown as text
+
     return "".join(
         f"<span {red}>{escape(piece)}</span>" if style is Style.RED_SUIT else escape(piece)
         for piece, style in Text(text).spans

@@ -93,12 +93,14 @@ def _by_leader(
     task: tuple[Contract, Seat],
     run: Run,
 ) -> list[Bounds]:
-    """Return the bounds of a seat in a contract, leader by leader."""
+    """Return the bounds of a seat in a contract, leader by leader, each a guess for the next."""
     contract, seat = task
-    return [
-        engine.bounds(positions[contract, leader], seat, run=run.part(1 / (len(leaders) - done)))
-        for done, leader in enumerate(leaders)
-    ]
+    found: list[Bounds] = []
+    for done, leader in enumerate(leaders):
+        part = run.part(1 / (len(leaders) - done))
+        guess = found[-1][0] if found else None
+        found.append(engine.bounds(positions[contract, leader], seat, run=part, guess=guess))
+    return found
 
 
 def _are_exact(bounds: list[Bounds]) -> bool:
