@@ -185,6 +185,14 @@ class Word(str):
         return text[:1].upper() + text[1:] if form[:1].isupper() else text
 
 
+class Name(str):
+    """A name, which has no forms but a capital letter at the beginning."""
+
+    def __format__(self, form: str) -> str:
+        """Return the name."""
+        return self[:1].upper() + self[1:] if form[:1].isupper() else str(self)
+
+
 def _form(context: str, one: str, many: str, number: int) -> str:
     if not many:
         return pgettext(context, one) if context else gettext(one)

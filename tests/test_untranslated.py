@@ -29,13 +29,16 @@ TRANSLATED = (
     "solver/report/goal.py",
     "solver/report/name_trump.py",
     "solver/report/open_exchange.py",
+    "solver/report/plots.py",
     "solver/report/put_away.py",
+    "solver/report/review.py",
     "solver/report/selfish.py",
     "solver/report/sheet.py",
     "solver/report/surprise.py",
     "solver/report/svg.py",
     "solver/report/tables.py",
     "solver/report/variants.py",
+    "solver/report/why.py",
     "solver/rules/contract.py",
     "solver/rules/declaring.py",
     "solver/rules/giving.py",
@@ -99,7 +102,10 @@ OF_PROGRAMS = {
     "_by_player",
     "_replace",
 }
-NO_TEXT = re.compile(r"^[<\w-]*\s?[<=\"]|=\"|font-|^Helvetica|^[MCA]?-?[\d.]|^\"F M D\"$")
+NO_TEXT = re.compile(
+    r"^[<\w-]*\s?[<=\"]|=\"|font-|^Helvetica|^[MCA]?-?[\d.]|^\"F M D\"$"
+    r"|^lower right$|^axes fraction$|^offset points$"
+)
 
 HEADS = {"best case", "sure loss"}
 """Heads of columns, which are also the names that programs know; ``Table.text`` looks them up."""

@@ -5,16 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from solver.position import Position
-from solver.rules.trick import TrickRules
 from solver.words import _, seat_word
 
 if TYPE_CHECKING:
     from solver.values.bid import BidMade
-
-
-def said_word(rules: TrickRules) -> str:
-    """Return how a bid came about: ``bid``, or ``claimed`` where there is no auction."""
-    return "claimed" if rules.claimed else "bid"
 
 
 def bid_text(answer: BidMade, position: Position) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from solver.cards import SEATS, Seat, suit_of
 from solver.errors import SolverError
 from solver.report.cards import RED_SUITS, card_sign
+from solver.words import _, pgettext, seat_letter, seat_word
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -79,7 +80,7 @@ def plot_behind(
     axes.set_yticks(range(len(labels) + 1), [best, *labels])
     axes.invert_yaxis()
     axes.axvline(0, color="0.5", linewidth=0.8, zorder=0)
-    axes.set_xlabel(f"points behind {best}, 95 % intervals")
+    axes.set_xlabel(_("points behind {best}, 95 % intervals").format(best=best))
     axes.set_title(title, fontsize=9, wrap=True)
     return _saved(figure, kind)
 
@@ -110,17 +111,17 @@ def _draw_seat(axes: Axes, review: Review, seat: Seat) -> None:
     after = range(len(review.cards) + 1)
     sure = [review.guarantee[seat], *(card.after[seat] for card in review.cards)]
     shares = [float(review.share[seat]), *(float(card.share_after[seat]) for card in review.cards)]
-    aim = "at most" if review.start.avoids else "at least"
-    axes.step(after, sure, where="mid", color=colour, linewidth=2, label=f"guarantee, {aim}")
+    aim = _("guarantee, at most") if review.start.avoids else _("guarantee, at least")
+    axes.step(after, sure, where="mid", color=colour, linewidth=2, label=aim)
     if review.start.declarer is None:
         axes.step(after, shares, where="mid", color="0.45", linewidth=1,
-                  linestyle="--", label="share")  # fmt: skip
+                  linestyle="--", label=pgettext("column", "share"))  # fmt: skip
     lost = [index for index, card in enumerate(review.cards, 1) if card.loss and card.seat is seat]
     heights = [sure[index] for index in lost]
-    axes.plot(lost, heights, "o", color=colour, markersize=6, label="lost by its own card")
+    axes.plot(lost, heights, "o", color=colour, markersize=6, label=_("lost by its own card"))
     for index, height in zip(lost, heights, strict=True):
         axes.annotate(
-            f"lost {review.cards[index - 1].loss}",
+            _("lost {number}").format(number=review.cards[index - 1].loss),
             (index, height),
             textcoords="offset points",
             xytext=(1, 6),  # clear of the step before it
@@ -133,7 +134,9 @@ def _draw_seat(axes: Axes, review: Review, seat: Seat) -> None:
     axes.grid(axis="y", color="0.9", linewidth=0.8)
     axes.set_axisbelow(True)
     name = "" if review.names is None else f"\n{review.names[seat]}"
-    axes.set_ylabel(f"{seat.letter} {seat.word}{name}", color=colour, parse_math=False)
+    axes.set_ylabel(
+        f"{seat_letter(seat.letter)} {seat_word(seat)}{name}", color=colour, parse_math=False
+    )
 
 
 def _draw_cards(axes: Axes, review: Review) -> None:
@@ -150,7 +153,7 @@ def _draw_cards(axes: Axes, review: Review) -> None:
             label.set_color(_RED)
     for index, played in enumerate(review.cards, 1):
         axes.annotate(
-            played.seat.letter,
+            seat_letter(played.seat.letter),
             (index, 0),
             xycoords=("data", "axes fraction"),
             textcoords="offset points",
@@ -170,7 +173,7 @@ def _draw_tricks(panels: Sequence[Axes], review: Review) -> None:
         first = index
         while first > 1 and review.cards[first - 2].trick == played.trick:
             first -= 1
-        taken = "" if played.taken_by is None else f"\n{played.taken_by.letter}"
+        taken = "" if played.taken_by is None else f"\n{seat_letter(played.taken_by.letter)}"
         panels[0].annotate(
             f"{played.trick}{taken}",
             ((first + index) / 2, 1),
@@ -184,7 +187,7 @@ def _draw_tricks(panels: Sequence[Axes], review: Review) -> None:
             for axes in panels:
                 axes.axvline(index + 0.5, color="0.8", linewidth=0.8, zorder=0)
     panels[0].annotate(
-        "trick\nwon by",
+        _("trick\nwon by"),
         (0, 1),
         xycoords="axes fraction",
         textcoords="offset points",

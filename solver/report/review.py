@@ -31,18 +31,30 @@ from solver.described import (
     record,
 )
 from solver.report.advice import span
-from solver.report.bid import said_word
 from solver.report.cards import card_text, cards_text, played_text
 from solver.report.columns import shown, table_of
 from solver.report.sheet import signed
 from solver.report.surprise import trump_text
 from solver.report.tables import decimal_text, line_text
-from solver.report.text import AnyText, Column, Table, Text, columns, join
+from solver.report.text import AnyText, Column, Table, Text, columns, fill, join
 from solver.report.values import DEAL, ace_low
 from solver.report.why import COSTLY
 from solver.review.results import Exchange, PlayedCard, Review, TurningPoint
 from solver.values.selfish import FREE_TRICKS
 from solver.values.share import Tricks
+from solver.words import (
+    N_,
+    NP_,
+    Name,
+    Word,
+    _,
+    gettext,
+    listed,
+    pgettext,
+    seat_letter,
+    seat_letters,
+    seat_word,
+)
 
 
 def review_text(review: Review) -> Text:
@@ -60,22 +72,22 @@ def review_text(review: Review) -> Text:
 
 
 def _played_table(review: Review) -> Table:
-    letters = [seat.letter for seat in Seat]
+    letters = seat_letters()
     partners = review.start.declarer is not None
     heads = [
-        *columns("trick", "card", *letters, left=2),
+        *columns(NP_("column", "trick"), "card", *letters, left=2),
         *(
             Column(
                 None if partners else letter,
                 f"share_{letter}",
-                over="share" if letter == letters[1] else "",
+                over=pgettext("column", "share") if letter == letters[1] else "",
             )
             for letter in letters
         ),
         Column("loss", "loss"),
-        Column("sure" if review.start.rules.has_selfish_play else None, "sure"),
-        Column("gave", "gave"),
-        *columns("won", "kept by", left=2),
+        Column(NP_("column", "sure") if review.start.rules.has_selfish_play else None, "sure"),
+        Column(NP_("column", "gave"), "gave"),
+        *columns(NP_("column", "won"), NP_("column", "kept by"), left=2),
     ]
     numbers = [*map(str, review.guarantee), *map(decimal_text, review.share)]
     rows: list[list[AnyText]] = [["", "", *numbers, *[""] * 5]]
@@ -91,7 +103,7 @@ def _played_table(review: Review) -> Table:
                 str(played.loss or "·"),
                 _sure_text(played),
                 _gave_text(played.gave) or "·",
-                "" if taken is None else taken.letter,
+                "" if taken is None else seat_letter(taken.letter),
                 cards_text(played.kept) if played.loss else "",
             ]
         )
@@ -102,41 +114,60 @@ def _sure_text(played: PlayedCard) -> str:
     """Return a sure loss; "free" where there is none though the guarantee got worse."""
     if played.sure_loss is None:
         return ""
-    return str(played.sure_loss) if played.sure_loss else "free" if played.loss else "·"
+    return str(played.sure_loss) if played.sure_loss else _("free") if played.loss else "·"
 
 
 def _gave_text(gave: Tricks) -> str:
-    return " ".join(f"{seat.letter}{gave[seat]}" for seat in Seat if gave[seat])
+    return " ".join(f"{seat_letter(seat.letter)}{gave[seat]}" for seat in Seat if gave[seat])
 
 
 def _bid_text(review: Review) -> Text:
     """Return whether the bid could be made, which cards changed that, and whether it was."""
-    could = "could" if review.bid_makes(review.guarantee) else "could not"
-    after = "after this exchange " * bool(review.exchanges)
-    said = said_word(review.start.rules)
-    parts: list[AnyText] = [f"{review.bid} is {said}: {after}it {could} be made against any play"]
+    could = review.bid_makes(review.guarantee)
+    if review.exchanges:
+        against = _("after this exchange it could not be made against any play")
+        if could:
+            against = _("after this exchange it could be made against any play")
+    else:
+        against = _("it could not be made against any play")
+        if could:
+            against = _("it could be made against any play")
+    parts: list[AnyText] = [against]
     for played in review.bid_turned:
-        does = "lets it be made" if review.bid_makes(played.after) else "loses it"
-        owner = who(review, played.seat)
-        parts += [f"; {owner}'s ", card_text(played.card), f" in trick {played.trick} {does}"]
+        told = _("{seat}'s {card} in trick {trick} loses it")
+        if review.bid_makes(played.after):
+            told = _("{seat}'s {card} in trick {trick} lets it be made")
+        parts.append(_played(review, played, told))
     if review.complete:
-        parts.append(f"; it is {'' if review.bid_makes(review.sure) else 'not '}made")
-    return Text(*parts, ".")
+        parts.append(_("it is made") if review.bid_makes(review.sure) else _("it is not made"))
+    head = _("{bid} is claimed") if review.start.rules.claimed else _("{bid} is bid")
+    told = _("{bid_said}: {what}")
+    return Text(fill(told, bid_said=head.format(bid=review.bid), what=join("; ", parts)), ".")
+
+
+def _played(review: Review, played: PlayedCard, told: str, **more: object) -> Text:
+    """Return a sentence about a card: its ``{trick}``, ``{seat}`` and ``{card}`` are filled in."""
+    seat, card = who(review, played.seat), card_text(played.card)
+    return fill(told, trick=played.trick, seat=seat, card=card, **more)
 
 
 def _turning_text(review: Review) -> Text:
     if not review.costly:
-        return Text("No card cost its player anything.")
+        return Text(_("No card cost its player anything."))
     if not review.turning_points:
-        worth = "a whole trick" if review.start.rules.is_plain else "what a trick is worth"
-        return Text(f"No turning point: no card cost its player {worth} of the share.")
-    others = len(review.costly) - len(review.turning_points)
-    more = f" (of {len(review.costly)} cards that cost something)" if others else ""
+        told = _("No turning point: no card cost its player what a trick is worth of the share.")
+        if review.start.rules.is_plain:
+            told = _("No turning point: no card cost its player a whole trick of the share.")
+        return Text(told)
+    head = _("Turning points, the dearest first:")
+    number = len(review.costly)
+    if number > len(review.turning_points):
+        head = _("Turning points, the dearest first (of {number} cards that cost something):")
     points = [
         _turning_point_text(review, turning, number)
         for number, turning in enumerate(review.turning_points, 1)
     ]
-    return join("\n", [f"Turning points, the dearest first{more}:", *points])
+    return join("\n", [head.format(number=number), *points])
 
 
 def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> Text:
@@ -144,10 +175,19 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
     seat = played.seat
     lines: list[AnyText] = [
         Text(
-            f"{number}. trick {played.trick}: {who(review, seat)}'s ",
-            card_text(played.card),
-            f" costs {played.loss}: {played.before[seat]} to {played.after[seat]}; kept by ",
-            cards_text(played.kept),
+            f"{number}. ",
+            _played(
+                review,
+                played,
+                _(
+                    "trick {trick}: {seat}'s {card} costs {loss}: {before} to {after}; kept by "
+                    "{kept}"
+                ),
+                loss=played.loss,
+                before=played.before[seat],
+                after=played.after[seat],
+                kept=cards_text(played.kept),
+            ),
             _selfish_clause(played),
             _seen_clause(played),
         ),
@@ -158,101 +198,122 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
             f"{who(review, each)} {won}" for each, won in zip(Seat, turning.tricks, strict=True)
         )
         line = line_text(turning.position, turning.line, first=played.trick)
-        right = card_text(turning.line[0])
         lines += [
-            Text("   with ", right, f", {_foes_text(review, seat)}:"),
+            Text("   ", _foes_text(review, seat, card_text(turning.line[0]))),
             *(Text("   ", trick) for trick in line.lines()),
-            f"   in the end {tricks}",
+            Text("   ", _("in the end {tricks}").format(tricks=tricks)),
         ]
     return join("\n", lines)
 
 
-def _foes_text(review: Review, seat: Seat) -> str:
-    """Return who plays against whom in a line that shows what a seat is sure of."""
+def _foes_text(review: Review, seat: Seat, card: Text) -> Text:
+    """Return who plays against whom in a line that shows what a seat is sure of, by which card."""
     declarer = review.start.declarer
     if declarer is None or declarer is seat:
-        return f"the two others against {who(review, seat)}"
-    return f"{who(review, declarer)} against the two others"
+        told, named = _("with {card}, the two others against {seat}:"), seat
+    else:
+        told, named = _("with {card}, {seat} against the two others:"), declarer
+    return fill(told, card=card, seat=who(review, named))
 
 
 def _moved_text(review: Review, turning: TurningPoint) -> str:
     """Return whom a card helped and by how much of the share, and whether it missed a target."""
     played, sign = turning.played, review.start.sign
-    helped = " and ".join(
-        f"{who(review, seat)} by {decimal_text(abs(moved))}"
+    helped = [
+        _("{seat} by {number}").format(seat=who(review, seat), number=decimal_text(abs(moved)))
         for seat, moved in zip(Seat, played.moved, strict=True)
         if sign * moved > 0
-    )
+    ]
     if len(played.side) > 1 or review.start.declarer is not None:
-        owners = " and ".join(who(review, seat) for seat in played.side)
-        missed = ""
+        told = _("{seats} get {number} fewer")
+        if len(played.side) == 1:
+            told = _("{seats} gets {number} fewer")
+        owners = listed([f"{who(review, seat):the}" for seat in played.side])
+        text = told.format(seats=owners, number=turning.cost)
         if turning.missed_target:
             lost = played.seat is review.start.declarer
-            missed = f", which {'loses the bid' if lost else 'lets the bid be made'}"
-        return f"{owners} get{'s' * (len(played.side) == 1)} {turning.cost} fewer{missed}"
-    owner = who(review, played.seat)
-    text = f"{owner}'s share is worse by {decimal_text(turning.cost)}"
+            text += _(", which loses the bid") if lost else _(", which lets the bid be made")
+        return text
+    told = _("{seat}'s share is worse by {number}")
+    text = told.format(seat=who(review, played.seat), number=decimal_text(turning.cost))
     if turning.missed_target and review.targets is not None:
-        past = "above" if review.start.avoids else "below"
-        text += f", {past} the target of {review.targets[played.seat]}"
-    return text + (f"; it helps {helped}" if helped else "")
+        past = _(", below the target of {number}")
+        if review.start.avoids:
+            past = _(", above the target of {number}")
+        text += past.format(number=review.targets[played.seat])
+    return text + (_("; it helps {seats}").format(seats=listed(helped)) if helped else "")
 
 
-def who(review: Review, seat: Seat) -> str:
+def who(review: Review, seat: Seat) -> Word | Name:
     """Return the name of the player in a seat, the seat's word if there is none."""
-    return seat.word if review.names is None else review.names[seat]
+    return seat_word(seat) if review.names is None else Name(review.names[seat])
 
 
 def _selfish_clause(played: PlayedCard) -> str:
     if played.sure_loss is None:
         return ""
-    return f"; sure loss {played.sure_loss}" if played.sure_loss else "; free in selfish play"
+    if not played.sure_loss:
+        return _("; free in selfish play")
+    return _("; sure loss {number}").format(number=played.sure_loss)
 
 
 def _seen_clause(played: PlayedCard) -> str:
     if played.seen is None or played.seen.is_mistake:
         return ""
     if played.seen.is_mistake is None:
-        return "; it cannot be told whether that could be seen"
-    return "; reasonable on what was seen"
+        return _("; it cannot be told whether that could be seen")
+    return _("; reasonable on what was seen")
 
 
 _VERDICTS = {
-    True: "a mistake",
-    False: "no mistake that could be seen",
-    None: "cannot tell",
+    True: N_("a mistake"),
+    False: N_("no mistake that could be seen"),
+    None: N_("cannot tell"),
 }
 
 
 def _least(review: Review) -> str:
     """Return how far behind a card has to be to be called a mistake."""
     least = {played.seen.least for played in review.costly if played.seen is not None}
-    return " or ".join(f"{each:.2g}" for each in sorted(least)) or "some size"
+    return _(" or ").join(f"{each:.2g}" for each in sorted(least)) or _("some size")
 
 
 def _seen_text(review: Review) -> Text:
     """Return how each costly card did in the worlds that its player thought possible."""
     start = review.start
-    what = "chance of the misère" if start.declarer is not None and start.avoids else "points"
+    told = _(
+        "On what each player could see, over {worlds} worlds (points, 95 % intervals; a mistake "
+        "from {least} on):"
+    )
     if start.rules.claimed:
-        what = "chance of the claim"
-    lines: list[AnyText] = [
-        f"On what each player could see, over {review.seen_worlds} worlds ({what}, 95 % intervals; "
-        f"a mistake from {_least(review)} on):"
-    ]
+        told = _(
+            "On what each player could see, over {worlds} worlds (chance of the claim, 95 % "
+            "intervals; a mistake from {least} on):"
+        )
+    elif start.declarer is not None and start.avoids:
+        told = _(
+            "On what each player could see, over {worlds} worlds (chance of the misère, 95 % "
+            "intervals; a mistake from {least} on):"
+        )
+    lines = [Text(told.format(worlds=review.seen_worlds, least=_least(review)))]
     for played in review.costly:
         seen = played.seen
-        card = Text(
-            f"  trick {played.trick}: {who(review, played.seat)}'s ", card_text(played.card)
-        )
+        more: dict[str, object] = {}
         if seen is None:
-            lines.append(Text(card, " not looked at"))
+            told = _("trick {trick}: {seat}'s {card} not looked at")
         elif seen.best == played.card:
-            lines.append(Text(card, " was the best card: no mistake"))
+            told = _("trick {trick}: {seat}'s {card} was the best card: no mistake")
         else:
-            verdict = _VERDICTS[seen.is_mistake]
-            behind = f" {seen.behind:.2f} behind ", card_text(seen.best)
-            lines.append(Text(card, *behind, f" ({span(seen.interval)}): {verdict}"))
+            told = _(
+                "trick {trick}: {seat}'s {card} {behind} behind {best} ({interval}): {verdict}"
+            )
+            more = {
+                "behind": f"{seen.behind:.2f}",
+                "best": card_text(seen.best),
+                "interval": span(seen.interval),
+                "verdict": gettext(_VERDICTS[seen.is_mistake]),
+            }
+        lines.append(Text("  ", _played(review, played, told, **more)))
     return join("\n", lines)
 
 
@@ -263,17 +324,23 @@ def exchange_texts(review: Review) -> list[Text]:
 
 def _exchange_text(review: Review, exchange: Exchange) -> Text:
     sign = review.start.sign
-    sure = "at most" if review.start.avoids else "at least"
+    told = _("{seat:The} put down {cards} and was sure of at least {number}")
+    if review.start.avoids:
+        told = _("{seat:The} put down {cards} and was sure of at most {number}")
     better = sign * (exchange.guarantee - exchange.pat)
-    name = who(review, exchange.seat)
-    if not better:
-        standing = "the same as standing pat"
-    else:
-        standing = f"{abs(better)} {'better' if better > 0 else 'worse'} than standing pat"
+    standing = _(", the same as standing pat")
+    if better > 0:
+        standing = _(", {number} better than standing pat")
+    elif better:
+        standing = _(", {number} worse than standing pat")
     return Text(
-        f"{name[0].upper()}{name[1:]} put down ",
-        cards_text(exchange.discards, none="nothing"),
-        f" and was sure of {sure} {exchange.guarantee}, {standing}",
+        fill(
+            told,
+            seat=who(review, exchange.seat),
+            cards=cards_text(exchange.discards, none=_("nothing")),
+            number=exchange.guarantee,
+        ),
+        standing.format(number=abs(better)),
         _better_text(exchange),
         ".",
     )
@@ -285,34 +352,41 @@ def _better_text(exchange: Exchange) -> Text:
     if best is None:
         return Text()
     if not best.lost:
-        return Text("; nothing better could be put down")
-    discards = cards_text(best.discards, none="nothing")
-    trump = "" if best.contract is None else Text(" with ", trump_text(best.contract), " trumps")
-    return Text("; best was ", discards, trump, f", {best.lost} better")
+        return Text(_("; nothing better could be put down"))
+    discards = cards_text(best.discards, none=_("nothing"))
+    if best.contract is None:
+        return fill(_("; best was {cards}, {number} better"), cards=discards, number=best.lost)
+    told = _("; best was {cards} with {trump} trumps, {number} better")
+    return fill(told, cards=discards, trump=trump_text(best.contract), number=best.lost)
 
 
 def _worlds_text(review: Review) -> str:
     """Return which deals a player thinks possible, and which of them count more."""
     if review.start.rules.is_plain:
-        return (
+        return _(
             "worlds: deals that agree with his cards, the play and the counts of the exchange; "
             "those count more in which the cards played are likelier"
         )
-    named = review.start.declarer is not None and not review.start.avoids
-    return (
+    if review.start.declarer is not None and not review.start.avoids:
+        return _(
+            "worlds: deals that agree with his cards and with what the others' cards say that they "
+            "do not hold; those count more in which the declarer would have named his trump"
+        )
+    return _(
         "worlds: deals that agree with his cards and with what the others' cards say that they do "
-        "not hold" + "; those count more in which the declarer would have named his trump" * named
+        "not hold"
     )
 
 
 def _totals_table(review: Review) -> Table:
-    sure = review.start.rules.unit if review.complete else "sure of"
-    heads = ["guarantee", "lost", "got", sure]
-    heads += ["target"] * (review.targets is not None) + ["points"] * (review.points is not None)
+    sure = review.start.rules.unit if review.complete else NP_("column", "sure of")
+    heads = ["guarantee", NP_("column", "lost"), NP_("column", "got"), sure]
+    heads += [NP_("column", "target")] * (review.targets is not None)
+    heads += ["points"] * (review.points is not None)
     rows = []
     partners = review.start.declarer is not None
     for seat in Seat:
-        name = f"{seat.letter} {who(review, seat)}"
+        name = f"{seat_letter(seat.letter)} {who(review, seat)}"
         row = [review.guarantee[seat], review.lost(seat), review.got(seat), review.sure[seat]]
         row += [review.targets[seat]] if review.targets is not None else []
         points = [] if review.points is None else [signed(review.points[seat])]
@@ -322,44 +396,54 @@ def _totals_table(review: Review) -> Table:
 
 
 def _legend(review: Review) -> str:
-    sure = "at most" if review.start.avoids else "at least"
-    unit, declarer = review.start.rules.unit, review.start.declarer
-    share = f"share: a fair number of {unit} a seat, F M D; "
+    unit, declarer = gettext(review.start.rules.unit), review.start.declarer
+    letters = " ".join(seat_letters())
+    taken = _("{seats}: {unit} each seat takes at least, won ones counted, after the card")
+    if review.start.avoids:
+        taken = _("{seats}: {unit} each seat takes at most, won ones counted, after the card")
+    share = _("share: a fair number of {unit} a seat, {seats}; won: who took the trick")
+    pair = ""
     if declarer is not None:
-        pair = " and ".join(seat.word for seat in Seat if seat is not declarer)
-        share = f"{pair} are partners: theirs are what the two get together; "
+        share = _(
+            "{pair} are partners: theirs are what the two get together; won: who took the trick"
+        )
+        pair = listed([f"{seat_word(seat):the}" for seat in Seat if seat is not declarer])
+    loss = _("loss: what the card cost its player; gave: what it gave the others; {sum}")
     lines = [
-        f"F M D: {unit} each seat takes {sure}, won ones counted, after the card",
-        share + "won: who took the trick",
-        "loss: what the card cost its player; gave: what it gave the others; " + _sum_text(review),
+        taken.format(seats=letters, unit=unit),
+        share.format(seats=letters, unit=unit, pair=pair),
+        loss.format(sum=_sum_text(review)),
     ]
     best = [exchange.best for exchange in review.exchanges if exchange.best is not None]
     if any(each.others_follow for each in best):
-        lines.append("The best exchange is that before the later seats exchange.")
+        lines.append(_("The best exchange is that before the later seats exchange."))
     if any(played.selfish is not None for played in review.cards):
-        lines.append(
-            f"sure: the loss if all play for themselves (no forecast), once hands are down to "
-            f"{FREE_TRICKS} cards; free: nothing is lost then"
+        told = _(
+            "sure: the loss if all play for themselves (no forecast), once hands are down to "
+            "{number} cards; free: nothing is lost then"
         )
+        lines.append(told.format(number=FREE_TRICKS))
     if review.seen_worlds is not None and review.costly:
         lines.append(_worlds_text(review))
     if review.great:
-        lines.append("A great contract pays by bonuses: no sure losses.")
+        lines.append(_("A great contract pays by bonuses: no sure losses."))
     if review.start.ace_low:
-        lines.append("The ace is low.")
+        lines.append(_("The ace is low."))
     if not review.complete:
-        lines.append("The record stops before the end of the deal.")
+        lines.append(_("The record stops before the end of the deal."))
     if review.first_trick > 1:
-        lines.append(f"Reviewed from trick {review.first_trick} on.")
+        lines.append(_("Reviewed from trick {number} on.").format(number=review.first_trick))
     lines.extend(left_out(review))
     return "\n".join(lines)
 
 
 def _sum_text(review: Review) -> str:
     worse, better = ("+", "−") if review.start.avoids else ("−", "+")
-    end = review.start.rules.unit if review.complete else "sure of"
-    both = "" if review.start.declarer is None else " (by both partners)"
-    return f"guarantee {worse} lost{both} {better} got = {end}"
+    end = pgettext("column", review.start.rules.unit if review.complete else "sure of")
+    told = _("guarantee {worse} lost {better} got = {end}")
+    if review.start.declarer is not None:
+        told = _("guarantee {worse} lost (by both partners) {better} got = {end}")
+    return told.format(worse=worse, better=better, end=end)
 
 
 def left_out(review: Review) -> list[str]:
@@ -367,25 +451,25 @@ def left_out(review: Review) -> list[str]:
     sentences = []
     if review.first_trick > review.asked_from:
         last = review.first_trick - 1
-        tricks = (
-            f"trick {last}"
-            if last == review.asked_from
-            else f"tricks {review.asked_from} to {last}"
-        )
-        sentences.append(f"Stopped early: {tricks} not reviewed.")
+        told = _("Stopped early: tricks {first} to {last} not reviewed.")
+        if last == review.asked_from:
+            told = _("Stopped early: trick {last} not reviewed.")
+        sentences.append(told.format(first=review.asked_from, last=last))
     if review.not_compared:
-        seats = ", ".join(seat.word for seat in review.not_compared)
-        sentences.append(f"Stopped early: the exchange of {seats} not looked at.")
+        seats = ", ".join(f"{seat_word(seat):of}" for seat in review.not_compared)
+        told = _("Stopped early: the exchange of {seats} not looked at.")
+        sentences.append(told.format(seats=seats))
     if review.selfish_missing:
-        sentences.append("Stopped early: sure losses are missing.")
+        sentences.append(_("Stopped early: sure losses are missing."))
     if review.seen_missing:
         number = sum(played.seen is None for played in review.costly)
-        sentences.append(
-            f"Stopped early: what could be seen is missing for {number} of the cards that cost "
+        told = _(
+            "Stopped early: what could be seen is missing for {number} of the cards that cost "
             "something."
         )
+        sentences.append(told.format(number=number))
     if review.lines_missing:
-        sentences.append("Stopped early: what the right card would have led to is missing.")
+        sentences.append(_("Stopped early: what the right card would have led to is missing."))
     return sentences
 
 

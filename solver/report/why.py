@@ -25,9 +25,9 @@ from solver.described import (
     within,
 )
 from solver.report.cards import card_text, cards_text, equals_text, rank_text, suit_text
-from solver.report.text import AnyText, Text, heading, indented, join, padded
+from solver.report.text import AnyText, Text, fill, heading, indented, join, padded
 from solver.rules.trick import arranged
-from solver.words import seat_letter
+from solver.words import N_, _, amount, gettext, ngettext, seat_letter, seat_word
 
 if TYPE_CHECKING:
     from solver.analysis.changes import Exchange
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from solver.puzzles.tree import Group
     from solver.review.reasons import Reason
 
-NOT_FOUND = "What it rests on: stopped before it was worked out."
+NOT_FOUND = N_("What it rests on: stopped before it was worked out.")
 
 _OTHERWISE = record(
     field(
@@ -151,32 +151,23 @@ COSTLY = record(
 
 def reasons_text(reasons: Sequence[Reason]) -> Text:
     """Return why the costly cards of a review were costly."""
-    blocks = [
-        _after(
-            Text(
-                heading(f"After {each.played.seat.word}'s "),
-                card_text(each.played.card),
-                heading(f" in trick {each.played.trick}"),
-            ),
-            each.why,
-            each.played.seat,
-        )
-        for each in reasons
-    ]
+    told = _("After {seat}'s {card} in trick {trick}, of the tricks from there on:")
+    blocks: list[AnyText] = []
+    for each in reasons:
+        seat, card = seat_word(each.played.seat), card_text(each.played.card)
+        head = fill(told, seat=seat, card=card, trick=each.played.trick)
+        blocks.append(join(" ", [head, _told(each.why, each.played.seat)]))
     return join("\n\n", [*blocks, _legend(each.why for each in reasons)])
 
 
 def failures_text(seat: Seat, failures: Mapping[Group, Why | None]) -> Text:
     """Return why first cards of a puzzle fail: what its seat is held to, or made to take."""
+    told = _("After {card}, of the tricks from there on:")
     blocks = [
-        _after(Text(heading("After "), equals_text(group)), why, seat)
+        join(" ", [fill(told, card=equals_text(group)), _told(why, seat)])
         for group, why in failures.items()
     ]
     return join("\n\n", [*blocks, _legend(failures.values())])
-
-
-def _after(card: Text, why: Why | None, seat: Seat) -> Text:
-    return Text(card, ", of the tricks from there on: ", _told(why, seat))
 
 
 def whys_text(found: Mapping[Seat, Why | None]) -> Text:
@@ -186,11 +177,11 @@ def whys_text(found: Mapping[Seat, Why | None]) -> Text:
 
 
 def _told(why: Why | None, seat: Seat) -> Text:
-    title = heading(f"Why {seat.word}")
     if why is None:
-        return Text(title, "\n", NOT_FOUND)
+        title = heading(_("Why {seat}").format(seat=seat_word(seat)))
+        return Text(title, "\n", gettext(NOT_FOUND))
     blocks: list[AnyText] = [
-        Text(title, f" {does_text(why)}", "\n\n", indented(_hands(why.diagram))),
+        Text(heading(_title(why, seat)), "\n\n", indented(_hands(why.diagram))),
         _named(why),
         _comparisons(why),
         _what_it_takes(why),
@@ -198,7 +189,7 @@ def _told(why: Why | None, seat: Seat) -> Text:
     return join("\n\n", filter(None, blocks))
 
 
-_X = (
+_X = N_(
     "x: some other card of its suit that keeps its hand in order, below the cards to its left, "
     "above those to its right. Whatever they are, the line above the diagram is true."
 )
@@ -207,29 +198,33 @@ _X = (
 def _legend(whys: Iterable[Why | None]) -> str:
     """Return what the signs of diagrams mean."""
     table = any(why is not None and why.position.table for why in whys)
-    return f"{_X} In brackets: cards on the table." if table else _X
+    return " ".join([gettext(_X), *[_("In brackets: cards on the table.")] * table])
 
 
-def _amount(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def does_text(why: Why) -> str:
-    """Return what is claimed of a seat: ``is sure of 3 tricks, and of no more``."""
-    tricks, claim = _amount(why.value, "trick"), why.claim
+def _title(why: Why, seat: Seat) -> str:
+    """Return what is claimed of a seat: ``Why dealer is sure of 3 tricks, and of no more``."""
+    avoids, claim = why.position.avoids, why.claim
     if not why.value and claim.most is not None:
-        return "cannot be made to take a trick" if why.position.avoids else "is not sure of a trick"
-    can = "can be made to take" if why.position.avoids else "is sure of"
-    if claim.most is None:
-        return f"{can} {tricks}"
-    if claim.least is None:
-        cannot = "cannot be made to take" if why.position.avoids else "is not sure of"
-        return f"{cannot} more than {tricks}"
-    return f"{can} {tricks}, and {'' if why.position.avoids else 'of '}no more"
+        told = _("Why {seat} is not sure of a trick")
+        if avoids:
+            told = _("Why {seat} cannot be made to take a trick")
+    elif claim.most is None:
+        told = _("Why {seat} is sure of {tricks}")
+        if avoids:
+            told = _("Why {seat} can be made to take {tricks}")
+    elif claim.least is None:
+        told = _("Why {seat} is not sure of more than {tricks}")
+        if avoids:
+            told = _("Why {seat} cannot be made to take more than {tricks}")
+    else:
+        told = _("Why {seat} is sure of {tricks}, and of no more")
+        if avoids:
+            told = _("Why {seat} can be made to take {tricks}, and no more")
+    return told.format(seat=seat_word(seat), tricks=amount(why.value, "tricks"))
 
 
 def _hands(diagram: Diagram) -> Text:
-    rows: list[list[AnyText]] = [[heading(seat.word.capitalize()) for seat in Seat]]
+    rows: list[list[AnyText]] = [[heading(f"{seat_word(seat):The}") for seat in Seat]]
     for suit in range(SUITS):
         ranks = (
             " ".join(_rank(card, diagram.position) for card in _shown(diagram, seat, suit))
@@ -272,26 +267,33 @@ def _named(why: Why) -> Text:
     """Return how close the diagram is to the cards that must be named."""
     not_known = why.diagram.not_known
     if not_known:
-        some = cards_text(cards_in(not_known))
-        return Text("Of these it is not known whether they could be an x as well: ", some)
+        told = _("Of these it is not known whether they could be an x as well: {cards}")
+        return fill(told, cards=cards_text(cards_in(not_known)))
     if not why.diagram.needed:
         return Text()
-    but = ", but for those on the table," if why.position.table else ""
-    return Text(
-        f"Each card named{but} is needed: with an x in its place the line above the diagram is "
-        "false of some deals."
+    told = _(
+        "Each card named is needed: with an x in its place the line above the diagram is false of "
+        "some deals."
     )
+    if why.position.table:
+        told = _(
+            "Each card named, but for those on the table, is needed: with an x in its place the "
+            "line above the diagram is false of some deals."
+        )
+    return Text(told)
 
 
 def _comparisons(why: Why) -> Text:
     """Return the comparisons suit by suit, those not shown to be needed with a question mark."""
     count = len(why.comparisons)
     if not count:
-        return Text("It rests on no comparison of cards, only on how long the suits are.")
-    lines: list[AnyText] = [
-        f"It rests on {_amount(count, 'comparison')} of cards; a card stands for its place in its "
-        "hand:"
-    ]
+        return Text(_("It rests on no comparison of cards, only on how long the suits are."))
+    told = ngettext(
+        "It rests on {number} comparison of cards; a card stands for its place in its hand:",
+        "It rests on {number} comparisons of cards; a card stands for its place in its hand:",
+        count,
+    )
+    lines: list[AnyText] = [told.format(number=count)]
     for suit in range(SUITS):
         own = [each for each in why.comparisons if suit_of(each.above) == suit]
         if own:
@@ -305,22 +307,32 @@ def _comparisons(why: Why) -> Text:
     not_known = sum(each.otherwise is None for each in why.comparisons)
     if not not_known:
         lines.append(
-            "Minimal: leave out any of them, and some deal that agrees in the others has another "
-            "value."
+            _(
+                "Minimal: leave out any of them, and some deal that agrees in the others has "
+                "another value."
+            )
         )
     else:
-        lines.append(
-            f"It is not known if those marked ? ({not_known} of {count}) can be left out; more "
-            "time may tell."
+        told = _(
+            "It is not known if those marked ? ({number} of {all}) can be left out; more time may "
+            "tell."
         )
-    lines.append(
-        f"With what follows {why.rests_on} of all {why.pairs} comparisons are settled; the first "
-        f"proof used {why.used}."
+        lines.append(told.format(number=not_known, all=count))
+    told = _(
+        "With what follows {number} of all {all} comparisons are settled; the first proof used "
+        "{used}."
+    )
+    lines.append(told.format(number=why.rests_on, all=why.pairs, used=why.used))
+    told = _(
+        "Among the deals of these cards with suits as long as here {number} of {all} agree in "
+        "them; among all deals of these cards one in {every} does."
     )
     lines.append(
-        f"Among the deals of these cards with suits as long as here {large(why.deals)} of "
-        f"{large(why.deals_alike)} agree in them; among all deals of these cards one in "
-        f"{large(round(1 / why.chance))} does."
+        told.format(
+            number=large(why.deals),
+            all=large(why.deals_alike),
+            every=large(round(1 / why.chance)),
+        )
     )
     return join("\n", lines)
 
@@ -339,35 +351,48 @@ def _what_it_takes(why: Why) -> Text:
     lines: list[AnyText] = []
     if why.same is not None:
         exact = why.claim.least == why.claim.most
-        same = f"Still {_amount(why.value, 'trick')} " if exact else "Still so "
-        lines.append(Text(same, _change(why.same, why.seat), "."))
-    changes = why.changes
-    for word, found, possible in (
-        ("more", changes.more, why.claim.most is not None and why.value < why.position.tricks),
-        ("fewer", changes.fewer, why.claim.least is not None and why.value > 0),
-    ):
-        for each in found:
-            lines.append(Text(f"{_amount(each.value, 'trick')} ", _change(each, why.seat), "."))
-        if possible and not found and changes.complete:
-            lines.append(f"No exchange of two cards of a suit makes it {word}.")
+        told = _("Still {tricks} {change}.") if exact else _("Still so {change}.")
+        tricks = amount(why.value, "tricks")
+        lines.append(fill(told, tricks=tricks, change=_change(why.same, why.seat)))
+    changes, most, least = why.changes, why.claim.most, why.claim.least
+    for each in changes.more:
+        lines.append(_changed(each, why.seat))
+    if most is not None and why.value < why.position.tricks and changes.complete:
+        lines += [_("No exchange of two cards of a suit makes it more.")] * (not changes.more)
+    for each in changes.fewer:
+        lines.append(_changed(each, why.seat))
+    if least is not None and why.value and changes.complete:
+        lines += [_("No exchange of two cards of a suit makes it fewer.")] * (not changes.fewer)
     if not changes.complete:
-        lines.append(
-            f"Exchanges of two cards were tried up to {_amount(changes.steps, 'step')} in rank."
+        told = ngettext(
+            "Exchanges of two cards were tried up to {number} step in rank.",
+            "Exchanges of two cards were tried up to {number} steps in rank.",
+            changes.steps,
         )
+        lines.append(told.format(number=changes.steps))
     return join("\n", lines)
+
+
+def _changed(each: Exchange, seat: Seat) -> Text:
+    """Return what an exchange makes of the value."""
+    tricks = amount(each.value, "tricks")
+    return fill(_("{tricks} {change}."), tricks=tricks, change=_change(each, seat))
 
 
 def _change(each: Exchange, seat: Seat) -> Text:
     """Return an exchange in words: ``with ♠J in place of ♠T (exchanged with dealer)``."""
     high, low = card_text(each.high), card_text(each.low)
-    if each.low_seat is seat:
-        other = each.high_seat.word
-        return Text("with ", high, " in place of ", low, f" (exchanged with {other})")
-    if each.high_seat is seat:
-        other = each.low_seat.word
-        return Text("with ", low, " in place of ", high, f" (exchanged with {other})")
-    return Text(
-        "if ", high, f" ({each.high_seat.word}) and ", low, f" ({each.low_seat.word}) change hands"
+    if seat in (each.low_seat, each.high_seat):
+        told = _("with {card} in place of {other} (exchanged with {seat})")
+        if each.low_seat is seat:
+            return fill(told, card=high, other=low, seat=seat_word(each.high_seat))
+        return fill(told, card=low, other=high, seat=seat_word(each.low_seat))
+    return fill(
+        _("if {card} ({seat}) and {other} ({holder}) change hands"),
+        card=high,
+        seat=seat_word(each.high_seat),
+        other=low,
+        holder=seat_word(each.low_seat),
     )
 
 
