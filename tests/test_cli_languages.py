@@ -229,7 +229,6 @@ CALLS = (
     "review {deals}/played.manni --deal 1 --exchange --seen --worlds 4",
     "review {deals}/encheres-petite.manni --deal 3",
     "review {deals}/played.manni --deal 4 --why",
-    "solve {deals}/mid-trick.manni --deal 1 --seats M --why",
     "solve --hands 'Q42... K73... A65...' --contract NULLO --why",
 )
 
