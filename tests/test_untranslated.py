@@ -31,9 +31,12 @@ TRANSLATED = (
     "solver/report/open_exchange.py",
     "solver/report/plots.py",
     "solver/report/put_away.py",
+    "solver/report/puzzle.py",
     "solver/report/review.py",
     "solver/report/selfish.py",
     "solver/report/sheet.py",
+    "solver/report/solution.py",
+    "solver/report/solution_page.py",
     "solver/report/surprise.py",
     "solver/report/svg.py",
     "solver/report/tables.py",
@@ -46,6 +49,7 @@ TRANSLATED = (
     "solver/rules/scoring.py",
     "solver/rules/games/manille.py",
     "solver/rules/games/manni.py",
+    "cli/commands/puzzle_train.py",
     "cli/table.py",
     "cli/board/exchange.py",
     "cli/board/place.py",
@@ -91,6 +95,7 @@ LOOKED_UP = {"_", "N_", "NP_", "gettext", "ngettext", "pgettext", "npgettext"}
 # Descriptions of fields, which are in English, and errors.
 OF_PROGRAMS = {
     "field",
+    "counted",
     "in_columns",
     "record",
     "said",

@@ -38,12 +38,14 @@ from solver.report.puzzle import (
     cures_text,
     tries_text,
     verdict_text,
+    verdict_word,
 )
 from solver.report.solution import solution_text
 from solver.report.text import AnyText, Text, indented, join
 from solver.report.why import failures_text
 from solver.run import Run
 from solver.values.solve import Solver
+from solver.words import _
 
 
 @dataclass(frozen=True)
@@ -233,7 +235,8 @@ class _Checker:
     def without_answer(self, place: _Place, verdict: Verdict, why: str) -> None:
         """Print and count a deal that could not be verified."""
         self.count(verdict, False)
-        why_in_words = f"{verdict}: {output.one_line(why)}"
+        told = _("{verdict}: {why}")
+        why_in_words = told.format(verdict=verdict_word(verdict), why=output.one_line(why))
         self.entries.append(solution_page.Entry(str(place), why_in_words))
         if not self.wanted.prints:
             return
@@ -286,10 +289,11 @@ class _Checker:
 
     def summary(self) -> str:
         """Return how many puzzles got which verdict."""
-        counts = [f"{self.verdicts[v]} {v}" for v in Verdict if self.verdicts[v]]
+        counts = [f"{self.verdicts[v]} {verdict_word(v)}" for v in Verdict if self.verdicts[v]]
         if self.wanted.strict:
-            counts.append(f"{self.strictly_sound} strictly sound")
-        return f"{self.verdicts.total()} puzzles: {', '.join(counts)}"
+            counts.append(_("{number} strictly sound").format(number=self.strictly_sound))
+        told = _("{number} puzzles: {verdicts}")
+        return told.format(number=self.verdicts.total(), verdicts=", ".join(counts))
 
     def write_page(self, path: str, title: str) -> None:
         """Write what has been found as a page, which says what is missing."""
@@ -447,7 +451,7 @@ class _Answer:
                 parts.append(indented(solution_text(self.solution, self.wanted.depth)))
             wrong = tries_text(self.verification.puzzle, self.tries or ())
             if wrong:
-                parts.append(indented("wrong first cards\n" + indented(wrong)))
+                parts.append(indented(_("wrong first cards") + "\n" + indented(wrong)))
         return join("\n", parts)
 
     def json(self, place: _Place) -> Any:

@@ -12,7 +12,7 @@ from cli.params import FILE
 from cli.puzzles import Chosen
 from cli.table import LeftError, asked, say
 from solver import spoken
-from solver.cards import Suit, suit_of
+from solver.cards import suit_of
 from solver.deal import Deal
 from solver.errors import DealError
 from solver.files.dealfile import parse_deals
@@ -25,12 +25,14 @@ from solver.report.about import About
 from solver.report.cards import card_text, cards_text
 from solver.report.diagram import Scene, draw_scene
 from solver.report.puzzle import line_text
-from solver.report.text import Text, join
+from solver.report.text import Text, fill
+from solver.rules.contract import Contract, contract_words
 from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
+from solver.words import N_, _, folded, gettext, ngettext, pgettext, seat_word
 
-_HELP = 'Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit" leaves.'
+_HELP = N_('Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit" leaves.')
 _MEMORY_MB = 64
 
 
@@ -50,10 +52,10 @@ def command(file: str | None, chosen: Chosen) -> None:
         told = chosen.none_told
         raise DealError(told if file is None else f"{inputs.name_of(file)}: {told}")
     solver = Solver(_MEMORY_MB, 1)
-    say(_HELP, "\n")
-    done = [_Training(puzzle, solver, ranks, about) for _, puzzle, ranks, about in puzzles]
+    say(gettext(_HELP), "\n")
+    done = [_Training(puzzle, solver, ranks, about) for _name, puzzle, ranks, about in puzzles]
     try:
-        for (name, *_), training in zip(puzzles, done, strict=True):
+        for (name, *_rest), training in zip(puzzles, done, strict=True):
             say(name)
             training.solve()
     except LeftError:
@@ -62,7 +64,8 @@ def command(file: str | None, chosen: Chosen) -> None:
     if len(done) > 1 and begun:
         alone = sum(training.is_solved and not training.helped for training in begun)
         solved = sum(training.is_solved for training in begun)
-        say(f"{solved} of {len(begun)} puzzles solved, {alone} at once.")
+        told = _("{number} of {all} puzzles solved, {alone} at once.")
+        say(told.format(number=solved, all=len(begun), alone=alone))
 
 
 def _puzzles(file: str | None, chosen: Chosen) -> Iterator[tuple[str, Puzzle, str, About]]:
@@ -74,7 +77,7 @@ def _puzzles(file: str | None, chosen: Chosen) -> Iterator[tuple[str, Puzzle, st
         puzzle = puzzle_of(deal)
         if puzzle is None or not chosen.has(deal):
             continue
-        grade = f", grade {deal.tag('Grade')}" if deal.tag("Grade") else ""
+        grade = _(", grade {grade}").format(grade=deal.tag("Grade")) if deal.tag("Grade") else ""
         ranks = "" if deal.rules is None else deal.rules.ranks_told
         about = About.of(deal)
         credit = f"\n{about.credit}" if about.credit else ""
@@ -84,7 +87,7 @@ def _puzzles(file: str | None, chosen: Chosen) -> Iterator[tuple[str, Puzzle, st
 def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
     """Yield deals with what messages call them: of a file, else those that come along."""
     if file is not None:
-        for _, place, deal in inputs.deals_of(file, number):
+        for _number, place, deal in inputs.deals_of(file, number):
             yield place, deal
         return
     shipped = parse_deals(sample_files()["puzzles"].read_text(encoding="utf-8"))
@@ -92,7 +95,7 @@ def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
         raise DealError(f"there are {len(shipped)} puzzles: there is no deal {number}")
     for at, deal in enumerate(shipped, 1):
         if number in (None, at):
-            yield f"deal {at}", deal
+            yield _("deal {number}").format(number=at), deal
 
 
 class _Training:
@@ -108,20 +111,22 @@ class _Training:
         position, need = self._puzzle.position, self._puzzle.need
         say(draw_scene(Scene.of(position, goal=self._puzzle.goal)), "\n")
         if not need.is_reached(self._solver.engine, position):
-            say("The goal cannot be reached: manni puzzle check tells more.")
+            say(_("The goal cannot be reached: manni puzzle check tells more."))
             return
         self.ended = True
         while need.met_by_count(position) is not True:
             if not need.is_solver(position):
                 card = reply(position, need, self._solver)
-                say(f"  {position.to_play.word.capitalize()} plays ", card_text(card), ".")
+                told = _("{seat:The} plays {card}.")
+                say("  ", fill(told, seat=seat_word(position.to_play), card=card_text(card)))
             elif not self._is_asked(position, need):
                 card = position.legal()[0]
-                say(f"  {position.to_play.word.capitalize()} has only ", card_text(card), ".")
+                told = _("{seat:The} has only {card}.")
+                say("  ", fill(told, seat=seat_word(position.to_play), card=card_text(card)))
             else:
                 chosen = self._asked(position, need)
                 if chosen is None:
-                    say("Skipped.\n")
+                    say(_("Skipped."), "\n")
                     return
                 card = chosen
             position = position.play(card)
@@ -130,8 +135,14 @@ class _Training:
                 goal = Goal(need.seat, need.tricks, need.at_least)
                 say("\n", draw_scene(Scene.of(position, goal=goal)), "\n")
         self.is_solved = True
-        things = "wrong card or hint" if self.helped == 1 else "wrong cards or hints"
-        say(f"Solved{f', with {self.helped} {things}' if self.helped else ' at once'}.")
+        told = _("Solved at once.")
+        if self.helped:
+            told = ngettext(
+                "Solved, with {number} wrong card or hint.",
+                "Solved, with {number} wrong cards or hints.",
+                self.helped,
+            )
+        say(told.format(number=self.helped))
         say(f"{self._comment}\n" if self._comment else "")
 
     @staticmethod
@@ -149,12 +160,13 @@ class _Training:
             self.helped += 1
             right = sorted(keeping_cards(position, need, self._solver))
             if asked_for_hints > 1:
-                return Text("Right is ", cards_text(right), ".")
+                return fill(_("Right is {cards}."), cards=cards_text(right))
             suits = sorted({suit_of(card) for card in right})
-            return Text("Look at ", " or ".join(Suit(suit).name.lower() for suit in suits), ".")
+            names = _(" or ").join(contract_words(Contract(suit)) for suit in suits)
+            return fill(_("Look at {suits}."), suits=names)
 
         def read(line: str) -> int | None:
-            if line.lower() in ("skip", "next"):
+            if folded(line) in ("skip", "next", folded(pgettext("answer", "skip"))):
                 return None
             card = spoken.parse_card(line, self._ranks)
             position.play(card)  # an error where it is not legal
@@ -163,19 +175,34 @@ class _Training:
                 raise DealError(str(self._refuted(position, need, card)))
             return card
 
-        return asked(f"{position.to_play.word.capitalize()} plays: ", read, hint)
+        question = _("{seat:The} plays: ").format(seat=seat_word(position.to_play))
+        return asked(question, read, hint)
 
     def _refuted(self, position: Position, need: Need, card: int) -> Text:
         """Return what beats a card."""
         beaten = refute(position, need, card, self._solver, Run())
-        limit = "no more than " if need.at_least else ""
-        return join(
-            "",
-            (
-                card_text(card), f" fails: {need.seat.word} takes {limit}{beaten.tricks} of the ",
-                f"{position.rules.unit} left and {need.tricks} ",
-                "is" if need.tricks == 1 else "are",
-                " needed: " if need.at_least else " allowed: ",
-                line_text(position, beaten.line),
-            ),
-        )  # fmt: skip
+        if need.at_least:
+            told = ngettext(
+                "{card} fails: {seat} takes no more than {number} of the {unit} left and {needed} "
+                "is needed: {line}",
+                "{card} fails: {seat} takes no more than {number} of the {unit} left and {needed} "
+                "are needed: {line}",
+                need.tricks,
+            )
+        else:
+            told = ngettext(
+                "{card} fails: {seat} takes {number} of the {unit} left and {needed} is allowed: "
+                "{line}",
+                "{card} fails: {seat} takes {number} of the {unit} left and {needed} are allowed: "
+                "{line}",
+                need.tricks,
+            )
+        return fill(
+            told,
+            card=card_text(card),
+            seat=seat_word(need.seat),
+            number=beaten.tricks,
+            unit=gettext(position.rules.unit),
+            needed=need.tricks,
+            line=line_text(position, beaten.line),
+        )

@@ -25,7 +25,7 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.goal import format_goal
+from solver.goal import Goal, format_goal
 from solver.notation import format_hands
 from solver.position import Position
 from solver.puzzles.certify import Certificate
@@ -37,23 +37,49 @@ from solver.puzzles.tries import Try
 from solver.puzzles.verify import Puzzle, Verdict, Verification
 from solver.report.about import ABOUT
 from solver.report.cards import card_text, equals_text, played_text
-from solver.report.text import Text, join
+from solver.report.text import Text, fill, join
 from solver.report.values import ace_low
 from solver.report.why import WHY
-from solver.words import amount
+from solver.words import (
+    N_,
+    _,
+    amount,
+    contract_code,
+    gettext,
+    ngettext,
+    seat_letter,
+    seat_word,
+)
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""
 
 ONLY_MARK, DECIDED_MARK = "!", "×"
 
-TRIES_LEGEND = "! no other card would have done (up to equals)   × from there on any would"
+TRIES_LEGEND = N_("! no other card would have done (up to equals)   × from there on any would")
 """The marks of a line in which one side gets its way."""
+
+
+_VERDICTS = {
+    Verdict.SOUND: N_("sound"),
+    Verdict.COOKED: N_("cooked"),
+    Verdict.BUSTED: N_("busted"),
+    Verdict.MODEST: N_("modest"),
+    Verdict.INVALID: N_("invalid"),
+    Verdict.UNDECIDED: N_("undecided"),
+}
+
+
+def verdict_word(verdict: Verdict) -> str:
+    """Return a verdict in the language spoken."""
+    return gettext(_VERDICTS[verdict])
 
 
 def verdict_text(verification: Verification) -> Text:
     """Return the verdict and its reason on one line, then a refutation if there is one."""
-    lines = [Text(f"{verification.verdict}: ", _why(verification))]
+    told = _("{verdict}: {why}")
+    verdict = verdict_word(verification.verdict)
+    lines = [fill(told, verdict=verdict, why=_why(verification))]
     position = verification.puzzle.position
     if verification.refutation is not None:
         lines.append("  " + line_text(position, verification.refutation.line))
@@ -65,36 +91,54 @@ def verdict_text(verification: Verification) -> Text:
 
 def _why(verification: Verification) -> Text:
     puzzle = verification.puzzle
-    ace = ", ace low," if puzzle.position.ace_low else ""
-    goal = f"{format_goal(puzzle.goal)} in {puzzle.position.contract.name}{ace}"
+    told = _("{goal} in {contract}")
+    if puzzle.position.ace_low:
+        told = _("{goal} in {contract}, ace low,")
+    goal = told.format(
+        goal=goal_text(puzzle.goal), contract=contract_code(puzzle.position.contract.name)
+    )
     works = _or(verification.works)
     if verification.verdict is Verdict.BUSTED:
         assert verification.refutation is not None
         tried = verification.refutation.cards[:1]
-        after = Text(" after ", card_text(tried[0])) if tried else ""
-        mended = Text("; ", works, " would do") if works else ""
         taken = takes_text(puzzle, verification.refutation.tricks)
-        return Text(f"{goal} is not reached", after, f": {taken}", mended)
+        if tried:
+            told = _("{goal} is not reached after {card}: {taken}")
+            text = fill(told, goal=goal, card=card_text(tried[0]), taken=taken)
+        else:
+            text = fill(_("{goal} is not reached: {taken}"), goal=goal, taken=taken)
+        return text + fill(_("; {cards} would do"), cards=works) if works else text
     if verification.verdict is Verdict.MODEST:
         more = abs(verification.tricks - puzzle.goal.tricks)
-        return Text(
-            f"{goal}: {takes_text(puzzle, verification.tricks)}, {more} better than the goal"
-        )
+        taken = takes_text(puzzle, verification.tricks)
+        told = _("{goal}: {taken}, {number} better than the goal")
+        return fill(told, goal=goal, taken=taken, number=more)
     if verification.verdict is Verdict.COOKED:
-        return Text(f"{goal} is reached by ", _or(verification.others), " too")
-    if puzzle.keys:
-        return Text(f"{goal} is reached by ", works, " only")
-    unclaimed = Text(" by ", works, "; no key is claimed") if works else ""
-    return Text(f"{goal} is reached", unclaimed)
+        told, works = _("{goal} is reached by {cards} too"), _or(verification.others)
+    elif puzzle.keys:
+        told = _("{goal} is reached by {cards} only")
+    elif works:
+        told = _("{goal} is reached by {cards}; no key is claimed")
+    else:
+        told = _("{goal} is reached")
+    return fill(told, goal=goal, cards=works)
+
+
+def goal_text(goal: Goal) -> str:
+    """Return a goal as it is written, its seat in the letter of the language: ``F 4+``."""
+    seat, _blank, rest = format_goal(goal).partition(" ")
+    return f"{seat_letter(seat)} {rest}"
 
 
 def takes_text(puzzle: Puzzle, tricks: int) -> str:
     """Return what comes of best play by both sides."""
     seat, wanted, at_least = puzzle.goal
-    limit = "no more than " if not at_least and tricks <= wanted else ""
+    told = _("{seat} takes {number}")
+    if not at_least and tricks <= wanted:
+        told = _("{seat} takes no more than {number}")
     unit = puzzle.position.rules.unit
-    counted = str(tricks) if unit == "tricks" else amount(tricks, unit)
-    return f"{seat.word} takes {limit}{counted}"
+    number = str(tricks) if unit == "tricks" else amount(tricks, unit)
+    return told.format(seat=seat_word(seat), number=number)
 
 
 def strict_text(tree: Tree) -> Text:
@@ -105,50 +149,50 @@ def strict_text(tree: Tree) -> Text:
     dual = tree.first_dual
     if dual is None:
         longest = tree.only_moves_in_a_line
-        return Text(f"strictly sound: {tree.only_moves} only-moves, {longest} in one line")
+        told = _("strictly sound: {number} only-moves, {longest} in one line")
+        return Text(told.format(number=tree.only_moves, longest=longest))
     line = line_text(tree.root.position, dual.line)
-    return Text(
-        "not strictly sound: ",
-        _or(dual.good),
-        " after " + line if line else " at once",
-        f"; only-moves before: {tree.only_moves}",
-    )
+    told = _("not strictly sound: {cards} at once; only-moves before: {number}")
+    if line:
+        told = _("not strictly sound: {cards} after {line}; only-moves before: {number}")
+    return fill(told, cards=_or(dual.good), line=line, number=tree.only_moves)
 
 
 def certificate_text(certificate: Certificate) -> str:
     """Return how much was walked through for a proof, or what is not proved."""
     if certificate.proved:
-        return f"certified: {certificate.positions:,} positions walked through"
-    return "NOT certified: " + "; ".join(certificate.failed)
+        told = _("certified: {number} positions walked through")
+        return told.format(number=f"{certificate.positions:,}")
+    return _("NOT certified: {why}").format(why="; ".join(certificate.failed))
 
 
 def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
     """Return each wrong first card, what refutes it, and the play that shows it."""
     lines = []
     for attempt in attempts:
-        thumb = " (rule of thumb)" if thumb_card(puzzle.position) in attempt.cards else ""
-        lines.append(
-            Text(
-                equals_text(attempt.cards),
-                f"{thumb}: {takes_text(puzzle, attempt.tricks)}; ",
-                refuted_text(attempt),
-                "\n  ",
-                try_text(puzzle.position, attempt),
-            )
+        told = _("{cards}: {taken}; {refuted}")
+        if thumb_card(puzzle.position) in attempt.cards:
+            told = _("{cards} (rule of thumb): {taken}; {refuted}")
+        said = fill(
+            told,
+            cards=equals_text(attempt.cards),
+            taken=takes_text(puzzle, attempt.tricks),
+            refuted=refuted_text(attempt),
         )
+        lines.append(Text(said, "\n  ", try_text(puzzle.position, attempt)))
     if any(attempt.decided is not None for attempt in attempts):
-        lines.append(Text(TRIES_LEGEND))
+        lines.append(Text(gettext(TRIES_LEGEND)))
     return join("\n", lines)
 
 
 def refuted_text(attempt: Try) -> Text:
     """Return which answers refute a card: ``only ♥J refutes it``."""
     if attempt.is_any:
-        return Text("any answer refutes it")
-    answers = join(" or ", map(equals_text, attempt.answers))
+        return Text(_("any answer refutes it"))
+    told = _("{cards} refute it")
     if len(attempt.answers) == 1:
-        return Text("only ", answers, " refutes it")
-    return Text(answers, " refute it")
+        told = _("only {cards} refutes it")
+    return fill(told, cards=join(_(" or "), map(equals_text, attempt.answers)))
 
 
 def try_text(position: Position, attempt: Try) -> Text:
@@ -174,12 +218,17 @@ def line_text(
 def cures_text(found: Sequence[Cure]) -> Text:
     """Return which changes make a puzzle sound, and the hands after the first."""
     if not found:
-        return Text("no cure: no other card of a suit and no exchange of two cards makes it sound")
-    lines = [Text("sound " if not at else "or ", _cure_text(cure)) for at, cure in enumerate(found)]
+        told = _("no cure: no other card of a suit and no exchange of two cards makes it sound")
+        return Text(told)
+    heads = [_("sound {change}"), *[_("or {change}")] * (len(found) - 1)]
+    pairs = zip(heads, found, strict=True)
+    lines = [fill(head, change=_cure_text(cure)) for head, cure in pairs]
     left = len(lines) - _MOST_CURES
     if left > 0:
-        more = "another change" if left == 1 else f"{left} other changes"
-        lines[_MOST_CURES:] = [Text(f"or with {more} as small")]
+        more = ngettext(
+            "or with another change as small", "or with {number} other changes as small", left
+        )
+        lines[_MOST_CURES:] = [Text(more.format(number=left))]
     first = found[0].puzzle.position
     return join("\n", [*lines, f'[Deal "F:{format_hands(first.dealt, first.rules.written)}"]'])
 
@@ -190,8 +239,11 @@ _MOST_CURES = 4
 def _cure_text(cure: Cure) -> Text:
     old, new = card_text(cure.old), card_text(cure.new)
     if cure.other is None:
-        return Text("with ", new, " in place of ", old, f" ({cure.seat.word})")
-    return Text("if ", old, f" ({cure.seat.word}) and ", new, f" ({cure.other.word}) change hands")
+        told = _("with {card} in place of {other} ({seat})")
+        return fill(told, card=new, other=old, seat=seat_word(cure.seat))
+    told = _("if {card} ({seat}) and {other} ({holder}) change hands")
+    seat, holder = seat_word(cure.seat), seat_word(cure.other)
+    return fill(told, card=old, seat=seat, other=new, holder=holder)
 
 
 _GROUPS = list_of(CARDS)
@@ -484,4 +536,4 @@ FIND = record(
 
 def _or(groups: Sequence[Group]) -> Text:
     """Return a choice of cards in words, equal cards separated by a stroke."""
-    return join(" or ", (join("/", map(card_text, group)) for group in groups))
+    return join(_(" or "), (join("/", map(card_text, group)) for group in groups))

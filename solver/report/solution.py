@@ -10,22 +10,35 @@ from solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, St
 from solver.puzzles.tree import Group
 from solver.report.cards import card_text, equals_text
 from solver.report.puzzle import ONLY_MARK, TRICK_MARK, takes_text, try_text
-from solver.report.text import Table, Text, columns, indented, join
+from solver.report.text import Table, Text, columns, fill, indented, join
+from solver.words import (
+    N_,
+    NP_,
+    _,
+    gettext,
+    ngettext,
+    seat_letter,
+    seat_letters,
+    seat_word,
+)
 
 LINES = 60
 """The most lines of branches printed if no depth is asked for."""
 
 _LEGEND = (
-    "! only card (up to equals)   [1] the defence can choose   → [1] goes on there   · new trick",
-    "where a line stops, the rest is plain; of equal cards in branches the lowest is named",
+    N_(
+        "! only card (up to equals)   [1] the defence can choose   → [1] goes on there   "
+        "· new trick"
+    ),
+    N_("where a line stops, the rest is plain; of equal cards in branches the lowest is named"),
 )
-_NOT_SHOWN = "replies that branches do not show let the solver do better than the goal"
-_NOT = "not ♥9: a reply that lets the solver do better than the goal"
+_NOT_SHOWN = N_("replies that branches do not show let the solver do better than the goal")
+_NOT = N_("not ♥9: a reply that lets the solver do better than the goal")
 
 
 def legend(solution: PuzzleSolution) -> tuple[str, ...]:
     """Return what the signs of a solution mean."""
-    return *_LEGEND, _NOT if solution.all_defences else _NOT_SHOWN
+    return (*map(gettext, _LEGEND), gettext(_NOT if solution.all_defences else _NOT_SHOWN))
 
 
 def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
@@ -34,15 +47,15 @@ def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
     Without a depth there are as many whole levels as fit ``LINES`` lines, at least one, or with
     all defences all.
     """
-    parts: list[Text | str] = ["main line", indented(main_text(solution))]
+    parts: list[Text | str] = [_("main line"), indented(main_text(solution))]
     if gifts := list(gifts_text(solution)):
-        parts += [GIFTS, *map(indented, gifts)]
+        parts += [gettext(GIFTS), *map(indented, gifts)]
     parts += numbers_text(solution)
     if depth is None and not solution.all_defences:
         depth = shown_depth(solution)
     shown = solution.branchings if depth is None else solution.down_to(depth)
     if shown:
-        parts += ["branches", *(indented(branching_text(each)) for each in shown)]
+        parts += [_("branches"), *(indented(branching_text(each)) for each in shown)]
     left_out = left_out_text(solution, len(shown))
     if left_out:
         parts.append(left_out)
@@ -66,11 +79,18 @@ def left_out_text(solution: PuzzleSolution, shown: int) -> str:
     if not left:
         return ""
     first, last = left[0].number, left[-1].number
-    numbers = f"[{first}]" if first == last else f"[{first}] to [{last}]"
-    ending = "" if len(left) == 1 else "s"
-    return (
-        f"left out: {numbers}, {len(left)} branching{ending} after {left[0].level - 1} choices of "
-        f"the defence or more; --depth {solution.levels} shows all"
+    numbers = f"[{first}]"
+    if first != last:
+        numbers = _("{low} to {high}").format(low=numbers, high=f"[{last}]")
+    told = ngettext(
+        "left out: {numbers}, {number} branching after {choices} choices of the defence or more; "
+        "--depth {depth} shows all",
+        "left out: {numbers}, {number} branchings after {choices} choices of the defence or more; "
+        "--depth {depth} shows all",
+        len(left),
+    )
+    return told.format(
+        numbers=numbers, number=len(left), choices=left[0].level - 1, depth=solution.levels
     )
 
 
@@ -86,7 +106,9 @@ def tricks_of(solution: PuzzleSolution) -> list[list[Step]]:
 
 def main_text(solution: PuzzleSolution) -> Text:
     """Return the main line, one row per trick."""
-    return Table(columns("trick", "", "", "", "", left=5), main_rows(solution)).text()
+    return Table(
+        columns(NP_("column", "trick"), "", "", "", "", left=5), main_rows(solution)
+    ).text()
 
 
 def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
@@ -96,10 +118,13 @@ def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
     rows = []
     for number, trick in enumerate(tricks_of(solution), 1):
         table = [] if number > 1 else list(_on_table(solution))
-        cards = [*table, *(Text(f"{step.seat.letter} ", _step_text(step)) for step in trick)]
+        cards = [
+            *table,
+            *(Text(f"{seat_letter(step.seat.letter)} ", _step_text(step)) for step in trick),
+        ]
         won = trick[-1].winner is seat
         taken += trick[-1].position.play(trick[-1].card).gain(seat)
-        count = Text(f"{seat.word} {taken}") if won else Text()
+        count = Text(f"{seat_word(seat)} {taken}") if won else Text()
         rows.append((Text(str(number)), *cards, *[Text()] * (SEATS - len(cards)), count))
     return rows
 
@@ -108,7 +133,7 @@ def _on_table(solution: PuzzleSolution) -> Iterator[Text]:
     """Yield the cards on the table at first, in brackets."""
     position = solution.puzzle.position
     for index, card in enumerate(position.table):
-        letter = "FMD"[(position.leader + index) % SEATS]
+        letter = seat_letters()[(position.leader + index) % SEATS]
         yield Text(f"({letter} ", card_text(card), ")")
 
 
@@ -120,7 +145,7 @@ def _step_text(step: Step) -> Text:
     return Text(named, ONLY_MARK if step.is_only else "", number)
 
 
-GIFTS = "replies in it that let the solver do better"
+GIFTS = N_("replies in it that let the solver do better")
 
 
 def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
@@ -130,7 +155,7 @@ def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
     """
     for number, trick in enumerate(tricks_of(solution), 1):
         for step in trick:
-            place = f"trick {number}, {step.seat.word}: "
+            place = _("trick {number}, {seat}: ").format(number=number, seat=seat_word(step.seat))
             if solution.all_defences:
                 for gift in step.gifts:
                     taken = takes_text(solution.puzzle, gift.tricks)
@@ -150,23 +175,27 @@ def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
 
 def _between(is_solver: bool) -> str:
     """Return what separates cards: the solver chooses, what the defence plays is all one."""
-    return " or " if is_solver else "/"
+    return _(" or ") if is_solver else "/"
 
 
 def numbers_text(solution: PuzzleSolution) -> list[str]:
     """Return how much there is to find in the main line, and in all."""
     only = [step.good + step.bad for step in solution.main if step.is_only]
     choices = [step.good for step in solution.main if step.is_choice]
+    only_moves = _("only-moves: {number} in the main line{among}, {positions} in all")
+    defence = _("choices of the defence: {number} in the main line{among}, {positions} in all")
     return [
-        f"only-moves: {len(only)} in the main line{_of(only)}, "
-        f"{_positions(solution.tree.only_moves)} in all",
-        f"choices of the defence: {len(choices)} in the main line{_of(choices)}, "
-        f"{_positions(solution.forks)} in all",
+        only_moves.format(
+            number=len(only), among=_of(only), positions=_positions(solution.tree.only_moves)
+        ),
+        defence.format(
+            number=len(choices), among=_of(choices), positions=_positions(solution.forks)
+        ),
     ]
 
 
 def _positions(count: int) -> str:
-    return f"{count} position{'s' if count != 1 else ''}"
+    return ngettext("{number} position", "{number} positions", count).format(number=count)
 
 
 def _of(counts: list[int]) -> str:
@@ -174,16 +203,22 @@ def _of(counts: list[int]) -> str:
     if not counts:
         return ""
     least, most = min(counts), max(counts)
-    return f" (among {least} cards)" if least == most else f" (among {least} to {most} cards)"
+    told = _(" (among {low} cards)") if least == most else _(" (among {low} to {high} cards)")
+    return told.format(low=least, high=most)
 
 
 def branching_text(branching: Branching) -> Text:
     """Return a branching: a heading, then a line for each reply of the defence."""
-    seat = branching.position.to_play
-    head = f"[{branching.number}] trick {branching.trick}, {seat.word} plays"
-    lines = [Text(head, not_text(branching.gifts))]
+    lines = [Text(branching_head(branching), not_text(branching.gifts))]
     lines += (Text("  ", branch_text(branch)) for branch in branching.branches)
     return join("\n", lines)
+
+
+def branching_head(branching: Branching) -> str:
+    """Return the number of a branching, where it is and who plays there."""
+    told = _("[{number}] trick {trick}, {seat} plays")
+    seat = seat_word(branching.position.to_play)
+    return told.format(number=branching.number, trick=branching.trick, seat=seat)
 
 
 def branch_text(branch: Branch) -> Text:
@@ -200,14 +235,15 @@ def branch_text(branch: Branch) -> Text:
 def turn_text(turn: Turn) -> Text:
     """Return what a seat plays at one point of a branch."""
     if turn.is_any:
-        return Text(f"{turn.seat.letter} any")
+        return Text(_("{seat} any").format(seat=seat_letter(turn.seat.letter)))
     cards = join(_between(turn.is_solver), map(card_text, turn.cards))
     only = ONLY_MARK if turn.is_only else ""
-    return Text(f"{turn.seat.letter} ", cards, only, not_text(turn.gifts))
+    return Text(f"{seat_letter(turn.seat.letter)} ", cards, only, not_text(turn.gifts))
 
 
 def not_text(gifts: Sequence[Group]) -> Text:
     """Return which cards let the solver do better, in brackets, or nothing."""
     if not gifts:
         return Text()
-    return Text(" (not ", join(", ", (card_text(card) for group in gifts for card in group)), ")")
+    cards = join(", ", (card_text(card) for group in gifts for card in group))
+    return fill(_(" (not {cards})"), cards=cards)

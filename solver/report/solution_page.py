@@ -22,6 +22,7 @@ from solver.report.puzzle import tries_text
 from solver.report.solution import (
     GIFTS,
     branch_text,
+    branching_head,
     gifts_text,
     left_out_text,
     legend,
@@ -31,6 +32,7 @@ from solver.report.solution import (
 )
 from solver.report.svg import picture
 from solver.report.text import AnyText, Text, html_text
+from solver.words import N_, _, gettext, language, seat_word
 
 _REFERENCE = re.compile(r"\[(\d+)\]")
 _STYLE = """
@@ -95,7 +97,7 @@ def solutions_page(
         body.append("</article>")
     return "\n".join(
         (
-            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>",
@@ -113,14 +115,16 @@ def _article(number: int, entry: Entry, depth: int | None) -> Iterator[str]:
         yield f"<p>{_html(entry.told)}</p>"
         return
     yield picture(Scene.of(entry.puzzle.position, goal=entry.puzzle.goal))
-    yield "<details><summary>Solution</summary>"
+    summary = _("Solution")
+    yield f"<details><summary>{escape(summary)}</summary>"
     if entry.about.comment:
         yield f"<p>{escape(entry.about.comment)}</p>"
     yield from (f"<p>{_html(line)}</p>" for line in Text(entry.told).lines())
     if entry.solution is not None:
         yield from _solution(number, entry.solution, depth)
+    wrong = _("Wrong first cards")
     if entry.tries:
-        yield "<details open><summary>Wrong first cards</summary>"
+        yield f"<details open><summary>{escape(wrong)}</summary>"
         for line in tries_text(entry.puzzle, entry.tries).lines():
             yield f"<p>{_html(line)}</p>"
         yield "</details>"
@@ -128,13 +132,14 @@ def _article(number: int, entry: Entry, depth: int | None) -> Iterator[str]:
 
 
 def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Iterator[str]:
-    yield "<h3>Main line</h3>\n<table>"
+    head = _("Main line")
+    yield f"<h3>{escape(head)}</h3>\n<table>"
     for row in main_rows(solution):
         cells = "".join(f"<td>{_linked(number, cell)}</td>" for cell in row)
         yield f"<tr>{cells}</tr>"
     yield "</table>"
     if gifts := list(gifts_text(solution)):
-        yield f"<h3>{GIFTS.capitalize()}</h3>"
+        yield f"<h3>{escape(gettext(GIFTS).capitalize())}</h3>"
         yield from (f"<p>{_html(line)}</p>" for gift in gifts for line in gift.lines())
     yield from (f"<p>{escape(line)}</p>" for line in numbers_text(solution))
     shown = solution.branchings if depth is None else solution.down_to(depth)
@@ -151,22 +156,28 @@ def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Itera
 
 
 def _level_words(level: int) -> str:
-    number = "first" if level == 1 else "second" if level == 2 else f"{level}th"
-    number = "third" if level == 3 else number
-    return f"Branches at the {number} choice of the defence"
+    ordinals = {
+        1: N_("Branches at the first choice of the defence"),
+        2: N_("Branches at the second choice of the defence"),
+        3: N_("Branches at the third choice of the defence"),
+    }
+    if level in ordinals:
+        return gettext(ordinals[level])
+    return _("Branches at choice {number} of the defence").format(number=level)
 
 
 def _section(number: int, branching: Branching) -> Iterator[str]:
     position, own = branching.position, branching.number
     yield f'<section id="p{number}b{own}">'
     gifts = _html(not_text(branching.gifts))
-    yield f"<p>[{own}] trick {branching.trick}, {position.to_play.word} plays{gifts}</p>"
+    yield f"<p>{escape(branching_head(branching))}{gifts}</p>"
     yield '<table class="hands">'
     for seat in Seat:
         hand = hand_text(position.hands[seat], position.rules)
-        yield f"<tr><th>{seat.word}</th><td>{_html(hand)}</td></tr>"
+        yield f"<tr><th>{seat_word(seat)}</th><td>{_html(hand)}</td></tr>"
     if position.table:
-        yield f"<tr><th>on the table</th><td>{_html(cards_text(position.table))}</td></tr>"
+        head = escape(_("on the table"))
+        yield f"<tr><th>{head}</th><td>{_html(cards_text(position.table))}</td></tr>"
     yield "</table>\n<ul>"
     for branch in branching.branches:
         yield f"<li>{_linked(number, branch_text(branch))}</li>"
