@@ -104,8 +104,11 @@ class Sitting:
             for follower in other._followers:
                 self.follow(follower)
 
-    def _show(self) -> None:
-        self._shown = seen_at(self.sight, self._unsaved)
+    def _look(self) -> dict[str, Any]:
+        return seen_at(self.sight, self._unsaved)
+
+    def _show(self, shown: dict[str, Any]) -> None:
+        self._shown = shown
         self._followers = [each for each in self._followers if not each.is_over()]
         for each in self._followers:
             each.show(self._shown)
@@ -157,13 +160,14 @@ class Sitting:
         with self._lock:
             if self.sight.table is not None and self.sight.score is not None:
                 self.sight.duplicate = table
-                self._show()
+                self._show(self._look())
 
     def _go_on(self, answer: Any) -> None:
         """Go on to the next question, the computer's next card, or the end of the deal."""
         assert self._course is not None
         sight = self.sight
-        self._turn, untold = None, False
+        untold: dict[str, Any] | None = None
+        self._turn = None
         sight.asked = sight.turn = None
         sight.waits = False
         while True:
@@ -179,13 +183,15 @@ class Sitting:
             if isinstance(step, Turn):
                 sight.turn = self._turn = step
                 break
-            if untold and not sight.goes_with(step):
-                self._show()
-            untold = sight.happened(step) or untold
+            # Shown before the next step is taken, which changes what is at the table.
+            if untold is not None and not sight.goes_with(step):
+                self._show(untold)
+                untold = None
+            untold = self._look() if sight.happened(step) else untold
             if isinstance(step, Stands):
                 sight.is_over, sight.waits = step.over, not step.over
                 break
-        self._show()
+        self._show(self._look())
         if self._turn is not None:
             self._games.add(Thinks(self, self._turn))
         if sight.score is not None and sight.duplicate is None and sight.table is not None:

@@ -62,7 +62,7 @@ from solver.table.steps import (
     TakesUp,
     Turn,
 )
-from solver.words import _, gettext, pgettext, seat_word
+from solver.words import _, amount, gettext, pgettext, seat_word
 
 PASS = "pass"
 CLAIM = "claim"
@@ -235,6 +235,7 @@ SEEN = record(
     named("deal", COUNT, "its number"),
     named("deals", nullable(COUNT), "of the game; null if it goes on to its end"),
     named("own", SEAT),
+    named("left", SEAT, "who sits at the player's left"),
     named("names", by_seat(TEXT)),
     named("seats", by_seat(TEXT)),
     named("hands", by_seat(_CARDS), "what is seen of them"),
@@ -243,6 +244,7 @@ SEEN = record(
     named("trick", list_of(PLAYED), "that lies on the table, whole until the next is led"),
     named("taker", nullable(SEAT), "who takes it"),
     named("won", by_seat(COUNT)),
+    named("won_text", by_seat(TEXT)),
     named("tricks", COUNT, "played"),
     named("contract", nullable(CONTRACT)),
     named("contract_text", TEXT),
@@ -277,6 +279,7 @@ def seen_at(sight: Sight, unsaved: str = "") -> dict[str, Any]:
     assert table.own is not None
     variant, contract = table.variant, table.contract
     hands = _hands(sight, table)
+    won = table.taken() if sight.score else table.won
     asked, shown = sight.asked, [seat for seat in Seat if hands[seat] is not None]
     data = dict(
         id=sight.key,
@@ -286,6 +289,7 @@ def seen_at(sight: Sight, unsaved: str = "") -> dict[str, Any]:
         deal=sight.number,
         deals=sight.deals,
         own=table.own,
+        left=Seat((table.own + (1 if variant.rules.clockwise else 2)) % len(Seat)),
         names=list(map(sight.called, Seat)),
         seats=list(map(seat_word, Seat)),
         hands=for_seats(lambda seat: arranged(cards_in(hands[seat] or 0), variant.rules)),
@@ -293,7 +297,8 @@ def seen_at(sight: Sight, unsaved: str = "") -> dict[str, Any]:
         open=shown,
         trick=sight.trick,
         taker=sight.taker,
-        won=table.taken() if sight.score else table.won,
+        won=won,
+        won_text=[amount(each, variant.rules.unit) for each in won],
         tricks=len(table.played) // len(Seat),
         contract=contract,
         contract_text=_contract_text(table),

@@ -85,5 +85,7 @@ def _answer_text(answer: object) -> AnyText:
         case int():
             return card_text(answer)
         case tuple():
-            return cards_text(answer) if answer else _("put down nothing")
+            if not answer:
+                return _("put down nothing")
+            return fill(_("put down {cards}"), cards=cards_text(answer))
     raise TypeError(answer)

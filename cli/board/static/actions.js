@@ -11,6 +11,7 @@ import { DealActions } from "./actions/deals.js";
 import { DraftActions } from "./actions/draft.js";
 import { ExchangeActions } from "./actions/exchange.js";
 import { FrameActions } from "./actions/frame.js";
+import { GameActions } from "./actions/game.js";
 import { KeepActions } from "./actions/keep.js";
 import { PlayActions } from "./actions/play.js";
 import { ReviewActions } from "./actions/review.js";
@@ -30,6 +31,7 @@ export class Actions {
     this.review = new ReviewActions(store, talk, this);
     this.keep = new KeepActions(store, talk, this);
     this.train = new TrainActions(store, talk, this);
+    this.game = new GameActions(store, talk, this);
     store.watch((state) => {
       this.keep.follow();
       // A tab asks for what it shows once it is seen, with whatever deal is on the board then.

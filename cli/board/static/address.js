@@ -1,6 +1,6 @@
-/** The page's address: after `#` stand the token, a file of the command line, or a deal. */
+/** The page's address: after `#` stand the token, a file of the command line, a game or a deal. */
 
-/** @typedef {{token: string, file: string, deal: string}} Address */
+/** @typedef {{token: string, file: string, deal: string, game: string}} Address */
 
 /** @param {string} hash @returns {Address} */
 export function parse(hash) {
@@ -9,6 +9,7 @@ export function parse(hash) {
     token: fields.get("token") ?? "",
     file: fields.get("file") ?? "",
     deal: fields.has("d") ? `d=${fields.get("d")}` : "",
+    game: fields.get("game") ?? "",
   };
 }
 

@@ -17,6 +17,18 @@ const STEPS = {
   Escape: (act) => act.frame.clear(),
 };
 
+/** At the table of a game. @type {Record<string, (act: Actions) => void>} */
+const AT_TABLE = {
+  ArrowRight: (act) => act.game.goOn(),
+  Escape: (act) => act.frame.clear(),
+};
+
+/** @type {Record<string, (act: Actions) => void>} */
+const TABLE_LETTERS = {
+  b: (act) => act.game.advise(),
+  "?": (act) => act.frame.openSheet("help"),
+};
+
 /** @type {Record<string, (act: Actions) => void>} */
 const LETTERS = {
   b: (act) => act.play.best(),
@@ -83,10 +95,13 @@ export function watchKeys(document, store, act) {
       return;
     }
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const { open } = store.state.game;
+    const steps = open ? AT_TABLE : STEPS;
+    const letters = open ? TABLE_LETTERS : LETTERS;
     const taken =
-      walkHand(target, key, act) ||
-      press(STEPS[key], act) ||
-      (store.state.settings.letters && (spell(key) || press(LETTERS[key], act)));
+      walkHand(target, key, steps, act) ||
+      press(steps[key], act) ||
+      (store.state.settings.letters && (spell(key) || press(letters[key], act)));
     if (taken) {
       event.preventDefault();
     }
@@ -114,9 +129,10 @@ function takesKeys(element) {
  *
  * @param {HTMLElement} element
  * @param {string} key
+ * @param {typeof STEPS} steps
  * @param {Actions} act
  */
-function walkHand(element, key, act) {
+function walkHand(element, key, steps, act) {
   const hand = element.closest("[data-seat]");
   if (!hand || !element.dataset["card"]) {
     return false;
@@ -127,5 +143,5 @@ function walkHand(element, key, act) {
     cards[at + (key === "ArrowLeft" ? -1 : 1)]?.focus();
     return true;
   }
-  return press({ ArrowUp: STEPS["ArrowLeft"], ArrowDown: STEPS["ArrowRight"] }[key], act);
+  return press({ ArrowUp: steps["ArrowLeft"], ArrowDown: steps["ArrowRight"] }[key], act);
 }

@@ -50,6 +50,9 @@ function greet(hello) {
   });
   if (first) {
     act.keep.begin(asked);
+    if (asked.game) {
+      act.game.join(asked.game);
+    }
   }
 }
 
@@ -58,7 +61,8 @@ const draw = minding(page, (state) => {
   const root = document.documentElement;
   root.dataset["theme"] = state.settings.theme;
   root.classList.toggle("four-colours", state.settings.fourColours);
-  document.title = state.deal?.title ? `${state.deal.title} – Manni` : "Manni";
+  const title = state.game.open ? state.game.now?.game : state.deal?.title;
+  document.title = title ? `${title} – Manni` : "Manni";
   patch(page, view(state, act));
 });
 store.watch(draw);

@@ -5,6 +5,7 @@
 import { cardsOf, inOrder, SEATS } from "./cards.js";
 import * as memory from "./memory.js";
 import * as record from "./record.js";
+import { gameState } from "./types-game.js";
 import { tabsState } from "./types-tabs.js";
 
 /** @returns {State} */
@@ -27,6 +28,7 @@ export function firstState() {
     roving: {},
     computer: { seats: { F: false, M: false, D: false }, paused: false, follows: true },
     tabs: tabsState(),
+    game: gameState(),
   };
 }
 
@@ -118,7 +120,12 @@ export function manniOf(state) {
 export function covered(state) {
   const { deal, open, seat } = state.tabs.exchange;
   const blind = state.tab === "exchange" && deal === state.deal && !open;
-  return blind && seat ? SEATS.filter((each) => each !== seat) : [];
+  if (blind && seat) {
+    return SEATS.filter((each) => each !== seat);
+  }
+  const { seats, paused } = state.computer;
+  const hides = state.settings.computer !== "open" && !paused;
+  return hides ? SEATS.filter((each) => seats[each]) : [];
 }
 
 /**

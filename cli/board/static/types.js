@@ -3,7 +3,7 @@
 /** @import {Adopted, BySeat, Card, Hello, Move, Position, Problem, Values} from "./messages.js" */
 
 /** @typedef {"values" | "record" | "review" | "exchange" | "puzzles"} Tab */
-/** @typedef {"open" | "edit" | "setup" | "share" | "settings" | "help"} Sheet */
+/** @typedef {"sit" | "open" | "edit" | "setup" | "share" | "settings" | "help"} Sheet */
 /** @typedef {"auto" | "light" | "dark"} Theme */
 
 /**
@@ -63,6 +63,7 @@
  * @property {{seats: BySeat<boolean>, paused: boolean, follows: boolean}} computer
  *   `follows` while one plays, not while one looks through the record
  * @property {import("./types-tabs.js").TabsState} tabs
+ * @property {import("./types-game.js").GameState} game
  */
 
 export {};

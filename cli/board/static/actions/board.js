@@ -30,7 +30,7 @@ export class BoardActions extends Part {
         return; // the user was faster
       }
       if (answer.error && deal) {
-        this.begin({ token: "", deal: "", file });
+        this.begin({ token: "", deal: "", file, game: "" });
       } else {
         this.take(answer);
       }
@@ -131,7 +131,7 @@ export class BoardActions extends Part {
     const { position } = answer;
     this.store.change((s) => {
       if (position) {
-        s.said = said(s, position);
+        s.said = s.game.open ? s.said : said(s, position);
         s.shown = { place, position, values: null, search: "busy" };
         s.tree = record.learn(s.tree, place, position.moves);
         s.note = "";
@@ -143,7 +143,7 @@ export class BoardActions extends Part {
         s.shown.search = searchOf(answer);
       }
     });
-    if (position) {
+    if (position && !this.state.game.open) {
       address.show(position.address);
       this.act.computer.playIfDue();
     }

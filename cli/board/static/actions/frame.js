@@ -25,6 +25,10 @@ export class FrameActions extends Part {
     this.store.change((s) => {
       s.sheet = sheet;
     });
+    if (sheet === "sit") {
+      this.act.game.recallForm();
+      this.act.game.list();
+    }
     if (sheet === "edit" || sheet === "setup") {
       this.act.draft.begin(sheet === "edit" ? this.act.draft.onTable() : "dealt");
     }

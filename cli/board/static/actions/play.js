@@ -11,7 +11,9 @@ export class PlayActions extends Part {
   /** What a click on a card means now. @param {Card} card */
   choose(card) {
     const now = mode(this.state);
-    if (now === "exchange") {
+    if (this.state.game.open) {
+      this.act.game.choose(card);
+    } else if (now === "exchange") {
       this.act.exchange.putDown(card);
     } else if (now === "train") {
       this.act.train.tryCard(card);

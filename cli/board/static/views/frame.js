@@ -9,6 +9,7 @@ import { pip } from "./card.js";
 import * as controls from "./controls.js";
 import * as editor from "./editor.js";
 import * as exchange from "./exchange.js";
+import * as game from "./game.js";
 import * as help from "./help.js";
 import * as open from "./open.js";
 import { walked } from "./pieces.js";
@@ -18,6 +19,7 @@ import * as review from "./review.js";
 import * as settings from "./settings.js";
 import * as setup from "./setup.js";
 import * as share from "./share.js";
+import * as sit from "./sit.js";
 import * as status from "./status.js";
 import * as table from "./table.js";
 import * as values from "./values.js";
@@ -35,6 +37,7 @@ const TABS = [
 
 /** @type {[Sheet, string, View][]} */
 const SHEETS = [
+  ["sit", N_("Sit down"), sit.view],
   ["open", N_("Open"), open.view],
   ["edit", N_("Edit"), editor.view],
   ["setup", N_("Contract"), setup.view],
@@ -42,6 +45,9 @@ const SHEETS = [
   ["settings", N_("Settings"), settings.view],
   ["help", N_("Help"), help.view],
 ];
+
+/** @type {Sheet[]} what is of use at the table of a game */
+const AT_TABLE = ["sit", "settings", "help"];
 
 /** @param {State} state @param {Actions} act @returns {VNode[]} */
 export function view(state, act) {
@@ -56,24 +62,7 @@ export function view(state, act) {
     h(
       "main",
       { class: "board", key: "board" },
-      h(
-        "section",
-        // Without cards nothing in it takes the focus, and it may have to be scrolled.
-        { class: "play", "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
-        table.view(state, act),
-      ),
-      h(
-        "section",
-        { class: "bar", "aria-label": _("Controls") },
-        controls.view(state, act),
-        status.view(state, act),
-      ),
-      h(
-        "section",
-        { class: "panel", "aria-label": _("Analysis") },
-        tabList(state, act),
-        tabPanel(state, act),
-      ),
+      state.game.open ? game.view(state, act) : analysis(state, act),
     ),
     ...(state.tabs.sheet.over
       ? [h("p", { class: "dropping", key: "dropping" }, _("Drop it to open it."))]
@@ -82,9 +71,33 @@ export function view(state, act) {
   ];
 }
 
+/** The board and what there is to know of it. @param {State} state @param {Actions} act */
+function analysis(state, act) {
+  return [
+    h(
+      "section",
+      // Without cards nothing in it takes the focus, and it may have to be scrolled.
+      { class: "play", "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
+      table.view(state, act),
+    ),
+    h(
+      "section",
+      { class: "bar", "aria-label": _("Controls") },
+      controls.view(state, act),
+      status.view(state, act),
+    ),
+    h(
+      "section",
+      { class: "panel", "aria-label": _("Analysis") },
+      tabList(state, act),
+      tabPanel(state, act),
+    ),
+  ];
+}
+
 /** The deals of the file, to choose from. @param {State} state @param {Actions} act */
-function deals({ file, deal }, act) {
-  if (!file || file.deals.length < 2) {
+function deals({ file, deal, game: { open: plays } }, act) {
+  if (!file || file.deals.length < 2 || plays) {
     return null;
   }
   const other = deal && file.deals[file.at] !== deal ? deal.title : null; // a puzzle
@@ -112,12 +125,19 @@ function sheetButtons(state, act) {
   return h(
     "nav",
     { "aria-label": _("Deal and page") },
-    SHEETS.map(([name, word]) =>
+    state.game.id &&
+      h(
+        "button",
+        { key: "table", type: "button", class: "main", onclick: () => act.game.show(!state.game.open) },
+        state.game.open ? _("To the board") : _("Back to the table"),
+      ),
+    SHEETS.filter(([name]) => !state.game.open || AT_TABLE.includes(name)).map(([name, word]) =>
       h(
         "button",
         {
           key: name,
           type: "button",
+          class: name === "sit" && !state.game.id ? "main" : "",
           "aria-haspopup": "dialog",
           "aria-expanded": state.sheet === name,
           onclick: () => act.frame.openSheet(name),

@@ -1,0 +1,49 @@
+/** The part of the state that belongs to a game at the table. */
+
+/** @import {Advised, Card, Game, GameListed, Seat} from "./messages.js" */
+
+/**
+ * @typedef {object} SitForm what is asked before one sits down
+ * @property {string} variant
+ * @property {Seat} seat
+ * @property {"thumb" | "fair" | "strong"} strength
+ * @property {number} deals 0 until the game is over
+ * @property {string} seed
+ */
+
+/**
+ * @typedef {object} GameState
+ * @property {boolean} open the table is shown, not the board
+ * @property {string} id of the game one sits at, "" where one does not
+ * @property {Game | null} now as the table shows it
+ * @property {Game[]} next what has happened since, to be shown in turn
+ * @property {boolean} sweeps the trick goes to who takes it
+ * @property {Card[]} down chosen to be put down
+ * @property {string} bid chosen
+ * @property {Advised | null} advice on what is asked now
+ * @property {boolean} asking for advice
+ * @property {string} problem
+ * @property {SitForm} form
+ * @property {GameListed[]} list
+ */
+
+/** @returns {GameState} */
+export function gameState() {
+  return {
+    open: false,
+    id: "",
+    now: null,
+    next: [],
+    sweeps: false,
+    down: [],
+    bid: "",
+    advice: null,
+    asking: false,
+    problem: "",
+    form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "" },
+    list: [],
+  };
+}
+
+/** The trick on the table is whole, and waits to be looked at. @param {GameState} game */
+export const lies = ({ now, next }) => Boolean(now?.taker && next.length);

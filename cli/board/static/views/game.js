@@ -1,0 +1,460 @@
+/** A game at the table: one's own hand, the others' backs, the trick, and what may be done. */
+
+/** @import {Asked, Card, DealScore, Game, GameSheet, Seat} from "../messages.js" */
+/** @import {State} from "../types.js" */
+/** @import {Actions} from "../actions.js" */
+/** @import {VNode} from "../dom.js" */
+import { bySuit, cardName, contractSign, SEATS, suitWord } from "../cards.js";
+import { h } from "../dom.js";
+import { _, capital, fill, ngettext } from "../language.js";
+import { lies } from "../types-game.js";
+import { back, cardText, face, pip, withCards } from "./card.js";
+import { button, table } from "./pieces.js";
+import * as status from "./status.js";
+
+const LONG = 13;
+const FEW = 8; // choices that have a button each
+
+/** @typedef {"left" | "right" | "near"} Place as the player sits, who is near */
+
+/** @param {Game} game @returns {Record<Place, Seat>} */
+function seatsOf({ own, left }) {
+  const right = /** @type {Seat} */ (SEATS.find((seat) => seat !== own && seat !== left));
+  return { left, right, near: own };
+}
+
+/** @param {Game} game @param {Seat} seat */
+const placeOf = (game, seat) =>
+  /** @type {Place[]} */ (["left", "right", "near"]).find((place) => seatsOf(game)[place] === seat) ?? "near";
+
+/** @param {State} state @param {Actions} act @returns {VNode[]} */
+export function view(state, act) {
+  const { now } = state.game;
+  if (!now) {
+    return [h("section", { key: "wait", class: "play", "aria-label": _("Table") }, h("p", { class: "quiet" }, "…"))];
+  }
+  return [
+    h(
+      "section",
+      { class: "play", key: "play", "aria-label": _("Table") },
+      h(
+        "div",
+        { class: `table at-table${now.sizes[now.own] > LONG || now.hands[now.own].length > LONG ? " long" : ""}` },
+        heading(now),
+        other(now, "left", state),
+        other(now, "right", state),
+        now.score ? result(now, now.score, state, act) : felt(now, state, act),
+        now.score ? null : asks(now, state, act),
+        own(now, state, act),
+        beside(now),
+      ),
+    ),
+    h(
+      "section",
+      { class: "bar", key: "bar", "aria-label": _("Controls") },
+      h(
+        "div",
+        { class: "controls" },
+        button(_("What would you advise?"), () => act.game.advise(), {
+          "aria-disabled": now.asked && !state.game.asking ? null : "true",
+        }),
+        button(_("Get up"), () => act.game.leave(), { title: _("The game is kept: you can go on with it.") }),
+      ),
+      status.view(state, act),
+    ),
+    h(
+      "section",
+      { class: "panel", key: "panel", "aria-label": _("Score") },
+      h(
+        "div",
+        { class: "tab-panel at-table-panel", tabindex: 0 },
+        advice(state),
+        now.sheet
+          ? sheet(now.sheet)
+          : now.deals === 1
+            ? null
+            : h("p", { key: "none", class: "quiet" }, _("The score sheet stands here after the first deal.")),
+        log(now),
+      ),
+    ),
+  ];
+}
+
+/** @param {Game} game */
+function heading(game) {
+  const { contract_text: contract, targets, own, deal, deals, declarer, bid, names } = game;
+  const wanted =
+    targets &&
+    (game.contract === "NULLO"
+      ? fill(ngettext("you may take {number} trick", "you may take {number} tricks", targets[own]), { number: targets[own] })
+      : fill(ngettext("you need {number} trick", "you need {number} tricks", targets[own]), { number: targets[own] }));
+  const who = declarer && fill(declarer === own ? _("you declare") : _("{name} declares"), { name: names[declarer] });
+  const number =
+    deals === 1
+      ? ""
+      : deals
+        ? fill(_("deal {number} of {all}"), { number: deal, all: deals })
+        : fill(_("deal {number}"), { number: deal });
+  const trumps = contract && game.contract?.length === 1 ? fill(_("{suit} are trumps"), { suit: contract }) : contract;
+  return h(
+    "div",
+    { class: "heading", key: "heading" },
+    h("h1", null, capital(game.game)),
+    h(
+      "p",
+      { class: "headline" },
+      [number, trumps, who, bid, wanted].filter(Boolean).map((part, at) => [
+        at ? " · " : "",
+        h("span", { key: part, class: part === trumps ? "contract" : "" }, part),
+      ]),
+    ),
+  );
+}
+
+/** What stands beside a player's name. @param {Game} game @param {Seat} seat */
+function stateOf(game, seat) {
+  const call = game.calls.filter((each) => each.seat === seat).at(-1);
+  const exchanged = game.exchanged.find((each) => each.seat === seat);
+  return [
+    game.seats[seat],
+    !game.contract && call ? call.text : "",
+    exchanged && !game.tricks && game.trick.length === 0 ? fill(_("exchanged {number}"), { number: exchanged.cards }) : "",
+    game.contract && (game.tricks || game.trick.length) ? game.won_text[seat] : "",
+    seat === game.turn && seat !== game.own ? _("is thinking …") : "",
+  ].filter(Boolean);
+}
+
+/** @param {Game} game @param {Seat} seat */
+function name(game, seat) {
+  return h(
+    "p",
+    { class: "name", key: "name" },
+    h("b", null, game.names[seat]),
+    " ",
+    h("span", { class: "beside" }, stateOf(game, seat).join(" · ")),
+  );
+}
+
+/** The hand of another: backs, or cards that lie open. @param {Game} game @param {Place} place @param {State} state */
+function other(game, place, { sheet }) {
+  const seat = seatsOf(game)[place];
+  const open = game.open.includes(seat);
+  const cards = game.hands[seat];
+  return h(
+    "div",
+    {
+      key: seat,
+      class: `hand ${place}${seat === game.turn ? " turn-of" : ""}`,
+      role: "group",
+      "aria-label": [game.names[seat], ...stateOf(game, seat)].join(", "),
+    },
+    name(game, seat),
+    open
+      ? faces(cards, (card, at) =>
+          h("span", { key: card, class: `card${at}`, role: "img", "aria-label": cardName(card) }, face(card)),
+        )
+      : h(
+          "div",
+          { key: "backs", class: "suits covered", role: "img", "aria-label": fill(ngettext("{number} card", "{number} cards", game.sizes[seat]), { number: game.sizes[seat] }) },
+          Array.from({ length: game.sizes[seat] }, (_each, at) => h("span", { class: `card${at === game.sizes[seat] - 1 ? " ends" : ""}`, key: at }, back())),
+        ),
+  );
+}
+
+/** @param {Card[]} cards @param {(card: Card, place: string) => VNode} show */
+function faces(cards, show) {
+  const opens = new Set(bySuit(cards).map(([, held]) => held[0]));
+  opens.delete(cards[0]);
+  return h(
+    "div",
+    { key: "faces", class: "suits" },
+    bySuit(cards).map(([suit, held]) =>
+      h(
+        "div",
+        { class: held.length ? "suit" : "suit void", key: suit },
+        h("span", { class: "sign", key: "sign" }, pip(suit, held.length ? "" : fill(_("no {suit}"), { suit: suitWord(suit) })), held.length ? null : "–"),
+        held.map((card) => show(card, `${opens.has(card) ? " opens" : ""}${card === cards.at(-1) ? " ends" : ""}`)),
+      ),
+    ),
+  );
+}
+
+/** One's own hand. @param {Game} game @param {State} state @param {Actions} act */
+function own(game, state, act) {
+  const { asked, own: seat } = game;
+  const cards = game.hands[seat];
+  const puts = asked?.kind === "exchange" || asked?.kind === "away";
+  const plays = asked?.kind === "card";
+  const roving = state.roving[seat];
+  const tab = roving && cards.includes(roving) ? roving : (cards.find((card) => asked?.legal.includes(card)) ?? cards[0]);
+  return h(
+    "div",
+    {
+      key: "own",
+      class: `hand near mover own${plays ? " choosing" : ""}${asked ? " turn-of" : ""}`,
+      role: "group",
+      "aria-label": [_("Your hand"), ...stateOf(game, seat)].join(", "),
+      "data-seat": seat,
+    },
+    name(game, seat),
+    faces(cards, (card, place) => {
+      const may = puts || (plays && asked.legal.includes(card));
+      const down = state.game.down.includes(card);
+      const classes = ["card", place, may ? "legal" : "", down ? "down" : "", state.why?.card === card ? "refused" : ""];
+      return h(
+        "button",
+        {
+          key: card,
+          type: "button",
+          class: classes.filter(Boolean).join(" "),
+          "data-card": card,
+          "aria-label": cardName(card),
+          "aria-disabled": may ? null : "true",
+          "aria-pressed": puts ? down : null,
+          tabindex: card === tab ? 0 : -1,
+          onclick: () => act.game.choose(card),
+          onfocus: () => act.frame.rove(seat, card),
+        },
+        face(card),
+      );
+    }),
+    state.why && h("p", { key: "why", class: "why", "aria-hidden": "true" }, withCards(state.why.text)),
+  );
+}
+
+/** @param {Game} game @param {State} state @param {Actions} act */
+function felt(game, state, act) {
+  const { contract, taker, trick, turn } = game;
+  const trump = contract !== null && contract.length === 1;
+  const whole = taker !== null;
+  return h(
+    "div",
+    {
+      key: "felt",
+      class: `felt${whole ? " whole" : ""}${state.game.sweeps && taker ? ` sweeps to-${placeOf(game, taker)}` : ""}`,
+      role: "group",
+      "aria-label": _("On the table"),
+      onclick: lies(state.game) ? () => act.game.goOn() : null,
+    },
+    turn && h("span", { key: "turn", class: `turn ${placeOf(game, turn)}`, "aria-hidden": "true" }),
+    trick.map(({ seat, card }) =>
+      h(
+        "span",
+        {
+          key: `${game.tricks - (whole ? 1 : 0)}${card}`,
+          class: `lies ${placeOf(game, seat)}${seat === taker ? " takes" : ""}`,
+          role: "img",
+          "aria-label": `${game.names[seat]}: ${cardName(card)}`,
+        },
+        face(card),
+      ),
+    ),
+    trick.length
+      ? null
+      : h(
+          "span",
+          { key: "emblem", class: "emblem", "aria-hidden": "true" },
+          trump ? pip(contract) : contract ? contractSign(contract) : "",
+        ),
+  );
+}
+
+/** What the player may do now. @param {Game} game @param {State} state @param {Actions} act */
+function asks(game, state, act) {
+  const { asked, taker, names } = game;
+  const wait = taker && !asked
+    ? [
+        h("p", { key: "takes" }, taker === game.own ? _("You take the trick.") : fill(_("{name} takes the trick."), { name: names[taker] })),
+        lies(state.game) ? button(_("Go on"), () => act.game.goOn(), { key: "on" }) : null,
+      ]
+    : [h("p", { key: "wait", class: "quiet" }, game.turn && game.turn !== game.own ? fill(_("{name} is thinking …"), { name: names[game.turn] }) : withCards(game.said))];
+  return h(
+    "div",
+    { class: `asks${asked ? " yours" : ""}`, key: "asks", role: "group", "aria-label": _("What you may do") },
+    asked
+      ? [
+          h("p", { key: "text" }, taker ? `${taker === game.own ? _("You take the trick.") : fill(_("{name} takes the trick."), { name: names[taker] })} ` : "", h("b", null, withCards(asked.text))),
+          answers(game, asked, state, act),
+        ]
+      : wait,
+    state.game.problem && h("p", { key: "problem", class: "warning", role: "alert" }, withCards(state.game.problem)),
+  );
+}
+
+/** @param {Game} game @param {Asked} asked @param {State} state @param {Actions} act */
+function answers(game, asked, state, act) {
+  const { down, bid } = state.game;
+  if (asked.kind === "exchange" || asked.kind === "away") {
+    const whole = asked.sizes.length === 2 && asked.kind === "exchange";
+    const fits = asked.sizes.includes(down.length) && down.length > 0;
+    return h(
+      "div",
+      { class: "row", key: "row" },
+      whole ? button(_("Choose the whole hand"), () => act.game.putDown(game.hands[game.own])) : null,
+      button(
+        fill(ngettext("Put down {number} card", "Put down {number} cards", down.length), { number: down.length }),
+        () => fits && act.game.exchange(),
+        { class: "button main", "aria-disabled": fits ? null : "true" },
+      ),
+      asked.sizes.includes(0) && asked.kind === "exchange"
+        ? button(_("Keep all"), () => {
+            act.game.putDown([]);
+            act.game.exchange();
+          })
+        : null,
+    );
+  }
+  if (!asked.choices.length) {
+    return null;
+  }
+  const passes = asked.choices.find(({ value }) => value === "pass");
+  const others = asked.choices.filter((each) => each !== passes);
+  if (others.length <= FEW) {
+    return h(
+      "div",
+      { class: "row", key: "row" },
+      asked.choices.map(({ value, text }) => button(capital(text), () => act.game.call(value), { key: value })),
+    );
+  }
+  const chosen = bid || (others[0]?.value ?? "");
+  return h(
+    "div",
+    { class: "row", key: "row" },
+    h(
+      "label",
+      { class: "bids" },
+      h("span", { class: "said" }, _("Your bid")),
+      h(
+        "select",
+        {
+          value: chosen,
+          onchange: (/** @type {Event} */ event) =>
+            act.game.chooseBid(/** @type {HTMLSelectElement} */ (event.target).value),
+        },
+        others.map(({ value, text }) => h("option", { key: value, value }, text)),
+      ),
+    ),
+    button(fill(_("Bid {bid}"), { bid: chosen }), () => act.game.call(chosen), { class: "button main" }),
+    passes ? button(capital(passes.text), () => act.game.call("pass")) : null,
+  );
+}
+
+/** What a deal was worth. @param {Game} game @param {DealScore} score @param {State} state @param {Actions} act */
+function result(game, score, state, act) {
+  const { left, right } = seatsOf(game);
+  return h(
+    "div",
+    { class: "result", key: "result", role: "group", "aria-label": _("The deal") },
+    score.text.split("\n").map((line, at) => h("p", { key: at }, h("b", null, line))),
+    h("p", { key: "mine", class: "quiet" }, score.mine ?? _("The computer plays your cards too …")),
+    game.over && game.sheet ? h("p", { key: "end", class: "end" }, h("b", null, game.sheet.text)) : null,
+    h(
+      "div",
+      { class: "row", key: "row" },
+      game.waits ? button(_("Next deal"), () => act.game.deal(), { key: "next", class: "button main" }) : null,
+      game.over ? button(_("A new game"), () => act.frame.openSheet("sit"), { key: "new", class: "button main" }) : null,
+      button(_("Review this deal"), () => act.game.review(), { key: "review" }),
+      [left, right].map((seat) =>
+        button(fill(_("Same cards as {seat}"), { seat: game.seats[seat] }), () => act.game.again(seat), { key: seat }),
+      ),
+    ),
+    state.game.problem && h("p", { key: "problem", class: "warning", role: "alert" }, state.game.problem),
+    h(
+      "p",
+      { key: "away", class: "quiet" },
+      SEATS.filter((seat) => score.put_down[seat].length).map((seat) =>
+        h(
+          "span",
+          { key: seat },
+          fill(_("{name} put down:"), { name: game.names[seat] }),
+          " ",
+          score.put_down[seat].map((card) => [cardText(card), " "]),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What else lies on the table. @param {Game} game */
+function beside(game) {
+  const { cut, face_up: shown, pile } = game;
+  return h(
+    "p",
+    { class: "manni", key: "beside" },
+    cut && h("span", { key: "cut" }, capital(game.cut_text), " ", cardText(cut), pile ? " · " : ""),
+    shown.length
+      ? h("span", { key: "up" }, _("Face up:"), " ", shown.map((card) => [cardText(card), " "]))
+      : null,
+    pile ? fill(ngettext("{pile}: {number} card", "{pile}: {number} cards", pile), { pile: capital(game.pile_text), number: pile }) : null,
+  );
+}
+
+/** @param {State} state */
+function advice({ game: { advice: found, asking } }) {
+  if (!found) {
+    return asking ? h("p", { key: "asking", class: "quiet" }, _("Thinking about advice …")) : null;
+  }
+  return h(
+    "section",
+    { key: "advice", class: "advised" },
+    h("h2", null, _("Advice")),
+    h("p", { class: "advice-text" }, withCards(found.text)),
+    h(
+      "details",
+      null,
+      h("summary", null, _("Why?")),
+      found.rows.length
+        ? h(
+            "div",
+            { class: "scrolls", tabindex: 0, role: "group", "aria-label": _("Why?") },
+            table(
+              { class: "figures" },
+              "",
+              found.heads,
+              found.rows.map((row, at) =>
+                h("tr", { key: at }, row.map((cell, place) => h("td", { key: place }, withCards(cell)))),
+              ),
+            ),
+          )
+        : null,
+      found.notes.split("\n").map((line, at) => h("p", { key: at, class: "quiet" }, withCards(line))),
+    ),
+  );
+}
+
+/** @param {GameSheet} sheet */
+function sheet({ players, deals, text }) {
+  return h(
+    "section",
+    { key: "sheet" },
+    h("h2", null, _("Score")),
+    table(
+      { class: "figures score" },
+      "",
+      [_("deal"), ...players],
+      deals.map(({ deal, points, totals }) =>
+        h(
+          "tr",
+          { key: deal },
+          h("th", { scope: "row" }, deal),
+          points.map((own, at) => h("td", { key: at }, h("span", { class: "quiet" }, own), " ", h("b", null, totals[at]))),
+        ),
+      ),
+    ),
+    h("p", { class: "end" }, text),
+  );
+}
+
+/** @param {Game} game */
+function log({ log: lines }) {
+  return h(
+    "section",
+    { key: "log" },
+    h("h2", null, _("What has happened")),
+    h(
+      "ol",
+      { class: "log" },
+      lines.map((line, at) => h("li", { key: at }, withCards(line))).reverse(),
+    ),
+  );
+}
