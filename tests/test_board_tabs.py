@@ -450,7 +450,9 @@ def test_a_hand_is_put_down_as_a_whole(page: Page) -> None:
 
 def test_stepping_from_the_exchange_shows_the_hands_played(page: Page) -> None:
     exchange_tab(page, "played", "Deal 1")
-    expect(page.locator(".table .hand.F [aria-pressed]")).to_have_count(12)  # as they were dealt
+    expect(page.locator(".table .hand.F .card[aria-pressed]")).to_have_count(
+        12
+    )  # as they were dealt
     dealt = hand(page, "F")
     page.get_by_role("button", name="Step forward").click()
     expect(page.locator(".felt [data-card], .felt .face").first).to_be_visible()

@@ -337,6 +337,7 @@
  * @property {number} deal its number
  * @property {number | null} deals of the game; null if it goes on to its end
  * @property {Seat} own
+ * @property {Seat} left who sits at the player's left
  * @property {BySeat<string>} names
  * @property {BySeat<string>} seats
  * @property {BySeat<Card[]>} hands what is seen of them
@@ -345,6 +346,7 @@
  * @property {Played[]} trick that lies on the table, whole until the next is led
  * @property {Seat | null} taker who takes it
  * @property {BySeat<number>} won
+ * @property {BySeat<string>} won_text
  * @property {number} tricks played
  * @property {string | null} contract
  * @property {string} contract_text

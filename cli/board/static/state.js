@@ -29,6 +29,8 @@ export function firstState() {
     computer: { seats: { F: false, M: false, D: false }, paused: false, follows: true },
     tabs: tabsState(),
     game: gameState(),
+    bottom: null,
+    hidden: {},
   };
 }
 
@@ -125,7 +127,13 @@ export function covered(state) {
   }
   const { seats, paused } = state.computer;
   const hides = state.settings.computer !== "open" && !paused;
-  return hides ? SEATS.filter((each) => seats[each]) : [];
+  return SEATS.filter((each) => state.hidden[each] || (hides && seats[each]));
+}
+
+/** Who sits below: who was put there, else who plays against two computers. @param {State} state */
+export function bottomOf({ bottom, computer }) {
+  const people = SEATS.filter((seat) => !computer.seats[seat]);
+  return bottom ?? (people.length === 1 ? (people[0] ?? null) : null);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The state of the page. Types only; what the service says is in messages.js. */
 
-/** @import {Adopted, BySeat, Card, Hello, Move, Position, Problem, Values} from "./messages.js" */
+/** @import {Adopted, BySeat, Card, Hello, Move, Position, Problem, Seat, Values} from "./messages.js" */
 
 /** @typedef {"values" | "record" | "review" | "exchange" | "puzzles"} Tab */
 /** @typedef {"sit" | "open" | "edit" | "setup" | "share" | "settings" | "help"} Sheet */
@@ -64,6 +64,8 @@
  *   `follows` while one plays, not while one looks through the record
  * @property {import("./types-tabs.js").TabsState} tabs
  * @property {import("./types-game.js").GameState} game
+ * @property {Seat | null} bottom who is to sit below; null as it comes
+ * @property {Partial<BySeat<boolean>>} hidden whose cards the user has covered
  */
 
 export {};

@@ -1,6 +1,6 @@
 /** Tabs, sheets, settings and the status line. */
 
-/** @import {Card} from "../messages.js" */
+/** @import {Card, Seat} from "../messages.js" */
 /** @import {Settings, Sheet, Tab} from "../types.js" */
 import { _ } from "../language.js";
 import { remember } from "../memory.js";
@@ -77,6 +77,20 @@ export class FrameActions extends Part {
     const hideValues = !this.state.settings.hideValues;
     this.set({ hideValues });
     this.say(hideValues ? _("Values hidden.") : _("Values shown."));
+  }
+
+  /** Put a seat at the bottom, or leave it where it comes. @param {Seat} seat */
+  putBelow(seat) {
+    this.store.change((s) => {
+      s.bottom = s.bottom === seat ? null : seat;
+    });
+  }
+
+  /** Cover a hand, or turn it over. @param {Seat} seat */
+  cover(seat) {
+    this.store.change((s) => {
+      s.hidden = { ...s.hidden, [seat]: !s.hidden[seat] };
+    });
   }
 
   /** Have Tab lead to this card of a hand or group. @param {string} group @param {Card} card */

@@ -39,7 +39,7 @@ export function view(state, act) {
       { class: "play", key: "play", "aria-label": _("Table") },
       h(
         "div",
-        { class: `table at-table${now.sizes[now.own] > LONG || now.hands[now.own].length > LONG ? " long" : ""}` },
+        { "data-step": now.step, class: `table at-table${now.sizes[now.own] > LONG || now.hands[now.own].length > LONG ? " long" : ""}` },
         heading(now),
         other(now, "left", state),
         other(now, "right", state),
@@ -191,7 +191,7 @@ function own(game, state, act) {
     "div",
     {
       key: "own",
-      class: `hand near mover own${plays ? " choosing" : ""}${asked ? " turn-of" : ""}`,
+      class: `hand near mover big own${plays ? " choosing" : ""}${asked ? " turn-of" : ""}`,
       role: "group",
       "aria-label": [_("Your hand"), ...stateOf(game, seat)].join(", "),
       "data-seat": seat,
@@ -212,6 +212,7 @@ function own(game, state, act) {
           "aria-disabled": may ? null : "true",
           "aria-pressed": puts ? down : null,
           tabindex: card === tab ? 0 : -1,
+          onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
           onclick: () => act.game.choose(card),
           onfocus: () => act.frame.rove(seat, card),
         },

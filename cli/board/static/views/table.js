@@ -4,12 +4,13 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { bySuit, cardName, contractSign, seatNamed, seatTitle, seatWord, suitWord } from "../cards.js";
+import { bySuit, cardName, contractSign, seatNamed, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../dom.js";
 import { _, capital, fill, N_ } from "../language.js";
-import { covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
+import { bottomOf, covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
 import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved, scoreText } from "../words.js";
 import { back, cardText, drawn, face, pip, withCards } from "./card.js";
+import { button } from "./pieces.js";
 
 const LONG = 13; // tricks; more cards stand closer together
 
@@ -19,45 +20,53 @@ const LONG = 13; // tricks; more cards stand closer together
 const PLACES = ["left", "right", "near"];
 
 /**
- * Who sits where: forehand is the next to the dealer, as play goes.
+ * Who sits where: the next as play goes sits at one's left, or where it goes the other way right.
  *
+ * @param {State} state
  * @param {Position} position
  * @returns {Record<Place, Seat>}
  */
-const seatsOf = ({ clockwise }) =>
-  clockwise ? { left: "F", right: "M", near: "D" } : { left: "M", right: "F", near: "D" };
+function seatsOf(state, { clockwise }) {
+  const near = bottomOf(state) ?? "D";
+  const [next, last] = /** @type {[Seat, Seat]} */ (
+    [1, 2].map((turn) => SEATS[(SEATS.indexOf(near) + turn) % SEATS.length])
+  );
+  return clockwise ? { left: next, right: last, near } : { left: last, right: next, near };
+}
 
-/** Where a seat is. @param {Position} position @param {Seat} seat */
-const placeOf = (position, seat) =>
-  PLACES.find((place) => seatsOf(position)[place] === seat) ?? "near";
+/** Where a seat is. @param {State} state @param {Position} position @param {Seat} seat */
+const placeOf = (state, position, seat) =>
+  PLACES.find((place) => seatsOf(state, position)[place] === seat) ?? "near";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
   const position = state.shown?.position;
   if (!position) {
-    return h("div", { class: "table empty" }, empty(state));
+    return h("div", { class: "table empty" }, empty(state, act));
   }
   return h(
     "div",
     { class: `table${state.waiting ? " waiting" : ""}${position.of > LONG ? " long" : ""}` },
     heading(state, position),
     ...PLACES.map((place) => hand(state, position, place, act)),
-    felt(position),
+    felt(state, position),
     manni(manniOf(state)),
     beside(position),
   );
 }
 
-/** What stands there until there is a position. @param {State} state */
-function empty({ deal }) {
-  const note = deal
-    ? null
-    : h("p", { class: "quiet" }, _("No deal yet: open one, have one dealt, or enter cards."));
+/** What stands there until there is a position. @param {State} state @param {Actions} act */
+function empty({ deal }, act) {
   return h(
     "div",
     { class: "heading", key: "heading" },
     h("h1", null, deal ? titleOf(deal) : "Manni"),
-    note,
+    deal
+      ? null
+      : [
+          h("p", { key: "play" }, _("Play against the computer:"), " ", button(_("Sit down at a table"), () => act.frame.openSheet("sit"), { class: "button main" })),
+          h("p", { key: "none", class: "quiet" }, _("Or look at cards: open a deal, have one dealt, or enter cards.")),
+        ],
   );
 }
 
@@ -103,8 +112,9 @@ function stateOf(position, seat) {
 
 /** @param {State} state @param {Position} position @param {Place} place @param {Actions} act */
 function hand(state, position, place, act) {
-  const seat = seatsOf(position)[place];
+  const seat = seatsOf(state, position)[place];
   const mover = seat === position.to_play;
+  const big = seat === (bottomOf(state) ?? position.to_play);
   const beside = stateOf(position, seat);
   const cards = handOf(state, seat);
   const found = values(state);
@@ -112,7 +122,7 @@ function hand(state, position, place, act) {
     "div",
     {
       key: seat,
-      class: `hand ${place} ${seat}${mover ? " mover" : ""}`,
+      class: `hand ${place} ${seat}${mover ? " mover" : ""}${big ? " big" : ""}`,
       role: "group",
       "aria-label": [fill(_("{seat:The}’s hand"), { seat: seatNamed(seat) }), beside].filter(Boolean).join(", "),
       "data-seat": seat,
@@ -123,6 +133,9 @@ function hand(state, position, place, act) {
       h("b", null, seatTitle(seat)),
       " ",
       h("span", { class: "beside" }, beside),
+      " ",
+      tool("below", fill(_("Put {seat:object} at the bottom"), { seat: seatNamed(seat) }), state.bottom === seat, () => act.frame.putBelow(seat)),
+      tool("cover", fill(_("Cover {seat:object}"), { seat: seatNamed(seat) }), Boolean(state.hidden[seat]), () => act.frame.cover(seat)),
     ),
     h(
       "p",
@@ -139,6 +152,15 @@ function hand(state, position, place, act) {
 /** What the deal has brought a seat. @param {Position} position @param {Seat} seat */
 const scoreOf = ({ score }, seat) =>
   score && fill(_("{points} points"), { points: scoreText(score[seat]) });
+
+/** A small button beside a name. @param {string} icon @param {string} word @param {boolean} on @param {() => void} go */
+function tool(icon, word, on, go) {
+  return h(
+    "button",
+    { key: icon, type: "button", class: "tool", title: word, "aria-label": word, "aria-pressed": on, onclick: go },
+    h("svg", { class: "icon", "aria-hidden": "true", focusable: "false" }, h("use", { href: `#icon-${icon}` })),
+  );
+}
 
 /** @param {Values} found @param {Position} position @param {Seat} seat */
 function worth(found, { at_most: most, sides }, seat) {
@@ -228,6 +250,8 @@ function cardButton(state, position, seat, card, place, tab, act) {
       "aria-disabled": may ? null : "true",
       "aria-pressed": now === "exchange" && may ? down : null,
       tabindex: tab ? 0 : -1,
+      // A mouse leaves the focus where it is, and with it what the arrow keys do.
+      onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
       onclick: () => act.play.choose(card),
       onfocus: () => act.frame.rove(seat, card),
     },
@@ -259,27 +283,35 @@ function stacked([low, high]) {
   return [drawn("low", `${low}–`), drawn("high", `${high}`)];
 }
 
-/** @param {Position} position */
-function felt(position) {
+/** @param {State} state @param {Position} position */
+function felt(state, position) {
   const { contract, last_trick: last, table, to_play: seat } = position;
   const trump = contract !== null && contract.length === 1;
+  // A whole trick lies there until the next is led, so that it can be looked at.
+  const trick = table.length ? table : (last ?? []);
+  const taker = table.length ? null : position.last_winner;
   return h(
     "div",
-    { class: "felt", key: "felt", role: "group", "aria-label": _("On the table") },
-    seat && h("span", { class: `turn ${placeOf(position, seat)}`, "aria-hidden": "true" }),
-    table.map(({ seat: by, card }) =>
+    {
+      class: `felt${taker ? " whole" : ""}`,
+      key: "felt",
+      role: "group",
+      "aria-label": _("On the table"),
+    },
+    seat && h("span", { class: `turn ${placeOf(state, position, seat)}`, "aria-hidden": "true" }),
+    trick.map(({ seat: by, card }) =>
       h(
         "span",
         {
           key: card,
-          class: `lies ${placeOf(position, by)}`,
+          class: `lies ${placeOf(state, position, by)}${by === taker ? " takes" : ""}`,
           role: "img",
           "aria-label": `${seatWord(by)}: ${cardName(card)}`,
         },
         face(card),
       ),
     ),
-    table.length
+    trick.length
       ? null
       : h(
           "span",

@@ -1,0 +1,385 @@
+"""A game at the table of the board's page: by mouse and keyboard, kept whatever is killed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from boards import RunningBoard
+from browser import NARROW, WIDE, accessible, context, visit
+from commands import output
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from cli.board.address import address_of
+from solver.dealing import random_deals
+from solver.rules.registry import get_variant
+
+CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")
+LONG = pytest.mark.slow
+DEALT = "&" + address_of(next(random_deals(get_variant("basic"), 5)))
+GAMES = ["hornafjordur", "laugavatn", "encheres-petite", "manille-3"]
+
+
+def sit(
+    page: Page, variant: str, deals: str = "1", seed: str = "7", strength: str = "thumb"
+) -> None:
+    """Sit down at a game by the sheet."""
+    page.get_by_role("button", name="Sit down", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    for place, value in enumerate((variant, "F", "thumb", deals)):
+        sheet.locator("select").nth(place).select_option(value)
+    sheet.locator("input").fill(seed)
+    sheet.get_by_role("button", name="Sit down").click()
+    expect(sheet).to_have_count(0)
+
+
+@contextmanager
+def quick(browser: Browser, board: RunningBoard, size: tuple[int, int]) -> Iterator[Page]:
+    """Show the page with a clock of the test's own, so that nobody waits for cards to move."""
+    with visit(browser, board, size=size) as page:
+        page.get_by_role("navigation").wait_for()
+        page.clock.install()
+        yield page
+
+
+def on(page: Page) -> str:
+    """Wait until something is asked, or the deal is over; return what is to be done."""
+    yours, result = page.locator(".asks.yours"), page.locator(".result")
+    for _ in range(2000):
+        page.clock.run_for(700)
+        if result.count():
+            return "over"
+        if yours.count():
+            if page.locator(".own.choosing").count():
+                return "card"
+            return "put" if page.locator(".own [aria-pressed]").count() else "say"
+        page.wait_for_timeout(5)
+    raise AssertionError(page.locator("main").inner_text())
+
+
+def step_of(page: Page) -> str | None:
+    return page.locator(".at-table").get_attribute("data-step")
+
+
+def changes(page: Page, before: str | None) -> None:
+    """Wait until the table has taken note of what was done."""
+    for _ in range(2000):
+        page.clock.run_for(20)
+        if step_of(page) != before:
+            return
+        page.wait_for_timeout(5)
+    raise AssertionError(before)
+
+
+def by_mouse(page: Page, what: str) -> None:
+    before = step_of(page)
+    if what == "card":
+        page.locator(".own .card.legal").last.click()
+    elif what == "put" and page.get_by_role("button", name="Keep all").count():
+        page.get_by_role("button", name="Keep all").click()
+    elif what == "put":
+        wanted = int(re.findall(r"Choose (\d)", page.locator(".asks").inner_text())[0])
+        for place in range(wanted):
+            page.locator(".own .card").nth(place).click()
+        page.clock.run_for(50)
+        page.locator(".asks .main").click()
+    else:
+        page.locator(".asks .button").first.click()
+    changes(page, before)
+
+
+def tab_to(page: Page, button: Locator) -> None:
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if button.evaluate("(button) => button === document.activeElement"):
+            return
+    raise AssertionError("Tab does not lead there")
+
+
+def by_keyboard(page: Page, what: str) -> None:
+    before = step_of(page)
+    if what == "card":
+        name = page.locator(".own .card.legal").last.get_attribute("data-card")
+        for sign in (name or "").lower():
+            page.keyboard.press(sign)
+    elif what == "put" and page.get_by_role("button", name="Keep all").count():
+        tab_to(page, page.get_by_role("button", name="Keep all"))
+        page.keyboard.press("Enter")
+    elif what == "put":
+        wanted = int(re.findall(r"Choose (\d)", page.locator(".asks").inner_text())[0])
+        cards = page.locator(".own .card")
+        for name in [cards.nth(place).get_attribute("data-card") or "" for place in range(wanted)]:
+            for sign in name.lower():
+                page.keyboard.press(sign)
+        page.clock.run_for(50)
+        tab_to(page, page.locator(".asks .main"))
+        page.keyboard.press("Enter")
+    else:
+        tab_to(page, page.locator(".asks .button").first)
+        page.keyboard.press("Enter")
+    changes(page, before)
+
+
+def saved(board: RunningBoard) -> Path:
+    """Return the file of the only game."""
+    [file] = (board.folder / "manni" / "games").glob("*.manni")
+    return file
+
+
+HOW = {"mouse": (by_mouse, NARROW), "keyboard": (by_keyboard, WIDE)}
+
+
+@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize(
+    ("variant", "deals"),
+    [("encheres-petite", "3"), *(pytest.param(code, "0", marks=LONG) for code in GAMES)],
+)
+def test_a_game_is_played_and_its_score_is_that_of_the_record(
+    variant: str, deals: str, how: str, browser: Browser
+) -> None:
+    play, size = HOW[how]
+    with RunningBoard() as board, quick(browser, board, size) as page:
+        sit(page, variant, deals)
+        while True:
+            what = on(page)
+            if what != "over":
+                play(page, what)
+                continue
+            following = page.get_by_role("button", name="Next deal")
+            if not following.count():
+                break
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+            before = step_of(page)
+            following.click() if how == "mouse" else (
+                tab_to(page, following),
+                page.keyboard.press("Enter"),
+            )
+            changes(page, before)
+        sheet = json.loads(output("score", saved(board), "--json"))
+        rows = page.locator(".score tbody tr")
+        expect(rows).to_have_count(len(sheet["deals"]))
+        totals = rows.last.locator("b").all_inner_texts()
+        assert list(map(float, totals)) == list(sheet["totals"].values())
+        if deals == "0":
+            assert re.search("won with|share the win", page.locator(".result .end").inner_text())
+
+
+@pytest.mark.parametrize("variant", ["hornafjordur", pytest.param("encheres-grande", marks=LONG)])
+def test_no_hidden_card_reaches_the_page(variant: str, browser: Browser) -> None:
+    with RunningBoard() as board, quick(browser, board, WIDE) as page:
+        frames: list[str] = []
+        page.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
+        )
+        page.reload()
+        page.get_by_role("navigation").wait_for()
+        page.clock.install()
+        frames.clear()
+        sit(page, variant, seed="90210")
+        while (what := on(page)) != "over":
+            by_mouse(page, what)
+        may: set[str] = set()
+        games = 0
+        for frame in frames:
+            answer = json.loads(frame)
+            assert "90210" not in frame
+            game = answer.get("game")
+            board_behind = "hello" in answer or answer["ask"] in ("open", "position")
+            if board_behind or (game and game["score"]):
+                continue  # the board behind, which shows another deal; and all cards, at the end
+            if game:
+                games += 1
+                may |= {*game["hands"][game["own"]], *game["face_up"], game["cut"] or ""}
+                may |= {card["card"] for card in game["trick"]}
+                others = [game["hands"][seat] for seat in "FMD" if seat != game["own"]]
+                assert others == [[], []]
+            assert set(CARD.findall(frame)) <= may, frame
+        assert games > 36
+        assert json.loads(frames[-1]).get("ask") in ("game", "reply")
+
+
+def test_it_is_said_what_may_be_done_and_what_would_be_advised(browser: Browser) -> None:
+    with RunningBoard() as board:
+        for size, scheme in ((WIDE, "light"), ((320, 700), "dark")):
+            with visit(browser, board, size=size, color_scheme=scheme) as page:
+                page.get_by_role("button", name="Sit down", exact=True).click()
+                accessible(page)
+                page.keyboard.press("Escape")
+                sit(page, "hornafjordur")
+                asks, status = page.locator(".asks"), page.get_by_role("status")
+                expect(asks).to_contain_text("Choose up to 7 cards to put down.")
+                expect(page.locator(".own .card")).to_have_count(12)
+                expect(page.locator(".covered")).to_have_count(2)
+                accessible(page)
+                page.locator(".own .card").first.click()
+                expect(page.get_by_role("button", name="Put down 1 card")).to_be_visible()
+                page.get_by_role("button", name="Put down 1 card").click()
+                expect(asks).to_contain_text("You lead: play any card.")
+                expect(status).to_contain_text("You lead: play any card.")
+                page.get_by_role("button", name="What would you advise?").click()
+                expect(page.locator(".advised")).to_contain_text("Play ")
+                page.get_by_text("Why?").click()
+                expect(page.locator(".advised tbody tr").first).to_be_visible()
+                accessible(page)
+                page.locator(".own .card").last.click()
+                expect(page.locator(".felt .lies").first).to_be_visible()
+                # The whole trick stays until it has been looked at.
+                expect(page.locator(".felt.whole .lies")).to_have_count(3)
+                accessible(page)
+                assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+                page.locator(".asks.yours").wait_for()
+                refused = page.locator(".own .card:not(.legal)")
+                if refused.count():
+                    refused.first.click(force=True)
+                    expect(status).to_contain_text("You have to follow suit.")
+                page.get_by_role("button", name="Get up").click()
+                expect(page.locator(".own")).to_have_count(0)
+                page.get_by_role("button", name="Sit down", exact=True).click()
+                page.get_by_role("button", name=re.compile("go on · 0 of 1 deals")).first.click()
+                expect(page.locator(".own")).to_have_count(1)
+
+
+def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:
+    with RunningBoard() as board, quick(browser, board, WIDE) as page:
+        sit(page, "basic")
+        while (what := on(page)) != "over":
+            by_mouse(page, what)
+        expect(page.locator(".result")).to_contain_text("Points: You ")
+        for _ in range(500):
+            page.clock.run_for(1000)
+            if "With your cards the computer takes" in page.locator(".result").inner_text():
+                break
+            page.wait_for_timeout(20)
+        assert "With your cards the computer takes" in page.locator(".result").inner_text()
+        expect(page.locator(".covered")).to_have_count(0)
+        expect(page.locator(".hand .card")).to_have_count(36)
+        accessible(page)
+        page.get_by_role("button", name="Review this deal").click()
+        page.clock.run_for(1000)
+        expect(page.get_by_role("tab", name="Review")).to_have_attribute("aria-selected", "true")
+        page.get_by_role("button", name="Back to the table").click()
+        page.clock.run_for(100)
+        page.get_by_role("button", name="Same cards as dealer").click()
+        for _ in range(500):
+            page.clock.run_for(100)
+            if not page.locator(".result").count():
+                break
+            page.wait_for_timeout(20)
+        assert on(page) in ("put", "card")
+        expect(page.locator(".own .name")).to_contain_text("dealer")
+        expect(page.locator(".result")).to_have_count(0)
+
+
+@pytest.mark.parametrize("kills", [4, pytest.param(20, marks=LONG)])
+def test_nothing_is_lost_whatever_is_killed(kills: int, browser: Browser, tmp_path: Path) -> None:
+    rng = Random(kills)
+    env = {"XDG_STATE_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
+    board = RunningBoard(env=env)
+    try:
+        with context(browser, WIDE) as window:
+            page = window.new_page()
+            page.goto(board.address)
+            page.get_by_role("navigation").wait_for()
+            page.clock.install()
+            sit(page, "hornafjordur", "0")
+            done = 0
+            for turn in range(kills):
+                for _ in range(rng.randrange(1, 5)):
+                    if (what := on(page)) == "over":
+                        break
+                    by_mouse(page, what)
+                    done += 1
+                on(page)
+                [file] = (tmp_path / "manni" / "games").glob("*.manni")
+                before, hand = file.read_bytes(), page.locator(".own").inner_text()
+                if turn % 2:
+                    board.__exit__()  # which is a SIGKILL
+                    board = RunningBoard(port=board.port, env=env)
+                key = file.stem
+                page.close()
+                page = window.new_page()
+                page.goto(f"{board.address}&game={key}")
+                page.wait_for_selector(".own")
+                page.clock.install()
+                on(page)
+                assert page.locator(".own").inner_text() == hand
+                assert file.read_bytes() == before
+                if page.get_by_role("button", name="Next deal").count():
+                    step = step_of(page)
+                    page.get_by_role("button", name="Next deal").click()
+                    changes(page, step)
+            assert done >= kills
+    finally:
+        board.__exit__()
+
+
+def test_two_tabs_follow_one_game(browser: Browser) -> None:
+    with RunningBoard() as board, context(browser, WIDE) as window:
+        first, second = window.new_page(), window.new_page()
+        first.goto(board.address)
+        sit(first, "hornafjordur")
+        first.get_by_role("button", name="Keep all").wait_for()
+        second.goto(f"{board.address}&game={saved(board).stem}")
+        second.get_by_role("button", name="Keep all").click()
+        expect(first.locator(".own.choosing")).to_be_visible()
+        name = first.locator(".own .card").last.get_attribute("data-card")
+        first.locator(".own .card").last.click()
+        expect(second.locator(f".own [data-card={name}]")).to_have_count(0)
+
+
+def test_a_trick_lies_on_the_board_until_the_next_is_led(
+    board: RunningBoard, browser: Browser
+) -> None:
+    with visit(browser, board, DEALT) as page:
+        page.locator(".card.legal").first.click()
+        for number in (2, 3):
+            expect(page.locator(".felt .lies")).to_have_count(number - 1)
+            page.locator(".card.legal").first.click()
+        expect(page.locator(".felt.whole .lies")).to_have_count(3)
+        expect(page.locator(".felt .takes")).to_have_count(1)
+        page.keyboard.press("ArrowLeft")  # a click has left the focus where it was
+        expect(page.locator(".felt .lies")).to_have_count(2)
+        page.keyboard.press("ArrowRight")
+        page.locator(".card.legal").first.click()
+        expect(page.locator(".felt .lies")).to_have_count(1)
+
+
+def test_any_seat_sits_below_and_any_hand_is_covered(board: RunningBoard, browser: Browser) -> None:
+    for size in (WIDE, NARROW):
+        with visit(browser, board, DEALT, size=size) as page:
+            expect(page.locator(".hand.near.D")).to_be_visible()
+            page.get_by_role("button", name="Put middlehand at the bottom").click()
+            expect(page.locator(".hand.near.M.big")).to_be_visible()
+            page.locator(".card.legal").first.click()
+            expect(page.locator(".hand.M.mover")).to_be_visible()
+            page.locator(".card.legal").first.click()
+            expect(page.locator(".hand.D.mover")).to_be_visible()
+            boxes: dict[str, Any] = {
+                seat: page.locator(f".hand.{seat}").bounding_box() for seat in "FMD"
+            }
+            assert boxes["M"]["y"] > max(boxes["F"]["y"], boxes["D"]["y"])
+            page.get_by_role("button", name="Cover forehand", exact=True).click()
+            expect(page.locator(".hand.F [data-card]")).to_have_count(0)
+            accessible(page)
+
+
+def test_hands_that_the_computer_plays_by_themselves_are_covered(
+    board: RunningBoard, browser: Browser
+) -> None:
+    with visit(browser, board, DEALT) as page:
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_label("Sees its own hand: by rule of thumb").check()
+        page.keyboard.press("Escape")
+        for seat in ("Middlehand", "Dealer"):
+            page.get_by_role("button", name=seat, exact=True).click()
+        expect(page.locator(".hand.F [data-card]")).to_have_count(12)
+        for seat in "MD":
+            expect(page.locator(f".hand.{seat} [data-card]")).to_have_count(0)
+        expect(page.locator(".hand.near.F")).to_be_visible()
