@@ -6,7 +6,7 @@
  * @typedef {object} SitForm what is asked before one sits down
  * @property {string} variant
  * @property {Seat} seat
- * @property {"thumb" | "fair" | "strong"} strength
+ * @property {string} strength
  * @property {number} deals 0 until the game is over
  * @property {string} seed
  */

@@ -260,12 +260,18 @@ function felt(game, state, act) {
   );
 }
 
+/** Who takes the trick. @param {Game} game @param {Seat} taker */
+const takes = ({ own: me, names }, taker) =>
+  taker === me
+    ? _("You take the trick.")
+    : fill(_("{name} takes the trick."), { name: names[taker] });
+
 /** What the player may do now. @param {Game} game @param {State} state @param {Actions} act */
 function asks(game, state, act) {
   const { asked, taker, names } = game;
   const wait = taker && !asked
     ? [
-        h("p", { key: "takes" }, taker === game.own ? _("You take the trick.") : fill(_("{name} takes the trick."), { name: names[taker] })),
+        h("p", { key: "takes" }, takes(game, taker)),
         lies(state.game) ? button(_("Go on"), () => act.game.goOn(), { key: "on" }) : null,
       ]
     : [h("p", { key: "wait", class: "quiet" }, game.turn && game.turn !== game.own ? fill(_("{name} is thinking …"), { name: names[game.turn] }) : withCards(game.said))];
@@ -274,7 +280,7 @@ function asks(game, state, act) {
     { class: `asks${asked ? " yours" : ""}`, key: "asks", role: "group", "aria-label": _("What you may do") },
     asked
       ? [
-          h("p", { key: "text" }, taker ? `${taker === game.own ? _("You take the trick.") : fill(_("{name} takes the trick."), { name: names[taker] })} ` : "", h("b", null, withCards(asked.text))),
+          h("p", { key: "text" }, taker ? [takes(game, taker), " "] : "", h("b", null, withCards(asked.text))),
           answers(game, asked, state, act),
         ]
       : wait,

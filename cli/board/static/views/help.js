@@ -16,7 +16,7 @@ const KEYS = [
   [N_("Home, End"), N_("to the start, to the end")],
   [N_("Backspace"), N_("take back")],
   ["Ctrl-Z, Ctrl-Y", N_("undo what was done last, do it again")],
-  ["B", N_("play the best card")],
+  ["B", N_("play the best card; at a table: ask for advice")],
   ["V", N_("hide or show values")],
   ["?", N_("this help")],
   [N_("Esc"), N_("close what lies over the board")],

@@ -11,9 +11,11 @@ import { select } from "./pieces.js";
 
 /** @type {[string, string][]} */
 const STRENGTHS = [
-  ["thumb", N_("easy: they play by rule of thumb")],
-  ["fair", N_("fair: they think a little")],
-  ["strong", N_("strong: they think more")],
+  ["novice", N_("a novice: takes what he can")],
+  ["casual", N_("casual: forgets what was played")],
+  ["thumb", N_("easy: by rule of thumb")],
+  ["fair", N_("fair: thinks a little")],
+  ["strong", N_("strong: thinks more")],
 ];
 
 /** @type {[string, string][]} */
@@ -59,7 +61,7 @@ function fresh({ hello, game }, act) {
         (value) => act.game.write({ seat: /** @type {Seat} */ (value) }),
       ),
       select(_("The two others"), strength, STRENGTHS, (value) =>
-        act.game.write({ strength: /** @type {"thumb" | "fair" | "strong"} */ (value) }),
+        act.game.write({ strength: value }),
       ),
       select(_("How long"), `${deals}`, DEALS, (value) => act.game.write({ deals: Number(value) })),
       h(
