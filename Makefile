@@ -25,7 +25,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test slow lint types page words sanitize bench release clean
+.PHONY: help demo test slow lint types page words sanitize bench site release clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -39,6 +39,7 @@ help:
 	@echo 'make words     the catalogues of other languages brought up to date with the code'
 	@echo 'make sanitize  the agreement tests under the sanitizers: addresses, undefined behaviour, races'
 	@echo 'make bench     the speed figures and the node total'
+	@echo 'make site      the board as static files for any web host, in build/site/'
 	@echo 'make release   sdist and wheels for all machines, checked, with their hashes, in dist/'
 	@echo 'make clean     remove .venv and everything built'
 
@@ -111,6 +112,9 @@ $(RELEASING)/tools.stamp: packaging/tools.txt | $(BIN)/python
 	$(RELEASING)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
 	  -r packaging/tools.txt
 	@touch $@
+
+site: $(RELEASING)/tools.stamp $(TOOLED)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(RELEASING)/bin/python packaging/static_site.py
 
 release: $(RELEASING)/tools.stamp
 	$(RELEASING)/bin/python packaging/release.py $(RELEASE)

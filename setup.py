@@ -47,16 +47,17 @@ def builds() -> list[tuple[Path, list[str]]]:
     """The sources to compile, each with flags of its own.
 
     ``_search_v3`` is the search once more for x86-64-v3 (popcount, gather and spread as
-    instructions); ``solver.engine`` takes it where the processor has them. The others
-    run on every machine of their kind.
+    instructions) or for browsers with wide ones; ``solver.engine`` takes it where the processor
+    has them. The others run on every machine of their kind.
     """
-    sources = [(path, []) for path in sorted(Path("solver").glob("*.pyx"))]
+    sources = sorted(Path("solver").glob("*.pyx"))
     wide = Path("solver/_search_v3.pyx")
-    fits = MACHINE.lower() in ("x86_64", "amd64") and sys.platform != "win32"
+    flags = {"x86_64": "-march=x86-64-v3", "amd64": "-march=x86-64-v3", "wasm32": "-msimd128"}
+    flag = None if sys.platform == "win32" else flags.get(MACHINE.lower())
     return [
-        (path, ["-march=x86-64-v3"] if path == wide and not ARCH else flags)
-        for path, flags in sources
-        if path != wide or fits
+        (path, [flag] if path == wide and flag and not ARCH else [])
+        for path in sources
+        if path != wide or flag
     ]
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from cli import output
+from solver.checks import one_line
 from solver.errors import DealError, NotationError, SolverError, StoppedError, cannot_be_read
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class BadDeals:
     def tell(self, error: SolverError) -> None:
         """Print an error, which the command goes on after."""
         self.found = True
-        output.note(f"Error: {output.one_line(str(error))}")
+        output.note(f"Error: {one_line(str(error))}")
 
     def finish(self) -> None:
         """End the command with exit code 1 if any deal was bad."""

@@ -13,9 +13,10 @@ import click
 from cli import interrupt
 from cli.language import give_language
 from cli.lazy import LazyGroup, Part, without_old_words
-from cli.output import note, one_line, width
+from cli.output import note, width
 from cli.renamed import moved
 from solver import words
+from solver.checks import one_line
 from solver.errors import NoBookWarning, SolverError
 
 COMMANDS = {

@@ -2,6 +2,7 @@
 
 A file is written under another name and renamed at the end, so that a full disk or Ctrl-C
 leaves the old one. Anything but a regular file (a pipe, a device) is written to directly.
+What the command line alone needs is loaded where it is needed: the page of a site has none of it.
 """
 
 from __future__ import annotations
@@ -14,9 +15,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from types import TracebackType
 
-import click
-
-from cli.output import note
 from solver.files.lock import lock
 
 # Names of open streams: what is behind them must not be replaced.
@@ -35,7 +33,9 @@ def check_target(path: str, reads: Iterable[str | None] = ()) -> None:
         for source in reads:
             other = None if source is None else _status(source, sys.stdin)
             if other is not None and os.path.samestat(own, other):
-                raise click.UsageError(
+                from click import UsageError
+
+                raise UsageError(
                     f"{'stdout' if path == '-' else path} is a file that is read: "
                     "give another one to write to."
                 )
@@ -63,7 +63,9 @@ def ending(path: str, *known: str) -> str:
     if found and found not in known:
         *most, last = (f".{each}" for each in known)
         names = f"{', '.join(most)} or {last}" if most else last
-        raise click.UsageError(f"{path}: what is written has a name that ends in {names}.")
+        from click import UsageError
+
+        raise UsageError(f"{path}: what is written has a name that ends in {names}.")
     return found
 
 
@@ -152,6 +154,8 @@ class OutFile:
             if not os.path.islink(self.path):  # else it is beside the file behind the link
                 beside = self.path + beside.removeprefix(self._target)
             as_it_was = f"; {self.path} is as it was" if os.path.exists(self._target) else ""
+            from cli.output import note
+
             note(f"{beside} holds what was done{as_it_was}")
         else:
             os.unlink(self._beside)

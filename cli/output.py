@@ -105,12 +105,6 @@ def result_utf8(text: str) -> None:
     click.echo(text.encode("utf-8", "backslashreplace"), nl=False)
 
 
-def one_line(message: str, limit: int = 400) -> str:
-    """Return a message on one line, shortened if it quotes a very long input."""
-    message = " ".join(message.split())
-    return message if len(message) <= limit else message[: limit - 1] + "…"
-
-
 def note(text: str) -> None:
     """Print a note that is not part of the result, in place of a bar that is shown."""
     click.echo("\r\033[2K" * len(_bars) + text, err=True)

@@ -12,6 +12,7 @@ from cli import inputs, output
 from solver import spoken
 from solver.advice.opponents import card_to_play
 from solver.cards import cards_in, hand_of
+from solver.checks import one_line
 from solver.errors import DealError, NotationError, SolverError
 from solver.report.advised import advised
 from solver.report.cards import call_text, cards_text, hand_text
@@ -268,7 +269,7 @@ def asked(question: str, read: Callable[[str], Answer], hint: Callable[[], AnyTe
                 continue
             return read(line)
         except SolverError as error:
-            output.talk(output.one_line(str(error)))
+            output.talk(one_line(str(error)))
 
 
 def answer() -> str:

@@ -23,6 +23,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
+import wasm
+
 ROOT = Path(__file__).resolve().parent.parent
 MOST_BYTES = 6_000_000
 
@@ -74,7 +76,10 @@ def source(folder: Path) -> Path:
 
 def build(tag: str, tree: Path, dist: Path) -> Path:
     """Compile a wheel in a tree of sources; return where it lies."""
-    compiler = f"{sys.executable} {Path(__file__).resolve()} --compile {TARGETS[tag]}"
+    if tag == wasm.TAG:
+        compiler = f"{sys.executable} {wasm.__file__} cc"
+    else:
+        compiler = f"{sys.executable} {Path(__file__).resolve()} --compile {TARGETS[tag]}"
     env = os.environ | {
         "CC": compiler,
         "LDSHARED": f"{compiler} -shared",
@@ -149,7 +154,7 @@ def macho_faults(data: bytes, tag: str) -> Iterator[str]:
 
 
 def machine(tag: str) -> str:
-    return next(name for name in ("x86_64", "aarch64", "arm64") if tag.endswith(name))
+    return next(name for name in ("x86_64", "aarch64", "arm64", "wasm32") if tag.endswith(name))
 
 
 def linked(tag: str) -> set[str]:

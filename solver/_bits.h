@@ -26,7 +26,7 @@ static inline int bits_high(uint64_t x) { return 63 - __builtin_clzll(x); }
  * compiler would call a library function; a lane is small enough to add up. */
 static inline int bits_count16(uint64_t x)
 {
-#if defined(__POPCNT__)
+#if defined(__POPCNT__) || defined(__wasm__)
     return __builtin_popcountll(x);
 #else
     x = x - ((x >> 1) & 0x5555u);
@@ -38,7 +38,7 @@ static inline int bits_count16(uint64_t x)
 
 static inline int bits_count64(uint64_t x)
 {
-#if defined(__POPCNT__)
+#if defined(__POPCNT__) || defined(__wasm__)
     return __builtin_popcountll(x);
 #else
     x = x - ((x >> 1) & 0x5555555555555555u);
@@ -148,6 +148,9 @@ static inline int bits_wide_processor(void)
     if (!__get_cpuid(0x80000001u, &a, &b, &c, &d) || (c & extended) != extended) return 0;
     return !(amd && family == 0x17);
 }
+#elif defined(__wasm__)
+/* A browser without wide instructions does not load the build that has them. */
+static inline int bits_wide_processor(void) { return 1; }
 #else
 static inline int bits_wide_processor(void) { return 0; }
 #endif

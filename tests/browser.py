@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from axe_playwright_python.sync_playwright import Axe
 from boards import RunningBoard
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
+from sites import StaticSite
 
 WIDE = (1280, 800)
 NARROW = (390, 844)
@@ -46,7 +47,8 @@ class Complaints(list[str]):
         """Note errors of a page and requests to another host."""
 
         def console(message: ConsoleMessage) -> None:
-            if message.type in ("error", "warning"):
+            by_test = message.text.startswith("Service Worker registration blocked by Playwright")
+            if message.type in ("error", "warning") and not by_test:
                 self.append(f"console: {message.text} ({message.location})")
 
         def asks(url: str) -> None:
@@ -77,7 +79,7 @@ def context(
 @contextmanager
 def visit(
     browser: Browser,
-    board: RunningBoard,
+    board: RunningBoard | StaticSite,
     place: str = "",
     size: tuple[int, int] = WIDE,
     complaints: Complaints | None = None,
@@ -89,6 +91,8 @@ def visit(
     to happen brings a list of its own and clears it.
     """
     complaints = Complaints() if complaints is None else complaints
+    if isinstance(board, StaticSite):  # each visit the first one: all from the host
+        options["service_workers"] = "block"
     with context(browser, size, **options) as window:
         page = window.new_page()
         complaints.watch(page, board.host)

@@ -14,6 +14,7 @@ from hypothesis import settings
 if TYPE_CHECKING:  # what needs no board need not wait for them
     from boards import RunningBoard
     from playwright.sync_api import Browser, Page, Playwright
+    from sites import StaticSite
 
 # The same examples on every run and no deadline: a loaded machine must not fail a test.
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
@@ -34,11 +35,21 @@ def root() -> Path:
     return Path(__file__).resolve().parent.parent
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the tests of the board's page look at the static site."""
+    parser.addoption("--site", action="store_true", help="the board is that of build/site")
+
+
 @pytest.fixture(scope="session")
-def board() -> Iterator[RunningBoard]:
+def board(request: pytest.FixtureRequest) -> Iterator[RunningBoard | StaticSite]:
     """A board that runs; what a test opens in it must not matter to the next."""
     from boards import RunningBoard
+    from sites import StaticSite
 
+    if request.config.getoption("--site"):
+        with StaticSite() as site:
+            yield site
+        return
     with RunningBoard() as running:
         yield running
         assert (running.stop(), running.errors()) == (0, "Ctrl-C ends it\n")

@@ -19,7 +19,7 @@ import cli.board.standing
 from cli.board.limits import Limits
 from cli.board.service import KINDS, Board
 from cli.board.standing import Standing
-from cli.board.worker import Search, Workers
+from cli.board.worker import Alone, Search, Workers
 from solver.engine import Engine
 from solver.run import Run
 from solver.values.gradual import Gradual
@@ -282,7 +282,7 @@ class Counting(Search):
             time.sleep(0.001)
         self.running.clear()
 
-    def fail(self) -> None:
+    def fail(self, error: Exception) -> None:
         raise AssertionError("it does not fail")
 
 
@@ -327,6 +327,25 @@ def test_a_search_that_nobody_wants_waits_and_one_that_is_over_is_gone() -> None
     until(lambda: not search.running.is_set())
     until(lambda: not workers._waiting)
     workers.close()
+
+
+def test_without_threads_a_search_is_left_after_a_slice_whether_another_waits_or_not() -> None:
+    alone = Alone(1, 0.01)
+    assert not alone.turn()
+    old, new = Counting(), Counting()
+    alone.add(old)
+    assert alone.turn()
+    assert (old.slices, new.slices) == (1, 0)
+    alone.add(new)
+    assert [alone.turn() for _ in range(4)] == [True] * 4
+    assert old.slices >= 2
+    assert new.slices >= 2
+    old.over, new.wanted = True, False
+    assert not alone.turn()
+    new.wanted = True
+    assert alone.turn()
+    alone.close()
+    assert not alone.turn()
 
 
 @pytest.mark.usefixtures("endless")

@@ -222,7 +222,7 @@ class _Plays(Search):
     def is_over(self) -> bool:
         return self._done
 
-    def fail(self) -> None:
+    def fail(self, error: Exception) -> None:
         self._done = True
 
     def card(self, turn: Turn, engine: Engine, run: Run) -> int:
@@ -247,7 +247,7 @@ class Thinks(_Plays):
         with suppress(StoppedError):
             self._sitting.play(self._turn, self.card(self._turn, engine, run))
 
-    def fail(self) -> None:
+    def fail(self, error: Exception) -> None:
         """Play by the rule of thumb what the advice could not."""
         self._sitting.play(self._turn, card_to_play(self._turn.view, Strength.THUMB))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from cli.output import one_line
 from solver.cards import SEAT_WORDS, Seat
+from solver.checks import one_line
 from solver.described import CARD, COUNT, SEAT, TEXT, field, record
 from solver.errors import NotationError, SolverError
 
@@ -51,6 +51,13 @@ def problem_of(
         line = error.line if line is None else line
     seat = _seat_named(message) if error.seat is None else error.seat
     return problem(message, deal=deal, line=line, seat=seat, card=error.card)
+
+
+def problem_within(error: Exception) -> dict[str, Any]:
+    """Return what the page shows of an error that is not the user's."""
+    if isinstance(error, MemoryError):
+        return problem("there is not enough memory for this; the board goes on without it")
+    return problem("internal error: this could not be answered")
 
 
 def problem_of_draft(error: SolverError) -> dict[str, Any]:

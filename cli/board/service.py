@@ -15,12 +15,12 @@ from cli.board import game, quick, searches
 from cli.board.exchange import Exchange
 from cli.board.games import Games, games_folder
 from cli.board.limits import Limits
-from cli.board.problems import problem, problem_of
+from cli.board.problems import problem_of, problem_within
 from cli.board.quick import Quick
 from cli.board.requests import Number, Request, kind_of, number_of, read_message
 from cli.board.shelf import Shelf
 from cli.board.standing import Standing
-from cli.board.worker import Workers
+from cli.board.worker import Turns, Workers
 from solver import words
 from solver.cards import cards_in
 from solver.described import (
@@ -88,9 +88,16 @@ class Board:
     The games are kept in a ``folder``, by default the user's own.
     """
 
-    def __init__(self, limits: Limits | None = None, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        folder: Path | None = None,
+        workers: Turns | None = None,
+    ) -> None:
         self.limits = Limits() if limits is None else limits
-        self.workers = Workers(self.limits.engines, self.limits.memory_mb, self.limits.slice)
+        self.workers = workers or Workers(
+            self.limits.engines, self.limits.memory_mb, self.limits.slice
+        )
         games = Games(games_folder() if folder is None else folder, self.workers.add)
         self.shelf = Shelf(self.limits, games)
         self._tabs: set[Tab] = set()
@@ -186,9 +193,9 @@ class Tab:
                 self.say({**head, **answer, "done": True})
         except SolverError as error:
             self.say({**head, "error": problem_of(error)})
-        except Exception:
+        except Exception as error:
             _LOG.exception("a request failed")
-            self.say({**head, "error": problem("internal error: this could not be answered")})
+            self.say({**head, "error": problem_within(error)})
 
     def close(self) -> None:
         """End the searches of the tab; nothing is sent any more."""

@@ -9,7 +9,7 @@ from math import inf
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
-from cli.board.problems import problem, problem_of
+from cli.board.problems import problem_of, problem_within
 from cli.board.requests import Request
 from cli.board.shelf import Shelf
 from cli.board.worker import Search
@@ -119,9 +119,9 @@ class Standing(Request, Search):
         """Answer once the seconds allowed are over."""
         self.pause(self.found())
 
-    def fail(self) -> None:
-        """Tell that there was an error of the program."""
-        self.finish({"error": problem("internal error: this could not be answered")})
+    def fail(self, error: Exception) -> None:
+        """Tell that there was no memory left, or an error of the program."""
+        self.finish({"error": problem_within(error)})
 
     def seconds_to_wait(self) -> float:
         """Return how long it is to the next answer that is not the last one."""

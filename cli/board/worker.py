@@ -1,8 +1,10 @@
 """The engines of a board and the searches that take turns on them.
 
-Each engine has a thread of its own. The search that has had the least time goes first: that
-is the newest request, and of many deep searches each in its turn. One of the threads takes
-no search that cannot be cut into slices, so that what takes long never delays a click.
+The search that has had the least time goes first: that is the newest request, and of many deep
+searches each in its turn. Each engine has a thread of its own, and one of the threads takes no
+search that cannot be cut into slices, so that what takes long never delays a click. Where there
+are no threads, one engine is given a slice of time after the other, and messages are heard between
+them.
 """
 
 from __future__ import annotations
@@ -23,6 +25,9 @@ _AHEAD = 0.1
 
 So slices grow with the time that has been spent, and every search comes to its end.
 """
+
+_ALONE = 0.02
+"""The same where messages wait: what part of its time a search may have in one slice."""
 
 
 class Search(ABC):
@@ -47,24 +52,18 @@ class Search(ABC):
         """Search until the run is over, or all is found."""
 
     @abstractmethod
-    def fail(self) -> None:
-        """Tell that there was an error of the program."""
+    def fail(self, error: Exception) -> None:
+        """Tell that there was no memory left, or an error of the program."""
 
 
-class Workers:
-    """Threads with an engine each; ``memory_mb`` is for all of them."""
+class Turns:
+    """Searches that take turns, each for a slice of time."""
 
-    def __init__(self, engines: int, memory_mb: float, slice_seconds: float) -> None:
+    def __init__(self, slice_seconds: float) -> None:
         self._slice = slice_seconds
         self._changed = Condition()
         self._waiting: list[Search] = []
         self._closed = False
-        self._threads = [
-            Thread(target=self._serve, args=(engine, number > 0), daemon=True)
-            for number, engine in enumerate(Pool(memory_mb, max(2, engines)).engines)
-        ]
-        for thread in self._threads:
-            thread.start()
 
     def add(self, search: Search) -> None:
         """Have a search worked on; it goes before older ones."""
@@ -77,15 +76,67 @@ class Workers:
         with self._changed:
             self._look_again()
 
+    def close(self) -> None:
+        """End all searches."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
     def _look_again(self) -> None:
         self._waiting = [search for search in self._waiting if not search.is_over()]
         self._changed.notify_all()
 
+    def _next(self, takes_whole: bool) -> Search | None:
+        """Return the search that has had the least time, the newest of those alike."""
+        wanted = [
+            search
+            for search in tuple(self._waiting)
+            if (search.sliced or takes_whole) and search.is_wanted()
+        ]
+        return min(wanted, key=lambda search: search.spent, default=None)
+
+    def _is_time_up(self, search: Search, seconds: float, takes_whole: bool) -> bool:
+        """Return whether a search has had its slice, after so many seconds of it."""
+        other = self._next(takes_whole)
+        if other is None:
+            return False
+        ahead = search.spent + seconds - other.spent
+        return ahead > max(self._slice, _AHEAD * other.spent)
+
+    def _give_time(self, search: Search, engine: Engine, takes_whole: bool) -> None:
+        begun = monotonic()
+
+        def is_to_leave() -> bool:
+            if self._closed or not search.is_wanted():
+                return True
+            return search.sliced and self._is_time_up(search, monotonic() - begun, takes_whole)
+
+        try:
+            search.work(engine, Run(cancelled=is_to_leave))
+        except Exception as error:
+            _LOG.exception("a search failed")
+            search.fail(error)
+        search.spent += monotonic() - begun
+        with self._changed:
+            self._waiting.append(search)
+            self._look_again()
+
+
+class Workers(Turns):
+    """Threads with an engine each; ``memory_mb`` is for all of them."""
+
+    def __init__(self, engines: int, memory_mb: float, slice_seconds: float) -> None:
+        super().__init__(slice_seconds)
+        self._threads = [
+            Thread(target=self._serve, args=(engine, number > 0), daemon=True)
+            for number, engine in enumerate(Pool(memory_mb, max(2, engines)).engines)
+        ]
+        for thread in self._threads:
+            thread.start()
+
     def close(self) -> None:
         """End all searches and the threads."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
+        super().close()
         for thread in self._threads:
             thread.join()
 
@@ -99,35 +150,23 @@ class Workers:
                 self._waiting.remove(search)
             self._give_time(search, engine, takes_whole)
 
-    def _next(self, takes_whole: bool) -> Search | None:
-        """Return the search that has had the least time, the newest of those alike."""
-        wanted = [
-            search
-            for search in tuple(self._waiting)
-            if (search.sliced or takes_whole) and search.is_wanted()
-        ]
-        return min(wanted, key=lambda search: search.spent, default=None)
 
-    def _give_time(self, search: Search, engine: Engine, takes_whole: bool) -> None:
-        begun = monotonic()
+class Alone(Turns):
+    """One engine and no thread: who made it calls ``turn`` as long as there is something to do."""
 
-        def is_to_leave() -> bool:
-            if self._closed or not search.is_wanted():
-                return True
-            if not search.sliced:
-                return False
-            other = self._next(takes_whole)
-            if other is None:
-                return False
-            ahead = search.spent + monotonic() - begun - other.spent
-            return ahead > max(self._slice, _AHEAD * other.spent)
+    def __init__(self, memory_mb: float, slice_seconds: float) -> None:
+        super().__init__(slice_seconds)
+        self._engine = Engine(memory_mb)
 
-        try:
-            search.work(engine, Run(cancelled=is_to_leave))
-        except Exception:
-            _LOG.exception("a search failed")
-            search.fail()
-        search.spent += monotonic() - begun
-        with self._changed:
-            self._waiting.append(search)
-            self._look_again()
+    def turn(self) -> bool:
+        """Give one search a slice of time; return whether there was one to give it to."""
+        search = None if self._closed else self._next(takes_whole=True)
+        if search is None:
+            return False
+        self._waiting.remove(search)
+        self._give_time(search, self._engine, takes_whole=True)
+        return True
+
+    def _is_time_up(self, search: Search, seconds: float, takes_whole: bool) -> bool:
+        """Return whether it is time to hear what the page has to say."""
+        return seconds > max(self._slice, _ALONE * search.spent)

@@ -15,6 +15,7 @@ from cli.outfile import OutFile, check_target, ending, left_beside
 from cli.params import COUNT, FILE
 from cli.tally import Tally
 from solver.cards import Seat
+from solver.checks import one_line
 from solver.engine import Engine
 from solver.errors import SolverError, cannot_be_read
 from solver.files.parquet import is_parquet
@@ -192,7 +193,7 @@ class _Asked(NamedTuple):
             record = parse_line(line.text)
             record |= self._values(record, engine, run.within(self.seconds))
         except SolverError as error:
-            record["error"] = problem = output.one_line(str(at_line(error, line.number)))
+            record["error"] = problem = one_line(str(at_line(error, line.number)))
         return _Answer(json_line(record), line.size, problem)
 
     def _values(self, record: dict[str, Any], engine: Engine, run: Run) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from cli.puzzles import Chosen
 from cli.renamed import Renamed
 from solver.analysis.why import Why
 from solver.cards import FULL_PACK, hand_of
+from solver.checks import one_line
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import DealError, RuleError, SolverError, StoppedError
@@ -236,7 +237,7 @@ class _Checker:
         """Print and count a deal that could not be verified."""
         self.count(verdict, False)
         told = _("{verdict}: {why}")
-        why_in_words = told.format(verdict=verdict_word(verdict), why=output.one_line(why))
+        why_in_words = told.format(verdict=verdict_word(verdict), why=one_line(why))
         self.entries.append(solution_page.Entry(str(place), why_in_words))
         if not self.wanted.prints:
             return
@@ -380,7 +381,7 @@ def _items(path: str, chosen: Chosen) -> Iterator[_Item]:
         if not is_any:
             raise DealError(f"{name}: {chosen.none_told}")
     except SolverError as error:
-        yield _Item(_Place(name, 0), error=output.one_line(str(error)))
+        yield _Item(_Place(name, 0), error=one_line(str(error)))
 
 
 def _item(file: str, entry: Entry) -> _Item:

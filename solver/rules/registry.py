@@ -27,13 +27,14 @@ _TOTAL = re.compile("[1-9][0-9]{0,3}")
 
 def _families() -> dict[str, tuple[Variant, ...]]:
     """Return the games of each file by its name; those that count tricks come first."""
-    names = sorted(
-        name.removesuffix(".py")
+    names = {
+        name.partition(".")[0]
         for folder in games.__path__
         for name in os.listdir(folder)
-        if name.endswith(".py") and name != "__init__.py"
-    )
-    found = {name: import_module(f"{games.__name__}.{name}").GAMES for name in names}
+        if name.endswith((".py", ".pyc"))  # where no source is left, what was compiled
+    }
+    names.remove("__init__")
+    found = {name: import_module(f"{games.__name__}.{name}").GAMES for name in sorted(names)}
     return dict(sorted(found.items(), key=lambda family: family[1][0].rules.unit, reverse=True))
 
 

@@ -4,7 +4,7 @@
 import { Actions } from "./actions.js";
 import { watchDrops } from "./actions/deals.js";
 import * as address from "./address.js";
-import { makeDoor } from "./door.js";
+import { makeChannels } from "./channel.js";
 import { patch } from "./dom.js";
 import { minding } from "./focus.js";
 import { watchKeys } from "./keys.js";
@@ -20,10 +20,15 @@ if (asked.token) {
 }
 
 const store = makeStore(firstState());
-const talk = makeTalk(makeDoor(asked.token), {
+const talk = makeTalk(makeChannels(asked.token), {
   opened() {
     store.change((s) => {
       s.link = "open";
+    });
+  },
+  loads(part) {
+    store.change((s) => {
+      s.loaded = part;
     });
   },
   lost(text, everOpened) {

@@ -12,6 +12,7 @@ import { tabsState } from "./types-tabs.js";
 export function firstState() {
   return {
     link: "opening",
+    loaded: 0,
     hello: null,
     tab: "values",
     sheet: null,

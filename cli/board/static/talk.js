@@ -1,10 +1,11 @@
 /**
- * The connection to the service: one WebSocket, opened again when it breaks.
+ * The connection to the service: one channel, opened again when it breaks.
  *
  * A request has a rising number. Of each kind only the newest is listened to: an answer
  * with an older number is dropped here, so that nobody above can show it.
  */
 
+/** @import {Open} from "./channel.js" */
 /** @import {Answer, Hello} from "./messages.js" */
 /** @import {Shown} from "./types.js" */
 
@@ -21,6 +22,7 @@
 /**
  * @typedef {object} Listeners
  * @property {() => void} opened
+ * @property {(part: number) => void} loads
  * @property {(reason: string, everOpened: boolean) => void} lost
  * @property {(hello: Hello) => void} hello
  */
@@ -54,24 +56,22 @@ export function searchOf({ done, error, paused }) {
 }
 
 /**
- * @param {() => Promise<string[]>} door gives the words by which a tab comes in
+ * @param {Open} openChannel
  * @param {Listeners} on
  * @returns {Talk}
  */
-export function makeTalk(door, on) {
+export function makeTalk(openChannel, on) {
   /** @type {Map<string, Standing>} */
   const newest = new Map();
-  /** @type {WebSocket | null} */
-  let socket = null;
+  /** @type {((text: string) => void) | null} */
+  let say = null;
   let number = 0;
   let greeted = false;
   let pause = SOONEST;
 
   /** @param {object} message */
   function send(message) {
-    if (socket?.readyState === WebSocket.OPEN) {
-      socket.send(JSON.stringify(message));
-    }
+    say?.(JSON.stringify(message));
   }
 
   /** @param {string} kind @param {Standing} standing */
@@ -113,24 +113,17 @@ export function makeTalk(door, on) {
     }
   }
 
-  async function open() {
-    try {
-      const words = await door();
-      const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-      socket = new WebSocket(`${scheme}//${location.host}/talk`, words);
-      socket.onmessage = (event) => hear(JSON.parse(event.data));
-      socket.onclose = (event) => again(event.reason);
-    } catch {
-      again("");
-    }
-  }
-
-  /** @param {string} reason why the connection is gone */
-  function again(reason) {
-    socket = null;
-    on.lost(reason, greeted);
-    setTimeout(open, pause);
-    pause = Math.min(2 * pause, LATEST);
+  function open() {
+    say = openChannel({
+      heard: (text) => hear(JSON.parse(text)),
+      loads: on.loads,
+      closed(reason) {
+        say = null;
+        on.lost(reason, greeted);
+        setTimeout(open, pause);
+        pause = Math.min(2 * pause, LATEST);
+      },
+    });
   }
 
   setInterval(() => send({ ask: "alive" }), ALIVE);

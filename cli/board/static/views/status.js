@@ -5,7 +5,7 @@
 /** @import {VNode} from "../dom.js" */
 import { suitSign } from "../cards.js";
 import { h } from "../dom.js";
-import { _ } from "../language.js";
+import { _, fill } from "../language.js";
 import { withCards } from "./card.js";
 
 /** @param {State} state @param {Actions} _act @returns {VNode} */
@@ -14,7 +14,7 @@ export function view(state, _act) {
   return h(
     "p",
     { class: `status${broken ? " broken" : ""}`, role: "status" },
-    broken ? linkText(state) : withCards(state.said),
+    broken ? linkText(state) : state.loaded && !state.hello ? loading(state) : withCards(state.said),
     state.typed &&
       h(
         "span",
@@ -30,4 +30,9 @@ function linkText({ link, said }) {
     ? _("The connection to the board is gone; it is tried again. If the board was started anew, open the address that it printed.")
     : said ||
         _("The board does not answer here. If it was started anew, open the address that it printed.");
+}
+
+/** What part of the page is there, the first time it is opened. @param {State} state */
+function loading({ loaded }) {
+  return fill(_("Loading: {percent} %"), { percent: Math.round(100 * loaded) });
 }

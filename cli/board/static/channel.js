@@ -1,0 +1,37 @@
+/** The channel of the page to its service: a WebSocket to the server that the page came from. */
+
+import { makeDoor } from "./door.js";
+
+/**
+ * @typedef {object} Ends what a channel tells
+ * @property {(text: string) => void} heard
+ * @property {(part: number) => void} loads how much of what it needs is there
+ * @property {(reason: string) => void} closed it will tell nothing more
+ */
+
+/** @typedef {(on: Ends) => (text: string) => void} Open what it gives sends a text, once it can */
+
+/** Where the licences of what comes with the page are shown, "" where only the page comes. */
+export const licences = "";
+
+/** Return what opens a channel. @param {string} token @returns {Open} */
+export function makeChannels(token) {
+  const door = makeDoor(token);
+  return (on) => {
+    /** @type {WebSocket | null} */
+    let socket = null;
+    const opening = async () => {
+      const words = await door();
+      const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+      socket = new WebSocket(`${scheme}//${location.host}/talk`, words);
+      socket.onmessage = (event) => on.heard(event.data);
+      socket.onclose = (event) => on.closed(event.reason);
+    };
+    opening().catch(() => on.closed(""));
+    return (text) => {
+      if (socket?.readyState === WebSocket.OPEN) {
+        socket.send(text);
+      }
+    };
+  };
+}

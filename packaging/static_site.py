@@ -1,0 +1,255 @@
+"""The board as a folder of static files, in build/site/: page, Python, search, service worker.
+
+    python packaging/static_site.py            # of what lies in the work tree
+    python packaging/static_site.py --check    # how large it is
+
+Nothing in it is of this machine: two builds of the same files give the same bytes. Each file has
+its integrity in what loads it, and all together have a version, which is the hash of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import gzip
+import hashlib
+import html
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import wasm
+import wasm_libraries
+import wheels
+
+ROOT = wheels.ROOT
+SOURCES = Path(__file__).with_name("site")
+WORK = ROOT / "build" / "site-work"
+OUT = ROOT / "build" / "site"
+PAGE = Path("cli", "board", "static")
+
+LEFT_OUT = ("door.js",)
+"""What of the page is not here: what its ``channel.js`` needs, in whose place is another."""
+
+POLICY = (
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types manni",
+)
+RUNTIME = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm")
+NEEDLESS = re.compile(r"/(tests?|bench|commands|frames)/|\.pyi$|/static/|\.po$|/py\.typed$")
+"""What of the wheel no page asks for."""
+
+NOTICES = {
+    "numpy": "numpy.txt",
+    "lru-dict": "lru-dict.txt",
+}
+
+
+def runtime() -> Path:
+    """Return the folder of the Python that runs in a browser, as npm has it."""
+    place = WORK / "npm"
+    pins = ("package.json", "package-lock.json")
+    if not all(
+        (place / name).is_file() and (place / name).read_bytes() == (SOURCES / name).read_bytes()
+        for name in pins
+    ):
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(parents=True)
+        quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel", "error"]
+        for name in pins:
+            shutil.copy(SOURCES / name, place)
+        subprocess.run(["npm", "ci", *quiet], cwd=place, check=True, stdout=subprocess.DEVNULL)
+    return place / "node_modules" / "pyodide"
+
+
+def gather(tree: Path, libraries: Path, headers: Path, folder: Path) -> None:
+    """Put all Python code that the page needs into a folder."""
+    os.environ["WASM_HEADERS"] = str(headers)
+    with TemporaryDirectory() as place, ZipFile(wheels.build(wasm.TAG, tree, Path(place))) as wheel:
+        for name in wheel.namelist():
+            if not NEEDLESS.search(f"/{name}") or name == "solver/__init__.pyi":
+                wheel.extract(name, folder)
+    shutil.copytree(libraries, folder, dirs_exist_ok=True)
+    shutil.rmtree(folder / "licences")
+
+
+def compile_all(python: Path, code: Path, library: Path) -> None:
+    """Compile modules, and those of Python's own library, by the Python that will run them."""
+    program = str(SOURCES / "compile.mjs")
+    subprocess.run(["node", program, str(python), str(code), str(library)], check=True)
+
+
+def archive(folder: Path) -> bytes:
+    """Return a folder as a packed tar archive that knows no time and no owner."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            info = tarfile.TarInfo(path.relative_to(folder).as_posix())
+            info.size = path.stat().st_size
+            with path.open("rb") as file:
+                archive.addfile(info, file)
+    return gzip.compress(plain.getvalue(), 9, mtime=0)
+
+
+def pack_library(folder: Path, target: Path) -> None:
+    """Write Python's own library, compiled, as the runtime takes it."""
+    with ZipFile(target, "w") as packed:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            info = ZipInfo(path.relative_to(folder).as_posix())
+            info.compress_type = ZIP_DEFLATED
+            packed.writestr(info, path.read_bytes(), compresslevel=9)
+
+
+def integrity(path: Path) -> str:
+    return "sha384-" + base64.b64encode(hashlib.sha384(path.read_bytes()).digest()).decode()
+
+
+def index(page: str, out: Path, version: str) -> str:
+    """Return ``index.html`` for the site: its policy, its version, each part as published."""
+    for name in re.findall(r'<link rel="stylesheet" href="(.+?)"', page):
+        page = page.replace(f'href="{name}"', f'href="{name}" integrity="{integrity(out / name)}"')
+    entry = f'integrity="{integrity(out / "main.js")}" src="main.js"'
+    page = page.replace('src="main.js"', entry)
+    modules = sorted(path for path in (out).rglob("*.js") if path.name not in WORKERS)
+    head = [
+        f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICY)}" />',
+        '<meta name="theme-color" content="#2c6e52" />',
+        '<link rel="manifest" href="manifest.webmanifest" />',
+        '<link rel="apple-touch-icon" href="icon-180.png" />',
+        *(
+            f'<link rel="modulepreload" href="{path.relative_to(out).as_posix()}"'
+            f' integrity="{integrity(path)}" />'
+            for path in modules
+            if path.parent.name != "runtime"
+        ),
+    ]
+    page = page.replace('<html lang="en">', f'<html lang="en" data-version="{version}">')
+    mark = '<meta charset="utf-8" />\n'
+    return page.replace(mark, mark + "".join(f"    {line}\n" for line in head))
+
+
+WORKERS = ("worker.js", "service-worker.js")
+
+
+def licences(libraries: Path, python: Path) -> str:
+    """Return a page with what is bundled and under which licences."""
+    said = json.loads((python / "package.json").read_text(encoding="utf-8"))
+    parts = {
+        f"Manni {wheels_version()}": (ROOT / "LICENSE").read_text(encoding="utf-8"),
+        f"Pyodide {said['version']}": (
+            f"Licence {said['license']}: https://www.mozilla.org/MPL/2.0/ — its source is at "
+            "https://github.com/pyodide/pyodide. In it are CPython (licence PSF-2.0, "
+            "https://docs.python.org/3/license.html) and the libraries CPython is built with, "
+            "and the run time of Emscripten (MIT or NCSA)."
+        ),
+        **{
+            name: (libraries / "licences" / file).read_text(encoding="utf-8")
+            for name, file in NOTICES.items()
+        },
+        "Functions of LLVM's compiler-rt": "Apache licence 2.0 with the LLVM exception",
+    }
+    body = "".join(
+        f"<h2>{html.escape(name)}</h2>\n<pre>{html.escape(text.strip())}</pre>\n"
+        for name, text in parts.items()
+    )
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICY)}" />'
+    return (
+        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8" />\n{policy}\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1" />\n'
+        '<title>Licences – Manni</title>\n<link rel="stylesheet" href="licences.css" />\n'
+        f'<h1>What this page is made of</h1>\n<p><a href="./">The board</a></p>\n{body}</html>\n'
+    )
+
+
+def wheels_version() -> str:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    version: str = project["project"]["version"]
+    return version
+
+
+def make(tree: Path, out: Path) -> None:
+    """Build the site of a tree of sources."""
+    python = runtime()
+    headers = wasm.lay_headers(python, WORK / "headers")
+    libraries = wasm_libraries.build(headers, WORK / "libraries")
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(tree / PAGE, out, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    for path in SOURCES.iterdir():
+        if path.suffix in (".js", ".css", ".png", ".webmanifest"):
+            shutil.copy(path, out)
+    (out / "runtime").mkdir()
+    for name in RUNTIME:
+        shutil.copy(python / name, out / "runtime")
+    lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
+    lock["packages"] = {}
+    (out / "runtime" / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    with TemporaryDirectory() as place:
+        code, library = Path(place, "code"), Path(place, "library")
+        code.mkdir()
+        gather(tree, libraries, headers, code)
+        with ZipFile(python / "python_stdlib.zip") as packed:
+            packed.extractall(library)
+        compile_all(python, code, library)
+        (out / "board.tar.gz").write_bytes(archive(code))
+        pack_library(library, out / "runtime" / "python_stdlib.zip")
+    (out / "licences.html").write_text(licences(libraries, python), encoding="utf-8")
+    finish(out)
+
+
+def finish(out: Path) -> None:
+    """Give the site its version and every file its integrity."""
+    files = sorted(path for path in out.rglob("*") if path.is_file())
+    whole = "".join(f"{path.relative_to(out).as_posix()} {integrity(path)}\n" for path in files)
+    version = hashlib.sha256(whole.encode()).hexdigest()[:16]
+    page = out / "index.html"
+    page.write_text(index(page.read_text(encoding="utf-8"), out, version), encoding="utf-8")
+    worker = out / "service-worker.js"
+    served = {path.relative_to(out).as_posix(): integrity(path) for path in files if path != worker}
+    site = {"version": version, "files": served}
+    text = worker.read_text(encoding="utf-8")
+    empty = '{ version: "", files: {} }'
+    assert empty in text
+    worker.write_text(text.replace(empty, json.dumps(site, indent=1)), encoding="utf-8")
+
+
+def sizes(out: Path) -> tuple[int, int]:
+    """Return how many bytes the site has, and how many when packed as hosts do."""
+    files = [path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()]
+    packed = [min(len(data), len(gzip.compress(data, 9, mtime=0))) for data in files]
+    return sum(map(len, files)), sum(packed)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--check", action="store_true", help="say how large it is; build nothing")
+    options = parser.parse_args()
+    out = options.out.resolve()
+    if not options.check:
+        make(ROOT, out)
+    plain, packed = sizes(out)
+    print(f"{out}: {plain:,} bytes, {packed:,} packed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,270 @@
+"""The board as static files: the same answers, whole without a network, and nothing else asked."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from browser import WIDE, Complaints, context, visit
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+from same_values import POSITIONS, answers
+from sites import BUILT, FOLDER, ROOT, StaticSite
+
+import cli.board
+from cli.board.address import address_of
+from solver import solve
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.described import by_letter
+from solver.files.dealfile import parse_deals
+from solver.files.jsonfile import deal_to_json
+from solver.position import Position
+from solver.rules.contract import Contract
+
+pytestmark = pytest.mark.site
+
+SAMPLES = ROOT / "data" / "sample_deals"
+DESKTOP = {"viewport": {"width": WIDE[0], "height": WIDE[1]}, "locale": "en-GB"}
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python code of the site, in a folder."""
+    folder = tmp_path_factory.mktemp("code")
+    with tarfile.open(BUILT / "board.tar.gz") as archive:
+        archive.extractall(folder, filter="data")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def native() -> dict[str, Any]:
+    """What the search of this machine finds."""
+    found: dict[str, Any] = json.loads(json.dumps(answers("_search", str(SAMPLES))))
+    return found
+
+
+@pytest.mark.parametrize("tricks", ["_search", "_search_v3"])
+def test_values_and_nodes_are_those_of_the_native_search(
+    code: Path, native: dict[str, Any], tricks: str
+) -> None:
+    assert sum(POSITIONS.values()) >= 2000
+    samples = code / "cli" / "board" / "sample_deals"
+    assert len(native["puzzles"]) > 30
+    program = Path(__file__).with_name("in_node.mjs")
+    expression = f'answers("{tricks}", "/board/cli/board/sample_deals")'
+    assert samples.is_dir()
+    positions = Path(__file__).with_name("same_values.py")
+    done = subprocess.run(
+        ["node", program, BUILT / "runtime", code, positions, expression],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = json.loads(done.stdout)
+    assert found.keys() == native.keys()
+    for kind in found:
+        assert found[kind] == native[kind], kind
+
+
+def test_what_differs_from_the_page_of_the_server() -> None:
+    page = Path(cli.board.__path__[0]) / "static"
+    own = {path.relative_to(page).as_posix(): path for path in page.rglob("*") if path.is_file()}
+    built = {
+        path.relative_to(BUILT).as_posix(): path for path in BUILT.rglob("*") if path.is_file()
+    }
+    assert own.keys() - built.keys() == {"door.js"}
+    assert built.keys() - own.keys() == {
+        *("worker.js", "service-worker.js", "board.tar.gz", "manifest.webmanifest"),
+        *("licences.html", "licences.css", "icon-180.png", "icon-192.png", "icon-512.png"),
+        *("runtime/pyodide.mjs", "runtime/pyodide.asm.js", "runtime/pyodide.asm.wasm"),
+        *("runtime/pyodide-lock.json", "runtime/python_stdlib.zip"),
+    }
+    both = own.keys() & built.keys()
+    other = {name for name in both if own[name].read_bytes() != built[name].read_bytes()}
+    assert other == {"channel.js", "index.html"}
+    # Nothing but lines for the head, attributes of the whole and integrity.
+    plain = re.sub(r' integrity="[^"]+"| data-version="\w+"', "", built["index.html"].read_text())
+    lines = [line for line in plain.splitlines() if not re.search(r"<(meta|link) ", line)]
+    before = own["index.html"].read_text().splitlines()
+    assert lines == [line for line in before if not re.search(r"<(meta|link) ", line)]
+
+
+def test_addresses_are_relative_and_every_file_has_its_integrity() -> None:
+    page = (BUILT / "index.html").read_text()
+    for address in re.findall(r'(?:href|src)="([^"]*)"', page):
+        assert not re.match(r"/|\w+:", address), address
+    for kind in ("script", 'link rel="stylesheet"', 'link rel="modulepreload"'):
+        tags = re.findall(f"<{kind}[^>]*>", page)
+        assert tags
+        assert all("integrity=" in tag for tag in tags)
+    worker = (BUILT / "service-worker.js").read_text()
+    [site] = re.findall(r"const SITE = (\{.*?\n\});", worker, re.S)
+    files = json.loads(site)["files"]
+    there = {path.relative_to(BUILT).as_posix() for path in BUILT.rglob("*") if path.is_file()}
+    assert files.keys() == there - {"service-worker.js"}
+
+
+def test_its_policy_is_that_of_the_server_and_web_assembly() -> None:
+    from cli.board.door import page_headers
+
+    def parts(policy: str) -> set[str]:
+        return set(policy.split("; "))
+
+    [own] = re.findall(
+        r'Content-Security-Policy" content="([^"]+)"', (BUILT / "index.html").read_text()
+    )
+    served = parts(page_headers(8736)["Content-Security-Policy"])
+    assert {part for part in served - parts(own) if not part.startswith("connect-src")} == {
+        "script-src 'self'",
+        "frame-ancestors 'none'",  # a page may be embedded, and a tag cannot say it
+    }
+    assert parts(own) - served == {
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "manifest-src 'self'",
+        "trusted-types manni",
+    }
+
+
+# In a browser ----------------------------------------------------------------------------
+
+
+def sample(name: str, number: int = 1) -> Deal:
+    text = (SAMPLES / f"{name}.manni").read_text(encoding="utf-8")
+    return parse_deals(text)[number - 1]
+
+
+def shown(deal: Deal) -> str:
+    return "#" + address_of(deal)
+
+
+def exact(page: Page) -> None:
+    """Wait until the values of the position are exact."""
+    expect(page.locator(".panel")).to_contain_text("exact", timeout=90_000)
+
+
+@pytest.fixture(scope="module", params=["desktop", "telephone"])
+def offline(
+    request: pytest.FixtureRequest, browser: Browser, playwright: Playwright
+) -> Iterator[tuple[BrowserContext, StaticSite]]:
+    """A window that has once been at the site, whose host is gone."""
+    options = playwright.devices["Pixel 5"] if request.param == "telephone" else DESKTOP
+    with StaticSite() as site:
+        window = browser.new_context(**options)
+        window.set_default_timeout(90_000)
+        page = window.new_page()
+        complaints = Complaints()
+        complaints.watch(page, site.host)
+        page.goto(site.place + shown(sample("hornafjordur")))
+        exact(page)
+        page.close()
+        assert not complaints
+        site.stop()
+        yield window, site
+        window.close()
+
+
+@pytest.fixture
+def away(offline: tuple[BrowserContext, StaticSite]) -> Iterator[tuple[Page, str]]:
+    """A page without a network, and the address of the site."""
+    window, site = offline
+    page = window.new_page()
+    complaints = Complaints()
+    complaints.watch(page, site.host)
+    yield page, site.place
+    page.close()
+    assert not complaints, complaints
+
+
+def test_a_deal_is_played_reviewed_and_leads_to_its_link(
+    away: tuple[Page, str], screens: Path, browser: Browser
+) -> None:
+    page, place = away
+    page.goto(place + shown(sample("endings")))
+    exact(page)
+    kind = "telephone" if page.evaluate("innerWidth") < 500 else "desktop"
+    page.screenshot(path=screens / f"site-{kind}.png")
+    left = page.locator(".hand [data-card]").count()
+    for number in range(left):
+        page.keyboard.press("b")
+        expect(page.locator(".hand [data-card]")).to_have_count(left - number - 1)
+    page.get_by_role("tab", name="Review").click()
+    expect(page.locator(".reviewed tbody tr")).to_have_count(left, timeout=90_000)
+    page.screenshot(path=screens / f"site-review-{kind}.png")
+    with StaticSite() as site, context(browser) as window:
+        other = window.new_page()
+        other.goto(site.place + page.url.partition(FOLDER)[2])
+        expect(other.locator(".headline")).to_have_text(page.locator(".headline").inner_text())
+
+
+def test_a_puzzle_is_solved_without_a_network(away: tuple[Page, str]) -> None:
+    page, place = away
+    page.goto(place)
+    page.get_by_role("tab", name="Puzzles").click()
+    page.get_by_role("button", name="Puzzle 25").click()
+    page.locator(".table [data-card=DT]").click()
+    tab = page.get_by_role("tabpanel")
+    expect(tab.locator(".solving")).to_contain_text("keeps the goal", timeout=90_000)
+
+
+def test_advice_with_one_hand_seen_without_a_network(away: tuple[Page, str]) -> None:
+    page, place = away
+    page.goto(place + shown(sample("trjamann", 2)))
+    page.get_by_role("tab", name="Exchange").click()
+    tab = page.get_by_role("tabpanel")
+    tab.get_by_role("button", name="Blind").click()
+    expect(tab).to_contain_text("worlds", timeout=90_000)
+
+
+ASK = """async (asked) => {
+    const { makeChannels } = await import(new URL("channel.js", document.baseURI).href);
+    return new Promise((tell) => {
+        const found = [];
+        const ask = () => say(JSON.stringify({
+            ...asked[found.length], number: found.length + 1, ask: "position", played: [],
+        }));
+        const say = makeChannels("")({
+            loads() {},
+            closed: tell,
+            heard(text) {
+                const answer = JSON.parse(text);
+                if (answer.done || answer.error) {
+                    found.push(answer.values?.guarantee ?? answer.error.message);
+                }
+                if (found.length === asked.length) {
+                    tell(found);
+                } else if (answer.hello || answer.done) {
+                    ask();
+                }
+            },
+        });
+    });
+}"""
+"""Asks the other end of the page for positions, one after the other."""
+
+
+def test_two_hundred_positions_have_the_native_values(browser: Browser) -> None:
+    rng = Random(200)
+    pack = list(range(52))
+    positions = []
+    for _ in range(200):
+        rng.shuffle(pack)
+        cards = rng.randint(2, 7)
+        hands = [sum(1 << card for card in pack[n * cards : (n + 1) * cards]) for n in range(3)]
+        contract, leader = rng.choice(list(Contract)), rng.choice(list(Seat))
+        positions.append(Position(hands=tuple(hands), contract=contract, leader=leader))
+    asked = [
+        {"deal": deal_to_json(Deal(hands=each.hands, contract=each.contract, leader=each.leader))}
+        for each in positions
+    ]
+    with StaticSite() as site, visit(browser, site) as page:
+        found = page.evaluate(ASK, asked)
+    assert found == [by_letter(solve(each).guarantee) for each in positions]
