@@ -733,6 +733,22 @@ def test_a_review_says_what_each_card_cost(page: Page) -> None:
     assert page.error("review", deal=revoke)["card"] == "HA"
 
 
+def test_which_cards_matter(page: Page) -> None:
+    """The diagram is that of the command; what cannot be asked says why."""
+    deal = {"hands": ["Q42...", "K73...", "A65..."], "contract": "NULLO", "leader": "F"}
+    found = page.answer("reasons", deal=deal, seat="F")["reason"]
+    assert found["text"] == "Why forehand can be made to take 1 trick, and no more"
+    assert [found["suits"][seat][0] for seat in "FMD"] == ["Q 4 x", "x 7 x", "x 6 5"]
+    half = page.answer("reasons", deal=deal, seat="F", says="at_least")["reason"]
+    assert half["text"] == "Why forehand can be made to take 1 trick"
+    told = page.error("reasons", deal=deal, seat="F", says="now")["message"]
+    assert "expected one of exactly, at_least, at_most" in told
+    over = ["S4", "SK", "S6", "S7", "S5", "S2", "S3", "SA", "SQ"]
+    assert page.error("reasons", deal=deal, played=over, seat="F")["message"]
+    manille = {"hands": ["TK..."], "variant": "manille-3"}
+    assert page.error("reasons", deal=manille, seat="F")["message"]
+
+
 # Training ----------------------------------------------------------------------------
 
 
@@ -744,7 +760,7 @@ def check_puzzle(page: Page, id: str) -> None:
     start = page.answer("position", deal=deal, played=played, values=False)["position"]
     assert start["goal"]["state"] == "open"
     groups = _groups(page, deal, played)
-    [key] = [group for group in groups if deal["key"] in group]
+    [key] = [group for group in groups if deal["key"].split()[0] in group]
     for card in start["legal"]:
         found = page.answer("train", deal=deal, played=played, card=card)
         if card in key:
@@ -753,7 +769,7 @@ def check_puzzle(page: Page, id: str) -> None:
             check_refutation(page, deal, played, card, found)
     wrong = [card for card in start["legal"] if card not in key]
     assert wrong
-    card = deal["key"]
+    card = deal["key"].split()[0]
     for _ in range(20):
         found = page.answer("train", deal=deal, played=played, card=card)
         assert found["keeps"]

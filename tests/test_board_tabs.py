@@ -27,6 +27,7 @@ NARROW_IS_SLOW = pytest.mark.parametrize(
 """Long ones, which `make test` runs in the wide window alone."""
 
 SAMPLES = sorted(Path(__file__).resolve().parent.parent.glob("data/sample_deals/*.manni"))
+PUZZLES = next(path for path in SAMPLES if path.stem == "puzzles")
 ONE = "&" + address_of(read_deals(next(path for path in SAMPLES if path.stem == "basic"))[0])
 """A deal of basic Manni, whose pack has no twos, as a part of an address."""
 
@@ -610,6 +611,7 @@ def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
     play(page, "CA")
     expect(tab.locator(".solving")).to_contain_text("takes no more than 1 of the tricks left")
     expect(page.locator(".goal")).to_contain_text("missed", timeout=30_000)
+    expect(tab.locator(".reason")).to_contain_text("Why middlehand is not sure of")
     accessible(page)
     tab.locator(".solving").get_by_role("button", name="Take back").click()
     expect(page.locator(".headline")).to_contain_text("4 tricks")  # in place
@@ -634,6 +636,30 @@ def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
     page.get_by_role("tab", name="Puzzles").click()
     expect(page.get_by_role("tabpanel")).to_contain_text("1 of ")
     expect(page.locator(".mark.solved")).to_have_count(1)
+
+
+def test_puzzles_are_listed_by_grade_and_theme(page: Page) -> None:
+    page.get_by_role("tab", name="Puzzles").click()
+    tab = page.get_by_role("tabpanel")
+    deals = [deal for deal in read_deals(PUZZLES) if "duck" in deal.tag("Theme")]
+    tab.get_by_label("Theme").select_option("duck")
+    expect(tab.locator(".puzzles .entry")).to_have_count(len(deals))
+    expect(tab).to_contain_text(f"0 of {len(deals)} solved")
+    graded = [deal for deal in deals if deal.tag("Grade") == "4"]
+    tab.get_by_label("Grade").select_option("4")
+    expect(tab.locator(".puzzles .entry b")).to_have_text([deal.name for deal in graded])
+    accessible(page)
+
+
+def test_which_cards_matter_is_asked_seat_by_seat(page: Page) -> None:
+    hands = "Q42... K73... A65..."
+    open_text(page, f'[Deal "F:{hands}"]\n[Contract "NULLO"]\n[Leader "F"]\n')
+    tab = page.get_by_role("tabpanel")
+    tab.get_by_role("button", name="Forehand").click()
+    reason = tab.locator(".reason")
+    expect(reason).to_contain_text("Why forehand can be made to take 1 trick, and no more")
+    expect(reason.locator("tr").first).to_contain_text("Q 4 x")
+    accessible(page)
 
 
 def test_the_solution_of_a_puzzle_is_shown_and_does_not_count(page: Page) -> None:

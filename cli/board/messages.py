@@ -8,6 +8,7 @@ from functools import partial
 from cli.board.game import ADVISED, LISTED
 from cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
 from cli.board.problems import PROBLEM
+from cli.board.reasons import REASON
 from cli.board.seen import ASKED, CHOICE, SCORE, SEEN, SHEET
 from cli.board.service import VARIANT
 from cli.board.shelf import PUZZLE_ENTRY
@@ -245,6 +246,7 @@ ANSWERS = {
         maybe("tricks", COUNT),
         maybe("text", TEXT),
     ),
+    "reasons": _answer("ReasonsAnswer", maybe("reason", REASON)),
     "games": _answer("GamesAnswer", maybe("games", list_of(LISTED))),
     "sit": _answer("SitAnswer", maybe("id", TEXT)),
     "game": _answer("GameAnswer", maybe("game", SEEN)),
@@ -269,7 +271,7 @@ def types() -> str:
     inner = (
         *(PLAYED, MOVE, PROBLEM, _DEAL, PUT_AWAY, ADOPTED, VARIANT, HELLO, GOAL, POSITION),
         *(_SURE_OF, CARD_VALUE, VALUES, EXCHANGED, EXCHANGE_FOUND, _REVIEWED_CARD, REVIEW_FOUND),
-        *(PUZZLE_ENTRY, LISTED, CHOICE, ASKED, SCORE, SHEET, SEEN, ADVISED, ANSWER),
+        *(PUZZLE_ENTRY, REASON, LISTED, CHOICE, ASKED, SCORE, SHEET, SEEN, ADVISED, ANSWER),
     )
     kinds = {kind.js: kind for kind in (*inner, *ANSWERS.values())}
     return "\n".join([_HEAD, *(f"{typedef(*each)}\n" for each in kinds.items()), "export {};\n"])

@@ -17,6 +17,7 @@ from cli.board.games import Games, games_folder
 from cli.board.limits import Limits
 from cli.board.problems import problem_of, problem_within
 from cli.board.quick import Quick
+from cli.board.reasons import Reasons
 from cli.board.requests import Number, Request, kind_of, number_of, read_message
 from cli.board.shelf import Shelf
 from cli.board.standing import Standing
@@ -71,6 +72,7 @@ KINDS: dict[str, type[Request]] = {
     "exchange": Exchange,
     "review": searches.Review,
     "train": searches.Train,
+    "reasons": Reasons,
     "games": game.GameList,
     "sit": game.Sit,
     "game": game.Follow,

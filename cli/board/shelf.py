@@ -18,14 +18,16 @@ from cli.board.deals import title_of
 from cli.board.games import Games
 from cli.board.limits import Limits
 from cli.board.place import Place
+from cli.puzzles import themes_of
 from solver.checks import quote
 from solver.deal import Deal
-from solver.described import CONTRACT, COUNT, SEAT, TEXT, field, record
+from solver.described import CONTRACT, COUNT, SEAT, TEXT, field, list_of, record
 from solver.errors import NotationError, SolverError
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
 from solver.position import Position
 from solver.puzzles.verify import Puzzle, puzzle_of
+from solver.report.about import About
 from solver.report.goal import goal_words
 from solver.values.gradual import Gradual
 from solver.words import gettext
@@ -67,6 +69,10 @@ PUZZLE_ENTRY = record(
     field("cards", COUNT, of="puzzle.position.tricks"),
     field("goal", TEXT, of=lambda own: _goal_text(own.puzzle)),
     field("seat", SEAT, of="puzzle.goal.seat"),
+    field("grade", TEXT, "by its tag, empty without one", lambda own: own.deal.tag("Grade")),
+    field("themes", list_of(TEXT), "by its tag", lambda own: themes_of(own.deal)),
+    field("credit", TEXT, "author and source", lambda own: About.of(own.deal).credit),
+    field("comment", TEXT, "may give it away", lambda own: About.of(own.deal).comment),
     js="PuzzleEntry",
     doc="of the list",
 )

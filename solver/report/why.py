@@ -181,7 +181,7 @@ def _told(why: Why | None, seat: Seat) -> Text:
         title = heading(_("Why {seat}").format(seat=seat_word(seat)))
         return Text(title, "\n", gettext(NOT_FOUND))
     blocks: list[AnyText] = [
-        Text(heading(_title(why, seat)), "\n\n", indented(_hands(why.diagram))),
+        Text(heading(title_of(why, seat)), "\n\n", indented(_hands(why.diagram))),
         _named(why),
         _comparisons(why),
         _what_it_takes(why),
@@ -201,7 +201,7 @@ def _legend(whys: Iterable[Why | None]) -> str:
     return " ".join([gettext(_X), *[_("In brackets: cards on the table.")] * table])
 
 
-def _title(why: Why, seat: Seat) -> str:
+def title_of(why: Why, seat: Seat) -> str:
     """Return what is claimed of a seat: ``Why dealer is sure of 3 tricks, and of no more``."""
     avoids, claim = why.position.avoids, why.claim
     if not why.value and claim.most is not None:
@@ -226,16 +226,18 @@ def _title(why: Why, seat: Seat) -> str:
 def _hands(diagram: Diagram) -> Text:
     rows: list[list[AnyText]] = [[heading(f"{seat_word(seat):The}") for seat in Seat]]
     for suit in range(SUITS):
-        ranks = (
-            " ".join(_rank(card, diagram.position) for card in _shown(diagram, seat, suit))
-            for seat in Seat
-        )
+        ranks = (suit_pattern(diagram, seat, suit) for seat in Seat)
         rows.append([suit_text(suit, f" {each or '–'}") for each in ranks])
     widths = [max(map(len, row)) for row in rows]
     return join(
         "\n",
         (join("  ", map(padded, cells, widths)).rstrip() for cells in zip(*rows, strict=True)),
     )
+
+
+def suit_pattern(diagram: Diagram, seat: Seat, suit: int) -> str:
+    """Return a hand's cards of a suit, ``A J x``, those on the table in brackets."""
+    return " ".join(_rank(card, diagram.position) for card in _shown(diagram, seat, suit))
 
 
 def _shown(diagram: Diagram, seat: Seat, suit: int) -> list[int | None]:

@@ -284,6 +284,17 @@
  * @property {number} cards
  * @property {string} goal
  * @property {Seat} seat
+ * @property {string} grade by its tag, empty without one
+ * @property {string[]} themes by its tag
+ * @property {string} credit author and source
+ * @property {string} comment may give it away
+ */
+
+/**
+ * @typedef {object} Reason
+ * @property {Seat} seat
+ * @property {string} text
+ * @property {BySeat<string[]>} suits ranks by suit, x for a card that may be another, in brackets on the table
  */
 
 /**
@@ -503,6 +514,16 @@
  * @property {Move[]} [refutation]
  * @property {number} [tricks]
  * @property {string} [text]
+ */
+
+/**
+ * @typedef {object} ReasonsAnswer
+ * @property {number} number
+ * @property {string} ask
+ * @property {boolean} [done]
+ * @property {boolean} [paused] the seconds are used up; `go_on` continues
+ * @property {Problem} [error]
+ * @property {Reason} [reason]
  */
 
 /**

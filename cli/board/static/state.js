@@ -2,6 +2,7 @@
 
 /** @import {Card, CardValue, Deal, Seat} from "./messages.js" */
 /** @import {State} from "./types.js" */
+/** @import {TrainState} from "./types-tabs.js" */
 import { cardsOf, inOrder, SEATS } from "./cards.js";
 import * as memory from "./memory.js";
 import * as record from "./record.js";
@@ -25,6 +26,7 @@ export function firstState() {
     said: "",
     note: "",
     why: null,
+    matters: null,
     typed: "",
     roving: {},
     computer: { seats: { F: false, M: false, D: false }, paused: false, follows: true },
@@ -171,4 +173,11 @@ export function withPlay({ deal, shown }, play) {
   const { result: _, ...rest } = given;
   const leader = given.leader ?? shown?.position.leader;
   return { ...rest, play, ...(leader ? { leader } : {}) };
+}
+
+/** The puzzles that are listed. @param {TrainState} train */
+export function chosen({ list, grade, theme }) {
+  return (list ?? []).filter(
+    (each) => (!grade || each.grade === grade) && (!theme || each.themes.includes(theme)),
+  );
 }

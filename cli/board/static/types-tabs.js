@@ -1,7 +1,7 @@
 /** The part of the state that belongs to the tabs and sheets beside the board. */
 
 /** @import {Adopted, Card, Deal, ExchangeFound, Problem} from "./messages.js" */
-/** @import {PuzzleEntry, ReviewFound, Seat} from "./messages.js" */
+/** @import {PuzzleEntry, Reason, ReviewFound, Seat} from "./messages.js" */
 /** @import {Shown} from "./types.js" */
 
 /**
@@ -77,6 +77,9 @@
  * @property {string} text what came of the last card
  * @property {number} from the place of the record before the card tried last
  * @property {boolean} helped the solution has been seen
+ * @property {Reason | null} reason which cards matter after a wrong card
+ * @property {string} grade of those listed; "" for any
+ * @property {string} theme of those listed; "" for any
  */
 
 /**
@@ -113,6 +116,9 @@ export function tabsState() {
       text: "",
       from: 0,
       helped: false,
+      reason: null,
+      grade: "",
+      theme: "",
     },
   };
 }

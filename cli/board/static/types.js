@@ -1,6 +1,6 @@
 /** The state of the page. Types only; what the service says is in messages.js. */
 
-/** @import {Adopted, BySeat, Card, Hello, Move, Position, Problem, Seat, Values} from "./messages.js" */
+/** @import {Adopted, BySeat, Card, Hello, Move, Position, Problem, Reason, Seat, Values} from "./messages.js" */
 
 /** @typedef {"values" | "record" | "review" | "exchange" | "puzzles"} Tab */
 /** @typedef {"sit" | "open" | "edit" | "setup" | "share" | "settings" | "help"} Sheet */
@@ -44,6 +44,15 @@
  */
 
 /**
+ * @typedef {object} Matters which cards matter for the guarantee of a seat, at a place
+ * @property {Adopted} deal
+ * @property {number} place
+ * @property {Seat} seat
+ * @property {Reason | null} reason
+ * @property {string} problem
+ */
+
+/**
  * @typedef {object} State
  * @property {"opening" | "open" | "lost" | "refused"} link
  * @property {number} loaded what part of what the page needs is there, while it opens first
@@ -59,6 +68,7 @@
  * @property {string} said the status line
  * @property {string} note said with the next place
  * @property {{card: Card, text: string} | null} why beside the card that may not be played
+ * @property {Matters | null} matters
  * @property {string} typed the beginning of a card: its suit, perhaps a 1
  * @property {Partial<Record<string, Card>>} roving the card of each hand or group that Tab leads to
  * @property {{seats: BySeat<boolean>, paused: boolean, follows: boolean}} computer

@@ -1,9 +1,10 @@
 /** The deal on the board: which one, and which place of its record. */
 
-/** @import {Adopted, Card, DealsAnswer, Position, PositionAnswer} from "../messages.js" */
+/** @import {Adopted, Card, DealsAnswer, Position, PositionAnswer, ReasonsAnswer, Seat} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
 import * as address from "../address.js";
+import { _ } from "../language.js";
 import * as record from "../record.js";
 import { placeText, problemText } from "../sentences.js";
 import { mode, valuesWanted } from "../state.js";
@@ -179,6 +180,25 @@ export class BoardActions extends Part {
     if (moved) {
       this.look();
     }
+  }
+
+  /** Ask which cards matter for a seat's guarantee where one stands. @param {Seat} seat */
+  askReason(seat) {
+    const { deal, shown, tree } = this.state;
+    if (!deal || !shown) {
+      return;
+    }
+    const asked = { deal, place: shown.place, seat, reason: null, problem: "" };
+    this.store.change((s) => {
+      s.matters = asked;
+    });
+    const fields = { deal: deal.deal, played: record.cards(tree), seat };
+    this.talk.ask("reasons", fields, (/** @type {ReasonsAnswer} */ { reason, error, paused }) => {
+      this.store.change((s) => {
+        const problem = error ? problemText(error) : paused ? _("not found in time") : "";
+        s.matters = { ...asked, reason: reason ?? null, problem };
+      });
+    });
   }
 
   back() {

@@ -1,14 +1,14 @@
 /** Puzzles: a card is tried, and answered by the others' replies or by what beats it. */
 
 /** @import {Adopted, Card, DealsAnswer} from "../messages.js" */
-/** @import {MoveAnswer, Problem, PuzzlesAnswer, TrainAnswer} from "../messages.js" */
+/** @import {MoveAnswer, Problem, PuzzlesAnswer, ReasonsAnswer, TrainAnswer} from "../messages.js" */
 /** @import {Progress, TrainState} from "../types-tabs.js" */
 import { cardName } from "../cards.js";
 import { _, fill } from "../language.js";
 import { recall, remember } from "../memory.js";
 import * as record from "../record.js";
 import { sentence } from "../sentences.js";
-import { mode } from "../state.js";
+import { chosen, mode } from "../state.js";
 import { Part } from "./part.js";
 
 const PACE = 700; // ms between cards that are shown, so that they can be followed
@@ -74,8 +74,8 @@ export class TrainActions extends Part {
 
   /** The next puzzle of the list that has not been solved, else the next one. */
   next() {
-    const { list, id, progress } = this.#mine;
-    const all = list ?? [];
+    const { id, progress } = this.#mine;
+    const all = chosen(this.#mine);
     const here = all.findIndex((each) => each.id === id);
     const later = [...all.slice(here + 1), ...all.slice(0, Math.max(0, here))];
     const next = later.find((each) => !progress[each.id]?.solved) ?? later[0];
@@ -98,6 +98,11 @@ export class TrainActions extends Part {
     if (deal) {
       this.beginWith(deal, id);
     }
+  }
+
+  /** List the puzzles of a grade or theme. @param {{grade?: string, theme?: string}} some */
+  choose(some) {
+    this.#set(some);
   }
 
   // Solving it
@@ -157,12 +162,29 @@ export class TrainActions extends Part {
     const why = text
       ? sentence(text)
       : fill(_("The {card} misses the goal."), { card: cardName(card) });
-    this.#set({ phase: "wrong", text: why });
+    this.#set({ phase: "wrong", text: why, reason: null });
+    this.#askReason(card);
     this.#show(
       refutation.map((move) => move.card),
       why,
       () => {},
     );
+  }
+
+  /** Ask which cards matter after a wrong card; in games for points nobody knows. @param {Card} card */
+  #askReason(card) {
+    const { deal } = this.#mine;
+    const goal = this.state.shown?.position.goal;
+    if (deal && goal) {
+      const played = [...record.cards(this.state.tree), card];
+      const says = goal.at_least ? "at_most" : "at_least";
+      const fields = { deal: deal.deal, played, seat: goal.seat, says };
+      this.talk.ask("reasons", fields, (/** @type {ReasonsAnswer} */ { reason }) => {
+        if (reason && this.#mine.deal === deal && this.#mine.phase === "wrong") {
+          this.#set({ reason });
+        }
+      });
+    }
   }
 
   /** @param {boolean} reached */
@@ -268,7 +290,7 @@ export class TrainActions extends Part {
         },
       );
     };
-    const { key } = deal.deal;
+    const key = deal.deal.key?.split(" ")[0]; // there may be several
     if (key && record.cards(tree).length === deal.moves.length) {
       tell(key);
       return;

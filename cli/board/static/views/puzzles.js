@@ -8,9 +8,10 @@
 import { contractSign, seatNamed, suitWord } from "../cards.js";
 import { h } from "../dom.js";
 import { _, fill, ngettext } from "../language.js";
-import { mode } from "../state.js";
+import { chosen, mode } from "../state.js";
 import { pip, withCards } from "./card.js";
-import { button, problemList } from "./pieces.js";
+import { button, problemList, select } from "./pieces.js";
+import { reasonView } from "./reason.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -40,12 +41,19 @@ function solving(state, mine, act) {
     position?.goal
       ? h("p", { key: "goal", class: "task" }, h("b", null, _("Goal"), ": "), position.goal.text, ".")
       : null,
+    entryOf(mine)?.credit
+      ? h("p", { key: "credit", class: "quiet" }, entryOf(mine)?.credit ?? "")
+      : null,
     h(
       "p",
       { key: "text", class: "outcome" },
       sign(mine),
       mine.text ? withCards(mine.text) : question(phase, position?.to_play ?? null),
     ),
+    mine.reason && phase === "wrong" ? reasonView(mine.reason) : null,
+    entryOf(mine)?.comment && (phase === "over" || phase === "shown")
+      ? h("p", { key: "comment" }, entryOf(mine)?.comment ?? "")
+      : null,
     h(
       "div",
       { class: "row", key: "row" },
@@ -66,6 +74,9 @@ function solving(state, mine, act) {
     ),
   );
 }
+
+/** The puzzle on the board in the list. @param {TrainState} mine */
+const entryOf = ({ list: puzzles, id }) => puzzles?.find((each) => each.id === id);
 
 /** @param {TrainState["phase"]} phase @param {Seat | null} seat to play */
 function question(phase, seat) {
@@ -97,10 +108,14 @@ function own({ deal }, act) {
 }
 
 /** @param {TrainState} mine @param {Actions} act */
-function list({ list: puzzles, id, progress }, act) {
-  if (!puzzles?.length) {
+function list(mine, act) {
+  const { list: all, id, progress, grade, theme } = mine;
+  if (!all?.length) {
     return null;
   }
+  const puzzles = chosen(mine);
+  const themes = [...new Set(all.flatMap((each) => each.themes))].sort();
+  const grades = [...new Set(all.map((each) => each.grade))].filter(Boolean).sort();
   const solved = puzzles.filter((puzzle) => progress[puzzle.id]?.solved).length;
   return h(
     "section",
@@ -110,6 +125,22 @@ function list({ list: puzzles, id, progress }, act) {
       "p",
       { class: "quiet" },
       fill(_("{number} of {all} solved"), { number: solved, all: puzzles.length }),
+    ),
+    h(
+      "div",
+      { class: "row", key: "filters" },
+      select(
+        _("Grade"),
+        grade,
+        [["", "–"], ...grades.map((each) => /** @type {[string, string]} */ ([each, each]))],
+        (value) => act.train.choose({ grade: value }),
+      ),
+      select(
+        _("Theme"),
+        theme,
+        [["", "–"], ...themes.map((each) => /** @type {[string, string]} */ ([each, each]))],
+        (value) => act.train.choose({ theme: value }),
+      ),
     ),
     id === null && solved < puzzles.length
       ? button(solved ? _("The next one") : _("The first one"), () => act.train.next(), { key: "next" })
@@ -148,6 +179,7 @@ function entry(puzzle, here, progress, act) {
       contract(puzzle.contract),
       ", ",
       fill(ngettext("{number} card", "{number} cards", puzzle.cards), { number: puzzle.cards }),
+      puzzle.grade ? `, ${fill(_("grade {grade}"), { grade: puzzle.grade })}` : "",
     ),
     h("span", { class: "quiet goal-text" }, puzzle.goal),
     word ? h("span", { class: "said", key: "word" }, word) : null,

@@ -4,9 +4,9 @@
 /** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { seatLetter, seatNamed, SEATS, seatTitle, sideTitle, suitOf } from "../cards.js";
+import { seatLetter, seatNamed, SEATS, seatTitle, seatWord, sideTitle, suitOf } from "../cards.js";
 import { h } from "../dom.js";
-import { _, fill, pgettext } from "../language.js";
+import { _, capital, fill, pgettext } from "../language.js";
 import { mode, values } from "../state.js";
 import {
   boundsOf,
@@ -21,6 +21,7 @@ import {
 } from "../words.js";
 import { cardText } from "./card.js";
 import { button, table } from "./pieces.js";
+import { reasonView } from "./reason.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -59,6 +60,34 @@ export function view(state, act) {
     found ? seats(shown.position, found) : h("p", { class: "quiet" }, _("Searching …")),
     found && found.cards.length ? cards(shown.position, found, act) : null,
     found ? legend(found) : null,
+    matters(state, act),
+  );
+}
+
+/** Which cards matter for each guarantee, asked seat by seat. @param {State} state @param {Actions} act */
+function matters({ deal, shown, matters: mine }, act) {
+  const position = shown?.position;
+  if (!position || position.unit !== "tricks") {
+    return null;
+  }
+  const here = mine?.deal === deal && mine?.place === shown?.place ? mine : null;
+  return h(
+    "section",
+    { class: "matters", key: "matters" },
+    h("h2", null, _("Which cards matter")),
+    h(
+      "div",
+      { class: "row" },
+      SEATS.map((seat) =>
+        button(capital(seatWord(seat)), () => act.board.askReason(seat), {
+          key: seat,
+          class: "button small",
+          "aria-pressed": here?.seat === seat,
+        }),
+      ),
+    ),
+    here && !here.reason ? h("p", { class: "quiet" }, here.problem || _("Searching …")) : null,
+    here?.reason ? reasonView(here.reason) : null,
   );
 }
 

@@ -1,0 +1,74 @@
+"""Which cards matter in a position of the page: those that a guarantee rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from cli.board.requests import AtPlace
+from cli.board.standing import Standing
+from solver.analysis.why import SAYS, Why, check_why, why
+from solver.cards import SUITS, Seat
+from solver.checks import quote
+from solver.described import SEAT, TEXT, by_seat, list_of, record
+from solver.described import field as described
+from solver.engine import Engine
+from solver.errors import DealError, NotationError
+from solver.fields import text_of
+from solver.notation import parse_seat
+from solver.report.why import suit_pattern, title_of
+from solver.run import Run
+
+_MEMORY_MB = 32
+_SEARCHES = 4000  # about half a second with twelve cards
+
+
+def _says(value: str) -> str:
+    says = value.replace("_", " ")
+    if says not in SAYS:
+        names = ", ".join(each.replace(" ", "_") for each in SAYS)
+        raise NotationError(f"{quote(value)}: expected one of {names}")
+    return says
+
+
+REASON = record(
+    described("seat", SEAT, of="claim.seat"),
+    described("text", TEXT, of=lambda why: title_of(why, why.seat)),
+    described(
+        "suits",
+        by_seat(list_of(TEXT)),
+        "ranks by suit, x for a card that may be another, in brackets on the table",
+        lambda why: [
+            [suit_pattern(why.diagram, seat, suit) for suit in range(SUITS)] for seat in Seat
+        ],
+    ),
+    js="Reason",
+)
+
+
+@dataclass(eq=False, kw_only=True)
+class Reasons(AtPlace, Standing):
+    """Which cards matter for the guarantee of a seat, or for what ``says`` of it."""
+
+    seat: Annotated[Seat, text_of(parse_seat)]
+    says: Annotated[str, text_of(_says)] = "exactly"
+
+    _why: Why = field(init=False)
+
+    def prepare(self, older: Standing | None) -> bool:
+        """Raise DealError where nothing is left to play, RuleError in games for points."""
+        self.sliced = False
+        check_why(self.place.position)
+        if not self.place.position.tricks:
+            raise DealError("no card is left to play")
+        return True
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Work it out, in a table of its own: it is not to depend on what was searched before."""
+        position, own = self.place.position, Engine(_MEMORY_MB)
+        self._why = why(position, self.seat, self.says, engine=own, searches=_SEARCHES, run=run)
+        return True
+
+    def found(self) -> dict[str, Any]:
+        """Return the cards that matter."""
+        return {"reason": REASON.json(self._why)}
