@@ -70,10 +70,13 @@ _NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 _READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment", "Author", "Source", "Id")
 """The other tags that something reads: the score sheet, the titles of reports."""
 
+_LINE_TAGS = ("Variation", "Remark")
+"""Those of ``files/variations``, which nothing is taken for a slip of."""
+
 _WRITTEN_TAGS = ("Seed", "Board", "Grade", "Features", "Theme")
 """Tags that commands write."""
 
-_UNSUSPECTED = {name.lower() for name in _READ_TAGS + _WRITTEN_TAGS}
+_UNSUSPECTED = {name.lower() for name in _READ_TAGS + _LINE_TAGS + _WRITTEN_TAGS}
 _LONGEST_SLIP = 16  # letters of a name that can be a known one with a slip in it
 
 

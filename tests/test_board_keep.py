@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -197,6 +198,41 @@ def test_a_puzzle_goes_on_with_its_values_hidden(page: Page) -> None:
     expect(page.locator(".solving.try")).to_be_visible()
     expect(page.locator(".badge")).to_have_count(0)
     expect(page.locator(".entry[aria-current]")).to_contain_text("Puzzle 25")
+
+
+def test_branches_and_remarks_go_into_the_file_and_the_link(
+    board: RunningBoard, browser: Browser
+) -> None:
+    with context(browser) as window:
+        page = window.new_page()
+        page.goto(board.address)
+        with_branch(page)
+        page.get_by_label("Mark").select_option("?!")
+        page.get_by_label("Comment").fill('Not "high" enough')
+        page.keyboard.press("Tab")
+        expect(page.locator(".comment")).to_have_text(re.compile('Not "high" enough$'))
+        accessible(page)
+        before = rows(page)
+        assert any("?!" in row for row in before)
+        page.get_by_role("button", name="Save", exact=True).click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save this deal").click()
+        text = download.value.path().read_text(encoding="utf-8")
+        assert '[Variation "SA SQ S7"]' in text
+        assert '[Remark "SA SQ S7: ?! Not \\"high\\" enough"]' in text
+        page.keyboard.press("Escape")
+        page.keyboard.press("Home")
+        expect(cards(page)).to_have_count(12)
+        link = page.url
+    with context(browser) as window:  # one that has kept nothing
+        page = window.new_page()
+        page.goto(board.address)
+        open_text(page, text)
+        assert rows(page) == before
+        other = window.new_page()
+        other.goto(link)
+        expect(cards(other)).to_have_count(12)
+        assert rows(other) == before
 
 
 @pytest.mark.slow

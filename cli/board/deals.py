@@ -10,18 +10,27 @@ from cli.board.place import MOVE, Place, place_of, unsaid_of
 from cli.board.problems import problem, problem_of, problem_of_draft
 from solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
 from solver.deal import Deal
+from solver.described import CARD, TEXT, field, list_of, record
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.exchange.before import before_exchange
 from solver.exchange.surprise import taken_up, trumps_of
 from solver.fields import cards_of, echo, text_of
 from solver.files.entry import Entry
 from solver.files.jsonfile import DEAL, deal_from_json
+from solver.files.variations import remarks_of, variations_of
 from solver.notation import format_hand, parse_hand
 from solver.rules.exchange import NoExchange
 from solver.rules.registry import get_variant
 from solver.rules.trick import arranged
 from solver.rules.variant import Variant
 from solver.words import _, gettext, pgettext
+
+REMARKED = record(
+    field("played", list_of(CARD), "the last is meant"),
+    field("mark", TEXT),
+    field("comment", TEXT),
+    js="Remark",
+)
 
 
 def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None) -> dict[str, Any]:
@@ -36,14 +45,33 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
             wrong = problem(message, deal=number)
     except SolverError as error:
         wrong = problem_of(error, deal=number)
+    lines, remarks, slips = _lines(deal) if place is not None and place.positions else ([], [], [])
     data = {
         "deal": deal_json(deal),
         "title": title_of(deal, number),
-        "warnings": list(warnings),
+        "warnings": [*warnings, *slips],
         "moves": [] if place is None else list(map(MOVE.json, place.moves)),
+        "variations": lines,
+        "remarks": remarks,
         **_exchange_json(deal),
     }
     return data if wrong is None else data | {"problem": wrong}
+
+
+def _lines(deal: Deal) -> tuple[list[Any], list[Any], list[str]]:
+    """Return a deal's variations and remarks, and what is wrong with those that are left out."""
+    lines: list[Any] = []
+    remarks: list[Any] = []
+    slips: list[str] = []
+    try:
+        for cards in variations_of(deal):
+            lines.append(list(map(MOVE.json, place_of(deal, cards).moves)))
+        for remark in remarks_of(deal):
+            place_of(deal, remark.played)
+            remarks.append(REMARKED.json(remark))
+    except SolverError as error:
+        slips.append(str(error))
+    return lines, remarks, slips
 
 
 def deal_json(deal: Deal) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from cli.board.deals import REMARKED
 from cli.board.game import ADVISED, LISTED
 from cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
 from cli.board.problems import PROBLEM
@@ -69,6 +70,8 @@ ADOPTED = record(
     said("title", TEXT),
     said("warnings", _TEXTS),
     said("moves", list_of(MOVE), "of the recorded play"),
+    said("variations", list_of(list_of(MOVE)), "other ways to play"),
+    said("remarks", list_of(REMARKED)),
     said("can_exchange", _SEATS),
     said("no_exchange", nullable(TEXT), "why there is no exchange to look at in its game"),
     said(
@@ -269,7 +272,19 @@ _HEAD = """\
 def types() -> str:
     """Return the types of all messages as a module of the page."""
     inner = (
-        *(PLAYED, MOVE, PROBLEM, _DEAL, PUT_AWAY, ADOPTED, VARIANT, HELLO, GOAL, POSITION),
+        *(
+            PLAYED,
+            MOVE,
+            PROBLEM,
+            _DEAL,
+            PUT_AWAY,
+            REMARKED,
+            ADOPTED,
+            VARIANT,
+            HELLO,
+            GOAL,
+            POSITION,
+        ),
         *(_SURE_OF, CARD_VALUE, VALUES, EXCHANGED, EXCHANGE_FOUND, _REVIEWED_CARD, REVIEW_FOUND),
         *(PUZZLE_ENTRY, REASON, LISTED, CHOICE, ASKED, SCORE, SHEET, SEEN, ADVISED, ANSWER),
     )

@@ -60,11 +60,20 @@
  */
 
 /**
+ * @typedef {object} Remark
+ * @property {Card[]} played the last is meant
+ * @property {string} mark
+ * @property {string} comment
+ */
+
+/**
  * @typedef {object} Adopted a deal as the service took it
  * @property {Deal} deal
  * @property {string} title
  * @property {string[]} warnings
  * @property {Move[]} moves of the recorded play
+ * @property {Move[][]} variations other ways to play
+ * @property {Remark[]} remarks
  * @property {Seat[]} can_exchange
  * @property {string | null} no_exchange why there is no exchange to look at in its game
  * @property {PutAway | null} put_away what is put away of hand and surprise, if there is one

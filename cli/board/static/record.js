@@ -4,10 +4,31 @@
  * Every function returns a new tree. Whether a card may be played is not asked here.
  */
 
-/** @import {Card, Move} from "./messages.js" */
+/** @import {Adopted, Card, Move} from "./messages.js" */
 /** @import {Place, Tree} from "./types.js" */
 
 export const ROOT = 0;
+
+const VARIATION = "Variation";
+const REMARK = "Remark";
+
+/**
+ * The record that came with a deal, its variations and remarks included; at the start.
+ *
+ * @param {Adopted} deal
+ * @returns {Tree}
+ */
+export function of({ moves, variations = [], remarks = [] }) {
+  let tree = start(moves);
+  for (const line of variations) {
+    tree = line.reduce((here, move) => play(here, move.card, { move }), first(tree));
+  }
+  for (const { played, mark, comment } of remarks) {
+    const there = played.reduce((here, card) => play(here, card), first(tree));
+    tree = remark(there, there.at, { mark, comment });
+  }
+  return { ...tree, at: ROOT, last: new Map(), changes: 0 };
+}
 
 /** @param {Move[]} moves @returns {Tree} at the start of a recorded play */
 export function start(moves = []) {
@@ -179,6 +200,47 @@ export function promote(tree, id) {
   }
   return { ...tree, places, changes: tree.changes + 1 };
 }
+
+/**
+ * Mark a card, or say something of it.
+ *
+ * @param {Tree} tree
+ * @param {number} id
+ * @param {{mark?: string, comment?: string}} some
+ * @returns {Tree}
+ */
+export function remark(tree, id, some) {
+  const places = new Map(tree.places);
+  places.set(id, { ...place(tree, id), ...some });
+  return { ...tree, places, changes: tree.changes + 1 };
+}
+
+/**
+ * The tags of a file that hold the variations and remarks of a record.
+ *
+ * @param {Tree} tree
+ * @returns {[string, string][]}
+ */
+export function tags(tree) {
+  const all = [...tree.places.values()];
+  const ends = all.filter((here) => here.id !== ROOT && !here.next.length);
+  const lines = ends.filter((here) => !onMainLine(tree, here.id));
+  const said = all.filter((here) => here.mark || here.comment);
+  return [
+    ...lines.map((here) => /** @type {[string, string]} */ ([VARIATION, cards(tree, here.id).join(" ")])),
+    ...said.map(
+      (here) =>
+        /** @type {[string, string]} */ ([
+          REMARK,
+          `${cards(tree, here.id).join(" ")}: ${[here.mark, here.comment].filter(Boolean).join(" ")}`,
+        ]),
+    ),
+  ];
+}
+
+/** Other tags of a deal. @param {[string, string][]} given */
+export const otherTags = (given) =>
+  given.filter(([name]) => ![VARIATION, REMARK].includes(name));
 
 /**
  * Note what the service said of the cards up to `id`.

@@ -150,12 +150,21 @@ export function dealToSave(state) {
   const given = deal?.deal ?? { hands: [] };
   // A play that cannot be followed is kept as it came; that of a puzzle leads up to it.
   const kept = given.goal || (given.play?.length ?? 0) !== (deal?.moves.length ?? 0);
-  return kept
-    ? given
-    : withPlay(
-        state,
-        record.mainLine(tree).map((here) => here.card),
-      );
+  const main = record.mainLine(tree).map((here) => here.card);
+  return withLines(state, kept ? given : withPlay(state, main));
+}
+
+/**
+ * A deal with the variations and remarks of the record on the board.
+ *
+ * @param {State} state
+ * @param {Deal} given
+ * @returns {Deal}
+ */
+export function withLines({ tree }, given) {
+  const { tags: before = [], ...rest } = given;
+  const tags = [...record.otherTags(/** @type {[string, string][]} */ (before)), ...record.tags(tree)];
+  return tags.length ? { ...rest, tags } : rest;
 }
 
 /**

@@ -24,6 +24,8 @@
  * @property {Move | null} move what the service said of the card
  * @property {number[]} next the main continuation first
  * @property {boolean} recorded came with the deal
+ * @property {string} [mark] "!", "?" and the like
+ * @property {string} [comment]
  */
 
 /**

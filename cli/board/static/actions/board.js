@@ -7,7 +7,7 @@ import * as address from "../address.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
 import { placeText, problemText } from "../sentences.js";
-import { mode, valuesWanted } from "../state.js";
+import { mode, valuesWanted, withLines } from "../state.js";
 import { searchOf } from "../talk.js";
 import { Part } from "./part.js";
 
@@ -120,7 +120,8 @@ export class BoardActions extends Part {
       }
     });
     const values = valuesWanted(this.state);
-    const fields = { deal: deal.deal, played: record.cards(tree), values };
+    const lined = withLines(this.state, deal.deal); // for the page's address
+    const fields = { deal: lined, played: record.cards(tree), values };
     this.talk.ask("position", fields, (answer) => this.#hear(place, answer));
   }
 
@@ -240,6 +241,13 @@ export class BoardActions extends Part {
   promote(id) {
     this.store.change((s) => {
       s.tree = record.promote(s.tree, id);
+    });
+  }
+
+  /** Mark the last card, or say something of it. @param {{mark?: string, comment?: string}} some */
+  remark(some) {
+    this.store.change((s) => {
+      s.tree = record.remark(s.tree, s.tree.at, some);
     });
   }
 

@@ -117,7 +117,7 @@ export class KeepActions extends Part {
 
   /** The record of a deal as it was left. @param {Adopted} deal */
   treeOf(deal) {
-    return this.#trees.get(deal) ?? record.start(deal.moves);
+    return this.#trees.get(deal) ?? record.of(deal);
   }
 
   /** Keep what has changed, and remember what there was. */

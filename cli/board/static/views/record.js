@@ -9,7 +9,8 @@ import { h } from "../dom.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
 import { cardText } from "./card.js";
-import { button } from "./pieces.js";
+import { mode } from "../state.js";
+import { button, select } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -33,12 +34,52 @@ export function view(state, act) {
         "aria-disabled": act.keep.redoable ? null : "true",
       }),
     ),
+    tree.at === record.ROOT || mode(state) === "train" ? null : remarks(record.place(tree), act),
     problem && h("p", { class: "warning", key: "problem" }, problem.message),
     line.length
       ? tricks(tree, line, act)
       : h("p", { class: "quiet" }, _("Nothing played yet: click a card, or type it, suit first: s7.")),
     result(state),
   );
+}
+
+const MARKS = ["!", "?", "!!", "??", "!?", "?!"];
+
+/** What is said of the last card, to be written. @param {Place} place @param {Actions} act */
+function remarks({ id, card, mark = "", comment = "" }, act) {
+  return h(
+    "div",
+    { class: "row remarks", key: `remarks-${id}` },
+    cardText(card),
+    select(
+      _("Mark"),
+      mark,
+      [["", "–"], ...MARKS.map((sign) => /** @type {[string, string]} */ ([sign, sign]))],
+      (sign) => act.board.remark({ mark: sign }),
+    ),
+    h(
+      "label",
+      { class: "field" },
+      h("span", null, _("Comment")),
+      h("input", {
+        type: "text",
+        maxlength: "300",
+        autocomplete: "off",
+        value: comment,
+        onchange: (/** @type {Event} */ event) =>
+          act.board.remark({ comment: /** @type {HTMLInputElement} */ (event.target).value.trim() }),
+      }),
+    ),
+  );
+}
+
+/** What has been said of cards. @param {Place[]} places */
+function comments(places) {
+  return places
+    .filter((place) => place.comment)
+    .map((place) =>
+      h("p", { class: "comment", key: `c${place.id}` }, cardText(place.card), place.mark ?? "", " ", place.comment),
+    );
 }
 
 /** @param {State} state */
@@ -90,6 +131,14 @@ function tricks(tree, line, act) {
       null,
       [...rows].map(([trick, places]) => [
         trickRow(tree, trick, places, act),
+        places.some((place) => place.comment)
+          ? h(
+              "tr",
+              { key: `n${trick}`, class: "branches" },
+              h("td", null),
+              h("td", { colspan: 3 }, comments(places)),
+            )
+          : null,
         branchRow(tree, trick, places, act),
       ]),
     ),
@@ -139,6 +188,7 @@ function cardLink(tree, place, act, notes = []) {
       onclick: () => act.board.jump(place.id),
     },
     cardText(place.card),
+    place.mark,
     said && h("span", { class: "said" }, `, ${said}`),
   );
 }
@@ -190,6 +240,7 @@ function branch(tree, place, act) {
       { class: "moves", key: "moves" },
       line.map((each) => [trickMark(each, place), cardLink(tree, each, act)]),
     ),
+    ...comments(line),
     here &&
       h(
         "button",
