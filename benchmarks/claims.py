@@ -15,9 +15,10 @@ import numpy as np
 
 from solver.advice.behaviour import Belief
 from solver.advice.claim import advise_claim
-from solver.advice.opponents import Strength, card_to_play
+from solver.advice.opponents import card_to_play
 from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import half_width
+from solver.advice.strength import Strength
 from solver.advice.worlds import Worlds
 from solver.cards import Seat, cards_in, rank_of, suit_of
 from solver.engine import Engine

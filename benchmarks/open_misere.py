@@ -22,10 +22,11 @@ import numpy as np
 from kept_rows import keep, take_up
 from play import Dealt, misere
 
-from solver.advice.opponents import Strength, card_to_play
+from solver.advice.opponents import card_to_play
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.seen import Seen
 from solver.advice.statistics import half_width
+from solver.advice.strength import Strength
 from solver.advice.thumb_play import rule_of_thumb
 from solver.cards import SEATS, Seat
 from solver.engine import Engine

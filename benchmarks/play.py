@@ -31,11 +31,12 @@ import numpy as np
 from kept_rows import keep, read, take_up
 
 from solver.advice.behaviour import Belief
-from solver.advice.opponents import Strength, card_to_play
+from solver.advice.opponents import card_to_play
 from solver.advice.play import advise_play, equal_cards, played_out
 from solver.advice.play_open import open_points
 from solver.advice.seen import Seen
 from solver.advice.statistics import half_width
+from solver.advice.strength import Strength
 from solver.advice.thumb_bids import bid_worth
 from solver.advice.thumb_hand import best_kept, trump_to_avoid
 from solver.advice.worlds import Block, Worlds

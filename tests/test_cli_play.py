@@ -12,9 +12,10 @@ from positions import played_on
 
 from cli.table import play
 from solver.advice.behaviour import Belief, turns
-from solver.advice.opponents import Strength, card_to_play
+from solver.advice.opponents import card_to_play
 from solver.advice.said import auction_of
 from solver.advice.seen import Seen
+from solver.advice.strength import Strength
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, cards_in, triple
 from solver.deal import hands_played

@@ -18,7 +18,6 @@ import pytest
 from commands import error, manni, output
 from games import SMALL, after, random_deal, random_game, record
 
-from cli.commands.play import _check_table
 from solver import reference
 from solver.advice.bids import advise_bids
 from solver.advice.contract import advise_contract
@@ -74,6 +73,7 @@ from solver.rules.scoring import AfterDeals, AllMark, Scoring, SeatTargets, Targ
 from solver.rules.shuffle import generator
 from solver.rules.variant import MANNI, Option, Variant
 from solver.scoresheet import play_entries, record_deal
+from solver.table.game import check_table
 from solver.values.batch import question_of
 
 F, M, D = Seat
@@ -381,13 +381,13 @@ def test_nobody_exchanges() -> None:
 )
 def test_the_table_says_what_it_cannot_play(variant: Variant, message: str) -> None:
     with pytest.raises(RuleError, match=message):
-        _check_table(variant)
+        check_table(variant)
 
 
 @pytest.mark.parametrize("code", VARIANTS)
 def test_the_table_plays_every_game_here(code: str) -> None:
     if code in OURS:
-        _check_table(VARIANTS[code])
+        check_table(VARIANTS[code])
 
 
 @pytest.fixture
@@ -517,7 +517,7 @@ def test_a_game_of_tricks_that_are_marked_is_played_to_its_end(
     none = f"there is no advice on the play in {code}: tricks are not counted against targets"
     begin = f"The computer plays by the rule of thumb: {none}."
     assert played.stderr.count(begin) == 1
-    assert f"? for advice): {none}\n" in played.stderr
+    assert "? for advice): By rule of thumb: " in played.stderr
     for taken in re.findall(r'Result "F:(.) M:(.) D:(.)"', played.stdout):
         marked = ", ".join(
             f"{seat.word} {-int(tricks)}" for seat, tricks in zip(Seat, taken, strict=True)

@@ -12,9 +12,10 @@ from commands import error, manni, output
 from positions import played_on
 
 from solver.advice.behaviour import Belief
-from solver.advice.opponents import Strength, card_to_play
+from solver.advice.opponents import card_to_play
 from solver.advice.play import equal_cards
 from solver.advice.seen import Seen
+from solver.advice.strength import Strength
 from solver.advice.thumb_play import rule_of_thumb
 from solver.advice.worlds import Worlds
 from solver.cards import Seat, cards_in, hand_of

@@ -15,10 +15,11 @@ from positions import played_on
 from solver import reference
 from solver.advice.behaviour import Belief
 from solver.advice.evidence import declarer_logs, log_likelihoods
-from solver.advice.opponents import Strength, card_to_play
+from solver.advice.opponents import card_to_play
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_open import open_taken, points_wanted
 from solver.advice.seen import Seen
+from solver.advice.strength import Strength
 from solver.advice.thumb_hand import declarer_points
 from solver.advice.thumb_play import PlainRule
 from solver.advice.worlds import Worlds

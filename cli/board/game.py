@@ -12,7 +12,7 @@ from cli.board.requests import Cards, Number, StrengthAsked, Text
 from cli.board.seen import CLAIM, PASS, coded, named
 from cli.board.shelf import Shelf
 from cli.board.standing import Standing
-from solver.advice.opponents import Strength
+from solver.advice.strength import Strength
 from solver.cards import Seat
 from solver.described import COUNT, FLAG, TEXT, list_of, nullable, record
 from solver.engine import Engine

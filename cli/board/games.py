@@ -20,7 +20,8 @@ from typing import Any, Protocol
 from cli.board.seen import Sight, seen_at
 from cli.board.worker import Search
 from cli.outfile import write_file
-from solver.advice.opponents import Strength, card_to_play
+from solver.advice.opponents import card_to_play
+from solver.advice.strength import Strength
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.dealing import random_deals

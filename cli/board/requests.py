@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from typing import Annotated, Any, NoReturn, Self, get_args, get_type_hints
 
 from cli.board.place import Place, place_of
-from solver.advice.opponents import Strength
+from solver.advice.strength import Strength
 from solver.checks import quote
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError

@@ -9,8 +9,9 @@ from typing import Annotated, Any
 from cli.board.place import MOVE, POSITION, Place, goal_state, need_of, place_of
 from cli.board.requests import AtPlace, Flag, StrengthAsked
 from cli.board.standing import Standing
-from solver.advice.opponents import Strength, card_to_play
+from solver.advice.opponents import card_to_play
 from solver.advice.seen import Seen
+from solver.advice.strength import Strength
 from solver.cards import card_name
 from solver.deal import Deal
 from solver.described import by_letter

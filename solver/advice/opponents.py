@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.seen import Seen
+from solver.advice.strength import Strength
 from solver.advice.thumb_hand import thumb_discards, thumb_score
 from solver.advice.thumb_play import by_policy, rule_of_thumb
 from solver.cards import SEATS, cards_in, rank_of, suit_of
@@ -18,29 +18,6 @@ from solver.rules.points import targets
 from solver.rules.trick import trick_winner
 from solver.rules.variant import Variant
 from solver.run import Run
-
-
-class Strength(Enum):
-    """How a seat plays: by what it looks at, and in how many worlds.
-
-    A novice takes what tricks he can with the highest card; the casual player goes by the policy,
-    but does not remember what was played before the trick; ``THUMB`` does. The others play every
-    card in worlds.
-    """
-
-    NOVICE = "novice"
-    CASUAL = "casual"
-    THUMB = "thumb"
-    FAIR = "fair"
-    STRONG = "strong"
-
-    def worlds_in(self, seen: Seen) -> int:
-        """Return how many worlds it plays every card in, or solves where they are solved."""
-        if self not in (Strength.FAIR, Strength.STRONG):
-            return 0
-        if seen.rolls_out:
-            return 50 if self is Strength.FAIR else 400
-        return 10 if self is Strength.FAIR else 60
 
 
 def card_to_play(

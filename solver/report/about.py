@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from solver.deal import Deal
 from solver.described import TEXT, field, record
+
+if TYPE_CHECKING:
+    from solver.deal import Deal
 
 
 class About(NamedTuple):

@@ -19,10 +19,11 @@ from solver.advice.claim import advise_claim
 from solver.advice.contract import advise_contract
 from solver.advice.exchange import advise_exchange
 from solver.advice.name_trump import advise_trump
-from solver.advice.opponents import Strength, call_to_make, card_to_play, cards_to_put_down
+from solver.advice.opponents import call_to_make, card_to_play, cards_to_put_down
 from solver.advice.play import advise_play
 from solver.advice.put_away import advise_put_away
 from solver.advice.seen import Moment, Seen
+from solver.advice.strength import Strength
 from solver.advice.thumb_bids import bid_to_make
 from solver.advice.thumb_hand import best_kept, takes_all, trump_to_name
 from solver.advice.view import holding, naming, view

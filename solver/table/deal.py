@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from solver.advice.opponents import Strength, call_to_make, cards_to_put_down
+from solver.advice.opponents import call_to_make, cards_to_put_down
 from solver.advice.seen import Seen
+from solver.advice.strength import Strength
 from solver.cards import SEATS, Seat, hand_of, triple
 from solver.deal import Deal
 from solver.notation import parse_call

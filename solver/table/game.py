@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from solver.advice.opponents import Strength
 from solver.advice.play import check_advised
+from solver.advice.strength import Strength
 from solver.cards import Seat, by_seat
 from solver.deal import Deal
 from solver.errors import DealError, RuleError, SolverError

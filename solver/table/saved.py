@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from solver import checks
-from solver.advice.opponents import Strength
+from solver.advice.strength import Strength
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.errors import DealError, NotationError

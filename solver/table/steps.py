@@ -11,8 +11,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from solver.advice.opponents import Strength
 from solver.advice.seen import Seen
+from solver.advice.strength import Strength
 from solver.cards import Seat
 from solver.errors import RuleError
 from solver.position import Position

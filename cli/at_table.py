@@ -1,0 +1,166 @@
+"""Sitting down at the table of ``manni play``, or going on with a game."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from itertools import islice
+from random import SystemRandom
+
+from cli import inputs, output
+from cli.outfile import check_target, ending, write_file
+from cli.table import LeftError, play
+from solver.advice.strength import Strength
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.dealing import random_deals
+from solver.errors import DealError, SolverError
+from solver.files.dealfile import format_deals
+from solver.files.jsonfile import format_json
+from solver.files.reading import is_json
+from solver.report.cards import card_text
+from solver.report.sheet import player_name
+from solver.report.text import AnyText, Text, fill
+from solver.rules.drawing import draw_dealer
+from solver.rules.game import PLAYERS, Names
+from solver.rules.shuffle import generator_apart
+from solver.rules.variant import Variant
+from solver.table.game import (
+    check_table,
+    deal_course,
+    game_course,
+    names_at,
+    new_game,
+    resumed,
+)
+from solver.table.saved import SavedGame, Settings
+from solver.table.steps import Course
+from solver.words import _
+
+_DRAW = "draw"
+
+
+def sit_down(
+    file: str | None,
+    number: int | None,
+    game: bool,
+    dealer: str | None,
+    variant: Variant | None,
+    seed: int | None,
+    seat: Seat | None,
+    level: Strength,
+    target: str | None,
+    as_json: bool,
+) -> None:
+    """Play a deal, or a ``game`` from its beginning. Of a deal the file or the game is given."""
+    if target is not None:
+        as_json |= ending(target, "manni", "json") == "json"
+        check_target(target, [file])
+        _check_new(target)
+    saved = _saved(target, as_json, is_new=True)
+    if seed is None:
+        seed = SystemRandom().randrange(1 << 32) if file is None else 0
+    if game:
+        assert variant is not None
+        check_table(variant)
+        begins = new_game(variant, _dealer(variant, seed, dealer))
+        course = game_course(begins, Settings(True, seed, level), saved)
+    else:
+        settings = Settings(False, seed, level, seat or Seat.FOREHAND)
+        place, deal = _dealt(file, seed, variant, number or 1)
+        course = deal_course(place, deal, settings, variant, saved)
+    _play(course, saved, "" if file is None else inputs.name_of(file))
+
+
+def go_on(file: str, target: str | None, as_json: bool) -> None:
+    """Go on with the deal or game of a file."""
+    done = [deal for _number, _place, deal in inputs.deals_of(file)]
+    as_json = as_json or is_json(inputs.text_of(file), file)
+    target = file if target is None else target
+    as_json |= ending(target, "manni", "json") == "json"
+    check_target(target, [None])
+    if target != file:
+        _check_new(target)
+    saved, name = _saved(target, as_json, is_new=False), inputs.name_of(file)
+    course = resumed(done, saved, name)
+    if not Settings.of(done[0]).is_game and done[-1].result is not None:
+        raise DealError(f"{name}: the deal has been played to its end")
+    _play(course, saved, name)
+
+
+def _play(course: Course, saved: SavedGame, name: str) -> None:
+    """Play to the end, or until the player leaves; what was played is kept."""
+    stopped = False
+    try:
+        play(course, name)
+    except LeftError:
+        pass
+    except KeyboardInterrupt:
+        stopped = True
+    except SolverError:
+        if saved.deals():  # what was played is kept
+            saved.finish()
+        raise
+    saved.finish()
+    if stopped:
+        output.stopped()
+
+
+def _saved(target: str | None, as_json: bool, is_new: bool) -> SavedGame:
+    """Return what keeps the records: in a file with every card, or on stdout at the end."""
+
+    def write(deals: list[Deal]) -> None:
+        text = format_json(deals) if as_json else format_deals(deals)
+        if target is None:
+            output.result_utf8(text)
+        else:
+            write_file(target, text.encode("utf-8"))
+
+    return SavedGame(write, at_once=target is not None, is_new=is_new)
+
+
+def _check_new(path: str) -> None:
+    """Raise DealError where a new game would go over something."""
+    with suppress(OSError):
+        status = os.stat(path)
+        if stat.S_ISREG(status.st_mode) and status.st_size:
+            raise DealError(
+                f"{path}: there is a record in it: name another file, or go on with that game: "
+                f"manni play {path} --resume"
+            )
+
+
+def _dealt(file: str | None, seed: int, variant: Variant | None, number: int) -> tuple[str, Deal]:
+    """Return one deal, from a file or a seed, after what messages call it."""
+    if file is None:
+        assert variant is not None
+        deals = islice(random_deals(variant, seed), number - 1, None)
+        return "the deal", next(deals)
+    ((_, place, deal),) = inputs.deals_of(file, number)
+    return place, deal
+
+
+def _dealer(variant: Variant, seed: int, dealer: str | None) -> int:
+    """Return the player who deals first: the one named, or the lowest of the cards drawn."""
+    names = names_at(variant)
+    if dealer == _DRAW:
+        return _drawn_dealer(variant, seed, names)
+    return PLAYERS - 1 if dealer is None else names.index(dealer.capitalize())
+
+
+def _drawn_dealer(variant: Variant, seed: int, names: Names) -> int:
+    """Return who deals first by the cards that are drawn for it, and show them.
+
+    They are drawn apart from the deals, which stay those of the seed.
+    """
+    dealer, drawn = draw_dealer(variant, generator_apart(seed))
+    for number, cards in enumerate(drawn):
+        shown: list[AnyText] = []
+        for player, card in cards.items():
+            shown += [", " * bool(shown), f"{player_name(names[player])} ", card_text(card)]
+        told = _("Drawn for the deal: {cards}.")
+        if number:
+            told = _("Drawn for the deal again, the lowest being alike: {cards}.")
+        output.talk(fill(told, cards=Text(*shown)))
+    return dealer
