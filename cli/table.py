@@ -17,6 +17,7 @@ from solver.errors import DealError, NotationError, SolverError
 from solver.report.advised import advised
 from solver.report.cards import call_text, cards_text, hand_text
 from solver.report.course import dealt_lines, noted, told
+from solver.report.said import error_said
 from solver.report.sheet import sheet_text
 from solver.report.text import AnyText, fill, join
 from solver.rules.auction import Call
@@ -269,7 +270,7 @@ def asked(question: str, read: Callable[[str], Answer], hint: Callable[[], AnyTe
                 continue
             return read(line)
         except SolverError as error:
-            output.talk(one_line(str(error)))
+            output.talk(one_line(error_said(error)))
 
 
 def answer() -> str:

@@ -17,6 +17,8 @@ class SolverError(ValueError):
 
     seat: int | None = None
     card: int | None = None
+    told: str = ""
+    """The message in the language spoken; empty where it is in English alone."""
 
 
 class NotationError(SolverError):

@@ -18,6 +18,7 @@ from solver.cards import SUIT_LETTERS, Seat
 from solver.checks import quote
 from solver.errors import NotationError
 from solver.rules.contract import Contract, contract_words
+from solver.words import N_, gettext
 
 _WORD = re.compile(r"[^\s,]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f]")
@@ -93,17 +94,32 @@ def _card_name(word: str, column: int | None, ranks: str) -> str:
             both = _both(words.language())
             found = {*both.suit_first(typed), *both.rank_first(typed)}
     if len(found) > 1:
-        names = " or ".join(sorted(map(card_written, found)))
-        raise NotationError(f"{quote(word)} could be {names}: write that", column=column)
+        told = N_("{word} could be {names}: write that")
+        names = sorted(map(card_written, found))
+        raise _told(told, column, word=quote(word), names=names)
     if not found:
-        raise NotationError(f"{quote(word)} is no card: {_expected(ranks)}", column=column)
+        told = N_("{word} is no card: expected a suit {suits} and a rank {ranks}, such as {card}")
+        raise _told(
+            told,
+            column,
+            word=quote(word),
+            suits=" ".join(map(words.suit_letter, SUIT_LETTERS)),
+            ranks=notation.ranks_text(ranks, words.rank_letter),
+            card=card_written("HT"),
+        )
     return found.pop()
 
 
-def _expected(ranks: str) -> str:
-    suits = " ".join(map(words.suit_letter, SUIT_LETTERS))
-    ranks = notation.ranks_text(ranks, words.rank_letter)
-    return f"expected a suit {suits} and a rank {ranks}, such as {card_written('HT')}"
+def _told(sentence: str, column: int | None, **parts: str | list[str]) -> NotationError:
+    """Return an error whose message is in English, and also told in the language spoken."""
+
+    def filled(sentence: str, either: str) -> str:
+        texts = {n: p if isinstance(p, str) else either.join(p) for n, p in parts.items()}
+        return sentence.format(**texts)
+
+    error = NotationError(filled(sentence, " or "), column=column)
+    error.told = filled(gettext(sentence), gettext(" or "))
+    return error
 
 
 class _Signs(NamedTuple):

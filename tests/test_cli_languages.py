@@ -146,7 +146,27 @@ def test_a_card_misspelt_at_a_table_of_manille_is_told_the_ranks_of_the_game() -
     said = manni(*call, text="general\nS\nX\n").stderr
     assert "'X' is no card: expected a suit S H D C and a rank T A K Q J 9 8 7, such as HT" in said
     said = manni("--language", "is", *call, text="general\nS\nX\n").stderr
-    assert "a suit S H T L and a rank 10 Á K D G 9 8 7, such as H10" in said
+    assert "'X' er ekkert spil: lit S H T L og gildi 10 Á K D G 9 8 7 þarf, til dæmis H10" in said
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "said"),
+    [
+        ("is", "T7\nDT\nhætta\n", ["miðhönd er ekki með ♦7", "'DT' gæti verið T10 eða TD"]),
+        ("fr", "K7\nCK\nquitter\n", ["le second n’a pas ♦7", "'CK' peut être CR ou TR"]),
+    ],
+)
+def test_a_wrong_card_is_told_in_the_language(language: str, typed: str, said: list[str]) -> None:
+    found = manni("--language", language, "puzzle", "train", "--deal", "25", text=typed).stderr
+    for text in said:
+        assert text in found
+    assert not ENGLISH.findall(found.partition("\n")[2]), found
+
+
+def test_a_card_that_does_not_follow_suit_is_told_in_the_language() -> None:
+    call = ["play", "--variant", "trjamann", "--deal", "3", "--seat", "F"]
+    said = manni("--language", "is", *call, text="nóló\nekkert\nSÁ\nhætta\n").stderr
+    assert "forhönd er ekki með ♠Á" in said
 
 
 def test_the_rules_of_a_game_in_two_languages() -> None:

@@ -9,6 +9,7 @@ from solver.cards import SEAT_WORDS, Seat
 from solver.checks import one_line
 from solver.described import CARD, COUNT, SEAT, TEXT, field, record
 from solver.errors import NotationError, SolverError
+from solver.report.said import error_said
 
 _FIELD = re.compile('^field "[^"]*": ')
 _OPTION = re.compile(r" \(--[a-z-]+\)")
@@ -45,7 +46,7 @@ def problem_of(
     error: SolverError, *, deal: int | None = None, line: int | None = None
 ) -> dict[str, Any]:
     """Return an error of the library as one of the page."""
-    message = _OPTION.sub("", str(error))
+    message = _OPTION.sub("", error_said(error))
     if isinstance(error, NotationError):
         deal = error.deal if deal is None else deal
         line = error.line if line is None else line
