@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from boards import RunningBoard
-from browser import NARROW, accessible, visit
+from browser import NARROW, WIDE, accessible, visit
 from playwright.sync_api import Browser, Page, expect
 
 from cli.board.address import address_of
@@ -33,7 +33,7 @@ def speaking(request: pytest.FixtureRequest) -> Iterator[tuple[str, RunningBoard
 def words_of(page: Page) -> str:
     """Return what a page shows and says, but for the title and comment of the deal."""
     texts = page.locator("body *:not(script, style, option, h1)").evaluate_all(
-        """all => all.flatMap(each => [
+        """all => all.filter(each => !each.matches(".puzzles b, .file-name")).flatMap(each => [
             ...[...each.childNodes].filter(node => node.nodeType === 3).map(node => node.data),
             each.getAttribute("aria-label"), each.title, each.placeholder,
         ]).filter(Boolean)"""
@@ -104,12 +104,55 @@ def test_every_sheet_opens_in_every_language(
     language, board = speaking
     with visit(browser, board, place(GAMES[0])) as page:
         expect(page.locator(".progress.exact")).to_be_visible()
-        sheets = {"fr": ("Ouvrir", "Contrat", "Réglages"), "is": ("Opna", "Sögn", "Stillingar")}
+        sheets = {
+            "fr": ("Ouvrir", "Modifier", "Contrat", "Garder", "Réglages", "Aide"),
+            "is": ("Opna", "Breyta", "Sögn", "Vista", "Stillingar", "Hjálp"),
+        }
         for word in sheets[language]:
             page.get_by_role("button", name=word, exact=True).click()
             dialog = page.locator("dialog")
             expect(dialog.locator("h2")).to_have_text(word)
             page.screenshot(path=screens / f"sheet-{language}-{word}.png")
             accessible(page)
+            if word not in ("Ouvrir", "Opna"):  # whose sample files have English names
+                assert not ENGLISH.findall(words_of(page))
             page.keyboard.press("Escape")
             expect(dialog).to_have_count(0)
+
+
+TABS = {"fr": ("Revue", "Échange", "Problèmes"), "is": ("Yfirferð", "Skipti", "Þrautir")}
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_reviews_exchanges_and_puzzles(
+    speaking: tuple[str, RunningBoard], size: tuple[int, int], browser: Browser, screens: Path
+) -> None:
+    language, board = speaking
+    review, exchange, puzzles = TABS[language]
+    with visit(browser, board, place("played"), size) as page:
+        for tab, sign in (
+            (review, ".reviewed tbody tr"),
+            (exchange, ".ranked tbody tr"),
+            (puzzles, ".puzzles li"),
+        ):
+            page.get_by_role("tab", name=tab).click()
+            expect(page.locator(sign).first).to_be_visible()
+            page.screenshot(path=screens / f"tab-{language}-{tab}-{size[0]}.png")
+            assert not ENGLISH.findall(words_of(page))
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
+
+
+def test_a_puzzle_is_judged_in_the_language(
+    speaking: tuple[str, RunningBoard], browser: Browser
+) -> None:
+    language, board = speaking
+    with visit(browser, board, "") as page:
+        page.get_by_role("tab", name=TABS[language][2]).click()
+        page.locator(".puzzles .entry").first.click()
+        expect(page.locator(".solving .task")).to_be_visible()
+        page.get_by_role(
+            "button", name={"fr": "Montrer la solution", "is": "Sýna lausnina"}[language]
+        ).click()
+        over = {"fr": "Le but est atteint.", "is": "Markmiðinu er náð."}[language]
+        expect(page.locator(".solving .outcome")).to_contain_text(over)
+        assert not ENGLISH.findall(words_of(page))

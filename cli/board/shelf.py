@@ -153,7 +153,7 @@ class Shelf:
     @cached_property
     def puzzles_json(self) -> list[dict[str, Any]]:
         """The puzzles: what is asked of whom."""
-        return [PUZZLE_ENTRY.json(each, id=name) for name, each in self._puzzles.items()]
+        return [PUZZLE_ENTRY.told(each, id=name) for name, each in self._puzzles.items()]
 
 
 def _of(shelf: Mapping[str, T], name: str, what: str) -> T:

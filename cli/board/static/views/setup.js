@@ -160,7 +160,7 @@ function without(hello, code) {
 
 /** @param {Variant | undefined} variant */
 function cutWord(variant) {
-  const word = variant?.cut_card ?? _("card cut");
+  const word = variant?.cut_card ? _(variant.cut_card) : _("card cut");
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
