@@ -669,3 +669,19 @@ def test_the_solution_of_a_puzzle_is_shown_and_does_not_count(page: Page) -> Non
     expect(tab).to_contain_text("0 of ")
     tab.get_by_role("button", name="Analyse it").click()
     expect(tab.locator(".solving")).to_have_count(0)
+
+
+def test_a_click_on_the_graph_of_a_review_leads_to_the_card(page: Page) -> None:
+    dialog = opened(page, "Open")
+    dialog.locator(".samples").get_by_role("button", name="played").click()
+    dialog.get_by_role("button", name="Deal 1").first.click()
+    page.get_by_role("tab", name="Review").click()
+    graph = page.get_by_role("img", name="What each seat was sure of, card by card")
+    expect(graph.locator("path")).to_have_count(3)
+    box = graph.bounding_box()
+    assert box is not None
+    graph.click(position={"x": box["width"] * 10.5 / 36, "y": 20})  # the eleventh card
+    expect(page.locator(".table [data-card]")).to_have_count(25)
+    expect(page.locator(".reviewed [aria-current]")).to_have_count(1)
+    expect(graph.locator(".here")).to_have_count(1)
+    accessible(page)

@@ -133,6 +133,9 @@ function children(parent, before, after) {
  * @returns {Node}
  */
 function update(parent, before, after) {
+  if (before === after && after.node) {
+    return after.node; // a view that was kept: nothing in it has changed
+  }
   if (!after.tag) {
     const node = before?.node ?? document.createTextNode(after.text);
     if (before && before.text !== after.text) {

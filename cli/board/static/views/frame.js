@@ -1,5 +1,6 @@
 /** The page: head, board, tabs, controls, and what lies over them. */
 
+/** @import {Adopted} from "../messages.js" */
 /** @import {Sheet, State, Tab} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
@@ -113,11 +114,21 @@ function deals({ file, deal, game: { open: plays } }, act) {
           act.board.showDealAt(Number(/** @type {HTMLSelectElement} */ (event.target).value)),
       },
       other === null ? null : h("option", { key: "other", value: "" }, other),
-      file.deals.map(({ title }, at) =>
-        h("option", { key: at, value: `${at}` }, `${at + 1}. ${title}`),
-      ),
+      titles(file.deals),
     ),
   );
+}
+
+/** @type {WeakMap<Adopted[], VNode[]>} a file may hold a thousand deals: they are listed once */
+const listed = new WeakMap();
+
+/** @param {Adopted[]} deals */
+function titles(deals) {
+  const options =
+    listed.get(deals) ??
+    deals.map(({ title }, at) => h("option", { key: at, value: `${at}` }, `${at + 1}. ${title}`));
+  listed.set(deals, options);
+  return options;
 }
 
 /** @param {State} state @param {Actions} act */

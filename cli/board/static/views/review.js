@@ -30,6 +30,7 @@ export function view(state, act) {
       : null,
     found ? h("p", { key: "text", class: found.partial ? "partial" : "quiet" }, found.text) : null,
     found ? turns(state, found, act) : null,
+    found && found.cards.length > 1 ? graph(state, found, act) : null,
     found ? totals(found) : null,
     found?.exchanges.length
       ? h(
@@ -243,4 +244,77 @@ function totals(found) {
     ),
   );
   return table({ class: "totals", key: "totals" }, _("Over all these cards"), heads, rows);
+}
+
+const STEP = 10; // of the graph, a card; its height is that of a hundred units
+
+/**
+ * What each seat was sure of, card by card; a click leads to the card. Those who use no mouse have the
+ * same in the table of the cards.
+ *
+ * @param {State} state
+ * @param {ReviewFound} found
+ * @param {Actions} act
+ */
+function graph(state, found, act) {
+  const { cards: all, guarantee } = found;
+  const first = /** @type {ReviewedCard} */ (all[0]).number;
+  const most = Math.max(1, ...SEATS.flatMap((seat) => all.map((card) => card.after[seat] ?? 0)));
+  const width = STEP * all.length;
+  /** @param {number} value */
+  const high = (value) => Math.round(100 - (92 * value) / most) - 4;
+  /** From what was before to what is after; a gap where either is not proved. @type {(value: number | null | undefined, at: number, seat: Seat) => string} */
+  const step = (value, at, seat) => {
+    const before = at ? all[at - 1]?.after[seat] : guarantee[seat];
+    if (value === null || value === undefined) {
+      return "";
+    }
+    return `M${STEP * at} ${high(before ?? value)}V${high(value)}H${STEP * (at + 1)}`;
+  };
+  const here = numberShown(state);
+  /** @param {MouseEvent} event */
+  const go = (event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const at = Math.floor(((event.clientX - box.left) / box.width) * all.length);
+    act.review.show(first + Math.max(0, Math.min(all.length - 1, at)));
+  };
+  return h(
+    "figure",
+    { class: "graph", key: "graph" },
+    h("figcaption", { class: "quiet" }, _("What each seat was sure of, card by card")),
+    h(
+      "svg",
+      {
+        viewBox: `0 0 ${width} 100`,
+        preserveAspectRatio: "none",
+        role: "img",
+        "aria-label": _("What each seat was sure of, card by card"),
+        onclick: go,
+      },
+      here !== null && here >= first
+        ? h("rect", {
+            key: "here",
+            class: "here",
+            x: `${STEP * (here - first)}`,
+            y: "0",
+            width: `${STEP}`,
+            height: "100",
+          })
+        : null,
+      SEATS.map((seat) =>
+        h("path", {
+          key: seat,
+          class: `line ${seat}`,
+          d: all.map((card, at) => step(card.after[seat], at, seat)).join(""),
+        }),
+      ),
+    ),
+    h(
+      "p",
+      { class: "legend-line" },
+      SEATS.map((seat) =>
+        h("span", { key: seat }, h("span", { class: `dash ${seat}`, "aria-hidden": "true" }), seatTitle(seat)),
+      ),
+    ),
+  );
 }
