@@ -218,6 +218,8 @@ def test_it_is_said_what_may_be_done_and_what_would_be_advised(browser: Browser)
                 expect(page.locator(".own .card")).to_have_count(12)
                 expect(page.locator(".covered")).to_have_count(2)
                 accessible(page)
+                page.get_by_text("The rules in short").click()
+                expect(page.locator(".rules")).to_contain_text("tricks minus target")
                 page.locator(".own .card").first.click()
                 expect(page.get_by_role("button", name="Put down 1 card")).to_be_visible()
                 page.get_by_role("button", name="Put down 1 card").click()
@@ -378,7 +380,7 @@ def test_hands_that_the_computer_plays_by_themselves_are_covered(
         page.get_by_label("Sees its own hand: by rule of thumb").check()
         page.keyboard.press("Escape")
         for seat in ("Middlehand", "Dealer"):
-            page.get_by_role("button", name=seat, exact=True).click()
+            page.locator(".play-on").get_by_role("button", name=seat, exact=True).click()
         expect(page.locator(".hand.F [data-card]")).to_have_count(12)
         for seat in "MD":
             expect(page.locator(f".hand.{seat} [data-card]")).to_have_count(0)

@@ -22,6 +22,7 @@ from solver.notation import parse_call, parse_contract, parse_seat
 from solver.pool import Pool
 from solver.report.advised import Advised, advised
 from solver.report.text import Table as Rows
+from solver.report.variants import rule_lines
 from solver.rules.auction import Call
 from solver.rules.bidding import find_bid
 from solver.rules.registry import get_variant
@@ -52,6 +53,8 @@ LISTED = record(
     js="GameListed",
 )
 
+RULE = record(named("head", TEXT), named("text", TEXT), js="Rule")
+
 _ROWS = list_of(list_of(TEXT))
 
 ADVISED = record(
@@ -69,6 +72,17 @@ class GameList(Quick):
 
     def answer(self, shelf: Shelf) -> Answer:
         return {"games": [LISTED.told(entry) for entry in shelf.games.listed()]}
+
+
+@dataclass(eq=False, kw_only=True)
+class Rules(Quick):
+    """The rules of a game in short."""
+
+    variant: Text
+
+    def answer(self, shelf: Shelf) -> Answer:
+        lines = rule_lines(get_variant(self.variant))
+        return {"rules": [RULE.told({"head": head, "text": text}) for head, text in lines.items()]}
 
 
 @dataclass(eq=False, kw_only=True)

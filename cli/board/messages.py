@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from cli.board.deals import REMARKED
-from cli.board.game import ADVISED, LISTED
+from cli.board.game import ADVISED, LISTED, RULE
 from cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
 from cli.board.problems import PROBLEM
 from cli.board.reasons import REASON
@@ -251,6 +251,7 @@ ANSWERS = {
     ),
     "reasons": _answer("ReasonsAnswer", maybe("reason", REASON)),
     "games": _answer("GamesAnswer", maybe("games", list_of(LISTED))),
+    "rules": _answer("RulesAnswer", maybe("rules", list_of(RULE))),
     "sit": _answer("SitAnswer", maybe("id", TEXT)),
     "game": _answer("GameAnswer", maybe("game", SEEN)),
     "advise": _answer("AdviseAnswer", _PART, maybe("advice", ADVISED)),
@@ -286,7 +287,7 @@ def types() -> str:
             POSITION,
         ),
         *(_SURE_OF, CARD_VALUE, VALUES, EXCHANGED, EXCHANGE_FOUND, _REVIEWED_CARD, REVIEW_FOUND),
-        *(PUZZLE_ENTRY, REASON, LISTED, CHOICE, ASKED, SCORE, SHEET, SEEN, ADVISED, ANSWER),
+        *(PUZZLE_ENTRY, REASON, LISTED, RULE, CHOICE, ASKED, SCORE, SHEET, SEEN, ADVISED, ANSWER),
     )
     kinds = {kind.js: kind for kind in (*inner, *ANSWERS.values())}
     return "\n".join([_HEAD, *(f"{typedef(*each)}\n" for each in kinds.items()), "export {};\n"])

@@ -74,6 +74,7 @@ KINDS: dict[str, type[Request]] = {
     "train": searches.Train,
     "reasons": Reasons,
     "games": game.GameList,
+    "rules": game.Rules,
     "sit": game.Sit,
     "game": game.Follow,
     "reply": game.Reply,

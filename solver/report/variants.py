@@ -79,8 +79,8 @@ def variants_table(variants: Iterable[Variant]) -> Table:
     return Table([*heads[:5], *(head._replace(left=True) for head in heads[5:])], rows)
 
 
-def variant_text(variant: Variant) -> Text:
-    """Return the rules of a game, one line each."""
+def rule_lines(variant: Variant) -> dict[str, str]:
+    """Return the rules of a game, each after what it is about."""
     lines = {
         "cards": _cards(variant),
         "dealt": _dealing(variant.packets, variant.pile),
@@ -97,7 +97,12 @@ def variant_text(variant: Variant) -> Text:
         "ace": _ace(variant),
         "played": f"{variant.ending}",
     }
-    lines = {pgettext("rule", name): text for name, text in lines.items() if text}
+    return {pgettext("rule", name): text for name, text in lines.items() if text}
+
+
+def variant_text(variant: Variant) -> Text:
+    """Return the rules of a game, one line each."""
+    lines = rule_lines(variant)
     for name, option in variant.options.items():
         lines[f"+{name}"] = gettext(option.meaning)
     width = max(map(len, lines))

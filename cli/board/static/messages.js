@@ -317,6 +317,12 @@
  */
 
 /**
+ * @typedef {object} Rule
+ * @property {string} head
+ * @property {string} text
+ */
+
+/**
  * @typedef {object} Choice
  * @property {string} value
  * @property {string} text
@@ -543,6 +549,16 @@
  * @property {boolean} [paused] the seconds are used up; `go_on` continues
  * @property {Problem} [error]
  * @property {GameListed[]} [games]
+ */
+
+/**
+ * @typedef {object} RulesAnswer
+ * @property {number} number
+ * @property {string} ask
+ * @property {boolean} [done]
+ * @property {boolean} [paused] the seconds are used up; `go_on` continues
+ * @property {Problem} [error]
+ * @property {Rule[]} [rules]
  */
 
 /**

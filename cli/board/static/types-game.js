@@ -1,6 +1,6 @@
 /** The part of the state that belongs to a game at the table. */
 
-/** @import {Advised, Card, Game, GameListed, Seat} from "./messages.js" */
+/** @import {Advised, Card, Game, GameListed, Rule, Seat} from "./messages.js" */
 
 /**
  * @typedef {object} SitForm what is asked before one sits down
@@ -25,6 +25,8 @@
  * @property {string} problem
  * @property {SitForm} form
  * @property {GameListed[]} list
+ * @property {string} rulesOf the game whose rules they are
+ * @property {Rule[]} rules
  */
 
 /** @returns {GameState} */
@@ -42,6 +44,8 @@ export function gameState() {
     problem: "",
     form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "" },
     list: [],
+    rulesOf: "",
+    rules: [],
   };
 }
 

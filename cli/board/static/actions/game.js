@@ -1,7 +1,7 @@
 /** A game at the table: sitting down, what one does there, and the pace at which it is shown. */
 
 /** @import {AdviseAnswer, Card, DealsAnswer, Game, GameAnswer, GamesAnswer} from "../messages.js" */
-/** @import {Answer, Seat, SitAnswer} from "../messages.js" */
+/** @import {Answer, RulesAnswer, Seat, SitAnswer} from "../messages.js" */
 /** @import {SitForm} from "../types-game.js" */
 import * as address from "../address.js";
 import { _ } from "../language.js";
@@ -176,6 +176,7 @@ export class GameActions extends Part {
 
   /** @param {Game} game */
   #take(game) {
+    this.#read(game.variant);
     this.store.change((s) => {
       const asked = s.game.now?.step !== game.step || !s.game.now.asked;
       s.game.now = game;
@@ -192,6 +193,20 @@ export class GameActions extends Part {
         s.game.asking = false;
       }
     });
+  }
+
+  /** Have the rules of the game at hand. @param {string} variant */
+  #read(variant) {
+    if (this.state.game.rulesOf !== variant) {
+      this.store.change((s) => {
+        s.game.rulesOf = variant;
+      });
+      this.talk.ask("rules", { variant }, (/** @type {RulesAnswer} */ { rules }) => {
+        this.store.change((s) => {
+          s.game.rules = rules ?? [];
+        });
+      });
+    }
   }
 
   /** Put a sentence where one looks. @param {string} text */

@@ -139,7 +139,7 @@ function sheetButtons(state, act) {
     state.game.id &&
       h(
         "button",
-        { key: "table", type: "button", class: "main", onclick: () => act.game.show(!state.game.open) },
+        { key: "table", type: "button", class: state.game.open ? "" : "main", onclick: () => act.game.show(!state.game.open) },
         state.game.open ? _("To the board") : _("Back to the table"),
       ),
     SHEETS.filter(([name]) => !state.game.open || AT_TABLE.includes(name)).map(([name, word]) =>

@@ -75,6 +75,7 @@ export function view(state, act) {
             ? null
             : h("p", { key: "none", class: "quiet" }, _("The score sheet stands here after the first deal.")),
         log(now),
+        rules(state),
       ),
     ),
   ];
@@ -103,7 +104,7 @@ function heading(game) {
     h(
       "p",
       { class: "headline" },
-      [number, trumps, who, bid, wanted].filter(Boolean).map((part, at) => [
+      [number, trumps, who, bid && fill(_("bid {bid}"), { bid }), wanted].filter(Boolean).map((part, at) => [
         at ? " · " : "",
         h("span", { key: part, class: part === trumps ? "contract" : "" }, part),
       ]),
@@ -390,7 +391,7 @@ function beside(game) {
     { class: "manni", key: "beside" },
     cut && h("span", { key: "cut" }, capital(game.cut_text), " ", cardText(cut), pile ? " · " : ""),
     shown.length
-      ? h("span", { key: "up" }, _("Face up:"), " ", shown.map((card) => [cardText(card), " "]))
+      ? h("span", { key: "up" }, _("Face up:"), " ", shown.map((card) => [cardText(card), " "]), pile ? "· " : "")
       : null,
     pile ? fill(ngettext("{pile}: {number} card", "{pile}: {number} cards", pile), { pile: capital(game.pile_text), number: pile }) : null,
   );
@@ -449,6 +450,22 @@ function sheet({ players, deals, text }) {
       ),
     ),
     h("p", { class: "end" }, text),
+  );
+}
+
+/** The rules in short. @param {State} state */
+function rules({ game: { rules: lines } }) {
+  return h(
+    "details",
+    { key: "rules" },
+    h("summary", null, _("The rules in short")),
+    h(
+      "dl",
+      { class: "rules" },
+      lines.map(({ head, text }) =>
+        h("div", { key: head }, h("dt", null, head), h("dd", null, text)),
+      ),
+    ),
   );
 }
 

@@ -57,7 +57,7 @@ function fresh({ hello, game }, act) {
       select(
         _("Your seat in the first deal"),
         seat,
-        SEATS.map((each) => [each, seatTitle(each)]),
+        SEATS.map((each) => [each, each === "F" ? _("Forehand, next to the dealer") : seatTitle(each)]),
         (value) => act.game.write({ seat: /** @type {Seat} */ (value) }),
       ),
       select(_("The two others"), strength, STRENGTHS, (value) =>
