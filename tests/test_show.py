@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 from browser import chromium
 from click.testing import CliRunner, Result
-from commands import output
+from commands import error, output
 from PIL import Image, ImageColor
 
 from cli.main import main
@@ -407,7 +407,9 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
     solution = Solver(64).solve(position, cards=True)
     manni = parse_cards("S2 S3 S4 S5 H2 H3 H4 DQ DJ D8 D7 D6 CA CT")
     svg = picture(
-        Scene.of(position, manni=manni, won=(1, 2, 3)), title="A <deal> & more", solution=solution
+        Scene.of(position, manni=manni, won=(1, 2, 3)),
+        about=About("A <deal> & more"),
+        solution=solution,
     )
     found = in_chromium(svg, tmp_path)
     texts = check_picture(found)
@@ -633,3 +635,39 @@ def test_a_long_comment_stands_on_several_lines() -> None:
     lines = re.findall(r">((?:word ?)+)<", svg)
     assert len(lines) > 2
     assert " ".join(lines).split() == words.split()
+
+
+# In print
+
+
+@pytest.mark.parametrize("options", [(), ("--suit-lines",), ("--values", "--suit-lines")])
+def test_a_picture_in_black_and_white_has_no_other_colour(options: tuple[str, ...]) -> None:
+    svg = output("show", "-", "--picture", "-", "--black-and-white", *options, text=PUZZLE)
+    assert set(re.findall(r"#[0-9a-f]{3,6}", svg)) <= {"#000", "#fff", "#ffffff", "#000000"}
+    ElementTree.fromstring(svg)
+
+
+def test_suits_a_line_each_show_every_card_of_a_hand() -> None:
+    svg = output("show", "-", "--picture", "-", "--suit-lines", text=PUZZLE)
+    root = ElementTree.fromstring(svg)
+    texts = [each.text for each in root.iter(f"{SVG}text")]
+    assert texts.count("A") == 2  # spades and hearts
+    assert texts.count("–") == 7  # of the twelve suits of three hands
+    assert not titles(svg)
+    chosen = output("show", "-", "--picture", "-", "--suit-lines", "--values", text=PUZZLE)
+    assert chosen.count('width="18" height="16"') == 3  # forehand's cards have values
+
+
+def test_players_stand_at_their_hands() -> None:
+    text = SAID.replace("[Deal", '[Players "Anna, Björn, Dóra"]\n[Dealer "Anna"]\n[Deal', 1)
+    svg = output("show", "-", "--picture", "-", text=text)
+    assert svg.index(">Björn<") < svg.index(">Dóra<") < svg.index(">Anna<")
+    assert ">Forehand<" not in svg
+
+
+def test_a_picture_as_pdf(tmp_path: Path) -> None:
+    path = tmp_path / "deal.pdf"
+    output("show", "-", "--picture", path, text=SAID)
+    assert path.read_bytes().startswith(b"%PDF-")
+    message = error("show", "-", "--suit-lines", text=SAID, code=2)
+    assert message == "--black-and-white and --suit-lines go with --picture."

@@ -229,6 +229,22 @@ def test_the_page_is_whole_and_needs_nothing_else(tmp_path: Path) -> None:
     assert "@media print" in source
 
 
+def test_a_sheet_has_the_problems_first_and_the_solutions_at_the_back(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.html"
+    output("puzzle", "check", MISERE, "--page", path, "--sheet")
+    source = path.read_text(encoding="utf-8")
+    page = Page(source)
+    problems, _, solutions = source.partition("<h1>Solutions</h1>")
+    assert page.tags.count("svg") == problems.count("<svg") == len(read_deals(MISERE))
+    assert "A high diamond" not in problems
+    assert "A high diamond" in solutions
+    assert problems.count("<h2>") == solutions.count("<h2>") == len(read_deals(MISERE))
+    assert "Main line" not in problems
+    assert solutions.count("Main line") == len(read_deals(MISERE))
+    message = error("puzzle", "check", MISERE, "--sheet", code=2)
+    assert message == "--sheet goes with --page."
+
+
 def test_hostile_names_are_shown_as_text() -> None:
     hostile = "<script>alert(1)</script>&amp;\"'"
     text = (

@@ -76,6 +76,11 @@ class _Wanted:
         metavar="OUT",
         help="Write the puzzles and their solutions as a page (- is stdout).",
     )
+    sheet: bool = options.own(
+        "--sheet",
+        is_flag=True,
+        help="With --page: a sheet to print, problems first and solutions at the back.",
+    )
     proof: bool = options.own(
         "--certify",
         "proof",
@@ -131,6 +136,8 @@ def command(
         raise click.UsageError("--depth goes with --tree or --page.")
     if wanted.all_defences and not wanted.solutions:
         raise click.UsageError("--all-defences goes with --tree or --page.")
+    if wanted.sheet and page is None:
+        raise click.UsageError("--sheet goes with --page.")
     for path in (page, wanted.certificates):
         if path is not None:
             check_target(path, files)
@@ -298,9 +305,10 @@ class _Checker:
 
     def write_page(self, path: str, title: str) -> None:
         """Write what has been found as a page, which says what is missing."""
-        page = solution_page.solutions_page(
-            title, self.entries, depth=self.wanted.depth, note=". ".join(self.missing)
-        )
+        write = solution_page.solutions_page
+        if self.wanted.sheet:
+            write = solution_page.solutions_sheet
+        page = write(title, self.entries, depth=self.wanted.depth, note=". ".join(self.missing))
         if path == "-":
             output.result_utf8(page)
         else:

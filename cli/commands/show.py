@@ -36,6 +36,8 @@ from solver.rules.contract import Contract
     help="With --values: whose tricks stand on the cards: F, M or D (default: the seat of the "
     "goal, or to play).",
 )
+@click.option("--black-and-white", "grey", is_flag=True, help="With --picture: for print.")
+@click.option("--suit-lines", "lines", is_flag=True, help="With --picture: a line for each suit.")
 @click.option("--title", metavar="TEXT", help="The heading, in place of the deal's name.")
 @options.search_options
 @options.json_option
@@ -44,6 +46,8 @@ def command(
     picture: str | None,
     values: bool,
     seat: Seat | None,
+    grey: bool,
+    lines: bool,
     title: str | None,
     search: options.Search,
     as_json: bool,
@@ -53,20 +57,22 @@ def command(
     FILE holds deals (- is stdin). The dealer sits at the bottom, forehand on his left, in
     Manille on his right. A play that stops midway is followed to where it stops; there the
     goal of a puzzle is told, and its comment is not, which may give it away. With --picture it is
-    drawn in SVG, one deal, for a web page or a book (- is stdout).
+    drawn, one deal, in SVG (- is stdout) or PDF; players are named by the tag Players.
     """
     source.check()
     if values and picture is None:
         raise click.UsageError("--values goes with --picture; `manni solve --cards` prints them.")
     if seat is not None and not values:
         raise click.UsageError("--values-of goes with --values.")
+    if (grey or lines) and picture is None:
+        raise click.UsageError("--black-and-white and --suit-lines go with --picture.")
     if as_json and picture is not None:
         raise click.UsageError("--json or --picture, one of the two.")
     if source.file is not None and (source.variant, source.declarer, source.bid) != (None,) * 3:
         raise click.UsageError("--variant, --declarer and --bid go with --hands.")
     if picture is not None:
         check_target(picture, [source.file])
-        ending(picture, "svg")
+        kind = ending(picture, "svg", "pdf")
     bad = inputs.BadDeals(source.keep_going)
     if source.file is None:
         shown = [_hands_given(source)]
@@ -85,7 +91,8 @@ def command(
             raise click.UsageError(
                 f"{inputs.name_of(source.file)} holds {len(shown)} deals: choose one with --deal."
             )
-        _write(picture, _svg(shown[0], search if values else None, seat))
+        svg = _svg(shown[0], search if values else None, seat, grey, lines)
+        _write(picture, _pdf(svg) if kind == "pdf" else svg)
     elif as_json:
         for one in shown:
             output.result_json(SHOWN.json(one))
@@ -131,7 +138,9 @@ def _text(shown: Drawn) -> Text:
     return Text(heading, "\n\n", drawing) if heading else drawing
 
 
-def _svg(shown: Drawn, search: options.Search | None, seat: Seat | None = None) -> str:
+def _svg(
+    shown: Drawn, search: options.Search | None, seat: Seat | None, grey: bool, lines: bool
+) -> str:
     """Return the picture, with values where there is a ``search`` for them.
 
     ``seat`` is whose tricks stand on the cards.
@@ -146,12 +155,33 @@ def _svg(shown: Drawn, search: options.Search | None, seat: Seat | None = None) 
             raise DealError("no contract is named: --values needs one (--contract)")
         solver = Solver(search.memory, search.jobs)
         solution = solver.solve(shown.position, cards=True, seconds=search.seconds)
-    return picture(shown.scene, about=shown.about, solution=solution, values_of=seat)
+    return picture(
+        shown.scene,
+        about=shown.about,
+        solution=solution,
+        values_of=seat,
+        names=shown.names,
+        grey=grey,
+        lines=lines,
+    )
 
 
-def _write(path: str, text: str) -> None:
+def _pdf(svg: str) -> bytes:
+    """Return a picture as PDF. Raises UsageError where what makes it is not installed."""
+    try:
+        from cairosvg import svg2pdf
+    except (ImportError, OSError) as error:  # OSError: there is no library cairo
+        raise click.UsageError(
+            f'a PDF takes CairoSVG, pip install "manni[pdf]", and the library cairo: {error}'
+        ) from None
+    found: bytes = svg2pdf(bytestring=svg.encode())
+    return found
+
+
+def _write(path: str, drawn: str | bytes) -> None:
     if path == "-":
-        output.result_utf8(text)
+        assert isinstance(drawn, str)
+        output.result_utf8(drawn)
     else:
-        write_file(path, text.encode())
+        write_file(path, drawn.encode() if isinstance(drawn, str) else drawn)
         output.note(f"wrote {path}")

@@ -32,6 +32,7 @@ from solver.report.about import ABOUT, NOTHING, About
 from solver.report.diagram import Scene
 from solver.report.values import ace_low
 from solver.rules.contract import Contract
+from solver.scoresheet import seat_names
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Drawn:
     position: Position | None
     number: int | None = None
     about: About = NOTHING
+    names: tuple[str, str, str] | None = None
     note: str | None = None
 
 
@@ -91,7 +93,7 @@ def draw_deal(
         great=deal.great and as_declared,
         goal=_goal_at(deal, drawn.position),
     )
-    return replace(drawn, scene=scene, about=About.of(deal), note=note)
+    return replace(drawn, scene=scene, about=About.of(deal), names=seat_names(deal), note=note)
 
 
 def _goal_at(deal: Deal, position: Position | None) -> Goal | None:

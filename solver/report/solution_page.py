@@ -54,12 +54,16 @@ th { color: var(--faint); }
 .hands { background: var(--box); border: 1px solid var(--line); border-radius: .4rem;
   padding: .4rem .7rem; margin: .3rem 0; display: inline-block; font-size: .9rem; }
 section { margin: .8rem 0 .8rem 1rem; } section ul { margin: .2rem 0; padding-left: 1.2rem; }
+.problems { display: grid; gap: 1rem;
+  grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); }
+.problems section { margin: 0; } .problems h2 { margin: 0; font-size: 1rem; }
 a { color: inherit; } :target > p { background: var(--box); }
 @media print {
   :root { --ink: #000; --faint: #444; --ground: #fff; --box: #fff; }
   body { max-width: none; padding: 0; font-size: 10pt; } a { text-decoration: none; }
   article { break-before: page; } article:first-of-type { break-before: auto; }
-  section, svg, tr { break-inside: avoid; } svg { max-height: 9cm; }
+  .problems { grid-template-columns: 1fr 1fr; } .solutions { break-before: page; }
+  section, svg, tr { break-inside: avoid; } h2 { break-after: avoid; } svg { max-height: 9cm; }
   details::details-content { content-visibility: visible; height: auto; }
   summary { list-style: none; }
 }
@@ -88,19 +92,47 @@ def solutions_page(
     title: str, entries: Sequence[Entry], *, depth: int | None = None, note: str = ""
 ) -> str:
     """Return the page, branches down to a ``depth``; ``note`` stands above: what is missing."""
-    body: list[str] = [f"<h1>{escape(title)}</h1>"]
-    if note:
-        body.append(f"<p><strong>{escape(note)}</strong></p>")
+    body = []
     for number, entry in enumerate(entries, 1):
         body.append("<article>")
         body += _article(number, entry, depth)
         body.append("</article>")
+    return _page(title, body, note)
+
+
+def solutions_sheet(
+    title: str, entries: Sequence[Entry], *, depth: int | None = None, note: str = ""
+) -> str:
+    """Return a sheet to print: the problems in black and white, their solutions at the back."""
+    puzzles = [(number, each) for number, each in enumerate(entries, 1) if each.puzzle is not None]
+    body = ['<div class="problems">']
+    for number, entry in puzzles:
+        assert entry.puzzle is not None
+        scene = Scene.of(entry.puzzle.position, goal=entry.puzzle.goal)
+        body += ["<section>", f"<h2>{number}. {escape(entry.name)}</h2>"]
+        if entry.about.credit:
+            body.append(f"<p>{escape(entry.about.credit)}</p>")
+        body += [picture(scene, grey=True, lines=True), "</section>"]
+    head = _("Solutions")
+    body += ["</div>", '<div class="solutions">', f"<h1>{escape(head)}</h1>"]
+    for number, entry in enumerate(entries, 1):
+        body.append(f"<h2>{number}. {escape(entry.name)}</h2>")
+        body += _solved(number, entry, depth)
+    return _page(title, [*body, "</div>"], note)
+
+
+def _page(title: str, body: Sequence[str], note: str) -> str:
+    """Return a page with a heading; ``note`` stands below it."""
+    head = [f"<h1>{escape(title)}</h1>"]
+    if note:
+        head.append(f"<p><strong>{escape(note)}</strong></p>")
     return "\n".join(
         (
             f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>",
+            *head,
             *body,
             "</body>\n</html>\n",
         )
@@ -117,18 +149,23 @@ def _article(number: int, entry: Entry, depth: int | None) -> Iterator[str]:
     yield picture(Scene.of(entry.puzzle.position, goal=entry.puzzle.goal))
     summary = _("Solution")
     yield f"<details><summary>{escape(summary)}</summary>"
+    yield from _solved(number, entry, depth)
+    yield "</details>"
+
+
+def _solved(number: int, entry: Entry, depth: int | None) -> Iterator[str]:
+    """Yield what is told of a puzzle, its solution and what beats wrong first cards."""
     if entry.about.comment:
         yield f"<p>{escape(entry.about.comment)}</p>"
     yield from (f"<p>{_html(line)}</p>" for line in Text(entry.told).lines())
     if entry.solution is not None:
         yield from _solution(number, entry.solution, depth)
     wrong = _("Wrong first cards")
-    if entry.tries:
+    if entry.puzzle is not None and entry.tries:
         yield f"<details open><summary>{escape(wrong)}</summary>"
         for line in tries_text(entry.puzzle, entry.tries).lines():
             yield f"<p>{_html(line)}</p>"
         yield "</details>"
-    yield "</details>"
 
 
 def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Iterator[str]:

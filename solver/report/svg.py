@@ -29,6 +29,7 @@ _SUIT_GAP = 9
 _COLUMN = 280  # least width of a hand: room for what stands beside its name
 _BETWEEN = 32  # between the columns of the two upper hands
 _TABLE_WIDTH, _TABLE_HEIGHT = 236, 148
+_LINE, _RANK = 24, 26  # of hands a line a suit: from line to line, from rank to rank
 _SMALL = 0.75  # a card of the Manni, as a fraction of one in a hand
 
 _FONT = "Helvetica Neue, Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
@@ -61,8 +62,14 @@ def picture(
     about: About = NOTHING,
     solution: Solution | None = None,
     values_of: Seat | None = None,
+    names: Sequence[str] | None = None,
+    grey: bool = False,
+    lines: bool = False,
 ) -> str:
     """Return a scene as an SVG document.
+
+    ``names`` are the players' by seat. With ``grey`` it is in black and white, red suits as
+    outlines; with ``lines`` a hand has a line for each suit in place of cards.
 
     Above it stand name, author and source. The comment stands below; that of a puzzle, which may
     give it away, only where there is a ``solution``.
@@ -71,7 +78,8 @@ def picture(
     if it has card values, what a seat is sure of after each card: ``values_of``, by default
     the seat of the goal, without a goal the seat to play.
     """
-    return _Picture(scene, about, solution, values_of).document()
+    drawn = _Picture(scene, about, solution, values_of, names, lines).document()
+    return _in_grey(drawn) if grey else drawn
 
 
 _ON_CARDS = {
@@ -91,8 +99,18 @@ class _Picture:
     """A picture being drawn: ``place`` is the y at which the next row begins."""
 
     def __init__(
-        self, scene: Scene, about: About, solution: Solution | None, values_of: Seat | None
+        self,
+        scene: Scene,
+        about: About,
+        solution: Solution | None,
+        values_of: Seat | None,
+        names: Sequence[str] | None,
+        lines: bool,
     ) -> None:
+        self.lines = lines
+        self.names = {
+            seat: _plain(names[seat]) if names else seat_word(seat).capitalize() for seat in Seat
+        }
         self.scene = scene
         self.title, self.credit = _plain(about.name), _plain(about.credit)
         is_told = scene.goal is None or solution is not None
@@ -102,7 +120,11 @@ class _Picture:
         self.values_of = by_default if values_of is None else values_of
         self.values = {} if solution is None else _values(solution, self.values_of)
         self.hands = {seat: _row(scene.cards(seat)) for seat in Seat}
-        widths = {seat: _row_width(row) for seat, row in self.hands.items()}
+        self.widths = {
+            seat: self._line_width(seat) if lines else _row_width(row)
+            for seat, row in self.hands.items()
+        }
+        widths = self.widths
         self.left, self.right = scene.rules.beside_dealer
         self.column = max(_COLUMN, widths[self.left], widths[self.right])
         manni = _SMALL * _row_width(_plain_row(scene.manni))
@@ -174,8 +196,8 @@ class _Picture:
         self.place = names
         yield from self._name(self.right, right, "end")
         yield from self._cards(self.left, left)
-        yield from self._cards(self.right, right - _row_width(self.hands[self.right]))
-        self.place += _CARD_HEIGHT + 18
+        yield from self._cards(self.right, right - self.widths[self.right])
+        self.place += self._hand_height + 18
 
     def _table(self) -> Iterator[str]:
         middle, top = self.width / 2, self.place
@@ -222,9 +244,8 @@ class _Picture:
 
     def _dealer(self) -> Iterator[str]:
         yield from self._name(Seat.DEALER, self.width / 2, "middle")
-        row = self.hands[Seat.DEALER]
-        yield from self._cards(Seat.DEALER, (self.width - _row_width(row)) / 2)
-        self.place += _CARD_HEIGHT + 20
+        yield from self._cards(Seat.DEALER, (self.width - self.widths[Seat.DEALER]) / 2)
+        self.place += self._hand_height + 20
 
     def _manni(self) -> Iterator[str]:
         if not self.scene.manni:
@@ -288,7 +309,7 @@ class _Picture:
         colour = _ACCENT if seat is self.scene.to_play else _FAINT
         style = f'dx="7" font-size="13.5" font-weight="normal" fill="{colour}"'
         beside = f"<tspan {style}>{state}</tspan>" if state else ""
-        name = seat_word(seat).capitalize()
+        name = escape(self.names[seat])
         yield (
             f'<text x="{x:g}" y="{self.place + 14:g}" font-size="16" font-weight="bold" '
             f'text-anchor="{anchor}">{name}{beside}</text>'
@@ -311,11 +332,62 @@ class _Picture:
                 )  # fmt: skip
             self.place += 20
 
+    @property
+    def _hand_height(self) -> float:
+        return 4 * _LINE if self.lines else _CARD_HEIGHT
+
+    def _line_width(self, seat: Seat) -> float:
+        suits = [suit_of(card) for card in self.scene.cards(seat)]
+        return 24 + self._rank_step * max(map(suits.count, Suit))
+
+    @property
+    def _rank_step(self) -> float:
+        return _RANK + 20 * bool(self.values)
+
+    def _suit_lines(self, seat: Seat, left: float) -> Iterator[str]:
+        """Yield a hand as four lines, the value of a card small behind its rank."""
+        for suit in Suit:
+            y = self.place + _LINE * suit + 16
+            own = [card for card in self.scene.cards(seat) if suit_of(card) == suit]
+            yield _pip(suit, left + 8, y - 6, 15)
+            if not own:
+                yield _text(left + 24, y, "–", size=17)
+            for at, card in enumerate(own):
+                x = left + 24 + self._rank_step * at
+                rank = rank_text(card).replace("T", "10")
+                yield _text(x + 8, y, rank, size=17, anchor="middle")
+                if card in self.values:
+                    yield f'<g transform="translate({x + 19:g} {y - 73:g})">'
+                    yield from _badge(*self.values[card])
+                    yield "</g>"
+
     def _cards(self, seat: Seat, left: float) -> Iterator[str]:
+        if self.lines:
+            yield from self._suit_lines(seat, left)
+            return
         row = self.hands[seat]
         for index, (card, x) in enumerate(row):
             whole = index == len(row) - 1
             yield from _card(card, left + x, self.place, whole=whole, value=self.values.get(card))
+
+
+_RED_PIP = re.compile(rf'fill="{_RED}" transform="([^"]*) scale\(([^)]*)\)"')
+_IN_GREY = {
+    _RED: "#000", _BLACK: "#000", _GROUND: "#fff", _FRAME: "#000", _INK: "#000", _FAINT: "#000",
+    _ACCENT: "#000", _FELT: "#fff", _FELT_EDGE: "#000", _TURN: "#000", _CARD_EDGE: "#000",
+    _BEST: "#000", _WORSE: "#000",
+}  # fmt: skip
+
+
+def _in_grey(drawn: str) -> str:
+    """Return a picture in black and white: pips of red suits are outlines, the table is white."""
+    drawn = _RED_PIP.sub(
+        r'fill="#fff" stroke="#000" stroke-width="2" transform="\1 scale(\2)"', drawn
+    )
+    drawn = drawn.replace(f'opacity=".3" fill="{_CARD}"', 'opacity=".25" fill="#000"')
+    for colour, grey in _IN_GREY.items():
+        drawn = drawn.replace(f'"{colour}"', f'"{grey}"')
+    return drawn
 
 
 def _plain(text: str) -> str:
