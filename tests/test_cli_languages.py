@@ -244,6 +244,7 @@ CALLS = (
     "advise call --variant envers-3 --hand AQ9.98.KQ7.K8 --worlds 12",
     "advise claim --variant manille-3 --hand TAK98.TA9.TA.- --seat M --cut ♠7 --worlds 12",
     "exchange {deals}/hornafjordur.manni --deal 1",
+    "table {deals}/hornafjordur.manni --deal 1",
     "exchange {deals}/hornafjordur.manni --deal 3 --replies best --time 1",
     "exchange {deals}/encheres-petite.manni --deal 1",
     "review {deals}/played.manni --deal 1 --exchange --seen --worlds 4",

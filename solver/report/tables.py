@@ -26,7 +26,7 @@ from solver.report.text import UNKNOWN, Column, Table, Text, join
 from solver.report.values import ENTRY, LEGAL, SOLUTION, Entry, legal
 from solver.rules.contract import Contract
 from solver.values.solution import CardValue, Solution
-from solver.words import N_, _, gettext, listed, seat_letter, seat_letters, seat_word
+from solver.words import N_, Name, _, gettext, listed, seat_letter, seat_letters, seat_word
 
 if TYPE_CHECKING:
     from solver.values.points import Points
@@ -174,7 +174,7 @@ def contracts_table(
         return " ".join(text.rjust(width) for text in texts)
 
     letters = block(seat_letter(seat.letter) for seat in seats)
-    heads = [does.format(seat=seat_letter(leader.letter)) for leader in leaders]
+    heads = [does.format(seat=Name(seat_letter(leader.letter))) for leader in leaders]
     own = [Column(letters, letters, True, head) for head in heads]
     names = {c: contract_name(c, False, c in ace_low) for c in contracts}
     rows = [[names[c], *(block(cells[c, leader]) for leader in leaders)] for c in contracts]
