@@ -40,7 +40,7 @@ help:
 	@echo 'make sanitize  the agreement tests under the sanitizers: addresses, undefined behaviour, races'
 	@echo 'make bench     the speed figures and the node total'
 	@echo 'make site      the board as static files for any web host, in build/site/'
-	@echo 'make release   sdist and wheels for all machines, checked, with their hashes, in dist/'
+	@echo 'make release   sdist, site and wheels for all machines, checked, with their hashes, in dist/'
 	@echo 'make clean     remove .venv and everything built'
 
 $(BIN)/python:
@@ -116,8 +116,8 @@ $(RELEASING)/tools.stamp: packaging/tools.txt | $(BIN)/python
 site: $(RELEASING)/tools.stamp $(TOOLED)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(RELEASING)/bin/python packaging/static_site.py
 
-release: $(RELEASING)/tools.stamp
-	$(RELEASING)/bin/python packaging/release.py $(RELEASE)
+release: $(RELEASING)/tools.stamp $(TOOLED)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(RELEASING)/bin/python packaging/release.py $(RELEASE)
 
 # A copy of the project is compiled with the sanitizers and put before the normal one on
 # Python's path, so .venv and solver/ stay as they are. Python itself is not instrumented:

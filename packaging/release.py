@@ -1,8 +1,8 @@
-"""A release in dist/: sdist and wheel of this machine, built twice, the others, and their hashes.
+"""A release in dist/: sdist, wheel of this machine and site, built twice, the others, their hashes.
 
     python packaging/release.py            # everything; `make release` runs it
     python packaging/release.py --trial    # whatever CHANGELOG.md says and is not committed
-    python packaging/release.py --here     # without the wheels for other machines
+    python packaging/release.py --here     # without the site and the wheels for other machines
 
 It stops at the first thing that is not as it should be: changes that are not committed, a version
 that CHANGELOG.md does not tell of or that has changes after it, another file the second time.
@@ -22,6 +22,7 @@ import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import static_site
 import wheels
 
 ROOT = wheels.ROOT
@@ -56,7 +57,7 @@ def stop_unless_alike(first: list[Path], second: list[Path]) -> None:
 
 def write_hashes(dist: Path) -> None:
     """Write SHA256SUMS, as ``sha256sum --check`` reads it."""
-    files = sorted(path for path in dist.iterdir() if path.suffix in (".whl", ".gz"))
+    files = sorted(path for path in dist.iterdir() if path.suffix in (".whl", ".gz", ".zip"))
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     (dist / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
     sys.stdout.writelines(lines)
@@ -87,6 +88,10 @@ def main() -> int:
         own.unlink()  # it knows this machine's Linux, not the oldest that would do
         command = [sys.executable, str(ROOT / "packaging" / "wheels.py"), "--dist", str(dist)]
         subprocess.run(command, check=True)
+        with TemporaryDirectory() as place, TemporaryDirectory() as again:
+            tree, version = wheels.source(Path(place)), project["version"]
+            site = static_site.packed(tree, version, dist)
+            stop_unless_alike([site], [static_site.packed(tree, version, Path(again))])
     write_hashes(dist)
     return 0
 

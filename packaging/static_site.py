@@ -108,8 +108,8 @@ def archive(folder: Path) -> bytes:
     return gzip.compress(plain.getvalue(), 9, mtime=0)
 
 
-def pack_library(folder: Path, target: Path) -> None:
-    """Write Python's own library, compiled, as the runtime takes it."""
+def pack(folder: Path, target: Path) -> None:
+    """Write an archive of a folder that knows no time."""
     with ZipFile(target, "w") as packed:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             info = ZipInfo(path.relative_to(folder).as_posix())
@@ -152,7 +152,7 @@ def licences(libraries: Path, python: Path) -> str:
     """Return a page with what is bundled and under which licences."""
     said = json.loads((python / "package.json").read_text(encoding="utf-8"))
     parts = {
-        f"Manni {wheels_version()}": (ROOT / "LICENSE").read_text(encoding="utf-8"),
+        "Manni": (ROOT / "LICENSE").read_text(encoding="utf-8"),
         f"Pyodide {said['version']}": (
             f"Licence {said['license']}: https://www.mozilla.org/MPL/2.0/ — its source is at "
             "https://github.com/pyodide/pyodide. In it are CPython (licence PSF-2.0, "
@@ -176,14 +176,6 @@ def licences(libraries: Path, python: Path) -> str:
         '<title>Licences – Manni</title>\n<link rel="stylesheet" href="licences.css" />\n'
         f'<h1>What this page is made of</h1>\n<p><a href="./">The board</a></p>\n{body}</html>\n'
     )
-
-
-def wheels_version() -> str:
-    import tomllib
-
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    version: str = project["project"]["version"]
-    return version
 
 
 def make(tree: Path, out: Path) -> None:
@@ -210,7 +202,7 @@ def make(tree: Path, out: Path) -> None:
             packed.extractall(library)
         compile_all(python, code, library)
         (out / "board.tar.gz").write_bytes(archive(code))
-        pack_library(library, out / "runtime" / "python_stdlib.zip")
+        pack(library, out / "runtime" / "python_stdlib.zip")
     (out / "licences.html").write_text(licences(libraries, python), encoding="utf-8")
     finish(out)
 
@@ -231,11 +223,20 @@ def finish(out: Path) -> None:
     worker.write_text(text.replace(empty, json.dumps(site, indent=1)), encoding="utf-8")
 
 
+def packed(tree: Path, version: str, dist: Path) -> Path:
+    """Build the site of a tree of sources as an archive, the same one every time."""
+    target = dist / f"manni-site-{version}.zip"
+    with TemporaryDirectory() as place:
+        make(tree, Path(place, "site"))
+        pack(Path(place, "site"), target)
+    return target
+
+
 def sizes(out: Path) -> tuple[int, int]:
     """Return how many bytes the site has, and how many when packed as hosts do."""
     files = [path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()]
-    packed = [min(len(data), len(gzip.compress(data, 9, mtime=0))) for data in files]
-    return sum(map(len, files)), sum(packed)
+    least = [min(len(data), len(gzip.compress(data, 9, mtime=0))) for data in files]
+    return sum(map(len, files)), sum(least)
 
 
 def main() -> int:
@@ -246,8 +247,8 @@ def main() -> int:
     out = options.out.resolve()
     if not options.check:
         make(ROOT, out)
-    plain, packed = sizes(out)
-    print(f"{out}: {plain:,} bytes, {packed:,} packed")
+    plain, least = sizes(out)
+    print(f"{out}: {plain:,} bytes, {least:,} packed")
     return 0
 
 

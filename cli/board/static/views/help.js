@@ -3,6 +3,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
+import { licences } from "../channel.js";
 import { h } from "../dom.js";
 import { _, N_ } from "../language.js";
 
@@ -77,5 +78,7 @@ export function view(state, _act) {
       ),
     ),
     h("p", { class: "quiet" }, state.hello ? `Manni ${state.hello.version}` : null),
+    licences &&
+      h("p", null, h("a", { href: licences }, _("What this page is made of, and its licences"))),
   );
 }
