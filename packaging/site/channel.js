@@ -45,12 +45,9 @@ function open(on) {
  * @param {(part: number) => void} loads
  */
 async function served(loads) {
-  const workers = navigator.serviceWorker;
-  /** @type {ServiceWorkerRegistration} */
-  let registration;
-  try {
-    registration = await workers.register(script("service-worker.js"));
-  } catch {
+  const workers = /** @type {ServiceWorkerContainer | undefined} */ (navigator.serviceWorker);
+  const registration = await workers?.register(script("service-worker.js")).catch(() => null);
+  if (!registration) {
     return;
   }
   if (!workers.controller) {
