@@ -20,8 +20,12 @@ from cli.board.limits import Limits
 from cli.board.service import KINDS, Board
 from cli.board.standing import Standing
 from cli.board.worker import Alone, Search, Workers
+from solver.deal import hands_played
 from solver.engine import Engine
+from solver.files.jsonfile import deal_from_json
+from solver.rules.contract import THE_SIX
 from solver.run import Run
+from solver.values.contracts import solve_table
 from solver.values.gradual import Gradual
 
 LIMITS = Limits(memory_mb=32, lease=1000.0, seconds=1000.0)
@@ -546,3 +550,23 @@ def test_several_tabs_are_told_wrong_things_at_once(caplog: pytest.LogCaptureFix
         thread.join()
     board.close()
     assert not caplog.records
+
+
+def test_a_deal_is_valued_in_every_contract_whoever_leads() -> None:
+    board = Board(Limits(slice=0.001))
+    try:
+        page = Page(board)
+        for sample, number in (("endings", 1), ("basic", 1), ("manille-3", 1)):
+            dealt = page.deal(sample, number)["deal"]
+            rows = page.answer("contracts", deal=dealt)["contracts"]
+            deal = deal_from_json({**dealt, "play": None})
+            played = THE_SIX if deal.rules is None else deal.rules.playable
+            rules = {contract: deal.rules_in(contract) for contract in played}
+            truth = solve_table(hands_played(deal), played, rules=rules)
+            assert [row["leader"] for row in rows] == [leader.letter for _, leader in truth]
+            assert [tuple(map(tuple, row["bounds"].values())) for row in rows] == [*truth.values()]
+        assert not page.misfits
+        hands = ["A...", "K...", "A..."]
+        assert "both hold SA" in page.error("contracts", deal={"hands": hands})["message"]
+    finally:
+        board.close()

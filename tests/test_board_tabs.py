@@ -685,3 +685,17 @@ def test_a_click_on_the_graph_of_a_review_leads_to_the_card(page: Page) -> None:
     expect(page.locator(".reviewed [aria-current]")).to_have_count(1)
     expect(graph.locator(".here")).to_have_count(1)
     accessible(page)
+
+
+def test_a_deal_is_shown_in_every_contract(page: Page) -> None:
+    dialog = opened(page, "Open")
+    dialog.locator(".samples").get_by_role("button", name="endings").click()
+    dialog.get_by_role("button", name="Under the jack").click()
+    page.get_by_role("tab", name="Review").click()
+    page.get_by_role("button", name="In every contract").click()
+    rows = page.locator(".contracts tbody tr")
+    expect(rows).to_have_count(18)
+    expect(page.locator(".contracts .quiet")).to_have_count(0)  # all is proved
+    expect(page.locator(".contracts .unproved")).to_have_count(0)
+    accessible(page)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280

@@ -10,6 +10,7 @@ from cli.board.game import ADVISED, LISTED, RULE
 from cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
 from cli.board.problems import PROBLEM
 from cli.board.reasons import REASON
+from cli.board.searches import CONTRACT_ROW
 from cli.board.seen import ASKED, CHOICE, SCORE, SEEN, SHEET
 from cli.board.service import VARIANT
 from cli.board.shelf import PUZZLE_ENTRY
@@ -230,6 +231,7 @@ ANSWERS = {
     "move": _answer("MoveAnswer", maybe("card", CARD), maybe("exact", FLAG)),
     "exchange": _answer("ExchangeAnswer", _PART, maybe("exchange", EXCHANGE_FOUND)),
     "review": _answer("ReviewAnswer", _PART, maybe("review", REVIEW_FOUND)),
+    "contracts": _answer("ContractsAnswer", _PART, maybe("contracts", list_of(CONTRACT_ROW))),
     "puzzles": _answer("PuzzlesAnswer", maybe("puzzles", list_of(PUZZLE_ENTRY))),
     "adopt": _answer(
         "AdoptAnswer",
@@ -289,5 +291,5 @@ def types() -> str:
         *(_SURE_OF, CARD_VALUE, VALUES, EXCHANGED, EXCHANGE_FOUND, _REVIEWED_CARD, REVIEW_FOUND),
         *(PUZZLE_ENTRY, REASON, LISTED, RULE, CHOICE, ASKED, SCORE, SHEET, SEEN, ADVISED, ANSWER),
     )
-    kinds = {kind.js: kind for kind in (*inner, *ANSWERS.values())}
+    kinds = {kind.js: kind for kind in (*inner, CONTRACT_ROW, *ANSWERS.values())}
     return "\n".join([_HEAD, *(f"{typedef(*each)}\n" for each in kinds.items()), "export {};\n"])

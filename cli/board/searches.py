@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from cli.board.place import MOVE, POSITION, Place, goal_state, need_of, place_of
-from cli.board.requests import AtPlace, Flag, StrengthAsked
+from cli.board.requests import AtPlace, DealAsked, Flag, StrengthAsked
 from cli.board.standing import Standing
 from solver.advice.opponents import card_to_play
 from solver.advice.seen import Seen
 from solver.advice.strength import Strength
-from solver.cards import card_name
-from solver.deal import Deal
-from solver.described import by_letter
+from solver.cards import card_name, triple
+from solver.deal import Deal, hands_played
+from solver.described import COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
+from solver.described import field as described
 from solver.engine import Engine
 from solver.errors import DealError, SolverError, StoppedError
 from solver.fields import text_of
@@ -28,13 +29,15 @@ from solver.report.values import SOLUTION
 from solver.review.as_seen import view_of
 from solver.review.results import Review as Reviewed
 from solver.review.search import ReviewSearch
-from solver.rules.trick import arranged
+from solver.rules.contract import THE_SIX, Contract, contract_words
+from solver.rules.trick import TrickRules, arranged
 from solver.run import Run
 from solver.values.best import best_card, loss_bounds
+from solver.values.contracts import ContractValues, all_exact, solve_table
 from solver.values.gradual import Gradual
 from solver.values.points import points
 from solver.values.selfish import FREE_TRICKS, SelfishSolution, selfish_on
-from solver.values.solution import Solution
+from solver.values.solution import SeatBounds, Solution
 from solver.values.solve import Solver
 from solver.words import N_, _, gettext, ngettext, seat_letters, seat_word
 
@@ -340,6 +343,60 @@ class Review(Standing):
     def found(self) -> dict[str, Any]:
         """Return the review as far as it has come."""
         return {"review": _reviewed_json(self._search.review())}
+
+
+CONTRACT_ROW = record(
+    described("contract", TEXT, "as it is called", lambda row: contract_words(row[0])),
+    described("leader", SEAT, of=lambda row: row[1]),
+    described("bounds", by_seat(pair_of(COUNT)._replace(js="Bounds")), of=lambda row: row[2]),
+    js="ContractRow",
+)
+"""What each seat is sure of in a contract with a leader, won by nobody yet."""
+
+
+@dataclass(eq=False, kw_only=True)
+class Contracts(Standing):
+    """What a deal is worth in every contract of its game, whoever leads."""
+
+    deal: DealAsked
+
+    _hands: tuple[int, int, int] = field(init=False)
+    _rules: dict[Contract, TrickRules] = field(init=False)
+    _values: ContractValues = field(default_factory=dict)
+
+    def prepare(self, older: Standing | None) -> bool:
+        """Raise SolverError where the hands are not known."""
+        game = self.deal.rules
+        self._hands = hands_played(self.deal)
+        played = THE_SIX if game is None else game.playable
+        self._rules = {contract: self.deal.rules_in(contract) for contract in played}
+        return True
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Look at one contract after the other."""
+        for done, contract in enumerate(self._rules):
+            mine = {place: self._values[place] for place in self._values if place[0] is contract}
+            if not mine or not all_exact(mine):
+                if run.is_over():
+                    return False
+                found = solve_table(
+                    self._hands, [contract], rules=self._rules, solver=Solver.on(engine), run=run
+                )
+                for place, bounds in found.items():
+                    self._values[place] = _tighter(bounds, self._values.get(place, bounds))
+                self.tell_part(done + 1, len(self._rules))
+        return all_exact(self._values)
+
+    def found(self) -> dict[str, Any]:
+        """Return the table as far as it has come."""
+        rows = [(*place, bounds) for place, bounds in self._values.items()]
+        return {"contracts": list(map(CONTRACT_ROW.json, rows))}
+
+
+def _tighter(one: SeatBounds, other: SeatBounds) -> SeatBounds:
+    """Return what both bounds together prove."""
+    pairs = zip(one, other, strict=True)
+    return triple(a and b and (max(a[0], b[0]), min(a[1], b[1])) for a, b in pairs)
 
 
 def _reviewed_json(review: Reviewed) -> dict[str, Any]:

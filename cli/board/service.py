@@ -72,6 +72,7 @@ KINDS: dict[str, type[Request]] = {
     "exchange": Exchange,
     "review": searches.Review,
     "train": searches.Train,
+    "contracts": searches.Contracts,
     "reasons": Reasons,
     "games": game.GameList,
     "rules": game.Rules,

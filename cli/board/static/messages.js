@@ -415,6 +415,13 @@
  */
 
 /**
+ * @typedef {object} ContractRow
+ * @property {string} contract as it is called
+ * @property {Seat} leader
+ * @property {BySeat<Bounds>} bounds
+ */
+
+/**
  * @typedef {object} DealsAnswer
  * @property {number} number
  * @property {string} ask
@@ -470,6 +477,17 @@
  * @property {Problem} [error]
  * @property {number} [part] searched of all
  * @property {ReviewFound} [review]
+ */
+
+/**
+ * @typedef {object} ContractsAnswer
+ * @property {number} number
+ * @property {string} ask
+ * @property {boolean} [done]
+ * @property {boolean} [paused] the seconds are used up; `go_on` continues
+ * @property {Problem} [error]
+ * @property {number} [part] searched of all
+ * @property {ContractRow[]} [contracts]
  */
 
 /**

@@ -1,6 +1,6 @@
 /** The part of the state that belongs to the tabs and sheets beside the board. */
 
-/** @import {Adopted, Card, Deal, ExchangeFound, Problem} from "./messages.js" */
+/** @import {Adopted, Card, ContractRow, Deal, ExchangeFound, Problem} from "./messages.js" */
 /** @import {PuzzleEntry, Reason, ReviewFound, Seat} from "./messages.js" */
 /** @import {Shown} from "./types.js" */
 
@@ -60,6 +60,14 @@
  */
 
 /**
+ * @typedef {object} ContractsState of the deal in every contract
+ * @property {Adopted | null} deal what it is about
+ * @property {ContractRow[] | null} found
+ * @property {Problem | null} problem
+ * @property {Shown["search"]} search
+ */
+
+/**
  * Of a puzzle: how many cards were wrong, and whether it came out.
  *
  * @typedef {{solved: boolean, missed: number}} Progress
@@ -88,6 +96,7 @@
  * @property {Draft | null} draft
  * @property {ExchangeState} exchange
  * @property {ReviewState} review
+ * @property {ContractsState} contracts
  * @property {TrainState} train
  */
 
@@ -106,6 +115,7 @@ export function tabsState() {
     draft: null,
     exchange: noExchange(),
     review: { deal: null, line: [], part: 0, found: null, problem: null, search: "done" },
+    contracts: { deal: null, found: null, problem: null, search: "done" },
     train: {
       list: null,
       progress: {},

@@ -1,8 +1,9 @@
 /** The review of the line on the board: what each card cost. */
 
-/** @import {Card, ReviewAnswer, ReviewedCard} from "../messages.js" */
+/** @import {Card, ContractsAnswer, ReviewAnswer, ReviewedCard} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
 import { _, fill } from "../language.js";
+import { searchOf } from "../talk.js";
 import * as record from "../record.js";
 import { withPlay } from "../state.js";
 import { Part, takeUp } from "./part.js";
@@ -31,6 +32,32 @@ export class ReviewActions extends Part {
         this.store.change((s) => takeUp(s.tabs.review, answer, answer.review));
       });
     }
+  }
+
+  /** Find what the deal is worth in every contract, whoever leads. */
+  contracts() {
+    const { deal } = this.state;
+    if (!deal || this.state.tabs.contracts.deal === deal) {
+      return;
+    }
+    this.store.change((s) => {
+      s.tabs.contracts = { deal, found: null, problem: null, search: "busy" };
+    });
+    this.talk.ask("contracts", { deal: deal.deal }, (/** @type {ContractsAnswer} */ answer) => {
+      this.store.change((s) => {
+        const mine = s.tabs.contracts;
+        mine.found = answer.contracts ?? mine.found;
+        mine.problem = answer.error ?? null;
+        mine.search = searchOf(answer);
+      });
+    });
+  }
+
+  contractsOn() {
+    this.store.change((s) => {
+      s.tabs.contracts.search = "busy";
+    });
+    this.talk.goOn("contracts");
   }
 
   /**

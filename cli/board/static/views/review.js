@@ -40,6 +40,52 @@ export function view(state, act) {
         )
       : null,
     found ? cards(state, found, act) : null,
+    contracts(state, act),
+  );
+}
+
+/** What the deal is worth in every contract, whoever leads. @param {State} state @param {Actions} act */
+function contracts({ deal, tabs }, act) {
+  const { deal: asked, found, problem, search } = tabs.contracts;
+  const mine = asked === deal;
+  return h(
+    "section",
+    { key: "contracts", class: "contracts" },
+    mine ? null : button(_("In every contract"), () => act.review.contracts(), { key: "ask" }),
+    mine && problem ? problemList([problem]) : null,
+    mine && search !== "done"
+      ? h(
+          "p",
+          { class: "quiet", key: "busy" },
+          search === "busy" ? _("Searching …") : _("bounds; the search has paused"),
+          " ",
+          search === "paused" &&
+            button(_("Go on"), () => act.review.contractsOn(), { class: "button small" }),
+        )
+      : null,
+    mine && found
+      ? table(
+          { class: "totals", key: "table" },
+          _("Before the first lead, whoever leads"),
+          [pgettext("column", "contract"), _("leads"), ...SEATS.map(seatLetter)],
+          found.map((row) =>
+            h(
+              "tr",
+              { key: `${row.contract} ${row.leader}` },
+              h("th", { scope: "row" }, row.contract),
+              h("td", { key: "leads" }, seatLetter(row.leader)),
+              SEATS.map((seat) => {
+                const [low, high] = row.bounds[seat];
+                return h(
+                  "td",
+                  { key: seat, class: low === high ? "" : "unproved" },
+                  low === high ? low : `${low}–${high}`,
+                );
+              }),
+            ),
+          ),
+        )
+      : null,
   );
 }
 
