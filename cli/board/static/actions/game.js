@@ -16,6 +16,8 @@ const SWEEP = 220; // ms in which it goes to who takes it
 
 export class GameActions extends Part {
   #timer = 0;
+  /** What has been answered: a second click is none. @type {Game | null} */
+  #answered = null;
 
   // Sitting down
 
@@ -271,10 +273,12 @@ export class GameActions extends Part {
   /** @param {Record<string, unknown>} fields */
   #reply(fields) {
     const { now } = this.state.game;
-    if (now && !this.talk.waits("reply")) {
+    if (now && now !== this.#answered) {
+      this.#answered = now;
       const asked = { id: now.id, step: now.step, ...fields };
       this.talk.ask("reply", asked, (/** @type {Answer} */ { error }) => {
         if (error) {
+          this.#answered = null;
           this.#say(problemText(error));
         }
       });
