@@ -212,6 +212,8 @@ def test_branches_and_remarks_go_into_the_file_and_the_link(
         page.keyboard.press("Tab")
         expect(page.locator(".comment")).to_have_text(re.compile('Not "high" enough$'))
         accessible(page)
+        panel = page.locator("#panel")
+        assert panel.evaluate("(panel) => panel.scrollWidth <= panel.clientWidth")
         before = rows(page)
         assert any("?!" in row for row in before)
         page.get_by_role("button", name="Save", exact=True).click()

@@ -89,7 +89,7 @@ function result({ deal, shown }) {
     const { won } = shown.position;
     return h(
       "p",
-      { class: "result" },
+      { class: "tricks-won" },
       h("b", null, _("Tricks"), " "),
       SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", "),
     );
@@ -97,7 +97,7 @@ function result({ deal, shown }) {
   return recorded
     ? h(
         "p",
-        { class: "result" },
+        { class: "tricks-won" },
         h("b", null, _("Recorded result"), " "),
         SEATS.map((seat) => `${seatWord(seat)} ${recorded[seat] ?? "?"}`).join(", "),
       )
