@@ -352,6 +352,21 @@ def test_without_threads_a_search_is_left_after_a_slice_whether_another_waits_or
     assert not alone.turn()
 
 
+def test_no_memory_left_is_said_and_the_board_goes_on(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Page(board)
+
+    def full(*_: object) -> bool:
+        raise MemoryError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("cli.board.searches.Look.search", full)
+        said = page.error("position", deal=SMALL, played=[])
+    assert "not enough memory" in said["message"]
+    assert page.answer("position", deal=SMALL, played=[])["done"]
+
+
 @pytest.mark.usefixtures("endless")
 def test_a_tab_that_is_silent_is_not_searched_for() -> None:
     board = Board(replace(LIMITS, lease=0.2))
