@@ -75,6 +75,7 @@ def deals_of(variant: str, contract: Contract, count: int, seed: int) -> list[De
             contract=contract,
             leader=Seat.FOREHAND,
             ace_low=None,
+            cut=None,
             tags=(*deal.tags, ("Name", f"Deal {number} in {contract.name}")),
         )
         for number, deal in enumerate(islice(random_deals(get_variant(variant), seed), count), 1)
