@@ -8,6 +8,7 @@ from random import Random
 
 import numpy as np
 
+from solver import reference
 from solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -78,6 +79,14 @@ def finish(position: Position, cards: tuple[int, ...]) -> tuple[int, int, int]:
         if position.taken_by is not None:
             won[position.taken_by] += 1
     return won[0], won[1], won[2]
+
+
+def worth(position: Position, cards: tuple[int, ...], seat: Seat) -> int:
+    """Return the tricks of a seat in a line that may stop before the end, and by best play then."""
+    won = finish(position, cards)[seat]
+    for card in cards:
+        position = position.play(card)
+    return won + reference.guarantee(position, seat)
 
 
 def manille_position(

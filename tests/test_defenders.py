@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from positions import finish, random_position
+from positions import random_position, worth
 
 from solver.cards import CARDS, SEATS, Seat, card_name
 from solver.errors import ArgumentError, DealError
@@ -102,7 +102,7 @@ def test_verdicts_and_tries_are_those_of_the_plain_reference(solver: Solver) -> 
         seat, worse = puzzle.goal.seat, 1 if puzzle.goal.at_least else -1
         for attempt in tries(puzzle, solver):
             assert not works & set(attempt.cards)
-            assert finish(puzzle.position, attempt.line)[seat] == attempt.tricks
+            assert worth(puzzle.position, attempt.line, seat) == attempt.tricks
             assert worse * (puzzle.goal.tricks - attempt.tricks) > 0
         seen.append(verdict)
     assert min(seen.count(verdict) for verdict in set(seen)) >= 10
@@ -161,7 +161,7 @@ def test_a_published_problem(solver: Solver, name: str, works: list[list[str]]) 
     assert found.tricks == 2
     assert [list(map(card_name, group)) for group in found.works] == works
     for attempt in tries(puzzle, solver):
-        assert finish(puzzle.position, attempt.line)[Seat.FOREHAND] == attempt.tricks < 2
+        assert worth(puzzle.position, attempt.line, Seat.FOREHAND) == attempt.tricks < 2
 
 
 def test_the_files_keep_a_goal_against_a_seat() -> None:

@@ -381,7 +381,7 @@ def test_a_claim_is_made_at_the_table_and_scored(tmp_path: object) -> None:
     cards = "SA ST SK SQ HT HA HK DT DA CT"
     played = "\n".join(["S", "general", *cards.split()])
     ran = manni("play", file, "--strength", "thumb", text=played + "\n")
-    assert "forehand claims general, every trick." in ran.stderr
+    assert "You claim general, every trick." in ran.stderr
     assert "Marked: forehand 0, middlehand 70, dealer 70." in ran.stderr
     with open(file, "w", encoding="utf-8") as out:
         out.write(ran.stdout)

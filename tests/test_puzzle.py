@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from positions import finish, random_position
+from positions import random_position, worth
 
 from solver import reference
 from solver.cards import SEATS, Seat, card_name, suit_of
@@ -103,7 +103,7 @@ def test_a_refutation_beats_the_key_or_the_best_try(solver: Solver) -> None:
         seat, sign = puzzle.goal.seat, puzzle.position.contract.sign
         assert attempt.line[0] == attempt.cards[0]
         assert puzzle.key in (None, attempt.line[0])
-        assert finish(puzzle.position, attempt.line)[seat] == attempt.tricks
+        assert worth(puzzle.position, attempt.line, seat) == attempt.tricks
         assert sign * (puzzle.goal.tricks - attempt.tricks) > 0
         values = reference.card_values(puzzle.position)
         assert attempt.tricks == values[attempt.line[0]][seat]
@@ -123,7 +123,7 @@ def test_tries_are_the_cards_that_fail_the_closest_first(solver: Solver) -> None
             short[each.cards[0]] for each in attempts
         )
         for each in attempts:
-            assert finish(puzzle.position, each.line)[seat] == each.tricks
+            assert worth(puzzle.position, each.line, seat) == each.tricks
 
 
 def deal(**fields: object) -> Deal:
@@ -200,7 +200,7 @@ def test_a_seat_that_is_not_to_play_has_a_goal_but_no_key(solver: Solver) -> Non
                 assert found.verdict is verdict
                 assert found.works == ()
                 if found.refutation is not None:
-                    assert finish(position, found.refutation.line)[seat] == best
+                    assert worth(position, found.refutation.line, seat) == best
 
 
 # The solution tree, against its definitions worked out card by card.
