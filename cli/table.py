@@ -144,7 +144,9 @@ class _Asking:
             return asks.take(None if passes else Call(*spoken.parse_call(line)))
 
         names = ", ".join(map(call_text, asks.auction.legal()))
-        return asked(_("Your call ({calls}): ").format(calls=names), read, self._hint(asks))
+        return asked(
+            _("Your call ({calls}; ? for advice): ").format(calls=names), read, self._hint(asks)
+        )
 
     def _bid(self, asks: AsksBid) -> Any:
         bidding = asks.bidding
@@ -153,7 +155,7 @@ class _Asking:
             return asks.take(None if is_pass(line) else find_bid(bidding.ladder, line))
 
         rungs = [bid for bid in bidding.legal() if bid is not None]
-        question = _("Your bid ({bids}; or pass): ").format(bids=rungs_text(rungs))
+        question = _("Your bid ({bids}; or pass; ? for advice): ").format(bids=rungs_text(rungs))
         return asked(question, read, self._hint(asks))
 
     def _exchange(self, asks: AsksExchange) -> Any:
@@ -168,11 +170,11 @@ class _Asking:
             say(fill(_("You take up {cards}"), cards=cards_text(pile)))
         hold(state.hands[asks.seat] | hand_of(pile), self._table.rules)
         if pile:
-            wanted = _("Put down ({number} or none; none: an empty line): ")
+            wanted = _("Put down ({number} or none; none: an empty line; ? for advice): ")
         elif state.rule.all_or_nothing:
-            wanted = _("Put down (all or none; none: an empty line): ")
+            wanted = _("Put down (all or none; none: an empty line; ? for advice): ")
         else:
-            wanted = _("Put down (0 to {number}; none: an empty line): ")
+            wanted = _("Put down (0 to {number}; none: an empty line; ? for advice): ")
         return asked(wanted.format(number=state.sizes()[-1]), read, self._hint(asks))
 
     def _away(self, asks: AsksAway) -> Any:
@@ -182,7 +184,7 @@ class _Asking:
         pile = asks.pile
         say(fill(_("You take up {cards}"), cards=cards_text(pile)))
         hold(asks.state.hands[asks.seat] | hand_of(pile), self._table.variant.rules)
-        question = _("Put away {number} (none: what you took up): ")
+        question = _("Put away {number} (none: what you took up; ? for advice): ")
         return asked(question.format(number=len(pile)), read, self._hint(asks))
 
     def _trump(self, asks: AsksTrump) -> Any:

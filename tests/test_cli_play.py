@@ -327,7 +327,7 @@ def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
         "play", "--game", "--seed", "1", "--variant", "laugavatn", "--strength", "thumb", text="x\n"
     )
     assert ran.exit_code == 0
-    assert "Your call (S, H, D, C, NT, NULLO): " in ran.stderr
+    assert "Your call (S, H, D, C, NT, NULLO; ? for advice): " in ran.stderr
     assert "'x' is no contract" in ran.stderr
 
 
@@ -472,7 +472,7 @@ def test_all_may_pass_in_manille() -> None:
     )  # fmt: skip
     assert "nobody can bid 71 here: there is 1 to 70, general" in ran.stderr
     assert "'foo' is no bid" in ran.stderr
-    assert "Your bid (1 to 70, general; or pass): " in ran.stderr
+    assert "Your bid (1 to 70, general; or pass; ? for advice): " in ran.stderr
     assert parse_deals(ran.stdout)[0].auction[0] == "pass"
 
 
