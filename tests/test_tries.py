@@ -152,8 +152,8 @@ def test_why_a_wrong_card_fails() -> None:
     assert "\n    Dealer      ♠ x  ♥ K (9)  ♦ 8    ♣ –\n" in told
     assert all(line == line.rstrip() for line in told.splitlines())
     data = json.loads(output("puzzle", "check", PUZZLES, "--deal", "9", "--why", "--json"))
-    assert [each["cards"] for each in data["why"]] == [["H9"], ["SQ"], ["HK"]]
-    assert all(each["why"]["guarantee"] == 0 for each in data["why"])
+    assert [each["cards"] for each in data["failures"]] == [["H9"], ["SQ"], ["HK"]]
+    assert all(each["why"]["guarantee"] == 0 for each in data["failures"])
     manille = output("puzzle", "check", SAMPLES / "manille-puzzles.manni", "--deal", "1", "--why")
     assert "is worked out in games of tricks alone" in manille
     result = manni("puzzle", "check", MISERE, "--deal", "1", "--why", "--total-time", "1e-3")

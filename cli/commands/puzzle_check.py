@@ -477,7 +477,7 @@ class _Answer:
             given["wrong"] = self.tries
         if self.wanted.whys:
             found = [(group, why) for group, why in self.whys.items() if why is not None]
-            given["why"] = None if self.why_not else found
+            given["failures"] = None if self.why_not else found
         if self.cures is not None:
             given["cures"] = self.cures
         holds = self.verification.holds and self.missing is None

@@ -477,7 +477,7 @@ VERIFICATION = record(
         optional=True,
     ),
     field(
-        "why",
+        "failures",
         list_of(_FAILURE),
         "With --why: what the wrong first cards fail by.",
         None,
