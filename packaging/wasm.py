@@ -79,7 +79,7 @@ def compile_for(language: str, arguments: list[str]) -> int:
 
 def lay_headers(runtime: Path, folder: Path) -> Path:
     """Put the headers of the runtime's Python into a folder; return it."""
-    found = _headers_here()
+    found = headers_here()
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(found, folder)
     with TemporaryDirectory() as place, ZipFile(runtime / "python_stdlib.zip") as archive:
@@ -100,7 +100,7 @@ def lay_headers(runtime: Path, folder: Path) -> Path:
     return folder
 
 
-def _headers_here() -> Path:
+def headers_here() -> Path:
     """Return where headers of that version lie on this machine; stop where they do not."""
     for folder in _places():
         if (folder / "Python.h").is_file() and (folder / "pyconfig.h").is_file():
