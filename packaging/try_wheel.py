@@ -1,11 +1,15 @@
-"""A wheel in empty environments, one for each Python, away from the source: what works there.
+"""Wheels in empty environments, one for each Python, away from the source: what works there.
 
-    python packaging/try_wheel.py dist/manni-*-manylinux*_x86_64.whl python3.11 python3.12
+    python packaging/try_wheel.py dist python3.11 python3.12
+    python packaging/try_wheel.py dist python3.13t --only searches
 
-Every environment gets the wheel with what it depends on and nothing else. There the fixed positions
-of ``manni bench`` are searched, whose values and node counts are stored in the wheel, and ``manni
-solve`` solves sample deals. Then what the tests need is added, and all examples of README.md
-and the other pages are run.
+Of the folder every Python takes the wheel that fits it, or compiles the sdist where none does,
+with what it depends on and nothing else. There the fixed positions of ``manni bench`` are searched,
+whose values and node counts are stored in the wheel, and ``manni solve`` solves sample deals. Then
+the tests of the searches are run, and, with all that they need, the examples of README.md and the
+other pages.
+
+Where there is no network, pip's own PIP_NO_INDEX and PIP_FIND_LINKS say where packages lie.
 """
 
 from __future__ import annotations
@@ -15,13 +19,25 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent
-EXAMPLES = ("pyproject.toml", "README.md", "docs", "data", "tests", "benchmarks")
-"""What the examples and their test are in, and use: all but the source."""
+BESIDE = ("pyproject.toml", "README.md", "docs", "data", "tests", "benchmarks")
+"""What the examples and the tests are in, and use: all but the source."""
 DEALS = (("hornafjordur", "3"), ("basic", "3"), ("manille-3", "1"))
+TESTS = {
+    "searches": (
+        ("pytest", "hypothesis"),
+        [
+            f"tests/test_{name}.py"
+            for name in ("search_reference", "points_search", "selfish", "book")
+        ],
+    ),
+    "examples": ((), ["tests/test_docs.py", "-k", "test_console or test_python"]),
+}
+"""What is run besides: what it needs, the extras where nothing is named, and the tests."""
 
 SEARCHED = """
 import sys, sysconfig
@@ -35,9 +51,12 @@ for part in (signature.TRICKS, signature.POINTS):
     found = signature.count(part)
     assert found.values_agree and found.total == found.stored, f"{part}: other values or nodes"
     positions += len(signature.read_stored(part))
-threads = ", free-threaded" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
+threads = ""
+if sysconfig.get_config_var("Py_GIL_DISABLED"):
+    threads = f", free-threaded, GIL {'on' if sys._is_gil_enabled() else 'off'}"
+machine = sysconfig.get_config_var("HOST_GNU_TYPE") or sys.platform
 version = sys.version.split()[0]
-print(f"{version}{threads} | {Path(_search.__file__).name} | {positions}", end="")
+print(f"{version}{threads} | {machine} | {Path(_search.__file__).name} | {positions}", end="")
 """
 
 
@@ -46,47 +65,65 @@ def run(*command: str | Path, cwd: Path) -> str:
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines()
-        raise RuntimeError(lines[-1] if lines else f"exit code {done.returncode}")
+        told = [line for line in lines if line.startswith(("FAILED", "ERROR"))] or lines[-1:]
+        raise RuntimeError("; ".join(told) or f"exit code {done.returncode}")
     return done.stdout
 
 
-def tried(wheel: Path, python: str) -> str:
-    """Install a wheel for a Python and use it; return the cells of a row."""
+def fitting(python: Path, dist: Path, folder: Path) -> Path:
+    """Return the wheel that a Python takes, or the sdist where it takes none."""
+    pip = (python, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps")
+    with suppress(RuntimeError):
+        run(*pip, "--no-index", "--only-binary", ":all:", "--find-links", dist, "manni", cwd=folder)
+    (found,) = [*folder.glob("manni-*.whl")] or dist.glob("manni-*.tar.gz")
+    return found
+
+
+def tried(dist: Path, python: str, tests: list[str]) -> str:
+    """Install what fits a Python and use it; return the cells of a row."""
     with TemporaryDirectory() as place:
         folder = Path(place)
         run(python, "-m", "venv", "venv", cwd=folder)
         bin_ = folder / "venv" / "bin"
         pip = (bin_ / "python", "-m", "pip", "--disable-pip-version-check")
-        run(*pip, "install", "--quiet", wheel, cwd=folder)
-        cells = run(bin_ / "python", "-c", SEARCHED, cwd=folder)
+        install = (*pip, "install", "--quiet", "--prefer-binary")
+        package = fitting(bin_ / "python", dist, folder)
+        run(*install, package, cwd=folder)
+        cells = [run(bin_ / "python", "-c", SEARCHED, cwd=folder), str(len(DEALS))]
         for name, deal in DEALS:
             path = ROOT / "data" / "sample_deals" / f"{name}.manni"
             run(bin_ / "manni", "solve", path, "--deal", deal, cwd=folder)
-        run(*pip, "install", "--quiet", f"{wheel}[plots,test]", cwd=folder)
-        for name in EXAMPLES:
+        for name in BESIDE:
             copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
             copy(ROOT / name, folder / name)
-        tests = ("tests/test_docs.py", "-k", "test_console or test_python")
-        summary = run(bin_ / "pytest", "-q", "-p", "no:cacheprovider", *tests, cwd=folder)
-        passed = re.search(r"(\d+) passed", summary)
-    return f"{cells} | {len(DEALS)} | {passed[1] if passed else 'none'}"
+        for name, (needed, arguments) in TESTS.items():
+            if name not in tests:
+                cells.append("not run")
+                continue
+            run(*install, *(needed or [f"{package}[plots,test]"]), cwd=folder)
+            command = (bin_ / "python", "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider")
+            summary = run(*command, *arguments, cwd=folder)
+            passed = re.search(r"(\d+) passed", summary)
+            cells.append(passed[1] if passed else "none")
+    return f"`{package.name}` | {' | '.join(cells)}"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("wheel", type=Path)
+    parser.add_argument("dist", type=Path, help="a folder of wheels, and the sdist")
     parser.add_argument("pythons", nargs="+", help="commands of Python")
+    parser.add_argument("--only", nargs="*", choices=list(TESTS), default=list(TESTS))
     options = parser.parse_args()
-    print(
-        "| Python | module | positions as stored | deals solved | examples |\n|---|---|---|---|---|"
-    )
+    heads = ("taken", "Python", "machine", "module", "positions as stored", "deals solved", *TESTS)
+    print(f"| {' | '.join(heads)} |\n{'|---' * len(heads)}|", flush=True)
     failed = False
     for python in options.pythons:
         try:
-            print(f"| {tried(options.wheel.resolve(), python)} |", flush=True)
+            row = tried(options.dist.resolve(), python, options.only)
         except (RuntimeError, OSError) as error:
-            print(f"| {python} | {error} | | | |", flush=True)
+            row = " | ".join([str(error), python, *[""] * (len(heads) - 2)])
             failed = True
+        print(f"| {row} |", flush=True)
     return int(failed)
 
 
