@@ -5,7 +5,6 @@ What needs the maker of the book is among the slow tests: it has to be compiled 
 
 from __future__ import annotations
 
-import fcntl
 import os
 import random
 import shutil
@@ -37,6 +36,7 @@ def maker(root: Path) -> ModuleType:
     """The maker of the book, compiled by one process however many run the tests."""
     if not (root / "solver" / "_book.pxd").exists():
         pytest.skip("installed without the sources of the compiled modules")
+    fcntl = pytest.importorskip("fcntl")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(root / "benchmarks"))
         from make_book import BUILD, book_maker
