@@ -11,8 +11,14 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from cli import output
-from solver.checks import one_line
-from solver.errors import DealError, NotationError, SolverError, StoppedError, cannot_be_read
+from solver.errors import (
+    DealError,
+    NotationError,
+    SolverError,
+    StoppedError,
+    cannot_be_read,
+    one_line,
+)
 
 if TYPE_CHECKING:
     from solver.deal import Deal

@@ -16,8 +16,7 @@ from cli.lazy import LazyGroup, Part, without_old_words
 from cli.output import note, width
 from cli.renamed import moved
 from solver import words
-from solver.checks import one_line
-from solver.errors import NoBookWarning, SolverError
+from solver.errors import NoBookWarning, SolverError, one_line
 
 COMMANDS = {
     "solve": Part("cli.commands.solve", "Guarantee, best case and share of each seat."),

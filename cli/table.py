@@ -12,8 +12,7 @@ from cli import inputs, output
 from solver import spoken
 from solver.advice.opponents import card_to_play
 from solver.cards import cards_in, hand_of
-from solver.checks import one_line
-from solver.errors import DealError, NotationError, SolverError
+from solver.errors import DealError, NotationError, SolverError, one_line
 from solver.report.advised import advised
 from solver.report.cards import call_text, cards_text, hand_text
 from solver.report.course import dealt_lines, noted, told

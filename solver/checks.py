@@ -43,12 +43,6 @@ ECHO = 40
 _LONGEST_NUMBER = 128  # bits; Python refuses to write out the longest at all
 
 
-def one_line(message: str, limit: int = 400) -> str:
-    """Return a message on one line, shortened if it quotes a very long input."""
-    message = " ".join(message.split())
-    return message if len(message) <= limit else message[: limit - 1] + "…"
-
-
 def quote(value: object) -> str:
     """Return a value as an error repeats it: on one line, cut to ``ECHO`` characters."""
     if isinstance(value, str):

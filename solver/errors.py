@@ -8,6 +8,12 @@ Anything else that escapes the library is a bug.
 from __future__ import annotations
 
 
+def one_line(message: str, limit: int = 400) -> str:
+    """Return a message on one line, shortened if it quotes a very long input."""
+    message = " ".join(message.split())
+    return message if len(message) <= limit else message[: limit - 1] + "…"
+
+
 class SolverError(ValueError):
     """Base of every error that bad input can raise.
 

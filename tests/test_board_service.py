@@ -291,7 +291,7 @@ def test_a_move_from_what_is_seen_needs_a_whole_deal_of_a_game(page: Page) -> No
         message = page.error("move", deal=ENDING, played=[], strength=strength)["message"]
         assert message.startswith("the computer has to see all hands here: what a seat could see")
     wrong = page.error("move", deal=ENDING, played=[], strength="weak")["message"]
-    assert wrong == "field \"strength\": 'weak': expected one of thumb fair strong"
+    assert wrong == f"field \"strength\": 'weak': expected one of {' '.join(STRENGTHS)}"
 
 
 def test_a_move_from_what_is_seen_that_is_called_off_begins_anew(page: Page) -> None:

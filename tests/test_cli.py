@@ -18,7 +18,7 @@ from commands import error, installed, manni, output, run
 
 from cli.main import COMMANDS, main
 from cli.output import working
-from solver.checks import one_line
+from solver.errors import one_line
 from solver.run import Run
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"

@@ -52,6 +52,7 @@ def test_a_signal_after_four_tricks_leaves_the_record(name: str, tmp_path: Path)
     )
     assert ran.stdin is not None
     assert ran.stderr is not None
+    read_until(ran.stderr.fileno(), b"for advice): ")
     ran.stdin.write(b"none\n")
     ran.stdin.flush()
     heard, cards = b"", iter(16 * EVERY_CARD.split())

@@ -6,9 +6,8 @@ import re
 from typing import Any
 
 from solver.cards import SEAT_WORDS, Seat
-from solver.checks import one_line
 from solver.described import CARD, COUNT, SEAT, TEXT, field, record
-from solver.errors import NotationError, SolverError
+from solver.errors import NotationError, SolverError, one_line
 from solver.report.said import error_said
 
 _FIELD = re.compile('^field "[^"]*": ')

@@ -15,9 +15,8 @@ from cli.outfile import OutFile, check_target, ending, left_beside
 from cli.params import COUNT, FILE
 from cli.tally import Tally
 from solver.cards import Seat
-from solver.checks import one_line
 from solver.engine import Engine
-from solver.errors import SolverError, cannot_be_read
+from solver.errors import SolverError, cannot_be_read, one_line
 from solver.files.parquet import is_parquet
 from solver.pool import Pool
 from solver.report.values import SOLUTION

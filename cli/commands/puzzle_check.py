@@ -18,10 +18,9 @@ from cli.puzzles import Chosen
 from cli.renamed import Renamed
 from solver.analysis.why import Why
 from solver.cards import FULL_PACK, hand_of
-from solver.checks import one_line
 from solver.deal import Deal
 from solver.engine import Engine
-from solver.errors import DealError, RuleError, SolverError, StoppedError
+from solver.errors import DealError, RuleError, SolverError, StoppedError, one_line
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
 from solver.puzzles.certify import MAX_CARDS, Certificate, as_file, certify
