@@ -3,7 +3,8 @@
     nice python benchmarks/play.py --deals 1000 -o play.jsonl
     python benchmarks/play.py --from play.jsonl --markdown
 
-Deals of Hornafjarðarmanni are played without an exchange, each three times with the seats
+Deals of Hornafjarðarmanni are played without an exchange, or with ``--exchange`` after the rule of
+thumb's, each three times with the seats
 turned: one seat is played by the advice (``--worlds``) and the two others by the rule of thumb, by
 random legal cards or by the naive sampler, which takes the mean of open-card values over
 ``--naive`` worlds, all equally likely, or by a simple rule (``simple_card``): the measure against
@@ -31,7 +32,7 @@ import numpy as np
 from kept_rows import keep, read, take_up
 
 from solver.advice.behaviour import Belief
-from solver.advice.opponents import card_to_play
+from solver.advice.opponents import card_to_play, cards_to_put_down
 from solver.advice.play import advise_play, equal_cards, played_out
 from solver.advice.play_open import open_points
 from solver.advice.seen import Seen
@@ -44,11 +45,12 @@ from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, suit_of, tripl
 from solver.engine import Engine
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
 from solver.rules.points import marks, points
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
 from solver.rules.trick import plain_rules, strength, trick_winner
-from solver.rules.variant import Variant
+from solver.rules.variant import Dealing, Variant
 from solver.run import Run
 
 KINDS = ("NT", "trump", "NULLO")
@@ -73,6 +75,11 @@ MATCHES = {
     "advice, before_thumb": "the advice against two rules of thumb as they were before",
     "before, before_thumb": "the advice as it was before against two such rules of thumb",
     "before, random": "the advice as it was before against two at random",
+    "novice, simple": "the novice against two simple rules",
+    "casual, novice": "the casual player against two novices",
+    "thumb, casual": "the rule of thumb against two casual players",
+    "fair, thumb": "the fair player against two rules of thumb",
+    "strong, fair": "the strong player against two fair ones",
     "knows, advice": "told the true deal, against two by the advice",
     "advice, advice": "the advice against itself, forehand",
 }
@@ -90,11 +97,13 @@ class Dealt(NamedTuple):
     away: int = 0
     cut: int | None = None
     shown: tuple[int, ...] = ()
+    down: tuple[int, int, int] = (0, 0, 0)
+    taken: tuple[int, ...] = ()
 
     @property
     def gone(self) -> tuple[int, int, int]:
         """What each seat has put away."""
-        return triple(self.away if seat is self.declarer else 0 for seat in Seat)
+        return triple(self.away if seat is self.declarer else self.down[seat] for seat in Seat)
 
     def view(self, seat: Seat, played: tuple[int, ...]) -> Seen:
         """Return what a seat knows when it is to play."""
@@ -106,7 +115,8 @@ class Dealt(NamedTuple):
             played,
             self.declarer,
             cut=self.cut,
-            discarded=self.away if seat is self.declarer else 0,
+            discarded=self.gone[seat],
+            taken=self.taken,
             bid=self.bid,
             shown=self.shown,
         )
@@ -146,8 +156,10 @@ class Players:
         )
         return advice.best.card
 
-    def thumb(self, seen: Seen, seed: int) -> int:
-        return card_to_play(seen, Strength.THUMB)
+    def __getattr__(self, name: str) -> Player:
+        """Return the player of a strength."""
+        strength = Strength(name)
+        return lambda seen, seed: card_to_play(seen, strength, seed=seed, engine=self.engine)
 
     def before(self, seen: Seen, seed: int) -> int:
         if len(equal_cards(seen)) == 1:
@@ -232,12 +244,25 @@ def simple_card(seen: Seen) -> int:
     return max(plain, key=lambda card: (length(card), -height(card)))
 
 
-def dealt(kind: str, number: int, seed: int) -> Dealt:
-    """Return the deal of a kind and number."""
+def exchanged(deal: Dealing, contract: Contract) -> Dealt:
+    """Return a deal of the plain game after the exchange, as the rule of thumb makes it."""
+    exchange = Exchange(VARIANT.exchange, deal.hands, deal.manni)
+    down = [0, 0, 0]
+    while (seat := exchange.to_exchange) is not None:
+        gone = cards_to_put_down(VARIANT, contract, exchange.hands[seat], exchange.sizes())
+        down[seat] = hand_of(gone)
+        exchange = exchange.discard(gone)
+    taken = tuple(each.bit_count() for each in down)
+    return Dealt(VARIANT, contract, exchange.hands, down=triple(down), taken=taken)
+
+
+def dealt(kind: str, number: int, seed: int, exchange: bool = False) -> Dealt:
+    """Return the deal of a kind and number, in a plain game also after the exchange."""
     rng = generator(1000 * number + seed)
     if kind in KINDS:
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
-        return Dealt(VARIANT, contract, VARIANT.deal(rng).hands)
+        dealing = VARIANT.deal(rng)
+        return exchanged(dealing, contract) if exchange else Dealt(VARIANT, contract, dealing.hands)
     variant = get_variant(BID_GAMES.get(kind, kind))
     if kind == "misere":
         return misere(variant, rng)
@@ -314,7 +339,7 @@ def played(players: Players, names: tuple[str, ...], deal: Dealt, seed: int) -> 
 
 def deal_row(players: Players, kind: str, number: int, matches: list[str], seed: int) -> Any:
     """Return what the matches come to in one deal, points of the first player of each."""
-    deal = dealt(kind, number, seed)
+    deal = dealt(kind, number, seed, players.options.exchange)
     row: dict[str, Any] = {"kind": kind, "number": number, "contract": deal.contract.name}
     usual: dict[str, tuple[int, ...]] = {}
     for match in matches:
@@ -402,6 +427,7 @@ def main() -> None:
     parser.add_argument(
         "--before-worlds", type=int, default=20, help="where worlds are solved, as before"
     )
+    parser.add_argument("--exchange", action="store_true", help="plain deals after the exchange")
     parser.add_argument("--naive", type=int, default=8, help="worlds of the naive sampler")
     parser.add_argument("--belief", choices=[each.value for each in Belief], default="soft")
     parser.add_argument("--kinds", nargs="+", choices=(*KINDS, *POINTS_KINDS), default=KINDS)

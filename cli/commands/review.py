@@ -35,7 +35,7 @@ from solver.words import _, contract_code
     help="Tell mistakes from cards that were right on what their players could see.",
 )
 @options.why_option
-@options.worlds_option(f"{SEEN_WORLDS}, in Manille {SEEN_POINTS_WORLDS}")
+@options.worlds_option(f"{SEEN_WORLDS}, in a misère {SEEN_POINTS_WORLDS}")
 @options.seed_option()
 @options.picture_option("--plot")
 @options.keep_going_option

@@ -11,7 +11,7 @@ SEEN_WORLDS = 400
 """How many worlds a card is looked at in by default: enough to tell cards 0.2 points apart."""
 
 SEEN_POINTS_WORLDS = 50
-"""How many by default where cards have points: each of them is solved."""
+"""How many by default where each of them is solved: in a misère, or with every trick claimed."""
 
 
 class Belief(Enum):

@@ -73,15 +73,16 @@ def log_likelihoods(
         return np.zeros(len(hands))
     logs = np.zeros(len(hands))
     if seen.rolls_out and seen.played:
-        logs += _POWERS[belief] * _play_logs(seen, hands, gone)
+        logs += _POWERS[belief] * play_logs(seen, hands, gone)
     if _is_declared(seen):
         logs += declarer_logs(seen, belief, hands)
     return logs
 
 
-def _play_logs(
+def play_logs(
     seen: Seen, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
 ) -> NDArray[np.float64]:
+    """Return the logarithm of how likely the others were to play as they have, in each world."""
     logs = np.zeros(len(hands))
     rollouts().likelihoods(
         game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),

@@ -25,8 +25,7 @@ from solver.run import Run
 
 def seen_worlds(deal: Deal) -> int:
     """Return how many worlds the cards of a deal meet by default."""
-    rules = deal.rules
-    return SEEN_WORLDS if rules is None or rules.rules.rolls_out else SEEN_POINTS_WORLDS
+    return SEEN_WORLDS if deal.rules_played.rolls_out else SEEN_POINTS_WORLDS
 
 
 def view_of(deal: Deal, seat: Seat, played: int) -> Seen:
