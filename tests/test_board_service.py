@@ -22,6 +22,7 @@ from cli.board.searches import Move
 from cli.board.service import Board
 from cli.board.shelf import sample_files
 from solver import reference
+from solver.advice.strength import Strength
 from solver.cards import Seat, card_name
 from solver.deal import Deal
 from solver.engine import Engine
@@ -269,7 +270,7 @@ def test_a_picture_shows_the_values_known_by_now(page: Page) -> None:
 
 # A computer that sees its own hand alone ----------------------------------------------
 
-STRENGTHS = ("thumb", "fair", "strong")
+STRENGTHS = tuple(each.value for each in Strength)
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)

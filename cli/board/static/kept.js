@@ -44,6 +44,9 @@ async function within(shelf, mode, work) {
     return await new Promise((resolve, reject) => {
       const transaction = base.transaction(shelf, mode);
       const request = work(transaction.objectStore(shelf));
+      if (mode === "readwrite") {
+        transaction.commit(); // at once: a page that goes away takes back what is not committed
+      }
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error);
     });
