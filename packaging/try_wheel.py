@@ -15,7 +15,6 @@ Where there is no network, pip's own PIP_NO_INDEX and PIP_FIND_LINKS say where p
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import shutil
 import subprocess
@@ -61,13 +60,9 @@ print(f"{version}{threads} | {machine} | {Path(_search.__file__).name} | {positi
 """
 
 
-def run(*command: str | Path, cwd: Path, gil: bool = False) -> str:
-    """Run a command in a folder; return what it prints, or raise RuntimeError with its error.
-
-    With ``gil`` a free-threaded Python has its lock on from the start and does not warn of it.
-    """
-    env = os.environ | ({"PYTHON_GIL": "1"} if gil else {})
-    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True)
+def run(*command: str | Path, cwd: Path) -> str:
+    """Run a command in a folder; return what it prints, or raise RuntimeError with its error."""
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines()
         told = [line for line in lines if line.startswith(("FAILED", "ERROR"))] or lines[-1:]
@@ -107,7 +102,7 @@ def tried(dist: Path, python: str, tests: list[str]) -> str:
                 continue
             run(*install, *(needed or [f"{package}[plots,test]"]), cwd=folder)
             command = (bin_ / "python", "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider")
-            summary = run(*command, *arguments, cwd=folder, gil=True)
+            summary = run(*command, *arguments, cwd=folder)
             passed = re.search(r"(\d+) passed", summary)
             cells.append(passed[1] if passed else "none")
     return f"`{package.name}` | {' | '.join(cells)}"

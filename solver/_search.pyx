@@ -717,9 +717,11 @@ cdef class Search:
         self.c.served = self.c.own_served
         memcpy(self.c.weights, MANNI_WEIGHTS, sizeof(MANNI_WEIGHTS))
         if beside is None:
-            self.c.tried = <uint64_t*>calloc(TRIED, sizeof(uint64_t))
             self.table = self.c.table = <Table*>calloc(1, sizeof(Table))
-            if self.c.tried == NULL or self.table == NULL:
+            if self.table == NULL:
+                raise MemoryError
+            self.c.tried = <uint64_t*>calloc(TRIED, sizeof(uint64_t))
+            if self.c.tried == NULL:
                 raise MemoryError
             # The contexts, with the cards that served, count too.
             table_init(self.table, max(memory_bytes, taken) - taken)
@@ -734,10 +736,9 @@ cdef class Search:
 
     def __dealloc__(self):
         if self.c != NULL:
-            if self.table != NULL:
+            if self.table != NULL:      # not asked of ``host``, which the collector clears first
                 table_free(self.table)
                 free(self.table)
-            if self.host is None:
                 free(self.c.tried)
             free(self.c)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -284,3 +286,22 @@ def test_the_seats_of_a_hard_position_are_solved_side_by_side(threads: int) -> N
     assert many.solve(HARD) == one.solve(HARD)
     for engine in many.pool.engines:
         engine.clear()  # nobody is at work on the table any more
+
+
+COLLECTED = """
+import gc
+gc.disable()
+first = Search(1 << 20)
+beside = Search(0, beside=first)
+circle = [beside]
+circle.append(circle)
+del beside, circle
+gc.collect()
+del first
+"""
+
+
+def test_a_search_in_a_circle_takes_nothing_of_the_others_along() -> None:
+    """The collector clears what an object refers to before the object goes."""
+    code = f"from {Search.__module__} import Search\n{COLLECTED}"
+    subprocess.run([sys.executable, "-P", "-c", code], check=True)
