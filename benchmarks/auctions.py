@@ -8,7 +8,7 @@ expects to take, ``lowest`` the least it may as long as it expects so much; neit
 to the others. Every deal is bid by three of a kind, and by one of a kind against two of another,
 three times with the seats turned. The declarer puts away and names by the rule of thumb, and takes
 what he is sure of with open cards, or, with ``--play``, what he gets with all three seats played by
-the rule of thumb or by the advice over ``--points-worlds`` worlds. The points are those that a
+the rule of thumb or by the advice over ``--worlds`` worlds. The points are those that a
 player marks more than the two others do on average. -o takes up again where it stopped; a line is
 what one game came to in a deal.
 """
@@ -175,7 +175,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=1000, help="of each game")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--play", choices=PLAYS, default="open")
-    parser.add_argument("--points-worlds", type=int, default=10, help="of the advice on the play")
+    parser.add_argument("--worlds", type=int, default=10, help="of the advice on the play")
     parser.add_argument("--games", nargs="+", default=list(GAMES), choices=GAMES)
     parser.add_argument("--matches", nargs="+", default=list(MATCHES), choices=MATCHES)
     parser.add_argument("--markdown", action="store_true")
@@ -188,7 +188,7 @@ def main() -> None:
         return
     rows = take_up(options.output)
     done = {(row["game"], row["number"]) for row in rows}
-    options.belief = "soft"
+    options.belief, options.before_worlds = "soft", options.worlds
     players = Players(options)
     for number in range(options.deals):
         for game in options.games:

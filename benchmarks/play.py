@@ -4,19 +4,20 @@
     python benchmarks/play.py --from play.jsonl --markdown
 
 Deals of Hornafjarðarmanni are played without an exchange, or with ``--exchange`` after the rule of
-thumb's, each three times with the seats
-turned: one seat is played by the advice (``--worlds``) and the two others by the rule of thumb, by
-random legal cards or by the naive sampler, which takes the mean of open-card values over
-``--naive`` worlds, all equally likely, or by a simple rule (``simple_card``): the measure against
-which such players are often given. The naive sampler too plays against the rule of thumb, in the
-same deals. Against itself each deal is played once, and the points are forehand's, who leads. -o
-takes up again where it stopped; a line is what some matches came to in a deal.
+thumb's, each three times with the seats turned: one seat is played by the advice (``--worlds``) and
+the two others by the rule of thumb, by random legal cards or by the naive sampler, which takes the
+mean of open-card values over ``--naive`` worlds, all equally likely, or by a simple rule
+(``simple_card``): the measure against which such players are often given. The naive sampler too
+plays against the rule of thumb, in the same deals. Against itself each deal is played once, and the
+points are forehand's, who leads. -o takes up again where it stopped; a line is what some matches
+came to in a deal.
 
 Deals of the games of Manille (``--kinds encheres-petite``) are played likewise, the advice over
-``--points-worlds`` worlds. Where numbers are bid the declarer is found, and puts away and names, by
-the rule of thumb. The points are those that the first named takes with its partner, more than the
-players it meets do in its seat. In the kinds ``bid`` and ``misere`` it is not points that count but
-how often the bid is made, or beaten; a misère is bid on the lowest hand of some deals.
+``--worlds`` worlds, or ``--before-worlds`` where they are solved. Where numbers are bid the
+declarer is found, and puts away and names, by the rule of thumb. The points are those that the
+first named takes with its partner, more than the players it meets do in its seat. In the kinds ``bid`` and
+``misere`` it is not points that count but how often the bid is made, or beaten; a misère is bid on
+the lowest hand of some deals.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 A set of cards has a lane of 16 bits a suit, the lowest card of the suit in the lane's bit 0; a
 card is the number of its bit.
 
-Every fact counted has a **row** of weights. Those of the position as a whole (``whole_rows``) and of
-a card (``card_rows``) are added up, the negative sums are cut off, and what is left is weighed and
+Every fact counted has a **row** of weights. Those of the position as a whole (``whole_rows``) and
+of a card (``card_rows``) are added up, the negative sums are cut off, and what is left is weighed and
 added to the row's own score of the card. All of it is in whole numbers, so that it comes out alike
 on every machine. ``solver/advice/thumb_play.py`` says what the rows stand for.
 """
@@ -92,7 +92,7 @@ cdef struct Play:
     uint64_t lacks[3]       # cards that a seat has shown not to have
     uint64_t played
     uint64_t table
-    int won[3]              # points taken since this was loaded, a trick one where only tricks count
+    int won[3]              # points taken since this was loaded, tricks where only they count
     int leader
     int on_table
     int led
@@ -376,7 +376,7 @@ cdef inline void find_choices(
     Of equal cards the lowest stands for all, unless ``every`` is asked for.
     """
     cdef Counted c
-    cdef int own, held, suit, rank, before, unseen, between, left = 0, n = 0
+    cdef int own, suit, rank, before, unseen, between, left = 0, n = 0
     for suit in range(4):
         left += count(lane(seen.hand, suit))
     c.stage = cut((left - 1) // 3, 4)
@@ -389,7 +389,6 @@ cdef inline void find_choices(
         own = lane(legal, suit)
         if own == 0:
             continue
-        held = own
         unseen = lane(seen.unseen, suit)
         between = unseen | lane(seen.table, suit)
         count_suit(r, seen, suit, own, &c)

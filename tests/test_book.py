@@ -39,12 +39,13 @@ def maker(root: Path) -> ModuleType:
     fcntl = pytest.importorskip("fcntl")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(root / "benchmarks"))
-        from make_book import BUILD, book_maker
+        from make_book import compiled
 
-        BUILD.mkdir(parents=True, exist_ok=True)
-        with (BUILD / "lock").open("w") as lock:
+        folder = root / "build" / "book_maker"
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            return book_maker()
+            return compiled("book_maker")
 
 
 def as_hands(lanes: np.ndarray) -> tuple[int, int, int]:
