@@ -15,9 +15,9 @@ came to in a deal.
 Deals of the games of Manille (``--kinds encheres-petite``) are played likewise, the advice over
 ``--worlds`` worlds, or ``--before-worlds`` where they are solved. Where numbers are bid the
 declarer is found, and puts away and names, by the rule of thumb. The points are those that the
-first named takes with its partner, more than the players it meets do in its seat. In the kinds ``bid`` and
-``misere`` it is not points that count but how often the bid is made, or beaten; a misère is bid on
-the lowest hand of some deals.
+first named takes with its partner, more than the players it meets do in its seat. In the kinds
+``bid`` and ``misere`` it is not points that count but how often the bid is made, or beaten; a
+misère is bid on the lowest hand of some deals.
 """
 
 from __future__ import annotations
