@@ -8,7 +8,7 @@ import click
 
 from cli import options
 from solver.deal import Deal
-from solver.puzzles.themes import THEMES
+from solver.puzzles.themes import THEMES, themes_of
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,3 @@ class Chosen:
         grade = "" if self.grade is None else f" of grade {self.grade}"
         theme = "" if self.theme is None else f" with the theme {self.theme}"
         return f"{which}no puzzle{grade}{theme}, by the tags Grade and Theme"
-
-
-def themes_of(deal: Deal) -> list[str]:
-    """Return the themes that the tag of a deal names."""
-    return [theme.strip() for theme in deal.tag("Theme").split(",") if theme.strip()]

@@ -18,7 +18,6 @@ from cli.board.deals import title_of
 from cli.board.games import Games
 from cli.board.limits import Limits
 from cli.board.place import Place
-from cli.puzzles import themes_of
 from solver.checks import quote
 from solver.deal import Deal
 from solver.described import CONTRACT, COUNT, SEAT, TEXT, field, list_of, record
@@ -26,6 +25,7 @@ from solver.errors import NotationError, SolverError
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
 from solver.position import Position
+from solver.puzzles.themes import themes_of
 from solver.puzzles.verify import Puzzle, puzzle_of
 from solver.report.about import About
 from solver.report.goal import goal_words

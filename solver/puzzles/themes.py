@@ -34,6 +34,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from solver.cards import SEATS, Seat, suit_of
+from solver.deal import Deal
 from solver.notation import parse_contract
 from solver.position import Position
 from solver.puzzles.need import Need
@@ -319,3 +320,8 @@ def _after_replies(puzzle: Puzzle, card: int, solver: Solver, run: Run) -> list[
         )
         outcomes.append((reached, more))
     return outcomes
+
+
+def themes_of(deal: Deal) -> list[str]:
+    """Return the themes that the tag of a deal names."""
+    return [theme.strip() for theme in deal.tag("Theme").split(",") if theme.strip()]
