@@ -1,10 +1,10 @@
 """Trains the policy of the play: deals played by itself, every card tried in the deal as it lies.
 
 A deal is played by the policy, softly. At a decision each card is played in turn and the deal
-played out by the policy as it stands: what the seat's side then takes is one sample of what the card is
-worth to somebody who knows what the seat knows, for the deal is one of those that have led there.
-The scores are drawn towards these samples over the temperature, cards that the policy may choose
-first; a card that is worth the temperature more becomes e times as likely.
+played out by the policy as it stands: what the seat's side then takes is one sample of what the
+card is worth to somebody who knows what the seat knows, for the deal is one of those that have led
+there. The scores are drawn towards these samples over the temperature, cards that the policy may
+choose first; a card that is worth the temperature more becomes e times as likely.
 """
 
 from libc.math cimport expf, sqrtf
