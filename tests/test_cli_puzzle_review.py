@@ -29,6 +29,7 @@ from solver.files.reading import read_deals
 from solver.puzzles.find import Wish
 from solver.puzzles.find import find as search
 from solver.puzzles.verify import Puzzle, Verification, puzzle_of, verify
+from solver.report import plots
 from solver.review.results import Review
 from solver.review.search import review
 from solver.rules.contract import Contract
@@ -520,6 +521,31 @@ def test_a_plot(tmp_path: Path, suffix: str) -> None:
     assert {"F forehand", "M middlehand", "D dealer", "♣J", "lost 2", "12", "share"} <= words
     output("review", PLAYED, "--deal", "1", "--picture", path)
     assert path.read_bytes() == first
+
+
+def test_the_panels_of_a_plot_have_the_same_scale(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    drawn: list[Any] = []
+
+    def kept(figure: Any, kind: str) -> bytes:
+        drawn.append(figure)
+        return b""
+
+    monkeypatch.setattr(plots, "_saved", kept)
+    deal = read_deals(PLAYED)[0]
+    reviewed = review(deal, Solver())
+    plots.plot_review(reviewed, "svg", "")
+    panels = drawn[0].axes
+    assert len(panels) == 3
+    assert len({axes.get_ylim() for axes in panels}) == 1
+    assert len({tuple(axes.get_yticks()) for axes in panels}) == 1
+    # Each has lines of its own, and all of them are within.
+    highest = [
+        max(max(line.get_ydata()) for line in axes.lines if len(line.get_ydata()) > 2)
+        for axes in panels
+    ]
+    assert len(set(highest)) > 1
+    assert max(highest) < panels[0].get_ylim()[1]
 
 
 def test_a_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -88,25 +88,31 @@ def plot_behind(
 def plot_review(review: Review, kind: str, title: str) -> bytes:
     """Return a picture of every seat's guarantee and share after each card, its losses marked.
 
-    A panel a seat, so that all lines stand on their numbers and none hides another.
+    A panel a seat, so that all lines stand on their numbers and none hides another; all panels
+    have the same scale, so that what a card cost one and gave another is as high in both.
     """
     from matplotlib.figure import Figure
 
     count = len(review.cards)
     figure = Figure(figsize=(max(6.0, 2.0 + 0.27 * count), 7.5), layout="constrained")
-    panels = figure.subplots(SEATS, sharex=True)
+    panels = figure.subplots(SEATS, sharex=True, sharey=True)
     # Names may hold what matplotlib would take for a formula.
     figure.suptitle(title, fontsize=11, parse_math=False)
-    for seat, axes in zip(Seat, panels, strict=True):
-        _draw_seat(axes, review, seat)
+    highest = max(_draw_seat(axes, review, seat) for seat, axes in zip(Seat, panels, strict=True))
+    top = highest + 1  # room for what is written above a line
+    panels[0].set_ylim(-0.3, top + 0.3)
+    panels[0].set_yticks(range(0, top + 1, 1 + top // 18))
     _draw_cards(panels[-1], review)
     _draw_tricks(panels, review)
     panels[0].legend(loc="lower right", bbox_to_anchor=(1, 1.12), ncols=3, fontsize=8)
     return _saved(figure, kind)
 
 
-def _draw_seat(axes: Axes, review: Review, seat: Seat) -> None:
-    """Draw a seat's guarantee and share, from before the first card to after the last."""
+def _draw_seat(axes: Axes, review: Review, seat: Seat) -> int:
+    """Draw a seat's guarantee and share from before the first card to after the last.
+
+    Return the highest of them.
+    """
     colour = _COLOURS[seat]
     after = range(len(review.cards) + 1)
     sure = [review.guarantee[seat], *(card.after[seat] for card in review.cards)]
@@ -128,15 +134,13 @@ def _draw_seat(axes: Axes, review: Review, seat: Seat) -> None:
             fontsize=8,
             color=colour,
         )
-    top = max(*sure, *map(math.ceil, shares)) + 1  # room for what is written above a line
-    axes.set_ylim(-0.3, top + 0.3)
-    axes.set_yticks(range(0, top + 1, 1 + top // 18))
     axes.grid(axis="y", color="0.9", linewidth=0.8)
     axes.set_axisbelow(True)
     name = "" if review.names is None else f"\n{review.names[seat]}"
     axes.set_ylabel(
         f"{seat_letter(seat.letter)} {seat_word(seat)}{name}", color=colour, parse_math=False
     )
+    return max(*sure, *map(math.ceil, shares))
 
 
 def _draw_cards(axes: Axes, review: Review) -> None:
