@@ -29,6 +29,7 @@ TRANSLATED = (
     "solver/report/goal.py",
     "solver/report/name_trump.py",
     "solver/report/open_exchange.py",
+    "solver/report/pictured.py",
     "solver/report/plots.py",
     "solver/report/put_away.py",
     "solver/report/puzzle.py",

@@ -15,11 +15,11 @@ from xml.sax.saxutils import escape
 
 from solver.cards import Seat, Suit, suit_of
 from solver.report.about import NOTHING, About
-from solver.report.cards import card_sign, rank_text
+from solver.report.cards import card_sign
 from solver.report.diagram import Scene
-from solver.rules.trick import avoids
+from solver.report.pictured import Pictured, rank_in_print
 from solver.values.solution import Solution
-from solver.words import N_, _, contract_code, gettext, seat_word
+from solver.words import _, contract_code, seat_word
 
 # Lengths are in user units: pixels, unless the picture is scaled.
 _MARGIN = 24
@@ -53,7 +53,6 @@ _PIPS = {
 }
 
 _NARROW = frozenset(" .,;:'!|iljftrI-()[]")  # in all common fonts
-_NOT_XML = re.compile("[^\\t\\n\\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def picture(
@@ -82,20 +81,7 @@ def picture(
     return _in_grey(drawn) if grey else drawn
 
 
-_ON_CARDS = {
-    ("tricks", False, False): N_("On each card: the tricks {seat} is sure of after it"),
-    ("tricks", False, True): N_("On each card: the tricks {seat} at most takes after it"),
-    ("points", False, False): N_("On each card: the points {seat} is sure of after it"),
-    ("points", False, True): N_("On each card: the points {seat} at most takes after it"),
-    ("tricks", True, False): N_("On each card: the tricks the partners are sure of after it"),
-    ("tricks", True, True): N_("On each card: the tricks the partners at most take after it"),
-    ("points", True, False): N_("On each card: the points the partners are sure of after it"),
-    ("points", True, True): N_("On each card: the points the partners at most take after it"),
-}
-"""What the values are, by unit, for partners or not, where few are wanted or many."""
-
-
-class _Picture:
+class _Picture(Pictured):
     """A picture being drawn: ``place`` is the y at which the next row begins."""
 
     def __init__(
@@ -107,18 +93,8 @@ class _Picture:
         names: Sequence[str] | None,
         lines: bool,
     ) -> None:
+        super().__init__(scene, about, solution, values_of, names)
         self.lines = lines
-        self.names = {
-            seat: _plain(names[seat]) if names else seat_word(seat).capitalize() for seat in Seat
-        }
-        self.scene = scene
-        self.title, self.credit = _plain(about.name), _plain(about.credit)
-        is_told = scene.goal is None or solution is not None
-        self.comment = _plain(about.comment) if is_told else ""
-        self.solution = solution
-        by_default = scene.to_play if scene.goal is None else scene.goal.seat
-        self.values_of = by_default if values_of is None else values_of
-        self.values = {} if solution is None else _values(solution, self.values_of)
         self.hands = {seat: _row(scene.cards(seat)) for seat in Seat}
         self.widths = {
             seat: self._line_width(seat) if lines else _row_width(row)
@@ -255,9 +231,7 @@ class _Picture:
         yield _text(
             self.width / 2,
             self.place + 12,
-            _("Manni, the first to be drawn on the left")
-            if self.scene.pile == "Manni"
-            else gettext(self.scene.pile).capitalize(),
+            self.pile_head,
             fill=_FAINT,
             size=13,
             anchor="middle",
@@ -270,25 +244,9 @@ class _Picture:
         self.place += _SMALL * _CARD_HEIGHT + 20
 
     def _key(self) -> Iterator[str]:
-        seat = self.values_of
-        if not self.values or seat is None:
+        if not (key := self.key()):
             return
-        scene = self.scene
-        partners = scene.rules.partners and seat is not scene.declarer
-        side = [each for each in Seat if each is not scene.declarer] if partners else [seat]
-        few = scene.contract is not None and avoids(scene.contract, scene.rules)
-        sure = gettext(_ON_CARDS[scene.rules.unit, partners, few])
-        if scene.to_play in side:
-            best = _("filled: where nothing is lost")
-        elif partners:
-            best = _("filled: the best against the partners")
-        else:
-            best = _("filled: the best against {seat}")
-        yield _text(
-            self.width / 2, self.place + 10,
-            f"{sure}; {best}".format(seat=seat_word(seat)),
-            fill=_FAINT, size=13, anchor="middle",
-        )  # fmt: skip
+        yield _text(self.width / 2, self.place + 10, key, fill=_FAINT, size=13, anchor="middle")
         self.place += 26
 
     def _said(self) -> Iterator[str]:
@@ -316,20 +274,8 @@ class _Picture:
         )
         self.place += 22
         if self.solution is not None:
-            low = self.solution.bounds[seat]
-            shares = self.solution.share
-            if low is not None:
-                if low[0] == low[1]:
-                    value = _("guarantee {number}").format(number=low[0])
-                else:
-                    value = _("guarantee {low} to {high}").format(low=low[0], high=low[1])
-                if shares is not None:
-                    share = _("share {number}").format(number=f"{float(shares[seat]):.2f}")
-                    value += f" · {share}"
-                yield _text(
-                    x, self.place + 12, value,
-                    fill=_FAINT, size=13, anchor=anchor,
-                )  # fmt: skip
+            if value := self.sure(seat):
+                yield _text(x, self.place + 12, value, fill=_FAINT, size=13, anchor=anchor)
             self.place += 20
 
     @property
@@ -354,7 +300,7 @@ class _Picture:
                 yield _text(left + 24, y, "–", size=17)
             for at, card in enumerate(own):
                 x = left + 24 + self._rank_step * at
-                rank = rank_text(card).replace("T", "10")
+                rank = rank_in_print(card)
                 yield _text(x + 8, y, rank, size=17, anchor="middle")
                 if card in self.values:
                     yield f'<g transform="translate({x + 19:g} {y - 73:g})">'
@@ -390,11 +336,6 @@ def _in_grey(drawn: str) -> str:
     return drawn
 
 
-def _plain(text: str) -> str:
-    """Return a text on one line, without what XML has no place for."""
-    return " ".join(_NOT_XML.sub("\ufffd", text).split())
-
-
 def _row(cards: Sequence[int]) -> list[tuple[int, float]]:
     """Return each card of a hand with its x, suits slightly apart."""
     suits = 0
@@ -420,7 +361,7 @@ def _card(
     """Yield a card; unless ``whole``, the next one covers its right part."""
     suit = Suit(suit_of(card))
     colour = _RED if suit in (Suit.HEARTS, Suit.DIAMONDS) else _BLACK
-    rank = rank_text(card).replace("T", "10")
+    rank = rank_in_print(card)
     # Two digits are squeezed into the width of one, whatever the font.
     squeeze = ' textLength="16" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
     yield f'<g transform="translate({x:g} {y:g})"><title>{card_sign(card)}</title>'
@@ -438,31 +379,6 @@ def _card(
     if value is not None:
         yield from _badge(*value)
     yield "</g>"
-
-
-def _values(solution: Solution, seat: Seat | None) -> dict[int, tuple[str, bool]]:
-    """Return for each card what a seat is sure of after it, and whether it is a best card.
-
-    The best for the seat to play if it is that or its partner, else the best against it.
-    """
-    position, cards = solution.position, solution.cards or ()
-    if seat is None or not position.tricks:
-        return {}
-    if seat is position.to_play:
-        return {
-            value.card: ("?" if value.loss is None else str(value.guarantee[seat]), value.loss == 0)
-            for value in cards
-        }
-    known = {value.card: value.guarantee[seat] for value in cards}
-    exact = [tricks for tricks in known.values() if tricks is not None]
-    best = None
-    if len(exact) == len(known):
-        own = position.to_play in position.side(seat)
-        best = max(exact) if own is not position.avoids else min(exact)
-    return {
-        card: ("?" if tricks is None else str(tricks), tricks is not None and tricks == best)
-        for card, tricks in known.items()
-    }
 
 
 def _badge(value: str, best: bool) -> Iterator[str]:
