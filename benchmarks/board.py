@@ -3,7 +3,8 @@
 Three questions, each asked of a board of its own in a real browser (chromium, by way of
 Playwright), in milliseconds of wall time from the click to the frame that shows it:
 
-* a deal of 12 cards played through, every click to the exact values of the next position;
+* a deal of 12 cards played through, every click to the exact values of the next position, also
+  taken apart: to the message sent, the position there, the exact values there, the frame drawn;
 * a deal of 16 cards under NULLO opened, the click on "next" to the first bounds of its hands;
 * a click while such a deal is being searched, to the new position on the page.
 
@@ -14,42 +15,73 @@ browser, the page and the search share its processors.
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import count, islice, pairwise
+from math import inf
+from queue import SimpleQueue
 from statistics import fmean, median
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 from board_pages import board, chromium
 
+from cli.board.limits import Limits
+from cli.board.service import Board
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.dealing import random_deals
+from solver.files.jsonfile import deal_to_json
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# Does something, then looks at every frame until the page shows what is waited for: an element,
-# no element, and a heading. Returns milliseconds.
+# Marks what comes and goes between the page and its service: [what, ms].
+MARKS = """
+window.marks = [];
+window.WebSocket = class extends WebSocket {
+  constructor(...all) {
+    super(...all);
+    this.addEventListener("message", ({data}) => {
+      const {ask, position, values} = JSON.parse(data);
+      if (ask === "position") {
+        position && window.marks.push(["position", performance.now()]);
+        values?.exact && window.marks.push(["exact", performance.now()]);
+      }
+    });
+  }
+  send(text) {
+    text.includes('"ask":"position"') && window.marks.push(["sent", performance.now()]);
+    super.send(text);
+  }
+};
+"""
+# Does something, then waits until the page shows something: an element, no element, and a heading.
+# Returns milliseconds to the end of the frame that does, and to each mark before.
 ACT_AND_WAIT = """
 ([deal, button, gone, there, heading]) => new Promise((resolve, reject) => {
+  window.marks.length = 0;
   const start = performance.now();
   const shown = () =>
     (!gone || !document.querySelector(gone)) &&
     document.querySelector(there) &&
     (!heading || document.querySelector("h1").textContent === heading);
-  const look = () => {
-    const past = performance.now() - start;
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => resolve({
+    shown: performance.now() - start,
+    ...Object.fromEntries(window.marks.toReversed().map(([what, at]) => [what, at - start])),
+  });
+  const watch = new MutationObserver(() => {
     if (shown()) {
-      resolve(past);
-    } else if (past > 120000) {
-      reject(new Error(`two minutes, and no ${there}`));
-    } else {
-      requestAnimationFrame(look);
+      watch.disconnect();
+      channel.port2.postMessage(0); // heard once the frame is drawn
     }
-  };
+  });
+  watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+  setTimeout(() => reject(new Error(`two minutes, and no ${there}`)), 120000);
   if (deal === null) {
     document.querySelector(button).click();
   } else {
@@ -57,7 +89,6 @@ ACT_AND_WAIT = """
     choice.selectedIndex = deal;
     choice.dispatchEvent(new Event("change", {bubbles: true}));
   }
-  requestAnimationFrame(look);
 })
 """
 EXACT = ".progress.exact"
@@ -65,6 +96,9 @@ BOUNDS = ".worths table.seats"
 SEARCHING = ".progress.busy"
 CHOICE = "header select"
 ANY_CARD = "button.card"
+
+Times = dict[str, float]
+"""Milliseconds since the click, by what there is then."""
 
 
 def deals_of(variant: str, contract: Contract, count: int, seed: int) -> list[Deal]:
@@ -87,14 +121,14 @@ def name_of(deal: Deal) -> str:
     return dict(deal.tags)["Name"]
 
 
-def click(page: Page, button: str, *, gone: str = "", there: str = ANY_CARD) -> float:
+def click(page: Page, button: str, *, gone: str = "", there: str = ANY_CARD) -> Times:
     """Click; return the milliseconds until ``gone`` is gone and ``there`` is there."""
-    return float(page.evaluate(ACT_AND_WAIT, [None, button, gone, there, ""]))
+    return dict(page.evaluate(ACT_AND_WAIT, [None, button, gone, there, ""]))
 
 
 def choose(page: Page, deal: int, heading: str, there: str) -> float:
     """Choose a deal of the file; return the milliseconds until it and ``there`` are there."""
-    return float(page.evaluate(ACT_AND_WAIT, [deal, CHOICE, "", there, heading]))
+    return float(page.evaluate(ACT_AND_WAIT, [deal, CHOICE, "", there, heading])["shown"])
 
 
 def lowest_legal(page: Page) -> str:
@@ -104,13 +138,55 @@ def lowest_legal(page: Page) -> str:
     return f'button.card[data-card="{name}"]'
 
 
-def play_through(page: Page, deals: Sequence[Deal]) -> Iterator[float]:
-    """Play deals by clicks; yield the time from each to the exact values of what follows."""
+def play_through(page: Page, deals: Sequence[Deal]) -> Iterator[Times]:
+    """Play deals by clicks, all but the last card; yield the times to the values that follow."""
     for number, deal in enumerate(deals):
         choose(page, number, name_of(deal), EXACT)
-        for _ in range(sum(hand.bit_count() for hand in deal.hands)):
+        for _ in range(sum(hand.bit_count() for hand in deal.hands) - 1):
             card = lowest_legal(page)
             yield click(page, card, gone=card, there=EXACT)
+
+
+def service_alone(deals: Sequence[Deal]) -> Iterator[Times]:
+    """Yield the times of the same clicks without a page or a connection."""
+    answers: SimpleQueue[Any] = SimpleQueue()
+    service = Board(Limits(lease=inf))
+    tab, number = service.tab(answers.put), count(1)
+
+    def ask(played: Sequence[str], deal: Deal) -> tuple[Times, Any]:
+        message = {"ask": "position", "deal": deal_to_json(deal), "played": played}
+        begun, times, position = perf_counter(), {}, None
+        mine = next(number)
+        tab.receive(json.dumps({"number": mine, **message}))
+        while "exact" not in times:
+            answer = answers.get()
+            if answer["number"] != mine:
+                continue  # selfish play of the position before
+            if "position" in answer:
+                times["position"], position = 1000 * (perf_counter() - begun), answer["position"]
+            if answer.get("values", {}).get("exact"):
+                times["exact"] = 1000 * (perf_counter() - begun)
+        return times, position
+
+    answers.get()
+    for deal in deals:
+        played: list[str] = []
+        position = ask(played, deal)[1]
+        for _ in range(sum(hand.bit_count() for hand in deal.hands) - 1):
+            played.append(position["legal"][-1])
+            times, position = ask(played, deal)
+            yield times
+    service.close()
+
+
+def apart(clicks: Sequence[Times], alone: Sequence[Times]) -> Iterator[str]:
+    """Yield rows: what a click waits for, one thing after the other."""
+    steps = ("sent", "position", "exact", "shown")
+    for before, step in pairwise(("", *steps)):
+        mine = [each[step] - each.get(before, 0.0) for each in clicks]
+        own = [each[step] - each.get(before, 0.0) for each in alone if step in each]
+        cells = [f"{fmean(mine):.1f}", f"{median(mine):.1f}", f"{fmean(own):.1f}" if own else ""]
+        yield f"| {step} | " + " | ".join(cells) + " |"
 
 
 def open_deep(page: Page, deals: Sequence[Deal]) -> Iterator[tuple[float, float | None]]:
@@ -125,7 +201,7 @@ def open_deep(page: Page, deals: Sequence[Deal]) -> Iterator[tuple[float, float 
             yield bounds, None
         else:
             card = lowest_legal(page)
-            yield bounds, click(page, card, gone=card)
+            yield bounds, click(page, card, gone=card)["shown"]
 
 
 def line(name: str, times: Sequence[float]) -> str:
@@ -156,10 +232,12 @@ def main() -> None:
     print("|---|---|---|---|---|---|")
     with chromium() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.add_init_script(MARKS)
         with board(played) as address:
             page.goto(address)
             page.wait_for_selector(ANY_CARD)
-            print(line("12 cards: to exact values", list(play_through(page, played))))
+            shallow = list(play_through(page, played))
+            print(line("12 cards: to exact values", [each["shown"] for each in shallow]))
         with board(deep) as address:
             page.goto(address)
             page.wait_for_selector(ANY_CARD)
@@ -170,6 +248,9 @@ def main() -> None:
             )
             clicks = [ms for _, ms in deep_pages if ms is not None]
             print(line("16 cards, NULLO, in the midst of a search: to the next position", clicks))
+    print("\n| 12 cards, step by step, ms | mean | median | the service alone, mean |")
+    print("|---|---|---|---|")
+    print("\n".join(apart(shallow, list(service_alone(played)))))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from board_pages import PATIENCE, Answer, Page, bounds_of
 import cli.board.requests
 import cli.board.standing
 from cli.board.limits import Limits
-from cli.board.service import KINDS, Board
+from cli.board.service import KINDS, Board, kind_asked
 from cli.board.standing import Standing
 from cli.board.worker import Alone, Search, Workers
 from solver.deal import hands_played
@@ -36,7 +36,7 @@ DEEP = {
 }
 """A position that is searched for long."""
 
-STANDING = [ask for ask, kind in KINDS.items() if issubclass(kind, Standing)]
+STANDING = [ask for ask in KINDS if issubclass(kind_asked(ask), Standing)]
 """The kinds of requests that are searched for."""
 
 SMALL = {"hands": ["A2.K..", "K3.A..", "Q4.Q.."], "contract": "NT", "leader": "F"}
@@ -361,7 +361,7 @@ def test_no_memory_left_is_said_and_the_board_goes_on(
         raise MemoryError
 
     with monkeypatch.context() as patched:
-        patched.setattr("cli.board.searches.Look.search", full)
+        patched.setattr("cli.board.look.Look.search", full)
         said = page.error("position", deal=SMALL, played=[])
     assert "not enough memory" in said["message"]
     assert page.answer("position", deal=SMALL, played=[])["done"]
@@ -494,7 +494,7 @@ def a_message(rng: Random, number: int) -> str:
     """Return a message of a stranger."""
     kind = rng.choice((*KINDS, "alive"))
     message: Answer = {"number": number, "ask": kind}
-    for name in KINDS[kind].wanted() if kind in KINDS else ():
+    for name in kind_asked(kind).wanted() if kind in KINDS else ():
         if rng.random() < 0.9:
             deal = name == "deal" and rng.random() < 0.7
             message[name] = a_deal(rng) if deal else anything(rng)

@@ -100,7 +100,10 @@ def test_a_page_is_told_what_there_is(page: Page) -> None:
     assert {sample["id"] for sample in hello["samples"]} == set(sample_files())
     assert all(sample["deals"] for sample in hello["samples"])
     assert hello["limits"] == {"message": 1 << 20, "deals": 1000, "seconds": 30.0}
-    assert hello["puzzles"] == len(page.answer("puzzles")["puzzles"]) > 48
+    for sample in hello["samples"]:
+        opened = page.answer("open", sample=sample["id"])
+        assert (len(opened["deals"]), opened["errors"]) == (sample["deals"], [])
+    assert len(page.answer("puzzles")["puzzles"]) > 48
 
 
 # Deals -------------------------------------------------------------------------------
@@ -801,7 +804,7 @@ def check_refutation(page: Page, deal: Answer, played: list[str], card: str, fou
 
 
 QUICK = ("puzzles-1", "puzzles-4", "puzzles-16", "puzzles-47", "endings-3", "mid-trick-2")
-IDS = [puzzle["id"] for puzzle in Board(Limits(memory_mb=1)).shelf.puzzles_json]
+IDS = list(Board(Limits(memory_mb=1)).shelf.puzzles)
 
 
 @pytest.mark.parametrize("id", QUICK)

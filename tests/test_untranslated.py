@@ -56,8 +56,9 @@ TRANSLATED = (
     "cli/board/place.py",
     "cli/board/seen.py",
     "cli/board/quick.py",
+    "cli/board/look.py",
+    "cli/board/puzzles.py",
     "cli/board/searches.py",
-    "cli/board/shelf.py",
 )
 PAGE = (
     "actions/board.js",

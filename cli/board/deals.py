@@ -12,8 +12,6 @@ from solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_
 from solver.deal import Deal
 from solver.described import CARD, TEXT, field, list_of, record
 from solver.errors import IllegalPlayError, NotationError, SolverError
-from solver.exchange.before import before_exchange
-from solver.exchange.surprise import taken_up, trumps_of
 from solver.fields import cards_of, echo, text_of
 from solver.files.entry import Entry
 from solver.files.jsonfile import DEAL, deal_from_json
@@ -96,6 +94,8 @@ def _exchange_json(deal: Deal) -> dict[str, Any]:
     if variant is None:
         why = _("How cards are exchanged is for a game to say, and none is named.")
     elif variant.exchange.picks_up:
+        from solver.exchange.surprise import trumps_of
+
         may, why = _who_takes_up(deal)
         away = {
             "cards": variant.manni,
@@ -117,6 +117,8 @@ def _exchange_json(deal: Deal) -> dict[str, Any]:
 
 def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
     """Return who may take up the surprise, the seat recorded or any; else why nobody may."""
+    from solver.exchange.surprise import taken_up
+
     may, why = [], None
     for seat in Seat if deal.declarer is None else (deal.declarer,):
         try:
@@ -129,6 +131,8 @@ def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
 
 def _exchanges(deal: Deal, seat: Seat) -> bool:
     """Return whether a seat's exchange can be looked at: the deal has all that it takes."""
+    from solver.exchange.before import before_exchange
+
     try:
         return list(before_exchange(deal, seat).exchange.sizes()) != [0]
     except SolverError:

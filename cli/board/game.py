@@ -178,6 +178,7 @@ class Played(Quick):
 class Follow(Standing):
     """A game that a tab follows: it is told how the game stands whenever that changes."""
 
+    follows = True
     id: Text
 
     _sitting: Sitting = field(init=False)

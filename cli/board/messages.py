@@ -9,11 +9,11 @@ from cli.board.deals import REMARKED
 from cli.board.game import ADVISED, LISTED, RULE
 from cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
 from cli.board.problems import PROBLEM
+from cli.board.puzzles import PUZZLE_ENTRY
 from cli.board.reasons import REASON
 from cli.board.searches import CONTRACT_ROW
 from cli.board.seen import ASKED, CHOICE, SCORE, SEEN, SHEET
 from cli.board.service import VARIANT
-from cli.board.shelf import PUZZLE_ENTRY
 from solver.described import (
     CARD,
     COUNT,
@@ -107,7 +107,6 @@ HELLO = record(
     said("contracts", list_of(record(said("code", TEXT), said("name", TEXT)))),
     said("samples", _FILES),
     said("files", _FILES, "given on the command line"),
-    said("puzzles", COUNT),
     said(
         "limits",
         record(said("message", COUNT), said("deals", COUNT), said("seconds", number(0))),

@@ -21,8 +21,6 @@ from solver.files.dealfile import format_deals
 from solver.files.entry import Entry
 from solver.files.jsonfile import deal_from_json
 from solver.files.reading import entries_of
-from solver.report.about import About
-from solver.report.svg import picture
 from solver.rules.registry import get_variant
 from solver.words import _, gettext
 
@@ -155,6 +153,9 @@ class Picture(AtPlace, Quick):
     values: Flag = False
 
     def answer(self, shelf: Shelf) -> Answer:
+        from solver.report.about import About
+        from solver.report.svg import picture
+
         place = self.place
         known = shelf.known(place).solution() if self.values and place.positions else None
         return {"svg": picture(place.scene, about=About.of(self.deal), solution=known)}
@@ -165,7 +166,9 @@ class Puzzles(Quick):
     """What puzzles there are."""
 
     def answer(self, shelf: Shelf) -> Answer:
-        return {"puzzles": shelf.puzzles_json}
+        from cli.board.puzzles import PUZZLE_ENTRY
+
+        return {"puzzles": [PUZZLE_ENTRY.told(own, id=id) for id, own in shelf.puzzles.items()]}
 
 
 @dataclass(eq=False, kw_only=True)

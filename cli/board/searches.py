@@ -1,13 +1,12 @@
-"""The searches of the page besides exchanges: values, the computer's cards, puzzles, reviews."""
+"""The searches of the page besides values and exchanges: the computer's cards, puzzles, reviews."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-from cli.board.place import MOVE, POSITION, Place, goal_state, need_of, place_of
-from cli.board.requests import AtPlace, DealAsked, Flag, StrengthAsked
+from cli.board.place import MOVE, goal_state, need_of, place_of
+from cli.board.requests import AtPlace, DealAsked, StrengthAsked
 from cli.board.standing import Standing
 from solver.advice.opponents import card_to_play
 from solver.advice.seen import Seen
@@ -24,134 +23,19 @@ from solver.notation import parse_card
 from solver.pool import Pool
 from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
 from solver.report.review import REVIEWED, exchange_texts, left_out
-from solver.report.tables import decimal_text, legend
-from solver.report.values import SOLUTION
+from solver.report.tables import decimal_text
 from solver.review.as_seen import view_of
 from solver.review.results import Review as Reviewed
 from solver.review.search import ReviewSearch
 from solver.rules.contract import THE_SIX, Contract, contract_words
-from solver.rules.trick import TrickRules, arranged
+from solver.rules.trick import TrickRules
 from solver.run import Run
-from solver.values.best import best_card, loss_bounds
+from solver.values.best import best_card
 from solver.values.contracts import ContractValues, all_exact, solve_table
 from solver.values.gradual import Gradual
-from solver.values.points import points
-from solver.values.selfish import FREE_TRICKS, SelfishSolution, selfish_on
-from solver.values.solution import SeatBounds, Solution
+from solver.values.solution import SeatBounds
 from solver.values.solve import Solver
-from solver.words import N_, _, gettext, ngettext, seat_letters, seat_word
-
-_LEAST = 0.005  # seconds that a search is worth beginning for
-_SELFISH_MB = 16  # eight cards fill a few megabytes of it
-
-
-@dataclass(eq=False, kw_only=True)
-class Look(AtPlace, Standing):
-    """A place in a deal, and what its position and cards are worth."""
-
-    values: Flag = True
-
-    _known: Gradual = field(init=False)
-    _is_short: bool = field(init=False)
-    _told: Solution | None = None
-    _selfish_engine: Engine | None = None
-    _selfish: SelfishSolution | None = None
-
-    def prepare(self, older: Standing | None) -> bool:
-        """Answer with the place at once."""
-        place = self.place
-        wanted = self.values and bool(place.positions)
-        told = {"position": POSITION.told(place), "done": not wanted}
-        self.page.say({"number": self.number, "ask": self.ask, **told})
-        if wanted:
-            self._known = self.page.shelf.known(place)
-            # Selfish play where it needs no limits; great contracts and points have none.
-            selfish = place.position.rules.has_selfish_play and not self.deal.great
-            self._is_short = selfish and 0 < place.position.tricks <= FREE_TRICKS
-        return wanted
-
-    def search(self, engine: Engine, run: Run) -> bool:
-        """Take up one question after the other; tell what has narrowed."""
-        while not self._known.is_whole and not run.is_over():
-            wait = self._tell_news()
-            self._known.work(engine, run if wait is None else run.within(max(wait, _LEAST)))
-        if not self._known.is_whole:
-            return False
-        if self._is_short and self._selfish is None:
-            self._find_selfish_play(run)
-        return self._selfish is not None or not self._is_short
-
-    def _find_selfish_play(self, run: Run) -> None:
-        """Work out selfish play, unless the run is over first; what is known then is kept."""
-        if self._selfish_engine is None:
-            self._selfish_engine = Engine(_SELFISH_MB)
-        with suppress(StoppedError):
-            self._selfish = selfish_on(self._selfish_engine, self.place.position, run=run)
-
-    def _tell_news(self) -> float | None:
-        """Tell what has narrowed; return in how many seconds that may be done, None if it is."""
-        solution = self._known.solution()
-        if solution == self._told:
-            return None
-        wait = self.seconds_to_wait()
-        if wait > 0:
-            return wait
-        self._told = solution
-        self.tell({"values": values_json(self.place, solution)})
-        return None
-
-    def found(self) -> dict[str, Any]:
-        """Return the values so far."""
-        return {"values": values_json(self.place, self._known.solution(), self._selfish)}
-
-
-_SIGNS = {
-    ("tricks", False): N_(
-        "✓ keeps the guarantee of the hand to play, −1 gives a trick of it away; 2–5: at least 2, "
-        "at most 5, not proved closer yet. Equal cards share a row."
-    ),
-    ("points", False): N_(
-        "✓ keeps the guarantee of the hand to play, −1 gives a point of it away; 2–5: at least 2, "
-        "at most 5, not proved closer yet. Equal cards share a row."
-    ),
-    ("tricks", True): N_(
-        "✓ keeps the limit of the hand to play, −1 gives a trick of it away (takes one more); 2–5: "
-        "at least 2, at most 5, not proved closer yet. Equal cards share a row."
-    ),
-    ("points", True): N_(
-        "✓ keeps the limit of the hand to play, −1 gives a point of it away (takes one more); 2–5: "
-        "at least 2, at most 5, not proved closer yet. Equal cards share a row."
-    ),
-}
-"""How to read signs and bounds, by what is counted and whether little of it is wanted."""
-
-
-def values_json(
-    place: Place, solution: Solution, selfish: SelfishSolution | None = None
-) -> dict[str, Any]:
-    """Return the values of a place as ``manni solve --json`` has them, with words and signs."""
-    deal, position, rules = place.deal, solution.position, solution.position.rules
-    given, worth = {}, None
-    if deal.rules is not None:
-        worth = points(solution, deal.rules, deal.declarer, deal.great, place.won)
-        given = {"points": worth}
-    data: dict[str, Any] = SOLUTION.json(solution, won=place.won, **given)
-    sure = {} if selfish is None else {own.card: own.sure_loss for own in selfish.cards}
-    rows = {}
-    for value, row in zip(solution.cards or (), data["cards"], strict=True):
-        loss = loss_bounds(solution, value)
-        rows[value.card] = row | {"loss_bounds": loss, "sure_loss": sure.get(value.card)}
-    has_targets = deal.rules is not None and deal.rules.has_targets
-    columns = ["best_case", "share", *["points"] * has_targets]
-    return data | {
-        "cards": [rows[card] for card in arranged(rows, rules)],
-        # What there is besides a guarantee, known or not yet.
-        "columns": columns if position.declarer is None else [],
-        "caption": _("From here on, in {unit}").format(unit=gettext(rules.unit)),
-        "exact": solution.exact,
-        "legend": f"{legend(position, worth)}\n{gettext(_SIGNS[rules.unit, position.avoids])}",
-    }
-
+from solver.words import _, gettext, ngettext, seat_letters, seat_word
 
 # The computer's cards --------------------------------------------------------------------
 

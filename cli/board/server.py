@@ -21,7 +21,9 @@ def listener(port: int) -> socket.socket:
 
     Raises OSError if it is taken or not allowed.
     """
-    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # The protocol is named, or asyncio does not see that it is TCP and leaves Nagle's algorithm on:
+    # values sent right after their position would then wait 40 ms for the page to acknowledge that.
+    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform == "win32":
             # There "reuse" would share the port with another program.

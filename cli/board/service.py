@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
 from time import monotonic
 from typing import Any
 
-from cli.board import game, quick, searches
-from cli.board.exchange import Exchange
-from cli.board.games import Games, games_folder
 from cli.board.limits import Limits
 from cli.board.problems import problem_of, problem_within
 from cli.board.quick import Quick
-from cli.board.reasons import Reasons
-from cli.board.requests import Number, Request, kind_of, number_of, read_message
+from cli.board.requests import Request, kind_of, number_of, read_message
 from cli.board.shelf import Shelf
-from cli.board.standing import Standing
+from cli.board.standing import Standing, Steer
 from cli.board.worker import Turns, Workers
 from solver import words
 from solver.cards import cards_in
@@ -49,41 +46,47 @@ Send = Callable[[dict[str, Any]], None]
 """Takes an answer, to go out as JSON; called from any thread, and must not call the tab back."""
 
 
-@dataclass(eq=False, kw_only=True)
-class _Steer(Request):
-    """That the search for the request with the number ``of`` goes on, or waits until it is to."""
-
-    of: Number
-
-
-KINDS: dict[str, type[Request]] = {
-    "open": quick.Open,
-    "paste": quick.Paste,
-    "random": quick.Random,
-    "adopt": quick.Adopt,
-    "save": quick.Save,
-    "picture": quick.Picture,
-    "puzzles": quick.Puzzles,
-    "puzzle": quick.Puzzle,
-    "go_on": _Steer,
-    "stop": _Steer,
-    "position": searches.Look,
-    "move": searches.Move,
-    "exchange": Exchange,
-    "review": searches.Review,
-    "train": searches.Train,
-    "contracts": searches.Contracts,
-    "reasons": Reasons,
-    "games": game.GameList,
-    "rules": game.Rules,
-    "sit": game.Sit,
-    "game": game.Follow,
-    "reply": game.Reply,
-    "next": game.NextDeal,
-    "advise": game.Advise,
-    "played": game.Played,
+KINDS = {
+    "open": "quick.Open",
+    "paste": "quick.Paste",
+    "random": "quick.Random",
+    "adopt": "quick.Adopt",
+    "save": "quick.Save",
+    "picture": "quick.Picture",
+    "puzzles": "quick.Puzzles",
+    "puzzle": "quick.Puzzle",
+    "go_on": "standing.Steer",
+    "stop": "standing.Steer",
+    "position": "look.Look",
+    "move": "searches.Move",
+    "exchange": "exchange.Exchange",
+    "review": "searches.Review",
+    "train": "searches.Train",
+    "contracts": "searches.Contracts",
+    "reasons": "reasons.Reasons",
+    "games": "game.GameList",
+    "rules": "game.Rules",
+    "sit": "game.Sit",
+    "game": "game.Follow",
+    "reply": "game.Reply",
+    "next": "game.NextDeal",
+    "advise": "game.Advise",
+    "played": "game.Played",
 }
-"""The kinds of requests by what a message calls them."""
+"""The kinds of requests by what a message calls them: module and class, loaded once asked for."""
+
+
+def kind_asked(ask: str) -> type[Request]:
+    """Return the class of a kind of requests, having loaded it."""
+    module, _, name = KINDS[ask].partition(".")
+    kind: type[Request] = getattr(import_module(f"cli.board.{module}"), name)
+    return kind
+
+
+def load_all() -> None:
+    """Load what the first requests have not needed, so that nobody waits for it."""
+    for ask in KINDS:
+        kind_asked(ask)
 
 
 class Board:
@@ -102,8 +105,7 @@ class Board:
         self.workers = workers or Workers(
             self.limits.engines, self.limits.memory_mb, self.limits.slice
         )
-        games = Games(games_folder() if folder is None else folder, self.workers.add)
-        self.shelf = Shelf(self.limits, games)
+        self.shelf = Shelf(self.limits, self.workers.add, folder)
         self._tabs: set[Tab] = set()
         self._lock = Lock()
 
@@ -144,7 +146,6 @@ class Board:
             ],
             "samples": self.shelf.samples_json,
             "files": self.shelf.files_json,
-            "puzzles": self.shelf.number_of_puzzles,
             "limits": {
                 "message": self.limits.message_bytes,
                 "deals": self.limits.deals,
@@ -192,7 +193,7 @@ class Tab:
             self._number = head["number"] = number_of(data, self._number)
             with self._lock:  # whatever becomes of the newer one
                 older = self._standing.pop(head["ask"], None)
-            answer = self._take(KINDS[head["ask"]].from_message(data), older)
+            answer = self._take(kind_asked(head["ask"]).from_message(data), older)
             if answer is not None:
                 self.say({**head, **answer, "done": True})
         except SolverError as error:
@@ -232,7 +233,7 @@ class Tab:
         """Return the answer to a request, None where a search goes on or has answered."""
         if isinstance(request, Quick):
             return request.answer(self.shelf)
-        if isinstance(request, _Steer):
+        if isinstance(request, Steer):
             search = self._standing_with(request.of)
             if request.ask == "stop":
                 search.stop()
@@ -242,14 +243,14 @@ class Tab:
             return {}
         assert isinstance(request, Standing)
         searched = request.begin(self, older)
-        if searched or isinstance(request, game.Follow):
+        if searched or request.follows:
             with self._lock:
                 if self._closed:
                     return None
                 self._standing[request.ask] = request
         if searched:
             self._board.workers.add(request)
-        elif isinstance(request, game.Follow):
+        elif request.follows:
             request.follow()
             self._board.workers.wake()
         return None

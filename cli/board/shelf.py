@@ -6,31 +6,28 @@ The samples lie in ``data/sample_deals``; the build copies them beside this modu
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from cli.board.deals import title_of
-from cli.board.games import Games
 from cli.board.limits import Limits
 from cli.board.place import Place
+from cli.board.worker import Search
 from solver.checks import quote
 from solver.deal import Deal
-from solver.described import CONTRACT, COUNT, SEAT, TEXT, field, list_of, record
-from solver.errors import NotationError, SolverError
+from solver.errors import NotationError
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
 from solver.position import Position
-from solver.puzzles.themes import themes_of
-from solver.puzzles.verify import Puzzle, puzzle_of
-from solver.report.about import About
-from solver.report.goal import goal_words
 from solver.values.gradual import Gradual
-from solver.words import gettext
+
+if TYPE_CHECKING:
+    from cli.board.games import Games
+    from cli.board.puzzles import Listed
 
 T = TypeVar("T")
 
@@ -56,56 +53,39 @@ class Sheet(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-class _Puzzle(NamedTuple):
-    title: str
-    deal: Deal
-    puzzle: Puzzle
-
-
-PUZZLE_ENTRY = record(
-    field("id", TEXT, of=None),
-    field("title", TEXT),
-    field("contract", CONTRACT, of="puzzle.position.contract"),
-    field("cards", COUNT, of="puzzle.position.tricks"),
-    field("goal", TEXT, of=lambda own: _goal_text(own.puzzle)),
-    field("seat", SEAT, of="puzzle.goal.seat"),
-    field("grade", TEXT, "by its tag, empty without one", lambda own: own.deal.tag("Grade")),
-    field("themes", list_of(TEXT), "by its tag", lambda own: themes_of(own.deal)),
-    field("credit", TEXT, "author and source", lambda own: About.of(own.deal).credit),
-    field("comment", TEXT, "may give it away", lambda own: About.of(own.deal).comment),
-    js="PuzzleEntry",
-    doc="of the list",
-)
-
-
-def _goal_text(puzzle: Puzzle) -> str:
-    return goal_words(puzzle.goal, puzzle.position.contract, puzzle.position.rules)
-
-
 class Shelf:
-    """Sample files and their puzzles, files of the command line, what is known, the games."""
+    """Sample files and their puzzles, files of the command line, what is known, the games.
 
-    def __init__(self, limits: Limits, games: Games) -> None:
+    These are kept in a ``folder``, by default the user's own; ``add`` has the computer search.
+    """
+
+    def __init__(self, limits: Limits, add: Callable[[Search], None], folder: Path | None) -> None:
         self.limits = limits
-        self.games = games
+        self._add = add
+        self._folder = folder
         self._known: OrderedDict[Position, Gradual] = OrderedDict()
         self._lock = Lock()
-        self._samples: dict[str, Sheet] = {}
-        for name, file in sample_files().items():
-            text = file.read_text(encoding="utf-8")
-            self._samples[name] = Sheet(f"{name}.manni", tuple(entries_of(text, f"{name}.manni")))
         self._files: dict[str, Sheet] = {}
-        self._puzzles = dict(_puzzles(self._samples))
+        self._texts = {
+            name: file.read_text(encoding="utf-8") for name, file in sample_files().items()
+        }
+
+    @cached_property
+    def games(self) -> Games:
+        """The games that are played here."""
+        from cli.board.games import Games, games_folder
+
+        return Games(self._folder or games_folder(), self._add)
 
     def add_file(self, name: str, text: str) -> str:
         """Add a file; return its number, by which ``file`` finds it."""
         number = str(len(self._files) + 1)
-        self._files[number] = Sheet(Path(name).name, tuple(entries_of(text, name)))
+        self._files[number] = _read(name, text)
         return number
 
     def sample(self, name: str) -> Sheet:
         """Return a sample file. Raises NotationError."""
-        return _of(self._samples, name, "sample")
+        return _read(f"{name}.manni", _of(self._texts, name, "sample"))
 
     def file(self, number: str) -> Sheet:
         """Return a file of the command line, by its place in it from 1. Raises NotationError."""
@@ -113,7 +93,7 @@ class Shelf:
 
     def puzzle(self, name: str) -> Deal:
         """Return a puzzle's deal. Raises NotationError."""
-        return _of(self._puzzles, name, "puzzle").deal
+        return _of(self.puzzles, name, "puzzle").deal
 
     def known(self, place: Place) -> Gradual:
         """Return what is known of a place, found for any tab here or on the card before."""
@@ -133,8 +113,8 @@ class Shelf:
     def samples_json(self) -> list[dict[str, Any]]:
         """The sample files with their numbers of deals."""
         return [
-            {"id": name, "name": name.replace("-", " "), "deals": len(sheet.entries)}
-            for name, sheet in self._samples.items()
+            {"id": name, "name": name.replace("-", " "), "deals": text.count("\n[Deal ")}
+            for name, text in self._texts.items()
         ]
 
     @property
@@ -145,15 +125,12 @@ class Shelf:
             for number, sheet in self._files.items()
         ]
 
-    @property
-    def number_of_puzzles(self) -> int:
-        """How many puzzles there are."""
-        return len(self._puzzles)
-
     @cached_property
-    def puzzles_json(self) -> list[dict[str, Any]]:
-        """The puzzles: what is asked of whom."""
-        return [PUZZLE_ENTRY.told(each, id=name) for name, each in self._puzzles.items()]
+    def puzzles(self) -> Mapping[str, Listed]:
+        """The puzzles among the sample deals, by what they are opened by."""
+        from cli.board.puzzles import listed
+
+        return listed({name: self.sample(name).entries for name in self._texts})
 
 
 def _of(shelf: Mapping[str, T], name: str, what: str) -> T:
@@ -162,19 +139,5 @@ def _of(shelf: Mapping[str, T], name: str, what: str) -> T:
     return shelf[name]
 
 
-def _puzzles(samples: Mapping[str, Sheet]) -> list[tuple[str, _Puzzle]]:
-    """Return the deals with a goal and a key, those of the suite of puzzles first."""
-    puzzles = []
-    for name, sheet in sorted(samples.items(), key=lambda item: item[0] != "puzzles"):
-        for entry in sheet.entries:
-            try:
-                puzzle = None if entry.deal is None else puzzle_of(entry.deal)
-            except SolverError:
-                continue
-            if entry.deal is None or puzzle is None or puzzle.key is None:
-                continue
-            title, game = title_of(entry.deal, entry.number), entry.deal.rules
-            if game is not None and game.rules.unit == "points":
-                title += f", {gettext(game.name)}"
-            puzzles.append((f"{name}-{entry.number}", _Puzzle(title, entry.deal, puzzle)))
-    return puzzles
+def _read(name: str, text: str) -> Sheet:
+    return Sheet(Path(name).name, tuple(entries_of(text, name)))

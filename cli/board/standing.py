@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from cli.board.problems import problem_of, problem_within
-from cli.board.requests import Request
+from cli.board.requests import Number, Request
 from cli.board.shelf import Shelf
 from cli.board.worker import Search
 from solver.engine import Engine
@@ -45,6 +45,7 @@ class Page(Protocol):
 class Standing(Request, Search):
     """A request that is searched for; of each kind a tab has one at a time."""
 
+    follows: ClassVar[bool] = False  # whether it stands although nothing is searched for
     page: Page = field(init=False)
     seconds: float = field(init=False)
 
@@ -69,6 +70,9 @@ class Standing(Request, Search):
     @abstractmethod
     def prepare(self, older: Standing | None) -> bool:
         """Work out what is to be searched for, as ``begin`` has it."""
+
+    def follow(self) -> None:
+        """Begin what it is without a search, now that the tab waits for it."""
 
     @abstractmethod
     def search(self, engine: Engine, run: Run) -> bool:
@@ -165,3 +169,10 @@ class Standing(Request, Search):
 
     def _answer(self, data: _Answer) -> None:
         self.page.answer(self, {"number": self.number, "ask": self.ask, **data})
+
+
+@dataclass(eq=False, kw_only=True)
+class Steer(Request):
+    """That the search for the request with the number ``of`` goes on, or waits until it is to."""
+
+    of: Number

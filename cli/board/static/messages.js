@@ -103,7 +103,6 @@
  * @property {{code: string, name: string}[]} contracts
  * @property {{id: string, name: string, deals: number}[]} samples
  * @property {{id: string, name: string, deals: number}[]} files given on the command line
- * @property {number} puzzles
  * @property {{message: number, deals: number, seconds: number}} limits
  */
 

@@ -108,7 +108,7 @@ function outcome({ won, score, unit }) {
 
 /** @param {Shown} shown @param {Actions} act */
 function progress({ search, values: found }, act) {
-  const exact = Boolean(found?.exact) && search === "done";
+  const exact = Boolean(found?.exact);
   const text = exact
     ? _("exact")
     : search === "paused"

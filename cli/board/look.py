@@ -1,0 +1,145 @@
+"""The search for what a place and its cards are worth: what a page waits for at every click."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from cli.board.place import POSITION, Place
+from cli.board.requests import AtPlace, Flag
+from cli.board.standing import Standing
+from solver.engine import Engine
+from solver.errors import StoppedError
+from solver.report.tables import legend
+from solver.report.values import SOLUTION
+from solver.rules.trick import arranged
+from solver.run import Run
+from solver.values.best import loss_bounds
+from solver.values.gradual import Gradual
+from solver.values.points import points
+from solver.values.selfish import FREE_TRICKS, SelfishSolution, selfish_on
+from solver.values.solution import CardValue, Solution
+from solver.words import N_, _, gettext
+
+_LEAST = 0.005  # seconds that a search is worth beginning for
+_SELFISH_MB = 16  # eight cards fill a few megabytes of it
+
+
+@dataclass(eq=False, kw_only=True)
+class Look(AtPlace, Standing):
+    """A place in a deal, and what its position and cards are worth."""
+
+    values: Flag = True
+
+    _known: Gradual = field(init=False)
+    _is_short: bool = field(init=False)
+    _told: Solution | None = None
+    _selfish_engine: Engine | None = None
+    _selfish: SelfishSolution | None = None
+
+    def prepare(self, older: Standing | None) -> bool:
+        """Answer with the place at once."""
+        place = self.place
+        wanted = self.values and bool(place.positions)
+        told = {"position": POSITION.told(place), "done": not wanted}
+        self.page.say({"number": self.number, "ask": self.ask, **told})
+        if wanted:
+            self._known = self.page.shelf.known(place)
+            # Selfish play where it needs no limits; great contracts and points have none.
+            selfish = place.position.rules.has_selfish_play and not self.deal.great
+            self._is_short = selfish and 0 < place.position.tricks <= FREE_TRICKS
+        return wanted
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Take up one question after the other; tell what has narrowed."""
+        while not self._known.is_whole and not run.is_over():
+            wait = self._tell_news()
+            self._known.work(engine, run if wait is None else run.within(max(wait, _LEAST)))
+        if not self._known.is_whole:
+            return False
+        if not self._is_short:
+            return True
+        if self._selfish is None:
+            self._tell(self._known.solution())  # nobody waits for what selfish play adds
+            self._find_selfish_play(run)
+        return self._selfish is not None
+
+    def _find_selfish_play(self, run: Run) -> None:
+        """Work out selfish play, unless the run is over first; what is known then is kept."""
+        if self._selfish_engine is None:
+            self._selfish_engine = Engine(_SELFISH_MB)
+        with suppress(StoppedError):
+            self._selfish = selfish_on(self._selfish_engine, self.place.position, run=run)
+
+    def _tell_news(self) -> float | None:
+        """Tell what has narrowed; return in how many seconds that may be done, None if it is."""
+        solution = self._known.solution()
+        if solution == self._told:
+            return None
+        wait = self.seconds_to_wait()
+        if wait > 0:
+            return wait
+        self._tell(solution)
+        return None
+
+    def _tell(self, solution: Solution) -> None:
+        if solution != self._told:
+            self._told = solution
+            self.tell({"values": values_json(self.place, solution)})
+
+    def found(self) -> dict[str, Any]:
+        """Return the values so far."""
+        return {"values": values_json(self.place, self._known.solution(), self._selfish)}
+
+
+_SIGNS = {
+    ("tricks", False): N_(
+        "✓ keeps the guarantee of the hand to play, −1 gives a trick of it away; 2–5: at least 2, "
+        "at most 5, not proved closer yet. Equal cards share a row."
+    ),
+    ("points", False): N_(
+        "✓ keeps the guarantee of the hand to play, −1 gives a point of it away; 2–5: at least 2, "
+        "at most 5, not proved closer yet. Equal cards share a row."
+    ),
+    ("tricks", True): N_(
+        "✓ keeps the limit of the hand to play, −1 gives a trick of it away (takes one more); 2–5: "
+        "at least 2, at most 5, not proved closer yet. Equal cards share a row."
+    ),
+    ("points", True): N_(
+        "✓ keeps the limit of the hand to play, −1 gives a point of it away (takes one more); 2–5: "
+        "at least 2, at most 5, not proved closer yet. Equal cards share a row."
+    ),
+}
+"""How to read signs and bounds, by what is counted and whether little of it is wanted."""
+
+
+def values_json(
+    place: Place, solution: Solution, selfish: SelfishSolution | None = None
+) -> dict[str, Any]:
+    """Return the values of a place as ``manni solve --json`` has them, with words and signs."""
+    deal, position, rules = place.deal, solution.position, solution.position.rules
+    given, worth = {}, None
+    if deal.rules is not None:
+        worth = points(solution, deal.rules, deal.declarer, deal.great, place.won)
+        given = {"points": worth}
+    data: dict[str, Any] = SOLUTION.json(solution, won=place.won, **given)
+    sure = {} if selfish is None else {own.card: own.sure_loss for own in selfish.cards}
+    rows = {}
+    for value, row in zip(solution.cards or (), data["cards"], strict=True):
+        loss = loss_bounds(solution, value)
+        rows[value.card] = row | {"loss_bounds": loss, "sure_loss": sure.get(value.card)}
+    has_targets = deal.rules is not None and deal.rules.has_targets
+    columns = ["best_case", "share", *["points"] * has_targets]
+    return data | {
+        "cards": [rows[card] for card in arranged(rows, rules)],
+        # What there is besides a guarantee, known or not yet.
+        "columns": columns if position.declarer is None else [],
+        "caption": _("From here on, in {unit}").format(unit=gettext(rules.unit)),
+        "exact": solution.exact and all(map(_is_exact, solution.cards or ())),
+        "legend": f"{legend(position, worth)}\n{gettext(_SIGNS[rules.unit, position.avoids])}",
+    }
+
+
+def _is_exact(value: CardValue) -> bool:
+    return None not in value.guarantee
