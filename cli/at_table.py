@@ -50,6 +50,7 @@ def sit_down(
     seed: int | None,
     seat: Seat | None,
     level: Strength,
+    by_points: bool,
     target: str | None,
     as_json: bool,
 ) -> None:
@@ -65,7 +66,8 @@ def sit_down(
         assert variant is not None
         check_table(variant)
         begins = new_game(variant, _dealer(variant, seed, dealer))
-        course = game_course(begins, Settings(True, seed, level), saved)
+        settings = Settings(True, seed, level, by_points=by_points)
+        course = game_course(begins, settings, saved)
     else:
         settings = Settings(False, seed, level, seat or Seat.FOREHAND)
         place, deal = _dealt(file, seed, variant, number or 1)

@@ -299,7 +299,13 @@ class Games:
         return self._folder / f"{key}.manni"
 
     def sit(
-        self, variant: Variant, seat: Seat, strength: Strength, deals: int, seed: int | None
+        self,
+        variant: Variant,
+        seat: Seat,
+        strength: Strength,
+        deals: int,
+        by_points: bool,
+        seed: int | None,
     ) -> str:
         """Begin a game of so many deals, 0 for all; return what it is called here."""
         seed = secrets.randbelow(_SEEDS) if seed is None else seed
@@ -309,7 +315,7 @@ class Games:
             return self._begin(
                 lambda saved: deal_course("the deal", deal, settings, variant, saved)
             )
-        settings = Settings(True, seed, strength, deals=deals or None)
+        settings = Settings(True, seed, strength, deals=deals or None, by_points=by_points)
         game = new_game(variant, 2 - seat)
         return self._begin(partial(game_course, game, settings))
 

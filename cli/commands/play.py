@@ -92,6 +92,13 @@ def _as_now(args: list[str]) -> list[str]:
     help="How the computer plays, the weakest first: taking what tricks it can, by a rule of thumb "
     "without or with a memory of the cards played, or with that rule in few or many sampled deals.",
 )
+@click.option(
+    "--points",
+    "by_points",
+    is_flag=True,
+    help="In a game: the computer and the advice go by the points of each deal, not by the score "
+    "and who wins.",
+)
 @options.out_option
 @options.json_option
 def command(
@@ -104,6 +111,7 @@ def command(
     seed: int | None,
     seat: Seat | None,
     strength: str,
+    by_points: bool,
     target: str | None,
     as_json: bool,
 ) -> None:
@@ -128,6 +136,8 @@ def command(
         raise click.UsageError("--game deals cards: it goes without a FILE.")
     if (game or resume) and (seat is not None or number is not None):
         raise click.UsageError("--seat and --deal go with a single deal.")
+    if by_points and not game:
+        raise click.UsageError("--points goes with --game.")
     if dealer is not None and not game:
         raise click.UsageError("--dealer goes with --game.")
     if resume and file is None:
@@ -145,5 +155,6 @@ def command(
         go_on(file, target, as_json)
     else:
         sit_down(
-            file, number, game, dealer, variant, seed, seat, Strength(strength), target, as_json
-        )
+            file, number, game, dealer, variant, seed, seat, Strength(strength), by_points,
+            target, as_json,
+        )  # fmt: skip

@@ -324,7 +324,8 @@ class CardAdvice(Choice):
     Where cards have points, these are what the seat takes, with its partner if it has one. It is
     ``behind`` in points or, where the advice goes by the chance of a bid, in that. ``reached``
     is the chance that the seat has what it wants, None where that is only points; ``best_in``
-    the part of the worlds in which no card does better. ``rollout`` and ``open_cards`` are the
+    the part of the worlds in which no card does better, ``result`` the part of the game that the
+    seat wins on average, None where no score is known. ``rollout`` and ``open_cards`` are the
     points by what they were estimated, the other being None.
     """
 
@@ -332,6 +333,7 @@ class CardAdvice(Choice):
     equals: tuple[int, ...]
     reached: float | None
     best_in: float
+    result: float | None
     rollout: float | None
     open_cards: float | None
 
@@ -343,13 +345,17 @@ class PlayAdvice(Answer):
     ``solved`` of the worlds were solved with open cards: all where cards have points. ``target``
     is what the seat's chance of is given: so many tricks or points, or more, or where few are
     wanted fewer; None where there is no such number. The advice goes ``by_chance`` where a bid is
-    to be made or beaten and the cards differ in that. ``thumb`` is what the rule of thumb plays.
+    to be made or beaten and the cards differ in that, and ``by_score`` where the game's score is
+    known and they differ in what of the game they win: it is ``behind`` in that. ``alone`` is the
+    card that would be played for this deal alone. ``thumb`` is what the rule of thumb plays.
     """
 
     view: Seen
     solved: int
     target: int | None
     by_chance: bool
+    by_score: bool
+    alone: int
     thumb: int
     cards: tuple[CardAdvice, ...]
 

@@ -21,7 +21,8 @@ from solver import checks
 from solver.advice.answer import CardAdvice, Interval, PlayAdvice
 from solver.advice.behaviour import Belief
 from solver.advice.compare import Comparison, best_first, in_steps, turned
-from solver.advice.play_open import OpenSearch, PointsSearch, pile_worth
+from solver.advice.final_result import final_result
+from solver.advice.play_open import PARTS, OpenSearch, PointsSearch, pile_worth
 from solver.advice.question import Question
 from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_play import rule_of_thumb
@@ -116,14 +117,21 @@ def check_advised(variant: Variant) -> None:
 def answered(question: Question, groups: Sequence[tuple[int, ...]], search: Search) -> PlayAdvice:
     """Return what the worlds have come to; where there is a bid, its chance goes first."""
     seen, met, rolls_out = question.seen, search.points, search.rolls_out
-    chances = None if search.chance is None else search.chance.averages().round(9)
-    by_chance = search.by_bid and chances is not None and bool(np.ptp(chances) > 0)
-    judged = search.chance if by_chance and search.chance is not None else met
     thumb = rule_of_thumb(seen)
     is_thumb = np.array([float(thumb in group) for group in groups])
     # Rounded, so that rounding errors decide nothing.
-    totals, means = judged.averages().round(9), met.averages().round(9)
-    order = best_first(totals, means, is_thumb)
+    means = met.averages().round(9)
+    chances = None if search.chance is None else search.chance.averages().round(9)
+    results = None if search.result is None else search.result.averages().round(9)
+    by_chance = search.by_bid and chances is not None and bool(np.ptp(chances) > 0)
+    by_score = results is not None and bool(np.ptp(results) > 0)
+    judged, keys = met, [means, is_thumb]
+    if by_chance and search.chance is not None:
+        judged, keys = search.chance, [search.chance.averages().round(9), *keys]
+    alone = best_first(*keys)[0]
+    if by_score and search.result is not None:
+        judged, keys = search.result, [search.result.averages().round(9), *keys]
+    totals, order = keys[0], best_first(*keys)
     behind, best_in = judged.behind(order[0]), met.best_in().round(9)
 
     def advised(index: int) -> CardAdvice:
@@ -135,6 +143,7 @@ def answered(question: Question, groups: Sequence[tuple[int, ...]], search: Sear
             card=thumb if thumb in group else group[0],
             equals=group,
             reached=None if chances is None else float(chances[index]),
+            result=None if results is None else float(results[index]),
             best_in=float(best_in[index]),
             rollout=row["points"] if rolls_out else None,
             open_cards=None if rolls_out else row["points"],
@@ -148,7 +157,9 @@ def answered(question: Question, groups: Sequence[tuple[int, ...]], search: Sear
         view=seen,
         solved=0 if rolls_out else met.worlds,
         target=search.target,
-        by_chance=by_chance,
+        by_chance=by_chance and not by_score,
+        by_score=by_score,
+        alone=advised(alone).card,
         thumb=thumb,
         cards=tuple(map(advised, order)),
     )
@@ -170,8 +181,11 @@ def _met_in_blocks(search: Rollouts | PointsRollouts, wanted: int, run: Run) -> 
 
 
 def played_out(seen: Seen, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
-    """Return what each seat takes in worlds, by world and card, if that card is played next."""
-    taken = np.zeros((len(drawn.hands), len(cards), SEATS), np.int16)
+    """Return what each seat takes in worlds, by world and card, if that card is played next.
+
+    Without any cards it is what they take with all played by the policy.
+    """
+    taken = np.zeros((len(drawn.hands), len(cards) or 1, SEATS), np.int16)
     gone = drawn.gone
     if seen.declarer is not None and seen.exchange.picks_up:
         # A declarer knows what he has put away.
@@ -206,11 +220,15 @@ class Rollouts:
         self.seen, self.worlds, self.belief = seen, question.worlds, question.worlds.belief
         self.target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
         self.cards = [group[0] for group in groups]
-        self._worth = _worth(seen)
+        brought = _brought(seen)
+        self._worth = brought[:, :, seen.seat]
         least, most = _possible(seen, self._worth)
         trick = (most - least) / seen.left.bit_count()
         self.points = Comparison(in_steps(trick), [(least, most)] * len(groups))
         self.chance = Comparison(in_steps(1.0), [(0.0, 1.0)] * len(groups))
+        self.result = None if seen.score is None else Comparison(PARTS, [(0.0, 1.0)] * len(groups))
+        if seen.score is not None:
+            self._parts = final_result(seen.variant, seen.score).parts(brought)[:, :, seen.seat]
 
     def take(self, drawn: Block, tricks: NDArray[np.int16]) -> None:
         """Add worlds, and what each seat takes in them after each card."""
@@ -219,6 +237,9 @@ class Rollouts:
         worth = self._worth[tricks[:, :, 0], tricks[:, :, 1]]
         self.points.extend(worth, drawn.logs, drawn.as_many)
         self.chance.extend(reached.astype(np.float64), drawn.logs, drawn.as_many)
+        if self.result is not None:
+            parts = self._parts[tricks[:, :, 0], tricks[:, :, 1]]
+            self.result.extend(parts, drawn.logs, drawn.as_many)
 
 
 class PointsRollouts(PointsSearch):
@@ -229,26 +250,26 @@ class PointsRollouts(PointsSearch):
 
     def take(self, drawn: Block, points: NDArray[np.int16]) -> None:
         """Add worlds, and what each seat takes in them after each card."""
-        seen = self.seen
-        taken = points[:, :, list(seen.side)].sum(axis=2).astype(np.float64)
-        if seen.declarer in seen.side:
+        seen, won = self.seen, points.astype(np.float64)
+        if seen.declarer is not None:
             pile = [pile_worth(seen, hands) for hands in drawn.hands.tolist()]
-            taken += np.array(pile)[:, None]
-        self._add(drawn, taken)
+            won[:, :, seen.declarer] += np.array(pile)[:, None]
+        self._add(drawn, won[:, :, list(seen.side)].sum(axis=2), won)
 
 
 Search = Rollouts | PointsRollouts | OpenSearch
 
 
-def _worth(seen: Seen) -> NDArray[np.float64]:
-    """Return the seat's points by the tricks of forehand and middlehand."""
+def _brought(seen: Seen) -> NDArray[np.float64]:
+    """Return the points of all seats by the tricks of forehand and middlehand."""
     tricks = seen.variant.tricks
-    table = np.zeros((tricks + 1, tricks + 1))
+    table = np.zeros((tricks + 1, tricks + 1, SEATS))
     for first in range(tricks + 1):
         for second in range(tricks + 1 - first):
             won = (first, second, tricks - first - second)
-            worth = points(seen.variant, seen.contract, seen.great, seen.declarer, won)
-            table[first, second] = worth[seen.seat]
+            table[first, second] = points(
+                seen.variant, seen.contract, seen.great, seen.declarer, won
+            )
     return table
 
 

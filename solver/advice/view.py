@@ -25,6 +25,7 @@ from solver.rules.auction import Call, checked_calls
 from solver.rules.bidding import find_bid
 from solver.rules.contract import Contract
 from solver.rules.registry import variant_of
+from solver.rules.score import Score
 from solver.rules.variant import Variant
 
 _UNNAMED = cast(Contract, None)  # nothing that is asked of a seat before it names one looks at it
@@ -48,6 +49,7 @@ def view(
     bid: str | None = None,
     shown: CardsLike = (),
     laid: Sequence[tuple[Seat | str, HandLike]] = (),
+    score: Score | None = None,
 ) -> Seen:
     """Return what a seat has seen that is to exchange or, at that ``moment``, to claim or play.
 
@@ -56,7 +58,8 @@ def view(
     which contracts are declared, a seat that is to exchange is taken for the declarer where none
     is given, in the play the seat that opens; with no seat given either it is the declarer's.
     ``left`` is what was left to declare before the calls, where that is not everything. ``laid``
-    are the hands that lie open on the table, each with its seat. Raises DealError or RuleError.
+    are the hands that lie open on the table, each with its seat, ``score`` the game so far, where
+    that is to count. Raises DealError or RuleError.
     """
     variant = variant_of(variant)
     seat = None if seat is None else parse_seat(seat)
@@ -102,6 +105,7 @@ def view(
         as_cards(shown, "shown"),
         moment,
         _hands_laid(laid),
+        score,
     )
 
 

@@ -55,6 +55,8 @@ def play_sentence(answer: PlayAdvice) -> Text:
         only = [_("Nothing else may be played.")] * (len(answer.best.equals) == 1)
         return join(" ", [what, *only])
     others = answer.cards[1:]
+    if answer.by_score:
+        return join(" ", [_by_score(what, answer), *_otherwise(answer)])
     if answer.view.variant.has_targets:
         return verdict(
             what, [(card_text(choice.card), choice.behind, choice.told_apart) for choice in others]
@@ -67,6 +69,26 @@ def play_sentence(answer: PlayAdvice) -> Text:
         return verdict(what, behind, percent=True, least=1, close=5)
     behind = [(card_text(choice.card), choice.behind, choice.told_apart) for choice in others]
     return verdict(what, behind, least=MATTERS_OF_CARDS, close=CLOSE_OF_CARDS)
+
+
+def _by_score(what: Text, answer: PlayAdvice) -> Text:
+    """Return what to play for the game, and the chance of winning it."""
+    said = _("With it the chance of winning the game is {percent}.")
+    if answer.view.variant.ending.names_loser:
+        said = _("With it the chance of not losing the game is {percent}.")
+    what = join(" ", [what, said.format(percent=f"{answer.best.result:.0%}")])
+    behind = [
+        (card_text(choice.card), 100 * choice.behind, choice.told_apart)
+        for choice in answer.cards[1:]
+    ]
+    return verdict(what, behind, percent=True, least=1, close=5)
+
+
+def _otherwise(answer: PlayAdvice) -> list[Text]:
+    """Return what would be played for the deal alone, if that is another card."""
+    if answer.alone in answer.best.equals:
+        return []
+    return [fill(_("For this deal alone it would be {card}."), card=card_text(answer.alone))]
 
 
 def _made(answer: PlayAdvice) -> str:
@@ -97,9 +119,10 @@ def play_table(answer: PlayAdvice) -> Table:
             sign="+" * in_points,
             digits=2 if in_points else 1,
             behind_sign="+" * in_points,
-            percent=answer.by_chance,
+            percent=answer.by_chance or answer.by_score,
         ),
         *_chance(answer),
+        *_game(answer),
         shown(_CARD, "best_in", NP_("column", "best in"), text=lambda part: f"{part:.0%}"),
         told_apart(_CARD, is_best),
     ]
@@ -119,6 +142,13 @@ def _chance(answer: PlayAdvice) -> list[Shown]:
         if made:
             head, name = NP_("column", "bid made"), "bid_made"
     return [shown(_CARD, "reached", head, text=lambda part: f"{part:.0%}", name=name)]
+
+
+def _game(answer: PlayAdvice) -> list[Shown]:
+    """Return the column of the game's result, none where its score does not count."""
+    if answer.best.result is None:
+        return []
+    return [shown(_CARD, "result", NP_("column", "result"), text=lambda part: f"{part:.0%}")]
 
 
 def _others(choice: CardAdvice) -> tuple[int, ...]:
@@ -148,6 +178,13 @@ def _title(answer: PlayAdvice) -> Text:
 
 def _notes(answer: PlayAdvice) -> list[AnyText]:
     told = _told(answer) if answer.view.rules.is_plain else _told_of_points(answer)
+    if answer.best.result is not None:
+        told.append(
+            _(
+                "result: by the score, with later deals as the rule of thumb has made them "
+                "elsewhere."
+            )
+        )
     thumb = fill(_("The rule of thumb plays {card}."), card=card_text(answer.thumb))
     return [*told, *certainty_notes(answer, answer.cards[1:]), thumb]
 
@@ -203,8 +240,8 @@ _CARD = record(
     field("card", CARD),
     field("equals", CARDS, "The card and those equal to it."),
     *choice_fields(
-        behind="How much worse than the best card: in points, or if by_chance in the chance that "
-        "the bid goes the seat's way (0.1 is one world of ten)."
+        behind="How much worse than the best card: in points, or if by_score in result, or if "
+        "by_chance in the chance that the bid goes the seat's way (0.1 is one world of ten)."
     ),
     field(
         "reached",
@@ -214,6 +251,12 @@ _CARD = record(
     ),
     field("best_in", CHANCE, "The part of the worlds in which no card does better."),
     field(
+        "result",
+        nullable(CHANCE),
+        "The part of the game that the seat wins on average, where the game names a loser the "
+        "chance not to be that; null where the game's score is not given.",
+    ),
+    field(
         "rollout",
         nullable(POINTS),
         "The points by play to the end by the rule of thumb; null if worlds were solved instead.",
@@ -221,7 +264,7 @@ _CARD = record(
     field(
         "open_cards", nullable(POINTS), "The points with open cards; null if no world was solved."
     ),
-    columns="equals=card reached=at_least_target best_in",
+    columns="equals=card reached=at_least_target best_in result",
 )
 
 
@@ -293,6 +336,8 @@ PLAY_ADVICE = record(
         "The tricks or points whose chance is given: so many or more, where few are wanted or "
         "fewer; null where there is no such number.",
     ),
+    field("by_score", FLAG, "Whether cards are ranked, and behind is reckoned, by result."),
+    field("alone", CARD, "What would be played for this deal alone."),
     field("thumb", CARD, "What the rule of thumb plays."),
     field("cards", list_of(_CARD), "The cards that may be played, best first."),
     name="play",

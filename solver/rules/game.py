@@ -143,6 +143,12 @@ class Game:
         return Score(tuple(deal.taken for deal in deals), tuple(deal.points for deal in deals))
 
     @property
+    def seat_score(self) -> Score:
+        """The same by the seats of the next deal."""
+        taken, points = self.score
+        return Score(tuple(map(self._by_seat, taken)), tuple(map(self._by_seat, points)))
+
+    @property
     def gifts(self) -> tuple[Gift, ...]:
         """What the players owe each other before the next deal is played."""
         giving = self.variant.giving
@@ -270,6 +276,9 @@ class Game:
             bid=bid,
         )
         return derived(self, deals=(*self.deals, deal))
+
+    def _by_seat(self, values: Sequence[T]) -> tuple[T, T, T]:
+        return triple(values[self.player(seat)] for seat in range(PLAYERS))
 
     def _by_player(self, values: Sequence[T]) -> tuple[T, T, T]:
         return triple(values[self.seat(player)] for player in range(PLAYERS))

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from solver.cards import Seat, by_seat, triple
 from solver.rules.contract import Contract
 from solver.words import _, ngettext, seat_word
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from solver.rules.marking import Marks
     from solver.rules.score import Score
+
+    Floats = NDArray[np.float64]
 
 Three = tuple[int, int, int]
 
@@ -164,6 +170,40 @@ class Ending(Protocol):
         """Return the rounds of a match so far, none of another game."""
 
 
+@runtime_checkable
+class Decides(Protocol):
+    """An ending that also says, of many courses at once, who has won."""
+
+    def parts(self, score: Score, coming: Floats) -> Floats:
+        """Return the part of the game that each player wins, a row a course.
+
+        After ``score`` its deals bring ``coming``, by course, deal and player. A course that these
+        do not end is over with the last.
+        """
+
+
+_NEAR = 1e-6  # totals so near are alike: those of shares are not exact
+
+
+class _ByTotals:
+    """An ending at which the totals say who has won."""
+
+    def parts(self, score: Score, coming: Floats) -> Floats:
+        """Return the part of the game that each player wins, a row a course."""
+        totals = coming.cumsum(axis=1) + [float(own) for own in score.totals]
+        over = self._overs(score, coming, totals)
+        over[:, -1] = True
+        return self._won(totals[range(len(totals)), over.argmax(axis=1)])
+
+    @abstractmethod
+    def _overs(self, score: Score, coming: Floats, totals: Floats) -> NDArray[np.bool_]:
+        """Return by course and deal whether the game is over after it."""
+
+    @abstractmethod
+    def _won(self, totals: Floats) -> Floats:
+        """Return what part each wins by the last totals."""
+
+
 class OneRound:
     """An ending of a game that is not a match."""
 
@@ -188,9 +228,14 @@ class _HighestWins(AllMark):
         totals = score.totals
         return tuple(player for player, own in enumerate(totals) if own == max(totals))
 
+    def _won(self, totals: Floats) -> Floats:
+        best = totals > totals.max(axis=1, keepdims=True) - _NEAR
+        parts: Floats = best / best.sum(axis=1, keepdims=True)
+        return parts
+
 
 @dataclass(frozen=True)
-class FirstTo(_HighestWins):
+class FirstTo(_HighestWins, _ByTotals):
     """Over when a player's total reaches ``points``, written with ``sign``."""
 
     points: int
@@ -199,6 +244,10 @@ class FirstTo(_HighestWins):
     def over(self, score: Score) -> bool:
         """Return whether it is."""
         return max(score.totals) >= self.points
+
+    def _overs(self, score: Score, coming: Floats, totals: Floats) -> NDArray[np.bool_]:
+        over: NDArray[np.bool_] = totals.max(axis=2) >= self.points - _NEAR
+        return over
 
     def __str__(self) -> str:
         return _("until a player has {number}").format(number=f"{self.sign}{self.points}")
@@ -248,6 +297,16 @@ class Match(AllMark):
         first, second, last, *_ = (*(each.winners for each in self.rounds(score)), (), ())
         return tuple(player for player in first if player in second) or last
 
+    def parts(self, score: Score, coming: Floats) -> Floats:
+        """Return the part of the round that is under way which each player wins."""
+        under_way = self.rounds(score)[-1]
+        if under_way.winners:  # the next begins
+            under_way = Round(score.part(0, 0), self._of(len(self.rounds(score))))
+        return under_way.ending.parts(under_way.score, coming)
+
+    def _of(self, number: int) -> FirstTo:
+        return self.decider if number == 2 else self.to
+
     def __str__(self) -> str:
         return _(
             "two rounds to {number}, and a decider to {decider} unless one player has won both"
@@ -255,7 +314,7 @@ class Match(AllMark):
 
 
 @dataclass(frozen=True)
-class FirstToPlus(_HighestWins):
+class FirstToPlus(_HighestWins, _ByTotals):
     """Over when the plus points of a player alone reach ``points``, whatever his minus."""
 
     points: int
@@ -263,6 +322,11 @@ class FirstToPlus(_HighestWins):
     def over(self, score: Score) -> bool:
         """Return whether it is."""
         return max(score.plus) >= self.points
+
+    def _overs(self, score: Score, coming: Floats, totals: Floats) -> NDArray[np.bool_]:
+        plus = coming.clip(0).cumsum(axis=1) + [float(own) for own in score.plus]
+        over: NDArray[np.bool_] = plus.max(axis=2) >= self.points - _NEAR
+        return over
 
     def __str__(self) -> str:
         return _("until a player has {number} plus points").format(number=self.points)
@@ -277,6 +341,11 @@ class AfterDeals(_HighestWins):
     def over(self, score: Score) -> bool:
         """Return whether it is."""
         return len(score.points) >= self.deals
+
+    def parts(self, score: Score, coming: Floats) -> Floats:
+        """Return the part of the game that each player wins, a row a course."""
+        left = self.deals - len(score.points)
+        return self._won(coming[:, :left].sum(axis=1) + [float(own) for own in score.totals])
 
     def __str__(self) -> str:
         return ngettext("{number} deal", "{number} deals", self.deals).format(number=self.deals)
@@ -295,7 +364,7 @@ class Endless(_HighestWins):
 
 
 @dataclass(frozen=True)
-class FirstLoses(AllMark):
+class FirstLoses(AllMark, _ByTotals):
     """Over when a player's total reaches ``points``: the highest total loses."""
 
     names_loser: ClassVar[bool] = True
@@ -309,6 +378,14 @@ class FirstLoses(AllMark):
         """Return who has less than the highest total."""
         totals = score.totals
         return tuple(player for player, own in enumerate(totals) if own < max(totals))
+
+    def _overs(self, score: Score, coming: Floats, totals: Floats) -> NDArray[np.bool_]:
+        over: NDArray[np.bool_] = totals.max(axis=2) >= self.points - _NEAR
+        return over
+
+    def _won(self, totals: Floats) -> Floats:
+        parts: Floats = (totals < totals.max(axis=1, keepdims=True) - _NEAR).astype(float)
+        return parts
 
     def __str__(self) -> str:
         return _("until a player has {number}, who loses").format(number=self.points)
@@ -338,6 +415,18 @@ class LastLoses(OneRound):
             for player, (own, had) in enumerate(zip(totals, before, strict=True))
             if had >= self.points or own > last
         )
+
+    def parts(self, score: Score, coming: Floats) -> Floats:
+        """Return whether each player has got there, or has more than the lowest, by course."""
+        totals = coming.cumsum(axis=1) + [float(own) for own in score.totals]
+        there = totals >= self.points - _NEAR
+        there[:, -1] = True
+        first = there.argmax(axis=1) - [own >= self.points for own in score.totals]
+        own = totals[[[course] for course in range(len(totals))], first.clip(0), range(3)]
+        # The last to get there loses; of those who do in the same deal the lowest does.
+        behind = first + 1 / (2 + abs(own))
+        parts: Floats = (behind < behind.max(axis=1, keepdims=True) - 1e-9).astype(float)
+        return parts
 
     def marked(self, totals: Marks, marks: Marks) -> Marks:
         """Return the marks, nothing for who has reached the total."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from solver.advice.final_result import score_counts
 from solver.advice.play import check_advised
 from solver.advice.strength import Strength
 from solver.cards import Seat, by_seat
@@ -261,7 +262,7 @@ def game_course(
                         yield Stands(game, _is_over(game, settings), known=True)
                     continue
         now = replace(settings, drawn=drawn)
-        table = _table_in(game, dealing, replace(now, strength=level), now.tag())
+        table = table_in(game, dealing, replace(now, strength=level), now.tag())
         table.begun = begun
         saved.begin(table)
         yield Begins(table, game)
@@ -284,23 +285,27 @@ def _told_of(variant: Variant) -> Iterator[Event]:
         yield ByThumb(why)
 
 
-def _table_in(game: Game, dealing: Dealing, settings: Settings, tag: tuple[str, str]) -> Table:
+def table_in(game: Game, dealing: Dealing, settings: Settings, tag: tuple[str, str]) -> Table:
     """Return the table of the next deal of a game."""
     variant, own, seed = game.variant, game.seat(0), settings.seed + game.number
     tags = (("Players", ", ".join(game.names)), ("Dealer", game.names[game.dealer]), tag)
     if variant.rules.unit == "points":
-        return _points_table(variant, dealing, replace(settings, seat=own, seed=seed), tags)
-    return Table(
-        variant,
-        dealing,
-        own,
-        settings.strength,
-        seed,
-        contract=variant.fixed_contract(game.number, dealing.cut),
-        auction=game.auction() if variant.declared else None,
-        left=_lines_left(game),
-        tags=tags,
-    )
+        table: Table = _points_table(variant, dealing, replace(settings, seat=own, seed=seed), tags)
+    else:
+        table = Table(
+            variant,
+            dealing,
+            own,
+            settings.strength,
+            seed,
+            contract=variant.fixed_contract(game.number, dealing.cut),
+            auction=game.auction() if variant.declared else None,
+            left=_lines_left(game),
+            tags=tags,
+        )
+    if settings.by_score and score_counts(variant):
+        table.before = game.seat_score
+    return table
 
 
 def _lines_left(game: Game) -> tuple[frozenset[str], ...]:

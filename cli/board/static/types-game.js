@@ -8,6 +8,7 @@
  * @property {Seat} seat
  * @property {string} strength
  * @property {number} deals 0 until the game is over
+ * @property {boolean} points each deal is played for its points alone, not for who wins the game
  * @property {string} seed
  */
 
@@ -42,7 +43,7 @@ export function gameState() {
     advice: null,
     asking: false,
     problem: "",
-    form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "" },
+    form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, points: false, seed: "" },
     list: [],
     rulesOf: "",
     rules: [],

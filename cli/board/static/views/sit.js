@@ -21,6 +21,7 @@ const STRENGTHS = [
 /** @type {[string, string][]} */
 const DEALS = [
   ["0", N_("until the game is over")],
+  ["points", N_("until it is over, for points alone")],
   ["1", N_("one deal")],
   ["3", N_("three deals")],
   ["6", N_("six deals")],
@@ -34,7 +35,7 @@ export function view(state, act) {
 
 /** @param {State} state @param {Actions} act */
 function fresh({ hello, game }, act) {
-  const { variant, seat, strength, deals, seed } = game.form;
+  const { variant, seat, strength, deals, points, seed } = game.form;
   return h(
     "section",
     { key: "new", class: "wide" },
@@ -63,7 +64,9 @@ function fresh({ hello, game }, act) {
       select(_("The two others"), strength, STRENGTHS, (value) =>
         act.game.write({ strength: value }),
       ),
-      select(_("How long"), `${deals}`, DEALS, (value) => act.game.write({ deals: Number(value) })),
+      select(_("How long"), points ? "points" : `${deals}`, DEALS, (value) =>
+        act.game.write({ deals: Number(value) || 0, points: value === "points" }),
+      ),
       h(
         "label",
         { class: "field" },
