@@ -38,7 +38,7 @@ def certified(deals: list[Deal], solver: Solver) -> None:
         assert puzzle is not None
         certificate = certify(verify(puzzle, solver, strict=True), solver.engine)
         assert certificate.proved, (deal.tags, certificate.failed)
-        assert check(certificate.data).asked == len(certificate.data["proof"])
+        check(certificate.data)
 
 
 SHORT = 5  # cards: the certificates of longer puzzles are for the slow run

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +21,17 @@ from commands import error, manni
 from positions import OTHER_RULES, manille_position, random_position
 
 from solver import reference
-from solver.cards import RANK_LETTERS, SEATS, Seat, card_name, hand_of
+from solver.cards import (
+    RANK_LETTERS,
+    SEATS,
+    SUITS,
+    Seat,
+    card_name,
+    card_of,
+    hand_of,
+    rank_of,
+    suit_of,
+)
 from solver.goal import Goal, parse_goal
 from solver.notation import parse_card
 from solver.position import Position
@@ -75,9 +86,13 @@ def test_a_file_of_certificates_is_checked_by_a_program_of_its_own(tmp_path: Pat
     result = run_checker(out)
     assert result.returncode == 0
     assert result.stdout.startswith(f"{out}: 1: proved: ")
-    assert "D 1+ in H is sound, strictly, value 1, key D8, cards that work: D8;" in result.stdout
-    whole = out.read_bytes()
-    out.write_bytes(whole[:-20])
+    assert "Puzzle 9: D 1+ in H is sound: {" in result.stdout
+    (line,) = result.stdout.splitlines()
+    said = json.loads(line[line.index("{") : line.rindex("}") + 1])
+    (whole,) = read(str(out))
+    assert said == {key: whole[key] for key in whole if key not in ("proof", "sha256")}
+    assert (said["strict"], said["value"], said["keys"], said["works"]) == (True, 1, ["D8"], ["D8"])
+    out.write_bytes(out.read_bytes()[:-20])
     result = run_checker(out, tmp_path / "none")
     assert (result.returncode, result.stderr) == (1, "")
     assert [line.split("REFUSED: ")[1][:21] for line in result.stdout.splitlines()] == [
@@ -126,16 +141,31 @@ def test_its_rules_are_those_of_the_games(solver: Solver) -> None:
         proof = Proof(certify_guarantee(position, seat, 0, Wrong()).data)
         state, won = proof.start, 0
         while position.tricks:
-            groups = [sorted(proof.named(group)) for group in proof.groups(state)]
-            expected = [sorted(map(card_name, group)) for group in equal_groups(position)]
-            assert sorted(groups) == sorted(expected), position
+            cards, heights = proof.cards(state), position.rules.heights
+            groups = sorted(
+                equal_groups(position),
+                key=lambda group: (suit_of(group[0]), heights[rank_of(group[0])]),
+            )
+            assert [suit for suit, _ in cards] == [suit_of(group[0]) for group in groups]
             assert proof.left(state) == position.worth
             assert proof.mover(state) == position.to_play
-            card = rng.choice(position.legal())
-            position = position.play(card)
-            state = proof.after(state, proof.card(card_name(card)))
+            chosen = rng.randrange(len(groups))
+            position = position.play(groups[chosen][0])
+            state = proof.after(state, cards[chosen])
             won += position.gain(seat)
             assert state[3] == -won
+            assert state[0] == rows_of(position)
+
+
+def rows_of(position: Position) -> tuple[bytes, ...]:
+    """Return what the cards in play are worth and who holds them, suit by suit from the lowest."""
+    rules = position.rules
+    rows: list[list[int]] = [[], [], [], []]
+    for suit, rank in product(range(SUITS), map(RANK_LETTERS.index, rules.order)):
+        for holder, hand in enumerate((*position.hands, hand_of(position.table))):
+            if hand >> card_of(suit, rank) & 1:
+                rows[suit].append(4 * rules.card_points[rank] + holder)
+    return tuple(map(bytes, rows))
 
 
 class Wrong:
@@ -269,10 +299,9 @@ def corruptions(rng: Random, said: Data, count: int) -> Iterator[tuple[str, Data
             changed["value"] += rng.choice((-1, 1))
         elif name == "strict":
             changed["strict"] = rng.choice((True, False, None))
-            changed["dual"], changed["miss"] = changed["dual"] or [], changed["miss"] or []
         elif name == "works":
             seat = (said_seat(said) + len(said["table"])) % SEATS
-            changed["works"] = [*changed["works"], [rng.choice(said["hands"][seat])]]
+            changed["works"] = [*changed["works"], rng.choice(said["hands"][seat])]
         else:
             one, other = rng.sample(range(SEATS), 2)
             hands = changed["hands"]
@@ -296,8 +325,7 @@ def is_true(said: Data) -> bool:
     return (
         said["value"] == value == (found.tricks)
         and said["verdict"] == found.verdict
-        and {frozenset(each) for each in said["works"]}
-        == {frozenset(map(card_name, group)) for group in found.works}
+        and {*said["works"]} == {card_name(card) for group in found.works for card in group}
         and (said["strict"] is None or said["strict"] is (strict_by_definition(puzzle)))
     )
 
@@ -402,7 +430,7 @@ def test_files_that_are_not_whole_are_refused(solver: Solver, tmp_path: Path) ->
     assert refused > 290
     lines = gzip.decompress(whole).splitlines(keepends=True)
     path.write_bytes(gzip.compress(b"".join(lines[:-1])))
-    with pytest.raises(Refused, match="4 certificates, not 5"):
+    with pytest.raises(Refused, match="begins no file of 4 manni certificates"):
         read(str(path))
 
 
@@ -420,6 +448,14 @@ def test_files_that_are_not_whole_are_refused(solver: Solver, tmp_path: Path) ->
         {"rules": {"order": "23", "duties": [], "card_points": {}, "trick_points": 1}},
         {"proof": 7},
         {"works": 3},
+        {"works": "SA"},
+        {"strict": "yes"},
+        {"value": float("nan")},
+        {"hands": [["SA"], ["SK"], ["SQ"], []], "table": []},
+        {"hands": [["SA"], ["SA"], ["SQ"]], "table": []},
+        {"hands": [["SA"], ["SX"], ["SQ"]], "table": []},
+        {"rules": {"order": "23456789TJQKA", "duties": [], "card_points": {}, "trick_points": -1}},
+        {"rules": {"order": "23456789TJQKA", "duties": [], "card_points": {"A": -1}}},
     ],
 )
 def test_what_is_no_certificate_is_refused(solver: Solver, said: Data) -> None:

@@ -13,21 +13,22 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from solver.cards import (
     RANK_LETTERS,
-    RANKS,
+    SEATS,
     Seat,
     card_name,
     card_of,
     cards_in,
-    hand_of,
     rank_of,
     suit_of,
+    triple,
 )
+from solver.checks import derived
 from solver.errors import DealError
 from solver.goal import Goal, format_goal
 from solver.position import Position
@@ -35,19 +36,19 @@ from solver.puzzles.any_play import FightingPlay
 from solver.puzzles.check_certificate import (
     DIGITS,
     FORMAT,
+    TABLE,
     VERSION,
     Proof,
     Refused,
     State,
-    bits,
     digest,
-    walked,
 )
 from solver.puzzles.need import Oracle
-from solver.puzzles.tree import Tree
+from solver.puzzles.tree import Node
 from solver.puzzles.verify import Puzzle, Verification
 from solver.rules.trick import avoids
 from solver.run import Run
+from solver.values.equals import equal_groups
 
 MAX_CARDS = 12
 """The longest hands whose play is walked through in full."""
@@ -57,7 +58,7 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a verdict says as ``data``, its proof, and the positions walked through for it.
+    """What a verdict says as ``data``, with its proof; ``positions`` are those remembered for it.
 
     ``failed`` has why it is not proved. docs/certificates.md tells what is in ``data``.
     """
@@ -82,20 +83,24 @@ def certify(
 ) -> Certificate:
     """Prove a verdict; ``oracle`` proposes the strategies' cards. ``name`` is the puzzle's.
 
-    If a strict test was made, it is proved too, and the tree is grown again, every answer it
-    rests on proved. Raises DealError where the hands are longer than ``MAX_CARDS``,
-    StoppedError where the run is over first.
+    If a strict test was made, it is proved too. Raises DealError where the hands are longer than
+    ``MAX_CARDS``, StoppedError where the run is over first.
     """
     run = Run.of(run, seconds)
     puzzle, tree = verification.puzzle, verification.tree
     check_length(puzzle.position)
-    data = {"name": name, **_said(puzzle), **_verdict(verification, oracle, run)}
-    prover = _Prover(puzzle, data, oracle, run)
-    certificate = prover.certificate()
-    if tree is None:
-        return certificate
-    failed = (*certificate.failed, *_tree_differences(puzzle, tree, prover, run), *prover.failed)
-    return replace(certificate, failed=failed)
+    dual = None if tree is None else tree.first_dual
+    data = {
+        "name": name,
+        **_said(puzzle),
+        "verdict": str(verification.verdict),
+        "works": _names(card for group in verification.works for card in group),
+        "value": verification.tricks,
+        "strict": None if tree is None else dual is None,
+    }
+    if tree is not None and tree.root.position != puzzle.position:
+        return Certificate(data, 0, ("not proved: the solution tree is of another puzzle",))
+    return _Prover(puzzle, data, oracle, run, dual).certificate()
 
 
 def certify_guarantee(
@@ -115,9 +120,10 @@ def certify_guarantee(
     check_length(position)
     goal = Goal(seat, tricks, not avoids(position.contract, position.rules))
     puzzle = Puzzle(position, goal)
-    nothing = dict.fromkeys(("works", "strict", "dual", "miss"))
-    data = {"name": name, **_said(puzzle), "verdict": "sound", "value": tricks, **nothing}
-    return _Prover(puzzle, data, oracle, Run.of(run)).certificate()
+    said = {"verdict": "sound", "works": None, "value": tricks, "strict": None}
+    return _Prover(
+        puzzle, {"name": name, **_said(puzzle), **said}, oracle, Run.of(run)
+    ).certificate()
 
 
 def check_length(position: Position) -> None:
@@ -162,50 +168,29 @@ def _said(puzzle: Puzzle) -> Data:
     }
 
 
-def _verdict(verification: Verification, oracle: Oracle, run: Run) -> Data:
-    """Return what a verdict says of its puzzle."""
-    tree = verification.tree
-    dual = None if tree is None else tree.first_dual
-    miss = None
-    if dual is not None:
-        miss = FightingPlay(oracle, run).miss(dual.position, dual.need)
-    return {
-        "verdict": str(verification.verdict),
-        "works": [_names(group) for group in verification.works],
-        "value": verification.tricks,
-        "strict": None if tree is None else dual is None,
-        "dual": None if dual is None else _names(dual.line),
-        "miss": None if miss is None else _names(miss),
-    }
-
-
 def _names(cards: Iterable[int]) -> list[str]:
     return [card_name(card) for card in cards]
 
 
-def _tree_differences(puzzle: Puzzle, tree: Tree, prover: _Prover, run: Run) -> Iterator[str]:
-    """Grow a puzzle's tree again with proved answers; yield how it differs."""
-    again = Tree(prover, puzzle.position, puzzle.need, until_dual=True, run=run)
-    if len(again.nodes) != len(tree.nodes):
-        yield f"the solution tree has {len(again.nodes)} positions, not {len(tree.nodes)}"
-    for node, other in zip(tree.nodes, again.nodes, strict=False):
-        if (node.line, node.good, node.bad) != (other.line, other.good, other.bad):
-            line = " ".join(card_name(card) for card in node.line) or "the first card"
-            yield f"the solution tree is another one after {line}"
-            return
-
-
 class _Prover:
-    """Answers a proof's questions by a search, and notes the answers; an oracle too."""
+    """Answers a proof's questions by a search, and notes the answers."""
 
-    def __init__(self, puzzle: Puzzle, data: Data, oracle: Oracle, run: Run) -> None:
+    def __init__(
+        self, puzzle: Puzzle, data: Data, oracle: Oracle, run: Run, dual: Node | None = None
+    ) -> None:
         self._position, self._seat = puzzle.position, puzzle.goal.seat
         self._at_least = puzzle.goal.at_least
         self._oracle, self._run = oracle, run
-        self._ranks = [RANK_LETTERS.index(letter) for letter in puzzle.position.rules.order]
+        rules = puzzle.position.rules
+        # From the highest down.
+        self._ranks = [RANK_LETTERS.index(letter) for letter in reversed(rules.order)]
+        self._worth = [rules.card_points[rank] for rank in self._ranks]
+        self._plain = derived(puzzle.position)  # without what was worked out of its cards
+        vars(self._plain).pop("dealt", None)
+        self._dual = dual
+        self._way: tuple[int, ...] | None = None
         self.proof = Proof(data, self._answer)
         self.answers: list[int] = []
-        self.failed: list[str] = []
 
     def certificate(self) -> Certificate:
         """Return what is said with its proof, or why it is not proved."""
@@ -217,44 +202,53 @@ class _Prover:
         said = self.proof.said
         said["proof"] = "".join(DIGITS[answer] for answer in self.answers)
         said["sha256"] = digest(said)
-        return Certificate(said, walked(self.proof), failed)
-
-    def reaches(
-        self, position: Position, seat: int, tricks: int, *, run: Run | None = None
-    ) -> bool:
-        """Return what the search says, a failure noted if it cannot be proved."""
-        answer = self._oracle.reaches(position, seat, tricks, run=run)
-        state = self._state(position, tricks if answer else tricks - 1)
-        try:
-            self.proof.prove(state, answer)
-        except Refused:
-            self.failed.append(f"not proved: a position of the tree, {position}")
-        return answer
+        return Certificate(said, len(self.proof.known), failed)
 
     def _answer(self, options: int, what: str, state: State, *more: Any) -> int:
-        answer = self._found(options, what, state, *more)
-        self.answers.append(answer)
-        return answer
+        self._run.check()
+        self.answers.append(self._found(options, what, state, *more))
+        return self.answers[-1]
 
     def _found(self, options: int, what: str, state: State, *more: Any) -> int:
         """Return the answer to a question of the proof, as ``Proof.choose`` puts it."""
-        self._run.check()
         if what == "gift":
             return int(self._is_reached(state, 1))
-        after = [self.proof.after(state, group[0]) for group in self.proof.groups(state)]
+        if what in ("dual", "on", "missed"):
+            return self._on_the_way(what, state)
         if what == "card":
             # If none will do, the last fails as well as any.
             (is_high,) = more
-            will_do = (self._takes(each, is_high) for each in after[:-1])
+            tried = (self.proof.after(state, card) for card in self.proof.cards(state)[:-1])
+            will_do = (self._takes(each, is_high) for each in tried)
             return next((number for number, each in enumerate(will_do) if each), options - 1)
+        after = self.proof.following(state)
         if what == "works":
             (first,) = more
-            left = after[first:-1]
-            return next(
-                (number for number, each in enumerate(left) if self._is_reached(each)), options - 1
-            )
-        works = [number for number, each in enumerate(after, 1) if self._is_reached(each)]
-        return works[0] if len(works) == 1 else 0
+            works = (self._is_reached(each) for each in after[first:])
+            return next((number for number, each in enumerate(works) if each), options) % options
+        several = [number for number, each in enumerate(after, 1) if self._is_reached(each)]
+        return several[0] if len(several) == 1 else 0
+
+    def _on_the_way(self, what: str, state: State) -> int:
+        """Return an answer on the way to the first dual and on to the card that misses the goal."""
+        assert self._dual is not None
+        if self._way is None:
+            miss = FightingPlay(self._oracle, self._run).miss(self._dual.position, self._dual.need)
+            self._way = self._dual.line + (miss or ())
+        played = SEATS * self._position.tricks - len(self._position.table)
+        played -= sum(card & 3 != TABLE for row in state[0] for card in row)
+        if what == "dual":
+            return int(played == len(self._dual.line))
+        if what == "missed":
+            return int(played == len(self._way))
+        if played == len(self._way):
+            raise Refused("the goal cannot be missed after the dual")
+        heights = self._position.rules.heights
+        groups = sorted(
+            equal_groups(self._position.follow(self._way[:played])[-1]),
+            key=lambda group: (suit_of(group[0]), heights[rank_of(group[0])]),
+        )
+        return next(number for number, group in enumerate(groups) if self._way[played] in group)
 
     def _takes(self, state: State, is_high: bool) -> bool:
         """Return whether the seat takes what it needs (high), or at most so much."""
@@ -271,29 +265,22 @@ class _Prover:
         return self._takes((*state[:3], needed), self._at_least)
 
     def _position_of(self, state: State) -> Position:
-        """Return a state of the proof, in which heights stand for ranks, as a position."""
-        hands, leader, table, _ = state
-        puzzle = self._position
-        return Position(
-            [hand_of(map(self._card, bits(hand))) for hand in hands],
-            puzzle.contract,
-            leader,
-            tuple(map(self._card, table)),
-            rules=puzzle.rules,
-            declarer=puzzle.declarer,
-        )
+        """Return a position that a state of the proof stands for.
 
-    def _card(self, checked: int) -> int:
-        suit, height = divmod(checked, RANKS)
-        return card_of(suit, self._ranks[height])
-
-    def _state(self, position: Position, needed: int) -> State:
-        """Return a position as a state of the proof."""
-        heights = position.rules.heights
-
-        def checked(card: int) -> int:
-            return card_of(suit_of(card), heights[rank_of(card)])
-
-        first, second, third = (hand_of(map(checked, cards_in(hand))) for hand in position.hands)
-        table = tuple(map(checked, position.table))
-        return (first, second, third), position.leader, table, needed
+        Of each suit it has the highest ranks, in turn, that are worth as much as the cards.
+        """
+        rows, leader, table, _ = state
+        hands, cards = [0, 0, 0, 0], list[list[int]]()
+        for suit, row in enumerate(rows):
+            depth, named = -1, list[int]()
+            for code in reversed(row):
+                depth = self._worth.index(code >> 2, depth + 1)
+                named.append(card_of(suit, self._ranks[depth]))
+                hands[code & 3] |= 1 << named[-1]
+            cards.append(named[::-1])
+        changes = {
+            "hands": triple(hands[:SEATS]),
+            "leader": Seat(leader),
+            "table": tuple(cards[suit][at] for suit, at in table),
+        }
+        return derived(self._plain, **changes)

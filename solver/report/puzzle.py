@@ -161,7 +161,7 @@ def strict_text(tree: Tree) -> Text:
 def certificate_text(certificate: Certificate) -> str:
     """Return how much was walked through for a proof, or what is not proved."""
     if certificate.proved:
-        told = _("certified: {number} positions walked through")
+        told = _("certified by a walk through {number} beginnings of a trick")
         return told.format(number=f"{certificate.positions:,}")
     return _("NOT certified: {why}").format(why="; ".join(certificate.failed))
 
@@ -453,7 +453,13 @@ VERIFICATION = record(
         None,
         optional=True,
     ),
-    field("positions_walked", COUNT, "Positions of that walk.", None, optional=True),
+    field(
+        "positions_walked",
+        COUNT,
+        "Positions of that walk in which a trick begins.",
+        None,
+        optional=True,
+    ),
     field("not_proved", list_of(TEXT), "What it has not proved.", None, optional=True),
     field(
         "tree",
