@@ -54,6 +54,16 @@ class Rollouts:
         cards: Sequence[int],
         taken: NDArray[np.int16],
     ) -> None: ...
+    def courses(
+        self,
+        game: Game,
+        hands: NDArray[np.uint64],
+        gone: NDArray[np.uint64],
+        leader: int,
+        history: Sequence[int],
+        card: int,
+        cards: NDArray[np.int8],
+    ) -> None: ...
     def likelihoods(
         self,
         game: Game,

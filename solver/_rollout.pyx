@@ -8,7 +8,7 @@ nothing but to play their cards, each by what its own seat has seen.
 """
 
 from libc.math cimport exp, log
-from libc.stdint cimport int16_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 CARD_ROW_COUNT = HAND_SUITS
@@ -177,6 +177,28 @@ cdef class Rollouts:
                     play_out(self.nets, &game.rules, &p)
                     for seat in range(3):
                         taken[row, k, seat] = <int16_t>p.won[seat]
+
+    def courses(
+        self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
+        history, int card, int8_t[:, ::1] cards,
+    ):
+        """Fill ``cards[world]`` with what is played from ``card`` on, which is played next."""
+        cdef Play p
+        cdef int past[52]
+        cdef int number = <int>len(history), first = game.lane_card(card), now, k, seat
+        cdef Py_ssize_t row
+        for k in range(number):
+            past[k] = game.lane_card(history[k])
+        with nogil:
+            for row in range(hands.shape[0]):
+                self.load(game, &p, hands, gone, row, leader)
+                for k in range(number):
+                    put(&game.rules, &p, (p.leader + p.on_table) % 3, past[k])
+                for k in range(cards.shape[1]):
+                    seat = (p.leader + p.on_table) % 3
+                    now = chosen(self.nets, &game.rules, &p, seat) if k else first
+                    put(&game.rules, &p, seat, now)
+                    cards[row, k] = <int8_t>game.plain_card(now)
 
     def likelihoods(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from solver.advice.behaviour import Belief
 from solver.advice.deal_worth import Value
+from solver.advice.reason import Reason
 from solver.advice.seen import Seen
 from solver.advice.worlds import Credit, Opponents
 from solver.cards import Seat
@@ -347,7 +348,8 @@ class PlayAdvice(Answer):
     wanted fewer; None where there is no such number. The advice goes ``by_chance`` where a bid is
     to be made or beaten and the cards differ in that, and ``by_score`` where the game's score is
     known and they differ in what of the game they win: it is ``behind`` in that. ``alone`` is the
-    card that would be played for this deal alone. ``thumb`` is what the rule of thumb plays.
+    card that would be played for this deal alone, ``reason`` why the best is not the next one:
+    None where that was not asked, or there is no other. ``thumb`` is what the rule of thumb plays.
     """
 
     view: Seen
@@ -356,6 +358,7 @@ class PlayAdvice(Answer):
     by_chance: bool
     by_score: bool
     alone: int
+    reason: Reason | None
     thumb: int
     cards: tuple[CardAdvice, ...]
 

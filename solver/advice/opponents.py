@@ -48,7 +48,8 @@ def card_to_play(
         return rule_of_thumb(seen)
     # Two are the fewest that advice takes; where all is known they are the same deal.
     worlds = 2 if seen.knows_all else strength.worlds_in(seen)
-    return advise_play(seen, worlds=worlds, seed=seed, engine=engine, run=run).best.card
+    advice = advise_play(seen, worlds=worlds, seed=seed, engine=engine, run=run, reason=False)
+    return advice.best.card
 
 
 def highest_that_wins(seen: Seen) -> int:

@@ -24,6 +24,7 @@ from solver.advice.compare import Comparison, best_first, in_steps, turned
 from solver.advice.final_result import final_result
 from solver.advice.play_open import PARTS, OpenSearch, PointsSearch, pile_worth
 from solver.advice.question import Question
+from solver.advice.reason import WORLDS, Reason, better, played_reason
 from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_play import rule_of_thumb
 from solver.advice.worlds import Block
@@ -53,8 +54,9 @@ def advise_play(
     belief: Belief = Belief.SOFT,
     engine: Engine | None = None,
     run: Run | None = None,
+    reason: bool = True,
 ) -> PlayAdvice:
-    """Return the expected points of every card that may be played.
+    """Return the expected points of every card that may be played, and a ``reason`` for the best.
 
     Ends after so many ``worlds`` or ``seconds``, or once the run is over. Without a limit of
     time the answer depends on nothing but ``worlds``, ``seed`` and ``belief``. ``engine`` solves
@@ -68,7 +70,7 @@ def advise_play(
     )
     check_advised(known.variant)
     groups = equal_cards(known)
-    return answered(question, groups, _met(question, groups, engine))
+    return answered(question, groups, _met(question, groups, engine), reason)
 
 
 def card_behind(
@@ -114,7 +116,9 @@ def check_advised(variant: Variant) -> None:
         )
 
 
-def answered(question: Question, groups: Sequence[tuple[int, ...]], search: Search) -> PlayAdvice:
+def answered(
+    question: Question, groups: Sequence[tuple[int, ...]], search: Search, reason: bool = False
+) -> PlayAdvice:
     """Return what the worlds have come to; where there is a bid, its chance goes first."""
     seen, met, rolls_out = question.seen, search.points, search.rolls_out
     thumb = rule_of_thumb(seen)
@@ -160,9 +164,25 @@ def answered(question: Question, groups: Sequence[tuple[int, ...]], search: Sear
         by_chance=by_chance and not by_score,
         by_score=by_score,
         alone=advised(alone).card,
+        reason=_reason(search, judged, order, groups) if reason and len(groups) > 1 else None,
         thumb=thumb,
         cards=tuple(map(advised, order)),
     )
+
+
+def _reason(
+    search: Search, judged: Comparison, order: Sequence[int], groups: Sequence[tuple[int, ...]]
+) -> Reason:
+    """Return why the best card and not the next best."""
+    best, other = (groups[index][0] for index in order[:2])
+    if isinstance(search, Rollouts | PointsRollouts):
+        hands, gone = (np.concatenate(arrays) for arrays in zip(*search.met, strict=True))
+        weights = judged.weights()[: len(hands)]
+        found = played_reason(search.seen, hands, gone, weights, best, other)
+        if found is not None:
+            return found
+    values = judged.values()
+    return better(other, values[:, order[0]], values[:, order[1]], judged.weights())
 
 
 def _met_in_blocks(search: Rollouts | PointsRollouts, wanted: int, run: Run) -> None:
@@ -177,6 +197,8 @@ def _met_in_blocks(search: Rollouts | PointsRollouts, wanted: int, run: Run) -> 
             return
         drawn = search.worlds.block(met // BLOCK, min(BLOCK, wanted - met))
         search.take(drawn, played_out(search.seen, drawn, search.cards))
+        if met < WORLDS:
+            search.met.append((drawn.hands, known_gone(search.seen, drawn)))
         run.report(search.points.worlds, wanted)
 
 
@@ -186,23 +208,27 @@ def played_out(seen: Seen, drawn: Block, cards: Sequence[int]) -> NDArray[np.int
     Without any cards it is what they take with all played by the policy.
     """
     taken = np.zeros((len(drawn.hands), len(cards) or 1, SEATS), np.int16)
-    gone = drawn.gone
-    if seen.declarer is not None and seen.exchange.picks_up:
-        # A declarer knows what he has put away.
-        gone = gone.copy()
-        gone[:, seen.declarer] = np.uint64(seen.variant.pack) & ~np.bitwise_or.reduce(
-            drawn.hands, axis=1
-        )
     rollouts().play(
         game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),
         drawn.hands,
-        gone,
+        known_gone(seen, drawn),
         seen.leader,
         seen.played,
         cards,
         taken,
     )
     return taken
+
+
+def known_gone(seen: Seen, drawn: Block) -> NDArray[np.uint64]:
+    """Return what each seat knows to be gone: a declarer what he has put away."""
+    gone = drawn.gone
+    if seen.declarer is not None and seen.exchange.picks_up:
+        gone = gone.copy()
+        gone[:, seen.declarer] = np.uint64(seen.variant.pack) & ~np.bitwise_or.reduce(
+            drawn.hands, axis=1
+        )
+    return gone
 
 
 class Rollouts:
@@ -220,6 +246,7 @@ class Rollouts:
         self.seen, self.worlds, self.belief = seen, question.worlds, question.worlds.belief
         self.target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
         self.cards = [group[0] for group in groups]
+        self.met: list[tuple[NDArray[np.uint64], NDArray[np.uint64]]] = []
         brought = _brought(seen)
         self._worth = brought[:, :, seen.seat]
         least, most = _possible(seen, self._worth)
@@ -247,6 +274,10 @@ class PointsRollouts(PointsSearch):
 
     rolls_out = True
     meet = _met_in_blocks
+
+    def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
+        super().__init__(question, groups)
+        self.met: list[tuple[NDArray[np.uint64], NDArray[np.uint64]]] = []
 
     def take(self, drawn: Block, points: NDArray[np.int16]) -> None:
         """Add worlds, and what each seat takes in them after each card."""

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from solver.advice.answer import CardAdvice, PlayAdvice
+from solver.advice.reason import Fact, Reason
 from solver.cards import hand_of
 from solver.described import (
     CARD,
@@ -45,10 +46,49 @@ from solver.report.cards import card_text, cards_text, contract_name, hand_text
 from solver.report.columns import Shown, shown, table_of
 from solver.report.known import KNOWN
 from solver.report.text import AnyText, Table, Text, fill, join
-from solver.words import NP_, _, gettext, seat_word
+from solver.words import N_, NP_, _, gettext, seat_word
 
 
 def play_sentence(answer: PlayAdvice) -> Text:
+    """Return which card to play, what is about as good, what is clearly worse, and why."""
+    reason = [] if answer.reason is None else [_reason(answer.best.card, answer.reason)]
+    return join(" ", [_chosen(answer), *reason])
+
+
+def _reason(card: int, reason: Reason) -> Text:
+    """Return why a card and not the next best."""
+    return fill(
+        gettext(_REASONS[reason.fact]),
+        card=card_text(card),
+        other=card_text(reason.other),
+        now=f"{reason.now:.0%}".rstrip("%"),
+        instead=f"{reason.instead:.0%}".rstrip("%"),
+    )
+
+
+_REASONS = {
+    Fact.RUFFED: N_(
+        "{card} is ruffed in {now} of 100 deals if it is played now, in {instead} if {other} is."
+    ),
+    Fact.TAKES: N_(
+        "{card} takes a trick in {now} of 100 deals if it is played now, in {instead} if {other} "
+        "is."
+    ),
+    Fact.OTHER_TAKES: N_(
+        "{other} takes a trick in {now} of 100 deals if {card} is played now, in {instead} if "
+        "{other} is."
+    ),
+    Fact.RUFFS: N_(
+        "A ruff takes a trick in {now} of 100 deals after {card}, in {instead} after {other}."
+    ),
+    Fact.TRICK: N_(
+        "This trick is won in {now} of 100 deals with {card}, in {instead} with {other}."
+    ),
+    Fact.BETTER: N_("In {now} of 100 deals {card} does better than {other}, in {instead} worse."),
+}
+
+
+def _chosen(answer: PlayAdvice) -> Text:
     """Return which card to play, what is about as good and what is clearly worse."""
     what = fill(_("Play {card}."), card=card_text(answer.best.card))
     if len(answer.cards) == 1:
@@ -338,6 +378,29 @@ PLAY_ADVICE = record(
     ),
     field("by_score", FLAG, "Whether cards are ranked, and behind is reckoned, by result."),
     field("alone", CARD, "What would be played for this deal alone."),
+    field(
+        "reason",
+        nullable(
+            record(
+                field(
+                    "fact",
+                    one_of(*(each.value for each in Fact)),
+                    "What differs most after the best card and after the next: whether the best "
+                    "is ruffed, or takes a trick, or the next does, whether a ruff of the seat "
+                    "takes one, or its side this trick; or better, if none differs much.",
+                    "fact.value",
+                ),
+                field("other", CARD, "The next best card."),
+                field("now", CHANCE, "The part of the worlds in which it is so after the best."),
+                field(
+                    "instead",
+                    CHANCE,
+                    "The same after the next; with better, in which that does better.",
+                ),
+            )
+        ),
+        "Why the best card and not the next, over the first worlds; null with one card.",
+    ),
     field("thumb", CARD, "What the rule of thumb plays."),
     field("cards", list_of(_CARD), "The cards that may be played, best first."),
     name="play",
