@@ -127,7 +127,7 @@ def index(page: str, out: Path, version: str) -> str:
         page = page.replace(f'href="{name}"', f'href="{name}" integrity="{integrity(out / name)}"')
     entry = f'integrity="{integrity(out / "main.js")}" src="main.js"'
     page = page.replace('src="main.js"', entry)
-    modules = sorted(path for path in (out).rglob("*.js") if path.name not in WORKERS)
+    modules = sorted(path for path in (out).rglob("*.js") if path.name not in APART)
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICY)}" />',
         '<meta name="theme-color" content="#2c6e52" />',
@@ -145,7 +145,8 @@ def index(page: str, out: Path, version: str) -> str:
     return page.replace(mark, mark + "".join(f"    {line}\n" for line in head))
 
 
-WORKERS = ("worker.js", "service-worker.js")
+APART = ("worker.js", "service-worker.js", "deal.js")
+"""What is no part of the page: the workers, and what another page loads."""
 
 
 def licences(libraries: Path, python: Path) -> str:

@@ -97,6 +97,8 @@ def visit(
         page = window.new_page()
         complaints.watch(page, board.host)
         page.goto(board.address + place)
+        if "d=" in place:  # what is clicked is to be clicked when the deal is there
+            expect(page.locator(".table .hand").first).to_be_attached()
         yield page
     assert not complaints, "\n".join(complaints)
 

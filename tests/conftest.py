@@ -40,6 +40,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--site", action="store_true", help="the board is that of build/site")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """For the site run what looks at a page of the board, unless that says what is not there."""
+    if not config.getoption("--site"):
+        return
+    of_pages = [each for each in items if {"board", "browser"} <= set(each.fixturenames)]  # type: ignore[attr-defined]
+    config.hook.pytest_deselected(items=[each for each in items if each not in of_pages])
+    items[:] = of_pages
+    for each in items:
+        if (mark := each.get_closest_marker("server")) is not None:
+            each.add_marker(pytest.mark.skip(reason=f"not on the site: {mark.args[0]}"))
+
+
 @pytest.fixture(scope="session")
 def board(request: pytest.FixtureRequest) -> Iterator[RunningBoard | StaticSite]:
     """A board that runs; what a test opens in it must not matter to the next."""

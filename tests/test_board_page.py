@@ -17,6 +17,7 @@ from cli.board.running import Running
 from solver.deal import Deal
 
 
+@pytest.mark.server("there is no socket and no token")
 def test_the_page_opens_and_talks_with_the_board(browser: Browser, board: RunningBoard) -> None:
     complaints = Complaints()
     with context(browser) as window:
@@ -38,6 +39,7 @@ def listen(talk: WebSocket, hears: list[str]) -> None:
     talk.on("framereceived", lambda text: hears.append(str(text)))
 
 
+@pytest.mark.server("no command opens a browser")
 def test_the_address_for_the_browser_leads_to_the_page(
     browser: Browser, board: RunningBoard
 ) -> None:
@@ -122,6 +124,7 @@ def test_the_policy_holds(browser: Browser, board: RunningBoard) -> None:
         complaints.clear()
 
 
+@pytest.mark.server("any host may serve it, by any name")
 def test_a_name_that_leads_to_this_machine_is_refused(
     playwright: Playwright, board: RunningBoard
 ) -> None:
@@ -184,6 +187,7 @@ TRIES = """async ([host, words]) => {
 }"""
 
 
+@pytest.mark.server("the host says who may load and frame it, and there is no socket")
 def test_a_page_of_another_origin_reaches_nothing(stranger: Page, board: RunningBoard) -> None:
     found: dict[str, Any] = stranger.evaluate(TRIES, [board.host, board.subprotocols()])
     assert found == {
@@ -199,6 +203,7 @@ def test_a_page_of_another_origin_reaches_nothing(stranger: Page, board: Running
     }
 
 
+@pytest.mark.server("the host says who may load and frame it, and there is no socket")
 def test_a_page_of_another_origin_cannot_frame_the_board(
     stranger: Page, board: RunningBoard
 ) -> None:
@@ -216,6 +221,7 @@ def test_a_page_of_another_origin_cannot_frame_the_board(
     assert "error" in stranger.frames[1].evaluate("() => location.protocol")
 
 
+@pytest.mark.server("the host says who may load and frame it, and there is no socket")
 def test_a_page_of_another_origin_holds_no_window_of_the_board(
     stranger: Page, board: RunningBoard
 ) -> None:

@@ -27,7 +27,7 @@ def random_tree(random: Random, depth: int = 3) -> Tree:
 
 
 PATCH = """async (trees) => {
-  const { h, patch } = await import("/dom.js");
+  const { h, patch } = await import(new URL("dom.js", document.baseURI).href);
   const build = (tree) => typeof tree !== "object" || tree === null ? tree
     : h(tree.tag, { key: tree.key, class: tree.class }, tree.children.map(build));
   const root = document.createElement("div");
@@ -46,7 +46,7 @@ def test_a_view_comes_out_the_same_whatever_was_there_before(page: Page) -> None
 
 
 ORDERS = """async (orders) => {
-  const { h, patch } = await import("/dom.js");
+  const { h, patch } = await import(new URL("dom.js", document.baseURI).href);
   const root = document.createElement("div");
   document.body.append(root);
   const show = (order) => patch(root, h("div", null,
@@ -75,7 +75,7 @@ def test_focus_stays_on_what_moves(page: Page) -> None:
 
 
 RECORD = """async (steps) => {
-  const record = await import("/record.js");
+  const record = await import(new URL("record.js", document.baseURI).href);
   const moves = ["SA", "SK", "SQ"].map((card) => ({ number: 1, trick: 1, seat: "F", card }));
   let tree = record.start(moves);
   return steps.map(([what, card]) => {

@@ -268,8 +268,9 @@ SAMPLE = """() => {
         cards: held.map((card) => card.dataset.card),
         tricks: Object.fromEntries(
           held.filter((card) => card.querySelector(".badge"))
-            .map((card) => [card.dataset.card, [...card.querySelectorAll(".badge [data-text]")]
-              .slice(1).map((part) => part.dataset.text).join("")])),
+            .map((card) => [card.dataset.card,
+              [...card.querySelectorAll(".badge [data-text]:not(.loss)")]
+                .map((part) => part.dataset.text).join("")])),
         worth: hand.querySelector(".worth").textContent,
       };
     }
@@ -392,6 +393,7 @@ def test_cards_can_be_hit_on_a_telephone(board: RunningBoard, browser: Browser) 
         expect(cards(page)).to_have_count(11)
 
 
+@pytest.mark.server("it stands between the page and its socket")
 def test_a_lost_connection_is_told_and_taken_up_again(
     board: RunningBoard, browser: Browser
 ) -> None:
@@ -421,6 +423,7 @@ def test_a_lost_connection_is_told_and_taken_up_again(
         assert len(connections) > 1
 
 
+@pytest.mark.server("there is no token")
 def test_a_wrong_token_is_explained(board: RunningBoard, browser: Browser) -> None:
     complaints = Complaints()
     address = f"{board.origin}/#token=wrong"

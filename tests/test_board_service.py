@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import subprocess
+import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -901,3 +903,27 @@ def test_limits_of_messages_and_deals() -> None:
     other.tab.close()
     Page(board).tab.close()
     board.close()
+
+
+FIRST_VALUES = """
+import json, sys
+from cli.board.inpage import InPage
+answers = []
+page = InPage(lambda text: answers.append(json.loads(text)))
+page.receive(json.dumps({"number": 1, "ask": "position", "deal": json.loads(sys.argv[1])}))
+while page.turn():
+    pass
+assert answers[-1]["done"] and answers[-1]["values"]["exact"], answers[-1]
+print(*sys.modules)
+"""
+
+
+def test_what_the_first_values_need_not_is_not_loaded() -> None:
+    deal = json.dumps(deal_to_json(Deal("AK... Q.A.. .K2..", contract="NT", leader="F")))
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_VALUES, deal], stdout=subprocess.PIPE, text=True, check=True
+    )
+    loaded = set(done.stdout.split())
+    assert "cli.board.look" in loaded
+    slow = {"numpy", "http.client", "cli.board.games", "solver.advice.worlds", "solver.review"}
+    assert not loaded & slow

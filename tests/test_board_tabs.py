@@ -104,6 +104,7 @@ class Delayed:
             send()
 
 
+@pytest.mark.server("it stands between the page and its socket")
 def test_a_file_opened_before_the_service_has_answered_is_not_lost(
     browser: Browser, board: RunningBoard
 ) -> None:
@@ -120,6 +121,7 @@ def test_a_file_opened_before_the_service_has_answered_is_not_lost(
         expect(page.get_by_role("dialog")).to_be_hidden()
 
 
+@pytest.mark.server("it stands between the page and its socket")
 def test_a_deal_chosen_is_not_replaced_by_a_file_asked_for_before(
     browser: Browser, board: RunningBoard
 ) -> None:
@@ -521,6 +523,7 @@ def test_the_review_goes_from_turning_point_to_turning_point(sized: Page) -> Non
     expect(tab.locator(".verdict")).to_be_in_viewport()  # it stays above what is scrolled
 
 
+@pytest.mark.server("it stands between the page and its socket")
 def test_a_search_rests_while_its_tab_is_not_seen(browser: Browser, board: RunningBoard) -> None:
     """The last answers to these searches never come, so that they go on for ever."""
     sent: list[Any] = []

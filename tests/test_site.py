@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import tarfile
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -81,7 +83,7 @@ def test_what_differs_from_the_page_of_the_server() -> None:
     }
     assert own.keys() - built.keys() == {"door.js"}
     assert built.keys() - own.keys() == {
-        *("worker.js", "service-worker.js", "board.tar.gz", "manifest.webmanifest"),
+        *("worker.js", "service-worker.js", "board.tar.gz", "manifest.webmanifest", "deal.js"),
         *("licences.html", "licences.css", "icon-180.png", "icon-192.png", "icon-512.png"),
         *("runtime/pyodide.mjs", "runtime/pyodide.asm.js", "runtime/pyodide.asm.wasm"),
         *("runtime/pyodide-lock.json", "runtime/python_stdlib.zip"),
@@ -205,7 +207,7 @@ def test_a_deal_is_played_reviewed_and_leads_to_its_link(
         expect(other.locator(".headline")).to_have_text(page.locator(".headline").inner_text())
 
 
-def test_a_puzzle_is_solved_without_a_network(away: tuple[Page, str]) -> None:
+def test_a_puzzle_is_solved_to_its_end_without_a_network(away: tuple[Page, str]) -> None:
     page, place = away
     page.goto(place)
     page.get_by_role("tab", name="Puzzles").click()
@@ -213,6 +215,14 @@ def test_a_puzzle_is_solved_without_a_network(away: tuple[Page, str]) -> None:
     page.locator(".table [data-card=DT]").click()
     tab = page.get_by_role("tabpanel")
     expect(tab.locator(".solving")).to_contain_text("keeps the goal", timeout=90_000)
+    for _ in range(3):
+        expect(tab.locator(".solving.try, .solving.over")).to_be_visible(timeout=90_000)
+        if tab.locator(".solving.try").count():
+            left = page.locator(".table .hand.M .card").count()
+            legal = page.locator(".table .hand.M .card.legal")
+            (legal.and_(page.locator("[data-card=C2]")) if legal.count() > 1 else legal).click()
+            expect(page.locator(".table .hand.M .card")).to_have_count(left - 1)
+    expect(tab.locator(".solving")).to_contain_text("The goal is reached", timeout=90_000)
 
 
 def test_advice_with_one_hand_seen_without_a_network(away: tuple[Page, str]) -> None:
@@ -316,15 +326,132 @@ def test_two_hundred_positions_have_the_native_values(browser: Browser) -> None:
     assert found == [by_letter(solve(each).guarantee) for each in positions]
 
 
-def test_a_deal_stands_in_another_page(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["iframe", "manni-deal"])
+def test_a_deal_stands_in_another_page(browser: Browser, tmp_path: Path, way: str) -> None:
     text = (ROOT / "docs" / "site.md").read_text(encoding="utf-8")
-    [frame] = re.findall(r"<iframe .*</iframe>", text)
+    [example] = (found for found in re.findall(r"```html\n(.+?)```", text, re.S) if way in found)
     with StaticSite() as site:
-        here = frame.replace("https://example.org/manni/", site.place)
+        here = example.replace("https://example.org/manni/", site.place)
+        assert site.place in here
         here = here.replace("#d=…", shown(sample("endings")))
         (tmp_path / "index.html").write_text(f"<!doctype html><title>An article</title>{here}")
         with StaticSite(tmp_path) as article, context(browser, service_workers="block") as window:
             page = window.new_page()
             page.goto(article.place)
-            exact_in = page.frame_locator("iframe").locator(".panel")
-            expect(exact_in).to_contain_text("exact", timeout=90_000)
+            board = page.frame_locator("iframe[title='A deal']")
+            expect(board.locator(".panel")).to_contain_text("exact", timeout=90_000)
+
+
+# A new version --------------------------------------------------------------------------
+
+
+def other_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make another version of a copy of the site: its page has a mark, its worker is Icelandic."""
+    shutil.copy(ROOT / "cli/board/static/index.html", folder)
+    shutil.copy(ROOT / "packaging/site/service-worker.js", folder)
+    main, worker = folder / "main.js", folder / "worker.js"
+    main.write_text(main.read_text() + 'document.documentElement.dataset["other"] = "yes";\n')
+    text = worker.read_text()
+    worker.write_text(text.replace("navigator.languages", '["is"]'))
+    assert worker.read_text() != text
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    import_module("static_site").finish(folder)
+
+
+VERSIONS = """() => {
+    const { version, other } = document.documentElement.dataset;
+    return [version, other ?? "no", document.documentElement.lang];
+}"""
+"""The version of a page: by its head, by a script of its, by its worker."""
+
+
+def test_a_new_version_comes_whole(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live, new = tmp_path / "live", tmp_path / "new"
+    shutil.copytree(BUILT, live)
+    shutil.copytree(BUILT, new)
+    other_version(new, monkeypatch)
+    seen = set()
+
+    def version_of(page: Page) -> tuple[str, ...]:
+        row = page.locator(".panel tbody tr").first
+        expect(row).to_be_visible(timeout=90_000)
+        page.wait_for_timeout(500)  # should it load itself anew
+        expect(row).to_be_visible(timeout=90_000)
+        seen.add(tuple(page.evaluate(VERSIONS)))
+        return tuple(page.evaluate(VERSIONS))
+
+    with StaticSite(live) as site, context(browser) as window:
+        complaints = Complaints()
+
+        def visit_it() -> Page:
+            page = window.new_page()
+            complaints.watch(page, site.host)
+            page.goto(site.place + shown(sample("endings")))
+            return page
+
+        first = visit_it()
+        old = version_of(first)
+        assert old[1:] == ("no", "en")
+        # The host has parts of both: whoever comes sees the old one.
+        last = ("index.html", "service-worker.js")
+        shutil.copytree(new, live, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*last))
+        first.reload()
+        assert version_of(first) == old
+        # The new one is there, but a page of the old is open: so are others.
+        for name in last:
+            shutil.copy(new / name, live)
+        second = visit_it()
+        assert version_of(second) == old
+        second.wait_for_function(
+            "async () => (await navigator.serviceWorker.getRegistration()).waiting"
+        )
+        assert version_of(first) == old
+        first.reload()
+        assert version_of(first) == old
+        first.close()
+        second.close()
+        third = visit_it()
+        third.wait_for_function("document.documentElement.dataset.other === 'yes'")
+        newer = version_of(third)
+        assert newer[0] != old[0]
+        assert newer[1:] == ("yes", "is")
+        assert version_of(visit_it()) == newer
+        assert len(third.evaluate("caches.keys()")) == 1  # the old one is gone
+        assert seen == {old, newer}
+        assert not complaints, complaints
+
+
+# Little memory ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def confined(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[StaticSite]:
+    """The site with less memory than it wants, in megabytes."""
+    folder = tmp_path / "site"
+    shutil.copytree(BUILT, folder)
+    worker = folder / "worker.js"
+    text = worker.read_text()
+    worker.write_text(text.replace("MOST_BYTES = 192", f"MOST_BYTES = {request.param}"))
+    assert worker.read_text() != text
+    with StaticSite(folder) as site:
+        yield site
+
+
+@pytest.mark.parametrize("confined", [80], indirect=True)
+def test_what_finds_no_memory_says_so_and_the_board_goes_on(
+    browser: Browser, confined: StaticSite
+) -> None:
+    complaints = Complaints()
+    place = "&" + address_of(sample("hornafjordur"))
+    with visit(browser, confined, place, complaints=complaints) as page:
+        exact(page)
+        tab = page.get_by_role("tabpanel")
+        tab.get_by_role("button", name="Forehand").click()
+        expect(tab).to_contain_text("There is not enough memory for this; the board goes on")
+        assert "no room for a table of 32 MB" in "".join(complaints)
+        complaints.clear()
+        page.locator(".hand .card.legal").first.click()
+        expect(page.locator(".hand [data-card]")).to_have_count(35, timeout=90_000)
+        exact(page)

@@ -6,7 +6,8 @@
 
 /** @type {{version: string, files: Record<string, string>}} */
 const SITE = { version: "", files: {} };
-const NAME = `manni ${new URL("./", location.href).pathname} `;
+const HOME = new URL("./", location.href).href;
+const NAME = `manni ${new URL(HOME).pathname} `;
 const SAYS = "x-manni-integrity";
 const scope = /** @type {any} */ (globalThis);
 
@@ -32,6 +33,12 @@ async function published(path) {
   return new Response(response.body, { headers });
 }
 
+/** All open pages of the site, those of an older version too. */
+async function pages() {
+  const all = await scope.clients.matchAll({ includeUncontrolled: true });
+  return all.filter((/** @type {any} */ page) => page.url.startsWith(HOME));
+}
+
 async function install() {
   const cache = await caches.open(NAME + SITE.version);
   let done = 0;
@@ -40,8 +47,8 @@ async function install() {
     paths.map(async (path) => {
       await cache.put(address(path), await published(path));
       done += 1;
-      const pages = await scope.clients.matchAll({ includeUncontrolled: true });
-      pages.forEach((/** @type {any} */ page) => page.postMessage({ part: done / paths.length }));
+      const part = done / paths.length;
+      (await pages()).forEach((/** @type {any} */ page) => page.postMessage({ part }));
     }),
   );
 }
@@ -67,7 +74,7 @@ async function answer(request) {
 async function hear(/** @type {any} */ event) {
   if (event.data === "version") {
     event.ports[0].postMessage(SITE.version);
-  } else if (event.data === "take over" && (await scope.clients.matchAll()).length <= 1) {
+  } else if (event.data === "take over" && (await pages()).length <= 1) {
     scope.skipWaiting();
   }
 }

@@ -6,13 +6,21 @@ const MOST_BYTES = 192 << 20; // with what the browser needs besides, a telephon
 const PAGE = 1 << 16;
 const STATE = "/state"; // what is kept from one visit to the next
 
-/** Read what a tar archive holds into the files of Python. @param {any} fs @param {string} top */
-async function unpack(fs, top) {
-  const packed = await fetch("board.tar.gz");
+/** Fetch a packed file; return what is in it. @param {string} path */
+async function unpacked(path) {
+  const packed = await fetch(path);
   const plain = /** @type {ReadableStream} */ (packed.body).pipeThrough(
     new DecompressionStream("gzip"),
   );
-  const bytes = new Uint8Array(await new Response(plain).arrayBuffer());
+  return new Uint8Array(await new Response(plain).arrayBuffer());
+}
+
+/**
+ * Read what a tar archive holds into the files of Python.
+ *
+ * @param {Uint8Array<ArrayBuffer>} bytes @param {any} fs @param {string} top
+ */
+function lay(bytes, fs, top) {
   const text = new TextDecoder();
   /** @param {number} from @param {number} length */
   const field = (from, length) => text.decode(bytes.subarray(from, from + length)).split("\0", 1)[0];
@@ -58,11 +66,16 @@ function bound() {
 /** @returns {Promise<{receive: (text: string) => void, turn: () => boolean}>} */
 async function start() {
   bound();
-  const python = await loadPyodide({
-    indexURL: new URL("runtime/", import.meta.url).href,
-    env: { HOME: "/home/pyodide", XDG_STATE_HOME: STATE },
-  });
-  await Promise.all([unpack(python.FS, "/board"), keep(python.FS)]);
+  const [python, code] = await Promise.all([
+    loadPyodide({
+      indexURL: new URL("runtime/", import.meta.url).href,
+      env: { HOME: "/home/pyodide", XDG_STATE_HOME: STATE },
+    }),
+    unpacked("board.tar.gz"),
+  ]);
+  const kept = keep(python.FS);
+  lay(code, python.FS, "/board");
+  await kept;
   python.runPython('import sys; sys.path.insert(0, "/board")');
   const { InPage } = python.pyimport("cli.board.inpage");
   return InPage((/** @type {string} */ text) => postMessage(text), navigator.languages);

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from xml.sax.saxutils import escape
+from html import escape
 
 from solver.cards import Seat, Suit, suit_of
 from solver.report.about import NOTHING, About
@@ -113,7 +113,7 @@ class _Picture(Pictured):
         parts = [*self._head(), *self._upper_hands(), *self._table(), *self._dealer()]
         parts += [*self._manni(), *self._key(), *self._said()]
         height = round(self.place - 12 + _MARGIN)
-        label = escape(self._label(), {'"': "&quot;"})
+        label = escape(self._label())
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{height}" '
@@ -267,7 +267,7 @@ class _Picture(Pictured):
         colour = _ACCENT if seat is self.scene.to_play else _FAINT
         style = f'dx="7" font-size="13.5" font-weight="normal" fill="{colour}"'
         beside = f"<tspan {style}>{state}</tspan>" if state else ""
-        name = escape(self.names[seat])
+        name = escape(self.names[seat], quote=False)
         yield (
             f'<text x="{x:g}" y="{self.place + 14:g}" font-size="16" font-weight="bold" '
             f'text-anchor="{anchor}">{name}{beside}</text>'
@@ -413,7 +413,7 @@ def _text(
 ) -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="{weight}" '
-        f'text-anchor="{anchor}" fill="{fill}">{escape(text)}</text>'
+        f'text-anchor="{anchor}" fill="{fill}">{escape(text, quote=False)}</text>'
     )
 
 
