@@ -750,9 +750,18 @@ def test_tikz_escapes_what_tex_takes_for_commands() -> None:
 def test_a_document_with_tikz_compiles(tmp_path: Path) -> None:
     values = Solver().solve(DEAL, cards=True)
     scene = replace(Scene.of(DEAL), manni=(0, 1))
-    drawn = tikz(scene, about=About(NASTY, comment=NASTY), solution=values)
-    document = "\\documentclass{article}\n\\usepackage{tikz}\n\\begin{document}\n"
-    (tmp_path / "a.tex").write_text(f"{document}{drawn}\\end{{document}}\n", encoding="utf-8")
+    drawn = "\\noindent" + tikz(scene, about=About(NASTY, comment=NASTY), solution=values)
+    played = Scene.of(DEAL.play(parse_card("SA")))
+    drawn += "\n\\noindent" + tikz(played, names=("Ásgerður", "Þórður", "Ægir"), grey=True)
+    document = (
+        "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n"
+        f"\\begin{{document}}\n{drawn}\\end{{document}}\n"
+    )
+    (tmp_path / "a.tex").write_text(document, encoding="utf-8")
     compiled = ("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex")
     done = subprocess.run(compiled, cwd=tmp_path, capture_output=True, check=False)
-    assert done.returncode == 0, done.stdout.decode(errors="replace")
+    told = done.stdout.decode(errors="replace")
+    assert done.returncode == 0, told
+    assert "Overfull" not in told
+    assert "Missing character" not in (tmp_path / "a.log").read_text(errors="replace")
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF-")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypedDict
 
 from solver.cards import Seat
-from solver.report.about import About
+from solver.report.about import NOTHING, About
 from solver.report.cards import rank_text
 from solver.report.diagram import Scene
 from solver.rules.trick import avoids
@@ -28,20 +29,30 @@ _ON_CARDS = {
 """What the values are, by unit, for partners or not, where few are wanted or many."""
 
 
-class Pictured:
-    """A scene, what is told of it and, with a ``solution``, the values of cards.
+class Told(TypedDict, total=False):
+    """What is told of a scene.
 
-    The comment of a puzzle, which may give it away, is there only with a ``solution``.
+    ``names`` are the players' by seat. Above the picture stand the name, author and source of
+    ``about``, below it the comment; that of a puzzle, which may give it away, only with a
+    ``solution``.
+
+    The ``solution`` is of the scene's position. It adds each seat's guarantee and share and, if it
+    has card values, what a seat is sure of after each card: ``values_of``, by default the seat of
+    the goal, without a goal the seat to play.
     """
 
-    def __init__(
-        self,
-        scene: Scene,
-        about: About,
-        solution: Solution | None,
-        values_of: Seat | None,
-        names: Sequence[str] | None,
-    ) -> None:
+    about: About
+    solution: Solution | None
+    values_of: Seat | None
+    names: Sequence[str] | None
+
+
+class Pictured:
+    """A scene, what is told of it and, with a solution, the values of cards."""
+
+    def __init__(self, scene: Scene, told: Told) -> None:
+        about, names = told.get("about", NOTHING), told.get("names")
+        solution, values_of = told.get("solution"), told.get("values_of")
         self.names = {
             seat: _plain(names[seat]) if names else seat_word(seat).capitalize() for seat in Seat
         }

@@ -12,13 +12,12 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from html import escape
+from typing import Unpack
 
 from solver.cards import Seat, Suit, suit_of
-from solver.report.about import NOTHING, About
 from solver.report.cards import card_sign
 from solver.report.diagram import Scene
-from solver.report.pictured import Pictured, rank_in_print
-from solver.values.solution import Solution
+from solver.report.pictured import Pictured, Told, rank_in_print
 from solver.words import _, contract_code, seat_word
 
 # Lengths are in user units: pixels, unless the picture is scaled.
@@ -55,45 +54,21 @@ _PIPS = {
 _NARROW = frozenset(" .,;:'!|iljftrI-()[]")  # in all common fonts
 
 
-def picture(
-    scene: Scene,
-    *,
-    about: About = NOTHING,
-    solution: Solution | None = None,
-    values_of: Seat | None = None,
-    names: Sequence[str] | None = None,
-    grey: bool = False,
-    lines: bool = False,
-) -> str:
+def picture(scene: Scene, *, grey: bool = False, lines: bool = False, **told: Unpack[Told]) -> str:
     """Return a scene as an SVG document.
 
-    ``names`` are the players' by seat. With ``grey`` it is in black and white, red suits as
-    outlines; with ``lines`` a hand has a line for each suit in place of cards.
-
-    Above it stand name, author and source. The comment stands below; that of a puzzle, which may
-    give it away, only where there is a ``solution``.
-
-    ``solution`` is of the scene's position. It adds each seat's guarantee and share and,
-    if it has card values, what a seat is sure of after each card: ``values_of``, by default
-    the seat of the goal, without a goal the seat to play.
+    With ``grey`` it is in black and white, red suits as outlines; with ``lines`` a hand has a line
+    for each suit in place of cards.
     """
-    drawn = _Picture(scene, about, solution, values_of, names, lines).document()
+    drawn = _Picture(scene, told, lines).document()
     return _in_grey(drawn) if grey else drawn
 
 
 class _Picture(Pictured):
     """A picture being drawn: ``place`` is the y at which the next row begins."""
 
-    def __init__(
-        self,
-        scene: Scene,
-        about: About,
-        solution: Solution | None,
-        values_of: Seat | None,
-        names: Sequence[str] | None,
-        lines: bool,
-    ) -> None:
-        super().__init__(scene, about, solution, values_of, names)
+    def __init__(self, scene: Scene, told: Told, lines: bool) -> None:
+        super().__init__(scene, told)
         self.lines = lines
         self.hands = {seat: _row(scene.cards(seat)) for seat in Seat}
         self.widths = {

@@ -1,19 +1,18 @@
 r"""A position as a TikZ picture, to be set in a document of LaTeX with its fonts.
 
 Three hands round a table, as in ``diagram``, with a line for each suit. The picture stands alone:
-it takes ``\usepackage{tikz}``, and leaves no definition behind.
+it takes ``\usepackage{tikz}``, for Icelandic T1 fonts as well, and leaves no definition behind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Unpack
 
 from solver.cards import SUIT_SYMBOLS, Seat, Suit, suit_of
-from solver.report.about import NOTHING, About
 from solver.report.cards import RED_SUITS
 from solver.report.diagram import Scene
-from solver.report.pictured import Pictured, rank_in_print
-from solver.values.solution import Solution
+from solver.report.pictured import Pictured, Told, rank_in_print
 
 _SUITS = {
     Suit.SPADES: r"$\spadesuit$",
@@ -32,37 +31,21 @@ _SIGNS = str.maketrans(
         '"': r"\symbol{34}",
         "\ufffd": "?",
         "–": "--",
-        "·": r"\textperiodcentered{}",
+        "·": r"$\cdot$",
         **{sign: f"\\{sign}" for sign in "{}$&#%_"},
     }
 )
 _SYMBOLS = dict(zip(SUIT_SYMBOLS, Suit, strict=True))
 
 
-def tikz(
-    scene: Scene,
-    *,
-    about: About = NOTHING,
-    solution: Solution | None = None,
-    values_of: Seat | None = None,
-    names: Sequence[str] | None = None,
-    grey: bool = False,
-) -> str:
+def tikz(scene: Scene, *, grey: bool = False, **told: Unpack[Told]) -> str:
     """Return a scene as a ``tikzpicture``; the arguments are those of ``svg.picture``."""
-    return _Picture(scene, about, solution, values_of, names, grey).environment()
+    return _Picture(scene, told, grey).environment()
 
 
 class _Picture(Pictured):
-    def __init__(
-        self,
-        scene: Scene,
-        about: About,
-        solution: Solution | None,
-        values_of: Seat | None,
-        names: Sequence[str] | None,
-        grey: bool,
-    ) -> None:
-        super().__init__(scene, about, solution, values_of, names)
+    def __init__(self, scene: Scene, told: Told, grey: bool) -> None:
+        super().__init__(scene, told)
         self.grey = grey
 
     def environment(self) -> str:
@@ -71,7 +54,7 @@ class _Picture(Pictured):
         places = {left: "(-0.9,0.3)", right: "(0.9,0.3)", Seat.DEALER: "(0,-0.5)"}
         return "\n".join(
             [
-                r"% \usepackage{tikz}",
+                r"% \usepackage{tikz}, and \usepackage[T1]{fontenc} for letters such as ð",
                 r"\begin{tikzpicture}[inner sep=3pt]",
                 r"\definecolor{redsuit}{HTML}{C4122F}",
                 r"\setlength{\fboxsep}{1pt}",
@@ -85,7 +68,7 @@ class _Picture(Pictured):
                 _node("(0,-1.2)", "north", self._hand(Seat.DEALER)),
                 _node("(current bounding box.north)", "south", self._head()),
                 *(
-                    _node("(current bounding box.south)", "north", lines, "text width=12cm")
+                    _node("(current bounding box.south)", "north", lines, "text width=11.5cm")
                     for lines in self._foot()
                 ),
                 r"\end{tikzpicture}",
