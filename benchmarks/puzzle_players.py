@@ -4,8 +4,8 @@
 people play them, who see all hands: the rule of thumb alone, and the plain player of
 ``solver/puzzles/plain_player.py`` with a look of one, two and three tricks. The others play what
 makes it hardest, as in ``manni puzzle train``. For each grade it prints how many first cards were
-right and how many goals were reached. ``--list`` prints all puzzles instead: grade, themes and in
-which trick the plain player goes wrong against some defence.
+right and how many goals were reached. ``--list > docs/puzzle-list.md`` lists all puzzles instead:
+grade, themes and in which trick the plain player goes wrong against some defence.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
-from solver.cards import SEATS, card_name
+from solver.cards import SEATS
 from solver.deal import Deal
 from solver.files.reading import read_deals
+from solver.goal import format_goal
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.plain_player import PlainPlayer, where_he_fails
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.train import keeps_goal, reply
 from solver.puzzles.verify import Puzzle, puzzle_of
+from solver.report.cards import card_sign
 from solver.run import Run
 from solver.values.solve import Solver
 
@@ -39,6 +41,18 @@ PLAYERS: dict[str, Callable[[], Player]] = {
 }
 
 
+HEAD = """# The puzzles that come with the program
+
+The 144 of `data/sample_deals/puzzles.manni` in their order, by which `--deal` picks one. Grade,
+themes and the plain player are those of [puzzles.md](puzzles.md#grades): what he plays is the card
+with which he first goes wrong against some defence. So the last two columns give something away.
+
+<sub>`python benchmarks/puzzle_players.py --list`</sub>
+
+| | goal | cards | grade | themes | the plain player plays |
+|---:|---|---:|---:|---|---|"""
+
+
 def main() -> None:
     """Print the table, or the list."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
@@ -49,6 +63,7 @@ def main() -> None:
     deals = list(enumerate(read_deals(PUZZLES), 1))
     solver = Solver(64)
     if options.list:
+        print(HEAD)
         for number, deal in deals:
             print(_listed(number, deal, solver), flush=True)
         return
@@ -94,10 +109,13 @@ def _listed(number: int, deal: Deal, solver: Solver) -> str:
     fails = "solved throughout"
     if line is not None:
         trick = 1 + (len(puzzle.position.table) + len(line) - 1) // SEATS
-        fails = f"{card_name(line[-1])} in trick {trick}"
-    contract, themes = puzzle.position.contract.name, deal.tag("Theme") or "-"
+        fails = card_sign(line[-1]) + (f" in trick {trick}" if trick > 1 else "")
+    goal, themes = (
+        f"{format_goal(puzzle.goal)} in {puzzle.position.contract}",
+        deal.tag("Theme") or "–",
+    )
     cards = puzzle.position.tricks
-    return f"| {number} | {contract} | {cards} | {deal.tag('Grade')} | {themes} | {fails} |"
+    return f"| {number} | {goal} | {cards} | {deal.tag('Grade')} | {themes} | {fails} |"
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ exactly, and can still lead to a choice that matters. So it has stopped fighting
 
 A move of the solver is an **only-move** if it has two or more cards that are not equal
 and exactly one, up to equal cards, still reaches the goal. It is a **dual** if more than
-one does and the goal can still be missed in the play that follows. A puzzle is **strictly
+one does and the goal can still be missed in the play that follows while the defence fights: if
+it can be missed only after such a card of the defence, the rest is plain. A puzzle is **strictly
 sound** if no position that the solver, playing right, can be brought into by a defence
 that still fights is a dual.
 """
@@ -59,7 +60,7 @@ class Node:
 
     @property
     def is_dual(self) -> bool:
-        """Whether two unequal cards reach the goal while the solver can still go wrong."""
+        """Whether two unequal cards reach the goal and the solver can still miss it."""
         return self.is_solver and len(self.good) > 1
 
 
