@@ -134,14 +134,46 @@ def test_a_game_is_played_to_its_end_and_nothing_is_told_that_is_hidden(
     assert not player.page.misfits
     file = tmp_path / f"{player.key}.manni"
     sheet = json.loads(output("score", file, "--json"))
-    assert list(sheet["totals"].values()) == [
-        float(total) for total in game["sheet"]["deals"][-1]["totals"]
-    ]
+    shown = (float(total.replace("−", "-")) for total in game["sheet"]["deals"][-1]["totals"])
+    assert sheet["totals"] == dict(zip(game["sheet"]["players"], shown, strict=True))
+    assert game["sheet"]["players"] == ["You", "Left", "Right"]
     assert len(sheet["deals"]) == 2
     player.page.until(lambda: player.told[-1]["score"]["mine"])
     # After two deals, unless somebody has won by then.
     assert re.match("The end: You |.* won with", game["sheet"]["text"])
     assert {len(hand) for hand in game["hands"].values()} == {get_variant(code).tricks}
+
+
+@pytest.mark.parametrize("code", ["basic", "hornafjordur", "laugavatn", "encheres-petite"])
+def test_what_is_said_can_be_read_by_somebody_who_does_not_know_the_game(
+    code: str, board: Board
+) -> None:
+    """Whole sentences without letters for suits, the player first, then left, then right."""
+    player = sit(board, code, deals=2, seat="M")
+    player.play()
+    played = [answer for answer in player.told if not answer["score"]]
+    said = {line for answer in player.told for line in answer["log"]}
+    asked = {answer["asked"]["text"] for answer in player.told if answer["asked"]}
+    for text in said | asked:
+        assert text.endswith((".", ")")) or "open: " in text or "Face up: " in text, text
+        assert not re.search(r"\b(NT|NULLO|great [SHDC])\b| [SHDC]\b(?!\.)|-\d", text), text
+        each = re.findall(r"\b(You|Left|Right) [−+\d]", text)
+        assert not each or each[:3] == ["You", "Left", "Right"], text
+    for answer in played:
+        if answer["exchanged"] and answer["own"] == answer["exchanged"][-1]["seat"]:
+            assert set(answer["new"]) <= set(answer["hands"][answer["own"]])
+
+
+def test_it_is_said_where_the_contract_comes_from_and_what_has_been_drawn(board: Board) -> None:
+    player = sit(board, "hornafjordur", deals=1)
+    game = player.now()
+    assert re.fullmatch(r"The cut card \w\w makes it [a-z ]+\.", game["log"][0])
+    hand = game["hands"]["F"]
+    player.page.answer("reply", id=player.key, step=game["step"], cards=hand[:3])
+    after = player.now()
+    assert set(after["new"]) == {*after["hands"]["F"]} - {*hand}
+    [line] = [line for line in after["log"] if line.startswith("You put down")]
+    assert set(CARD.findall(line)) == {*hand[:3], *after["new"]}
 
 
 @pytest.mark.parametrize("code", ["hornafjordur", "encheres-petite"])

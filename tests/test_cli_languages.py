@@ -208,12 +208,12 @@ def test_a_table_speaks_and_reads_icelandic_and_records_what_it_always_did() -> 
     call = ["play", "--variant", "trjamann", "--deal", "3", "--seat", "F"]
     found = manni("--language", "is", *call, text="nóló\nekkert\nL9\nhætta\n")
     assert "Þú ert forhönd: ♠K4 ♥ÁK864 ♦G102 ♣KDG985\n" in found.stderr
-    assert "Sögn þín (S, H, T, L, GR, NÓLÓ; ? fyrir ráð): Sögnin er NÓLÓ.\n" in found.stderr
-    assert "Spil þitt (16 má spila; ? fyrir ráð): miðhönd: ♣" in found.stderr
+    asked = "Sögn þín (S, H, T, L, GR, NÓLÓ; ? fyrir ráð): "
+    assert f"{asked}Þú spilar gegn hinum tveimur: nóló. " in found.stderr
+    assert "Spil þitt (16 má spila; ? fyrir ráð): Miðhönd spilar ♣" in found.stderr
     plain = manni(*call, text="NULLO\nnone\nC9\nquit\n")
-    assert (
-        "Your call (S, H, D, C, NT, NULLO; ? for advice): The contract is NULLO.\n" in plain.stderr
-    )
+    asked = "Your call (S, H, D, C, NT, NULLO; ? for advice): "
+    assert f"{asked}You play nullo against the two others. " in plain.stderr
     assert found.stdout == plain.stdout
     assert '[Calls "NULLO"]' in found.stdout
 
@@ -223,7 +223,7 @@ def test_a_table_of_manille_speaks_and_reads_french() -> None:
     found = manni("--language", "fr", *call, text="40\npasse\nP10\nPV\nquitter\n")
     assert "Vous êtes le premier : ♠RD87 ♥9 ♦RDV ♣A9\n" in found.stderr
     asked = "Votre enchère (1 à 70, general ; ou passe ; ? pour un conseil) : "
-    assert f"{asked}second: passe\n" in found.stderr
+    assert f"{asked}Le second passe.\n" in found.stderr
     plain = manni(*call, text="40\npass\nST\nSJ\nquit\n")
     assert found.stdout == plain.stdout
 

@@ -29,17 +29,16 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.report.cards import call_text, card_sign, contract_name
+from solver.report.cards import call_text, card_sign, contract_said
 from solver.report.course import noted, told, wanted
-from solver.report.sheet import outcome_text, plain, player_name, signed
+from solver.report.sheet import ended_text, outcome_text, plain, player_name, signed
 from solver.report.text import AnyText
 from solver.rules.auction import Call
-from solver.rules.contract import contract_words
 from solver.rules.game import Game
 from solver.rules.points import targets
 from solver.rules.trick import arranged, why_illegal
 from solver.table.deal import Table
-from solver.table.game import Begins, ByThumb, NothingGiven, Stands, names_at
+from solver.table.game import Begins, ByThumb, NothingGiven, Stands, names_at, round_table
 from solver.table.saved import Settings
 from solver.table.steps import (
     AsksAway,
@@ -140,7 +139,7 @@ class Sight:
     def _note(self, event: Event) -> None:
         match event:
             case Called(seat, call):
-                self.calls.append((seat, call_text(call)))
+                self.calls.append((seat, _call_said(call)))
             case HasBid(seat, name):
                 self.calls.append((seat, call_text(None) if name == PASS else name))
             case Claims(seat, bid):
@@ -173,7 +172,12 @@ _SIGNED = re.compile(rf"[{''.join(SUIT_SYMBOLS)}][^\s.,:;)]+")
 def coded(text: AnyText) -> str:
     """Return a text with its cards in the notation, which the page draws and says in words."""
     codes = {card_sign(card): card_name(card) for card in range(52)}
-    return _SIGNED.sub(lambda sign: codes.get(sign[0], sign[0]), str(text))
+    return minus(_SIGNED.sub(lambda sign: codes.get(sign[0], sign[0]), str(text)))
+
+
+def minus(text: str) -> str:
+    """Return a text with a minus, and not a hyphen, before its numbers."""
+    return re.sub(r"(?<!\w)-(?=\d)", "−", text)
 
 
 # What is told of it ----------------------------------------------------------------------
@@ -239,6 +243,7 @@ SEEN = record(
     named("names", by_seat(TEXT)),
     named("seats", by_seat(TEXT)),
     named("hands", by_seat(_CARDS), "what is seen of them"),
+    named("new", _CARDS, "of the player's, which he has drawn and not seen before"),
     named("sizes", by_seat(COUNT)),
     named("open", list_of(SEAT), "whose hands are seen"),
     named("trick", list_of(PLAYED), "that lies on the table, whole until the next is led"),
@@ -289,10 +294,11 @@ def seen_at(sight: Sight, unsaved: str = "") -> dict[str, Any]:
         deal=sight.number,
         deals=sight.deals,
         own=table.own,
-        left=Seat((table.own + (1 if variant.rules.clockwise else 2)) % len(Seat)),
+        left=round_table(table)[1],
         names=list(map(sight.called, Seat)),
         seats=list(map(seat_word, Seat)),
         hands=for_seats(lambda seat: arranged(cards_in(hands[seat] or 0), variant.rules)),
+        new=_new(table, hands),
         sizes=_sizes(table),
         open=shown,
         trick=sight.trick,
@@ -354,13 +360,18 @@ def _pile(table: Table) -> int:
     return 0 if picked else len(table.dealing.manni) - taken
 
 
+def _new(table: Table, hands: list[int | None]) -> list[int]:
+    """Return the cards that the player was not dealt, until the first trick is whole."""
+    assert table.own is not None
+    if len(table.played) >= len(Seat):
+        return []
+    return list(cards_in((hands[table.own] or 0) & ~table.dealing.hands[table.own]))
+
+
 def _contract_text(table: Table) -> str:
     if table.contract is None:
         return ""
-    name = contract_words(table.contract)
-    if table.great:
-        name = _("great {contract}").format(contract=name)
-    return _("{contract}, ace low").format(contract=name) if table.rules.ace_low else name
+    return contract_said(table.contract, table.great, table.rules.ace_low)
 
 
 def _targets(table: Table) -> tuple[int, int, int] | None:
@@ -406,22 +417,24 @@ def _choices(asks: Question) -> Iterator[dict[str, str]]:
     passes = {"value": PASS, "text": pgettext("call", "pass")}
     match asks:
         case AsksCall(_seat, auction):
-            for call in auction.legal():
-                yield passes if call is None else {"value": str(call), "text": _named(call)}
+            calls = sorted(call for call in auction.legal() if call is not None)
+            for call in sorted(calls, key=lambda call: call.great):
+                yield {"value": str(call), "text": contract_said(*call)}
+            if None in auction.legal():
+                yield passes
         case AsksBid(_seat, bidding):
             for bid in bidding.legal():
                 yield passes if bid is None else {"value": bid.name, "text": bid.name}
         case AsksTrump(_seat, trumps):
             for contract in trumps:
-                yield {"value": contract.name, "text": contract_words(contract)}
+                yield {"value": contract.name, "text": contract_said(contract)}
         case AsksClaim(_seat, _contract, bid):
             yield {"value": CLAIM, "text": bid}
             yield passes
 
 
-def _named(call: Call) -> str:
-    name = contract_words(call.contract)
-    return _("great {contract}").format(contract=name) if call.great else name
+def _call_said(call: Call | None) -> str:
+    return pgettext("call", "pass") if call is None else contract_said(*call)
 
 
 def _why_not(asks: AsksCard, table: Table) -> Iterator[dict[str, Any]]:
@@ -456,7 +469,7 @@ def _score(sight: Sight, table: Table) -> dict[str, Any] | None:
         mine = _mine(sight.duplicate, table, written)
     data = dict(
         text=coded(told(sight.score, table, sight.called)),
-        points=[str(written(points)) for points in sight.score.points],
+        points=[minus(str(written(points))) for points in sight.score.points],
         mine=mine,
         put_down=[list(record_.discards[seat] or ()) for seat in Seat],
         pile=list(table.dealing.manni),
@@ -469,37 +482,41 @@ def _mine(other: Table, table: Table, written: Any) -> str:
     assert table.own is not None
     assert other.score is not None
     if other.contract is None:
-        return _("With your cards the computer passed, as the two others did.")
-    made = _("With your cards the computer takes {taken} {unit} in {contract}: {points}.")
-    return made.format(
-        taken=other.taken()[table.own],
-        unit=gettext(table.variant.rules.unit),
-        contract=contract_name(other.contract, other.great, other.rules.ace_low),
-        points=written(other.score.points[table.own]),
+        return _("In your place the computer passed, and so did the two others.")
+    unit = "points" if table.variant.rules.unit == "points" else "tricks"
+    made = _("In your place the computer takes {taken}, the contract being {contract}: {points}.")
+    if table.variant.exchange.order(other.declarer):
+        made = _(
+            "In your place, after an exchange of its own, the computer takes {taken}, the contract "
+            "being {contract}: {points}."
+        )
+    return minus(
+        made.format(
+            taken=amount(other.taken()[table.own], unit),
+            contract=contract_said(other.contract, other.great, other.rules.ace_low),
+            points=written(other.score.points[table.own]),
+        )
     )
 
 
 def _sheet(sight: Sight) -> dict[str, Any] | None:
+    """Return the score sheet: who sits here first, then the one at his left."""
     game = sight.game
     if game is None or not game.deals:
         return None
     written = signed if game.variant.scoring.signed else plain
+    order = (0, 1, 2) if game.variant.rules.clockwise else (0, 2, 1)
+
+    def row(points: Any) -> list[str]:
+        return [minus(str(written(points[player]))) for player in order]
+
     deals = []
     for number, deal in enumerate(game.deals, 1):
-        name = call_text(Call(deal.contract, deal.great))
-        deals.append(
-            {
-                "deal": f"{number}. {name} {deal.bid or ''}".strip(),
-                "points": [str(written(points)) for points in deal.points],
-                "totals": [str(written(points)) for points in game.totals_after(number)],
-            }
-        )
-    text = outcome_text(game)
-    if sight.is_over and not game.over:
-        totals = ", ".join(
-            f"{player_name(name)} {written(points)}"
-            for name, points in zip(game.names, game.totals, strict=True)
-        )
-        text = _("The end: {points}.").format(points=totals)
-    data = dict(players=list(map(player_name, game.names)), deals=deals, text=text)
-    return data
+        name = deal.bid or contract_said(deal.contract, deal.great)
+        row_ = {"deal": f"{number}. {name}", "points": row(deal.points)}
+        deals.append(row_ | {"totals": row(game.totals_after(number))})
+    over = sight.is_over and not game.over
+    text = minus(ended_text(game, order) if over else outcome_text(game))
+    return dict(
+        players=[player_name(game.names[player]) for player in order], deals=deals, text=text
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from solver.cards import RANK_LETTERS, SUIT_SYMBOLS, SUITS, Seat, Suit, cards_in, rank_of, suit_of
 from solver.report.text import UNKNOWN, Span, Style, Text, fill, join
 from solver.rules.auction import Call
-from solver.rules.contract import Contract
+from solver.rules.contract import Contract, contract_words
 from solver.rules.trick import PLAIN, TrickRules, arranged
 from solver.words import _, contract_code, pgettext, rank_letter, seat_letter
 
@@ -33,6 +33,14 @@ def call_text(call: Call | None) -> str:
     if call is None:
         return pgettext("call", "pass")
     return great_text(call.contract) if call.great else contract_code(call.contract.name)
+
+
+def contract_said(contract: Contract, great: bool = False, ace_low: bool = False) -> str:
+    """Return a contract in words: ``great hearts``, ``nullo, ace low``."""
+    name = contract_words(contract)
+    if great:
+        name = _("great {contract}").format(contract=name)
+    return _("{contract}, ace low").format(contract=name) if ace_low else name
 
 
 def card_sign(card: int) -> str:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from solver.cards import Seat, suit_of, suit_ranks
 from solver.position import Position
 from solver.report.cards import (
-    call_text,
     card_text,
     cards_text,
-    contract_name,
+    contract_said,
     hand_text,
     suit_text,
 )
 from solver.report.sheet import plain, player_name, signed
-from solver.report.text import AnyText, Text, fill
-from solver.rules.bidding import PASS
+from solver.report.text import AnyText, Text, fill, join
+from solver.rules.scoring import Scoring, Targets
 from solver.table.deal import Table
-from solver.table.game import Begins, ByThumb, NothingGiven
+from solver.table.game import Begins, ByThumb, NothingGiven, round_table
 from solver.table.steps import (
     Agreed,
     AsksAway,
@@ -43,7 +42,7 @@ from solver.table.steps import (
     Takes,
     TakesUp,
 )
-from solver.words import _, amount, gettext, pgettext, seat_word
+from solver.words import _, amount, gettext, listed, seat_word
 
 
 def noted(event: ByThumb | NothingGiven) -> str:
@@ -63,54 +62,50 @@ def told(event: Event, table: Table, called: Naming = seat_word) -> AnyText:
     ``called`` is what the others are called, by default what their seats are.
     """
 
-    def name_at(seat: Seat) -> str:
-        return pgettext("player", "You") if seat is table.own else called(seat)
+    def by(seat: Seat, you: str, other: str, **words: object) -> Text:
+        return fill(you if seat is table.own else other, seat=called(seat), **words)
 
     match event:
         case FaceUp(cards):
             return fill(_("Face up: {cards}"), cards=cards_text(cards))
-        case Called(seat, call):
-            return f"{name_at(seat)}: {call_text(call)}"
+        case Called(seat, None) | HasBid(seat, "pass"):
+            return by(seat, _("You pass."), _("{seat} passes."))
+        case Called(seat, call) if call is not None:
+            name = contract_said(*call)
+            return by(seat, _("You name {call}."), _("{seat} names {call}."), call=name)
         case HasBid(seat, name):
-            return f"{name_at(seat)}: {call_text(None) if name == PASS else name}"
+            return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=name)
         case Declares(seat, bid):
-            declares = _("You declare: {bid}.")
-            if seat is not table.own:
-                declares = _("{seat} declares: {bid}.")
-            return declares.format(seat=called(seat), bid=bid)
+            return by(seat, _("You declare: {bid}."), _("{seat} declares: {bid}."), bid=bid)
         case Claims(seat, bid):
-            claims = _("You claim {bid}, every trick.")
-            if seat is not table.own:
-                claims = _("{seat} claims {bid}, every trick.")
-            return claims.format(seat=called(seat), bid=bid)
+            you, other = _("You claim {bid}, every trick."), _("{seat} claims {bid}, every trick.")
+            return by(seat, you, other, bid=bid)
         case PassedOut():
             return _("All have passed: the cards are dealt again.")
         case Exchanged(seat, cards):
-            return _exchanged(called(seat), cards, seat is table.own)
-        case TakesUp(seat, cards):
-            away = _("You put away {cards}.")
-            if seat is not table.own:
-                away = _("{seat} takes up the {pile} and puts away {number}.")
+            if seat is table.own:
+                return _put_down(cards, table)
             number = amount(len(cards), "cards")
-            pile = gettext(table.variant.pile)
-            return fill(away, cards=cards_text(cards), number=number, seat=called(seat), pile=pile)
+            told = _("{seat} exchanges {cards}.") if cards else _("{seat} exchanges no card.")
+            return fill(told, seat=called(seat), cards=number)
+        case TakesUp(seat, cards):
+            away = _("{seat} takes up the {pile} and puts away {number}.")
+            number, pile = amount(len(cards), "cards"), gettext(table.variant.pile)
+            own = _("You put away {cards}.")
+            return by(seat, own, away, cards=cards_text(cards), number=number, pile=pile)
         case Lays(seat, hand):
-            lays = _("You lay your hand open: {hand}")
-            if seat is not table.own:
-                lays = _("{seat} lays the hand open: {hand}")
-            return fill(lays, seat=called(seat), hand=hand_text(hand, table.rules))
+            you, other = _("You lay your hand open: {hand}"), _("{seat} lays the hand open: {hand}")
+            return by(seat, you, other, hand=hand_text(hand, table.rules))
         case Plays(seat, card):
-            return Text(f"{name_at(seat)}: ", card_text(card))
+            you, other = _("You play {card}."), _("{seat} plays {card}.")
+            return by(seat, you, other, card=card_text(card))
         case Takes(seat, won):
-            takes = _("You take the trick: {tricks}.")
-            if seat is not table.own:
-                takes = _("{seat} takes the trick: {tricks}.")
-            tricks = ", ".join(f"{called(each)} {won[each]}" for each in Seat)
-            return takes.format(seat=called(seat), tricks=tricks)
+            you, other = _("You take the trick: {tricks}."), _("{seat} takes the trick: {tricks}.")
+            return by(seat, you, other, tricks=_each(table, called, won))
         case Agreed():
-            return _contract_told(table)
+            return _contract_told(table, called)
         case Scored():
-            return "\n".join(_score_told(event, table, called))
+            return "\n".join(map(str, _score_told(event, table, called)))
         case Begins(_table, game) if game is not None:
             deals = _("Deal {number}: You deal.")
             if game.dealer:
@@ -118,6 +113,12 @@ def told(event: Event, table: Table, called: Naming = seat_word) -> AnyText:
             dealer = player_name(game.names[game.dealer])
             return deals.format(number=game.number, dealer=dealer)
     return ""
+
+
+def _each(table: Table, called: Naming, values: Sequence[object]) -> str:
+    """Return what each has: by seat, or where the players have names the player first."""
+    seats: Iterable[Seat] = Seat if called is seat_word else round_table(table)
+    return ", ".join(f"{called(seat)} {values[seat]}" for seat in seats)
 
 
 def dealt_lines(table: Table) -> list[AnyText]:
@@ -133,27 +134,45 @@ def dealt_lines(table: Table) -> list[AnyText]:
     return lines
 
 
-def _exchanged(name: str, cards: Sequence[int], is_own: bool) -> AnyText:
-    if is_own:
-        if cards:
-            return fill(_("You put down {cards}."), cards=cards_text(cards))
-        return _("You put down nothing.")
+def _put_down(cards: Sequence[int], table: Table) -> AnyText:
+    """Return what the player has put down, and what he has drawn for it."""
+    state, own = table.exchange, table.own
+    assert state is not None
+    assert own is not None
     if not cards:
-        return _("{seat} exchanges no card.").format(seat=name)
-    number = amount(len(cards), "cards")
-    return _("{seat} exchanges {cards}.").format(seat=name, cards=number)
+        return _("You put down nothing.")
+    if state.rule.picks_up:
+        return fill(_("You put down {cards}."), cards=cards_text(cards))
+    at = state.rule.order(table.declarer).index(own)
+    start = sum(map(len, state.discards[:at]))
+    drawn = state.manni[start : start + len(cards)]
+    told = _("You put down {cards} and draw {drawn}.")
+    return fill(told, cards=cards_text(cards), drawn=cards_text(drawn))
 
 
-def _contract_told(table: Table) -> AnyText:
-    """Return what is said of the contract that is played."""
-    contract = table.contract
+def _contract_told(table: Table, called: Naming) -> AnyText:
+    """Return what is played and where that comes from, for somebody who does not know the game."""
+    contract, variant, cut = table.contract, table.variant, table.dealing.cut
     assert contract is not None
-    if table.variant.rules.unit == "points":
-        if contract.trump is None:
-            return _("There is no trump.")
-        return fill(_("{suit} is trump."), suit=suit_text(contract.trump, ""))
-    name = contract_name(contract, table.great, table.rules.ace_low)
-    return _("The contract is {contract}.").format(contract=name)
+    name = contract_said(contract, table.great, table.rules.ace_low)
+    told: AnyText = _("The contract is {contract}.").format(contract=name)
+    if variant.cuts and cut is not None:
+        makes = _("The {cut_card} {card} makes it {contract}.")
+        told = fill(makes, cut_card=gettext(variant.cut_card), card=card_text(cut), contract=name)
+    elif variant.rules.unit == "points":
+        told = _("There is no trump.")
+        if contract.trump is not None:
+            told = fill(_("{suit} is trump."), suit=suit_text(contract.trump, ""))
+    elif table.declarer is not None:
+        plays = _("You play {contract} against the two others.")
+        if table.declarer is not table.own:
+            plays = _("{seat} plays {contract} against the two others.")
+        told = plays.format(seat=called(table.declarer), contract=name)
+    elif variant.fixed_contract(1, None):
+        told = _("The trump changes from deal to deal: now it is {contract}.").format(contract=name)
+    if contract.avoids and variant.has_targets:
+        return join(" ", [told, _("In nullo one takes as few tricks as possible.")])
+    return told
 
 
 def _score_told(scored: Scored, table: Table, called: Naming) -> list[str]:
@@ -165,11 +184,22 @@ def _score_told(scored: Scored, table: Table, called: Naming) -> list[str]:
         else:
             makes = _("{seat} makes {bid}.") if scored.made else _("{seat} does not make {bid}.")
         lines.append(makes.format(seat=called(table.declarer), bid=table.bid))
-    if table.variant.has_targets:
-        points = ", ".join(f"{called(each)} {signed(scored.points[each])}" for each in Seat)
-        return [*lines, _("Points: {points}.").format(points=points)]
-    marks = ", ".join(f"{called(each)} {plain(scored.points[each])}" for each in Seat)
-    return [*lines, _("Marked: {points}.").format(points=marks)]
+    if not table.variant.has_targets:
+        marks = _each(table, called, list(map(plain, scored.points)))
+        return [*lines, _("Marked: {points}.").format(points=marks)]
+    best = [seat for seat in round_table(table) if scored.points[seat] == max(scored.points)]
+    if best == [table.own]:
+        lines.append(_("You win the deal."))
+    elif len(best) == 1:
+        lines.append(_("{seat} wins the deal.").format(seat=called(best[0])))
+    elif len(best) == len(Seat):
+        lines.append(_("Nobody wins the deal."))
+    else:
+        lines.append(
+            _("The deal is shared: {names}.").format(names=listed(list(map(called, best))))
+        )
+    points = _each(table, called, list(map(signed, scored.points)))
+    return [*lines, _("Points: {points}.").format(points=points)]
 
 
 def wanted(asks: Question, table: Table) -> AnyText:
@@ -178,9 +208,15 @@ def wanted(asks: Question, table: Table) -> AnyText:
     pile = gettext(variant.pile)
     match asks:
         case AsksCall(_, auction):
-            if None in auction.legal():
-                return _("Name a contract, and play it against the two others, or pass.")
-            return _("Name the contract: you play it against the two others.")
+            what = _("You may name a contract and play it against the two others, or pass.")
+            if None not in auction.legal():
+                what = _("You are to name a contract, which you play against the two others.")
+                if len(auction.steps) > 1:
+                    what = _(
+                        "You are to name a contract, to play against the two others. They may "
+                        "outbid it with a great one."
+                    )
+            return f"{what} {_needed(variant.scoring)}".strip()
         case AsksBid(_, bidding):
             if bidding.standing is None:
                 return _("Bid how many points you will take, or pass.")
@@ -196,7 +232,10 @@ def wanted(asks: Question, table: Table) -> AnyText:
                 return away.format(pile=pile, cards=amount(most, "cards"))
             if state.rule.all_or_nothing:
                 return _("You may change your whole hand for the {pile}.").format(pile=pile)
-            may = _("Choose up to {cards} to put down. You draw as many from the {pile}.")
+            may = _(
+                "Choose up to {cards} to put down. You draw as many from the {pile}, the cards "
+                "that lie aside."
+            )
             return may.format(pile=pile, cards=amount(most, "cards"))
         case AsksTrump():
             return _("Name the trump.")
@@ -205,6 +244,24 @@ def wanted(asks: Question, table: Table) -> AnyText:
         case AsksCard(seat, position):
             return _card_wanted(position, position.hands[seat])
     return ""
+
+
+def _needed(scoring: object) -> str:
+    """Return how many tricks a declarer needs."""
+    if not isinstance(scoring, Scoring) or not isinstance(scoring.plain, Targets):
+        return ""
+    told = [_("As declarer you need {tricks}.").format(tricks=_tricks(scoring.plain))]
+    if isinstance(scoring.great, Targets):
+        told.append(
+            _("In a great contract you need {tricks}.").format(tricks=_tricks(scoring.great))
+        )
+    if isinstance(scoring.nullo, Targets):
+        told.append(_("In nullo you may take {tricks}.").format(tricks=_tricks(scoring.nullo)))
+    return " ".join(told)
+
+
+def _tricks(targets: Targets) -> str:
+    return f"{amount(targets.declarer, 'tricks'):object}"
 
 
 def _card_wanted(position: Position, hand: int) -> AnyText:

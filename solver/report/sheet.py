@@ -182,10 +182,24 @@ def outcome_text(game: Game) -> str:
         return _rounds(game)
     if not game.over:
         return _next(game)
-    lost = game.variant.ending.names_loser
-    told = [player for player in range(PLAYERS) if (player in game.winners) != lost]
+    return _won(game)
+
+
+def _won(game: Game) -> str:
+    """Return who has won, or lost, by the totals."""
+    ending = game.variant.ending
+    winners, lost = ending.winners(game.score), ending.names_loser
+    told = [player for player in range(PLAYERS) if (player in winners) != lost]
     total = _writer(game)(game.totals[told[0]])
     return _told(game, told, total, lost=lost)
+
+
+def ended_text(game: Game, order: Sequence[int]) -> str:
+    """Return how a game stands that ends after the deals agreed on, its players in an order."""
+    written = _writer(game)
+    points = (f"{player_name(game.names[each])} {written(game.totals[each])}" for each in order)
+    text = _("The end: {points}.").format(points=", ".join(points))
+    return text if game.rounds else f"{text} {_won(game)}"
 
 
 _ROUND_NAMES = (N_("round 1"), N_("round 2"), N_("the decider"))

@@ -68,6 +68,12 @@ def names_at(variant: Variant) -> Names:
     return ("You", "Left", "Right") if variant.rules.clockwise else ("You", "Right", "Left")
 
 
+def round_table(table: Table) -> tuple[Seat, ...]:
+    """Return the seats as the player sees them: his own, that at his left, at his right."""
+    own, left = table.own or Seat.FOREHAND, 1 if table.variant.rules.clockwise else 2
+    return own, Seat((own + left) % len(Seat)), Seat((own - left) % len(Seat))
+
+
 def new_game(variant: Variant, dealer: int = PLAYERS - 1) -> Game:
     """Return a game before its first deal, which this player deals."""
     check_table(variant)

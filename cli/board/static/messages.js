@@ -366,6 +366,7 @@
  * @property {BySeat<string>} names
  * @property {BySeat<string>} seats
  * @property {BySeat<Card[]>} hands what is seen of them
+ * @property {Card[]} new of the player's, which he has drawn and not seen before
  * @property {BySeat<number>} sizes
  * @property {Seat[]} open whose hands are seen
  * @property {Played[]} trick that lies on the table, whole until the next is led
