@@ -27,6 +27,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import before
 import numpy as np
@@ -59,6 +60,7 @@ POINTS_KINDS = (
     *("manille-3", "dix-sept-3", "envers-3"),
     *("encheres-sans", "encheres-petite", "encheres-grande", "bid", "misere"),
 )
+TIMED = ("advice", "naive", "before", "sampled")
 MISERE_DEALS = 30
 """A misère is bid on the lowest hand of so many deals."""
 BID_GAMES = {"bid": "encheres-petite", "misere": "encheres-sans+miseres"}
@@ -72,6 +74,7 @@ MATCHES = {
     "advice, random": "the advice against two at random",
     "thumb, random": "the rule of thumb against two at random",
     "advice, before": "the advice against two as they were before",
+    "advice, sampled": "the advice against two that sample the last tricks too",
     "thumb, before_thumb": "the rule of thumb against two as they were before",
     "advice, before_thumb": "the advice against two rules of thumb as they were before",
     "before, before_thumb": "the advice as it was before against two such rules of thumb",
@@ -133,8 +136,8 @@ class Players:
         self.options = options
         self.engine = Engine(64)
         self.deal: Dealt | None = None
-        self.seconds = {"advice": 0.0, "naive": 0.0, "before": 0.0}
-        self.cards = {"advice": 0, "naive": 0, "before": 0}
+        self.seconds = dict.fromkeys(TIMED, 0.0)
+        self.cards = dict.fromkeys(TIMED, 0)
 
     def play(self, name: str, seen: Seen, seed: int) -> int:
         begin = time.process_time()
@@ -161,6 +164,10 @@ class Players:
         """Return the player of a strength."""
         strength = Strength(name)
         return lambda seen, seed: card_to_play(seen, strength, seed=seed, engine=self.engine)
+
+    def sampled(self, seen: Seen, seed: int) -> int:
+        with patch.object(Worlds, "every", lambda worlds, most: None):
+            return self.advice(seen, seed)
 
     def before(self, seen: Seen, seed: int) -> int:
         if len(equal_cards(seen)) == 1:
@@ -398,7 +405,7 @@ def summary(rows: list[dict[str, Any]], markdown: bool) -> list[str]:
     if any(more.values()):
         words = "the advice more than the naive sampler, same deals"
         lines.append([words, *(interval(more[kind]) for kind in kinds)])
-    for name in ("advice", "naive", "before"):
+    for name in TIMED:
         times = [_seconds(by_kind[kind], name) for kind in kinds]
         if set(times) != {"–"}:
             lines.append([f"{name}: CPU time a card", *times])
@@ -415,8 +422,8 @@ def _of(rows: list[dict[str, Any]], match: str) -> list[float]:
 
 
 def _seconds(rows: list[dict[str, Any]], name: str) -> str:
-    cards = sum(row[f"{name} cards"] for row in rows)
-    seconds = sum(row[f"{name} seconds"] for row in rows)
+    cards = sum(row.get(f"{name} cards", 0) for row in rows)
+    seconds = sum(row.get(f"{name} seconds", 0.0) for row in rows)
     return f"{1000 * seconds / cards:.0f} ms" if cards else "–"
 
 

@@ -16,7 +16,7 @@ from solver import reference
 from solver.advice.behaviour import Belief
 from solver.advice.evidence import declarer_logs, log_likelihoods
 from solver.advice.opponents import card_to_play
-from solver.advice.play import advise_play, equal_cards
+from solver.advice.play import advise_play, equal_cards, played_out
 from solver.advice.play_open import open_taken, points_wanted
 from solver.advice.seen import Seen
 from solver.advice.strength import Strength
@@ -28,6 +28,7 @@ from solver.engine import Engine
 from solver.errors import IllegalPlayError, SolverError
 from solver.notation import parse_card, parse_cards, parse_hand
 from solver.position import Position
+from solver.report.card_choice import play_text
 from solver.rules.contract import Contract
 from solver.rules.points import marks
 from solver.rules.registry import get_variant
@@ -463,3 +464,68 @@ def test_the_declarer_learns_nothing_from_his_own_choice() -> None:
         found = advise_play(begun(code, 5, 0).known, worlds=4)
         assert found.belief is None
         assert found.effective == 4
+
+
+@pytest.mark.parametrize("code", ["envers-3", "encheres-sans", "manille-3", "dix-sept-3"])
+def test_all_worlds_are_all_that_can_be_drawn(code: str) -> None:
+    variant, met = get_variant(code), 0
+    for seed in range(12):
+        rng = generator(seed)
+        dealing = variant.deal(rng)
+        declarer = Seat.FOREHAND if variant.declared else None
+        bid = "30" if declarer is not None else None
+        contract = variant.fixed_contract(1, dealing.cut) or Contract.S
+        begun = Position(
+            dealing.hands, contract, variant.leader(declarer), rules=variant.rules_of(contract),
+            declarer=declarer,
+        )  # fmt: skip
+        left = 8 if variant.manni else 11
+        played, position = played_on(rng, begun, 3 * variant.tricks - left + seed % 3)
+        seat = position.to_play
+        known = Seen(
+            variant, contract, seat, dealing.hands[seat], played, declarer, cut=dealing.cut, bid=bid
+        )
+        every = Worlds(known, Belief.NONE, 0).every(2000)
+        if every is None:
+            continue
+        met += 1
+        found = set(map(tuple, every.hands.tolist()))
+        drawn = Worlds(known, Belief.NONE, 1).drawn(0, 40 * len(found))
+        assert len(found) == len(every.hands) >= 2
+        assert {tuple(hands) for hands in drawn.hands.tolist()} == found
+        assert Worlds(known, Belief.NONE, 0).every(len(found) - 1) is None
+    assert met
+
+
+def test_where_all_worlds_are_met_figures_are_exact() -> None:
+    variant, rng = get_variant("envers-3"), generator(2)
+    hands = variant.deal(rng).hands
+    begun = Position(hands, Contract.D, Seat.FOREHAND, rules=variant.rules_of(Contract.D))
+    played, position = played_on(rng, begun, 18)
+    seat = position.to_play
+    known = Seen(variant, Contract.D, seat, hands[seat], played)
+    found = [advise_play(known, worlds=70, seed=seed) for seed in (1, 2)]
+    assert [each.worlds for each in found] == [70, 70]
+    assert found[0].cards == found[1].cards
+    assert found[0].is_every
+    assert not found[0].partial
+    every = Worlds(known, Belief.SOFT, 0).every(70)
+    assert every is not None
+    weights = np.exp(every.logs)
+    for card in found[0].cards:
+        taken = played_out(known, every, [card.card])[:, 0, seat]
+        assert card.points == pytest.approx(float(taken @ weights / weights.sum()))
+        assert card.interval == pytest.approx((card.points, card.points), abs=0.05)
+    assert "Over all 70 deals" in str(play_text(found[0]))
+    assert not advise_play(known, worlds=69).is_every
+
+
+def test_worlds_are_sampled_where_others_have_put_down_cards() -> None:
+    variant, rng = get_variant("hornafjordur"), generator(5)
+    dealing = variant.deal(rng)
+    played, position = played_on(rng, Position(dealing.hands, Contract.NT), 33)
+    seat = position.to_play
+    given = (variant, Contract.NT, seat, dealing.hands[seat], played)
+    assert Worlds(Seen(*given), Belief.NONE, 0).every(10**6) is not None
+    known = Seen(*given, taken=tuple(1 * (each != seat) for each in Seat))
+    assert Worlds(known, Belief.NONE, 0).every(10**6) is None

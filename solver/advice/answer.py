@@ -343,9 +343,10 @@ class CardAdvice(Choice):
 class PlayAdvice(Answer):
     """The ``cards`` a seat may play, best first.
 
-    ``solved`` of the worlds were solved with open cards: all where cards have points. ``target``
-    is what the seat's chance of is given: so many tricks or points, or more, or where few are
-    wanted fewer; None where there is no such number. The advice goes ``by_chance`` where a bid is
+    ``solved`` of the worlds were solved with open cards. ``is_every`` is set where the worlds are
+    all there are: chance has no part in the figures then. ``target`` is what the seat's chance of
+    is given: so many tricks or points, or more, or where few are wanted fewer; None where there is
+    no such number. The advice goes ``by_chance`` where a bid is
     to be made or beaten and the cards differ in that, and ``by_score`` where the game's score is
     known and they differ in what of the game they win: it is ``behind`` in that. ``alone`` is the
     card that would be played for this deal alone, ``reason`` why the best is not the next one:
@@ -354,6 +355,7 @@ class PlayAdvice(Answer):
 
     view: Seen
     solved: int
+    is_every: bool
     target: int | None
     by_chance: bool
     by_score: bool

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +57,8 @@ class FinalResult:
             length = self.ending.deals - len(score.points) - 1
         rng, courses = generator(0), COURSES if length else 1
         deals = results[rng.integers(len(results), size=(courses, length))]
+        self._lock = Lock()
+        self._known: dict[tuple[float, ...], Floats] = {}
         self._coming = np.zeros((courses, length + 1, SEATS))
         for later in range(1, length + 1):  # who is forehand now deals next
             self._coming[:, later] = np.roll(deals[:, later - 1], later, axis=1)
@@ -63,11 +66,15 @@ class FinalResult:
     def parts(self, marks: Floats) -> Floats:
         """Return the part that each seat wins if the deal brings the seats so much, row by row."""
         rows, which = np.unique(marks.reshape(-1, SEATS), axis=0, return_inverse=True)
-        found = np.zeros(rows.shape)
-        for index, row in enumerate(rows):
-            self._coming[:, 0] = row
-            found[index] = self.ending.parts(self.score, self._coming).mean(axis=0)
+        found = np.array([self._parts_of(tuple(row)) for row in rows.tolist()])
         return found[which.reshape(-1)].reshape(marks.shape)
+
+    def _parts_of(self, marks: tuple[float, ...]) -> Floats:
+        with self._lock:  # tables of several threads ask for the same game
+            if marks not in self._known:
+                self._coming[:, 0] = marks
+                self._known[marks] = self.ending.parts(self.score, self._coming).mean(axis=0)
+            return self._known[marks]
 
 
 @lru_cache(maxsize=16)

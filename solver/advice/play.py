@@ -41,6 +41,8 @@ BLOCK = 50
 MOST_WORLDS = 10_000
 """Where only the time is limited; more would change no figure that is shown."""
 MEMORY_MB = 64
+MOST_EVERY = 2000
+"""If no more deals agree with what was seen all are met, where so many are wanted."""
 _FRESH = 1
 """Beside the seed it tells the worlds of ``card_behind`` from those of the advice."""
 
@@ -154,12 +156,16 @@ def answered(
         )
 
     origin = question.origin(met.worlds)
-    origin["effective"] = round(met.effective(), 9)
+    is_every = search.is_every
+    if is_every:
+        origin["partial"] = False
+    origin["effective"] = float(met.worlds) if is_every else round(met.effective(), 9)
     origin["belief"] = None if search.belief is Belief.NONE else search.belief
     return PlayAdvice(
         **origin,
         view=seen,
         solved=0 if rolls_out else met.worlds,
+        is_every=is_every,
         target=search.target,
         by_chance=by_chance and not by_score,
         by_score=by_score,
@@ -186,20 +192,30 @@ def _reason(
 
 
 def _met_in_blocks(search: Rollouts | PointsRollouts, wanted: int, run: Run) -> None:
-    """Play every card in ``wanted`` worlds, or until the run is over.
+    """Play every card in ``wanted`` worlds, or until the run is over; in all if there are no more.
 
     Raises StoppedError before any is met.
     """
+    run.check()
+    every = search.worlds.every(min(wanted, MOST_EVERY))
+    if every is not None:
+        _meet(search, every)
+        search.is_every = True
+        return
     while (met := search.points.worlds) < wanted:
         if not met:
             run.check()
         elif run.is_over():
             return
         drawn = search.worlds.block(met // BLOCK, min(BLOCK, wanted - met))
-        search.take(drawn, played_out(search.seen, drawn, search.cards))
-        if met < WORLDS:
-            search.met.append((drawn.hands, known_gone(search.seen, drawn)))
+        _meet(search, drawn)
         run.report(search.points.worlds, wanted)
+
+
+def _meet(search: Rollouts | PointsRollouts, drawn: Block) -> None:
+    if search.points.worlds < WORLDS:
+        search.met.append((drawn.hands, known_gone(search.seen, drawn)))
+    search.take(drawn, played_out(search.seen, drawn, search.cards))
 
 
 def played_out(seen: Seen, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
@@ -239,6 +255,7 @@ class Rollouts:
     """
 
     sign, by_bid, rolls_out = 1, False, True
+    is_every = False
     meet = _met_in_blocks
 
     def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
@@ -247,25 +264,25 @@ class Rollouts:
         self.target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
         self.cards = [group[0] for group in groups]
         self.met: list[tuple[NDArray[np.uint64], NDArray[np.uint64]]] = []
-        brought = _brought(seen)
-        self._worth = brought[:, :, seen.seat]
+        self._brought = _brought(seen)
+        self._worth = self._brought[:, :, seen.seat]
         least, most = _possible(seen, self._worth)
         trick = (most - least) / seen.left.bit_count()
         self.points = Comparison(in_steps(trick), [(least, most)] * len(groups))
         self.chance = Comparison(in_steps(1.0), [(0.0, 1.0)] * len(groups))
         self.result = None if seen.score is None else Comparison(PARTS, [(0.0, 1.0)] * len(groups))
-        if seen.score is not None:
-            self._parts = final_result(seen.variant, seen.score).parts(brought)[:, :, seen.seat]
 
     def take(self, drawn: Block, tricks: NDArray[np.int16]) -> None:
         """Add worlds, and what each seat takes in them after each card."""
-        taken = tricks[:, :, self.seen.seat].astype(int)
-        reached = self.seen.contract.sign * (taken - self.target) >= 0
+        seen = self.seen
+        taken = tricks[:, :, seen.seat].astype(int)
+        reached = seen.contract.sign * (taken - self.target) >= 0
         worth = self._worth[tricks[:, :, 0], tricks[:, :, 1]]
         self.points.extend(worth, drawn.logs, drawn.as_many)
         self.chance.extend(reached.astype(np.float64), drawn.logs, drawn.as_many)
-        if self.result is not None:
-            parts = self._parts[tricks[:, :, 0], tricks[:, :, 1]]
+        if self.result is not None and seen.score is not None:
+            brought = self._brought[tricks[:, :, 0], tricks[:, :, 1]]
+            parts = final_result(seen.variant, seen.score).parts(brought)[:, :, seen.seat]
             self.result.extend(parts, drawn.logs, drawn.as_many)
 
 

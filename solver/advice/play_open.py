@@ -142,6 +142,7 @@ class PointsSearch:
     """
 
     rolls_out = False
+    is_every = False
 
     def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
         seen, belief = question.seen, question.worlds.belief

@@ -9,8 +9,8 @@ then the cards of each; draws are independent of one another.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -56,6 +56,25 @@ class UniformWorlds:
             hands[:, seat] |= np.uint64(seen.record.played[seat])
         return hands, gone
 
+    def every(self, most: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
+        """Return all deals, if they are alike, and two at least and ``most`` at most; else None.
+
+        They are not alike where it is open who has put down what: then a deal is more than hands.
+        """
+        case, seen = self._cases[0], self.seen
+        if len(self._cases) > 1 or any(case.down) or not 2 <= case.ways <= most:
+            return None
+        hands = np.zeros((case.ways, SEATS), np.uint64)
+        gone = np.zeros((case.ways, SEATS), np.uint64)
+        hands[:, seen.seat], gone[:, seen.seat] = seen.hand, seen.gone
+        held = np.array(list(case.every()), np.uint64)
+        for index, seat in enumerate(self.others):
+            hands[:, seat] = held[:, index] | np.uint64(seen.record.played[seat])
+            if seat == Seat.DEALER:
+                hands[:, seat] |= np.uint64(case.in_hand)
+                gone[:, seat] = case.put_down
+        return hands, gone
+
     def _all_cases(self) -> Sequence[_Case]:
         """Return where the cut card may be: among those of the dealer, or put down by him.
 
@@ -90,12 +109,14 @@ class _Case:
         self.free = seen.unseen & ~(in_hand | put_down)
         lacks = [_lacks(seen, seat) for seat in others]
         self.lots = _lots(seen, self.free, lacks)
+        self.can = [self.free & ~each for each in lacks]
         # What nobody is known to have put down is left in the pile.
         self.down = [
             max(0, (seen.exchanged(seat) or 0) - (put_down != 0 and seat == Seat.DEALER))
             for seat in others
         ]
         needs = [seen.holds(seat) - (in_hand != 0 and seat == Seat.DEALER) for seat in others]
+        self.needs = needs
         if in_hand and _lacks(seen, Seat.DEALER) & in_hand:
             self.weight = 0.0
             return
@@ -133,6 +154,19 @@ class _Case:
             )
             ways *= table[self.first[:, lot, None], self.second[None, :, lot]]
         self._ways = np.cumsum(ways.ravel()) if ways.size else np.zeros(1)
+
+    @property
+    def ways(self) -> int:
+        """How many ways there are."""
+        return int(self._ways[-1])
+
+    def every(self) -> Iterator[tuple[int, int]]:
+        """Yield what the two other hands hold besides what is known, in all ways."""
+        first, second = self.can
+        for cards in combinations(cards_in(first), self.needs[0]):
+            one = hand_of(cards)
+            for others in combinations(cards_in(second & ~one), self.needs[1]):
+                yield one, hand_of(others)
 
     def fill(
         self,

@@ -44,6 +44,10 @@ _RARE = -7.0  # one in a thousand
 _MOST_LOG = 300.0  # of a weight, whose square is a number then
 
 
+CERTAIN = 1e6
+"""As how many independent worlds each counts where all are met: there is no chance in them."""
+
+
 class Opponents(Enum):
     """What the other seats are assumed to exchange.
 
@@ -234,6 +238,19 @@ class Worlds:
         drawn = self.drawn(number, pool * size)
         logs = drawn.logs + log_likelihoods(self.seen, self.belief, drawn.hands, drawn.gone)
         return drawn._replace(logs=logs) if self.believes else drawn.likely(logs, size)
+
+    def every(self, most: int) -> Block | None:
+        """Return all worlds, by how likely they are, if there are ``most`` at most; else None.
+
+        They are no sample, so that what they come to has no error but for what is believed.
+        """
+        if self._uniform is None or self._sampler is not None:
+            return None
+        found = self._uniform.every(most)
+        if found is None:
+            return None
+        logs = log_likelihoods(self.seen, self.belief, *found)
+        return Block(*found, logs, np.full(len(logs), CERTAIN))
 
     def _stream(self, *number: int) -> np.random.Generator:
         seeds = np.random.SeedSequence((*self.numbers, *number))

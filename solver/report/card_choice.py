@@ -232,7 +232,12 @@ def _notes(answer: PlayAdvice) -> list[AnyText]:
 def _told(answer: PlayAdvice) -> list[str]:
     """Return what the figures of a plain game rest on."""
     told = _("Over {deals} deals that agree with what was seen, played out by the rule of thumb.")
-    if _counts_as_fewer(answer):
+    if answer.is_every:
+        told = _(
+            "Over all {deals} deals that agree with what was seen, played out by the rule of "
+            "thumb: no sample, so that chance has no part in the figures."
+        )
+    elif _counts_as_fewer(answer):
         told = _(
             "Over {deals} deals that agree with what was seen (effective sample size {effective}), "
             "played out by the rule of thumb."
@@ -370,6 +375,12 @@ PLAY_ADVICE = record(
         lambda answer: None if answer.belief is None else answer.belief.value,
     ),
     field("solved", WORLDS, "Of the worlds, those that were solved with open cards."),
+    field(
+        "every",
+        FLAG,
+        "Whether the worlds are all that agree with what was seen: then nothing is left to chance.",
+        "is_every",
+    ),
     field(
         "target",
         nullable(COUNT),

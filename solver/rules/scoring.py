@@ -190,14 +190,22 @@ class _ByTotals:
 
     def parts(self, score: Score, coming: Floats) -> Floats:
         """Return the part of the game that each player wins, a row a course."""
-        totals = coming.cumsum(axis=1) + [float(own) for own in score.totals]
-        over = self._overs(score, coming, totals)
-        over[:, -1] = True
-        return self._won(totals[range(len(totals)), over.argmax(axis=1)])
+        import numpy as np  # here: it loads slowly, and most commands need no courses
+
+        start = [[float(own) for own in each] for each in (score.totals, score.plus)]
+        totals, plus = (np.tile(each, (len(coming), 1)) for each in start)
+        parts, going = np.empty_like(totals), np.arange(len(coming))
+        for deal in range(coming.shape[1]):
+            marks = coming[going, deal]
+            totals, plus = totals + marks, plus + marks.clip(0)
+            over = self._overs(totals, plus) | (deal == coming.shape[1] - 1)
+            parts[going[over]] = self._won(totals[over])
+            going, totals, plus = going[~over], totals[~over], plus[~over]
+        return parts
 
     @abstractmethod
-    def _overs(self, score: Score, coming: Floats, totals: Floats) -> NDArray[np.bool_]:
-        """Return by course and deal whether the game is over after it."""
+    def _overs(self, totals: Floats, plus: Floats) -> NDArray[np.bool_]:
+        """Return by course whether the game is over with these totals, and plus points alone."""
 
     @abstractmethod
     def _won(self, totals: Floats) -> Floats:
@@ -245,8 +253,8 @@ class FirstTo(_HighestWins, _ByTotals):
         """Return whether it is."""
         return max(score.totals) >= self.points
 
-    def _overs(self, score: Score, coming: Floats, totals: Floats) -> NDArray[np.bool_]:
-        over: NDArray[np.bool_] = totals.max(axis=2) >= self.points - _NEAR
+    def _overs(self, totals: Floats, plus: Floats) -> NDArray[np.bool_]:
+        over: NDArray[np.bool_] = totals.max(axis=1) >= self.points - _NEAR
         return over
 
     def __str__(self) -> str:
@@ -323,9 +331,8 @@ class FirstToPlus(_HighestWins, _ByTotals):
         """Return whether it is."""
         return max(score.plus) >= self.points
 
-    def _overs(self, score: Score, coming: Floats, totals: Floats) -> NDArray[np.bool_]:
-        plus = coming.clip(0).cumsum(axis=1) + [float(own) for own in score.plus]
-        over: NDArray[np.bool_] = plus.max(axis=2) >= self.points - _NEAR
+    def _overs(self, totals: Floats, plus: Floats) -> NDArray[np.bool_]:
+        over: NDArray[np.bool_] = plus.max(axis=1) >= self.points - _NEAR
         return over
 
     def __str__(self) -> str:
@@ -379,8 +386,8 @@ class FirstLoses(AllMark, _ByTotals):
         totals = score.totals
         return tuple(player for player, own in enumerate(totals) if own < max(totals))
 
-    def _overs(self, score: Score, coming: Floats, totals: Floats) -> NDArray[np.bool_]:
-        over: NDArray[np.bool_] = totals.max(axis=2) >= self.points - _NEAR
+    def _overs(self, totals: Floats, plus: Floats) -> NDArray[np.bool_]:
+        over: NDArray[np.bool_] = totals.max(axis=1) >= self.points - _NEAR
         return over
 
     def _won(self, totals: Floats) -> Floats:
