@@ -7,7 +7,15 @@ import click
 from cli import options
 from cli.formats import Report, format_option
 from cli.params import BID
-from cli.sampling import Sampling, advise, hand_option, plain_sampling_options, shown_option
+from cli.sampling import (
+    Sampling,
+    advise,
+    hand_option,
+    plain_sampling_options,
+    score_option,
+    score_told,
+    shown_option,
+)
 from solver.errors import RuleError
 from solver.rules.variant import Variant
 
@@ -18,6 +26,13 @@ _SECONDS = 30.0
 @hand_option
 @options.game_option
 @click.option("--above", type=BID, help="The bid that stands.")
+@click.option(
+    "--auction",
+    metavar="BIDS",
+    help='What has been said so far, from forehand on: "20, pass"; an empty text at the beginning. '
+    "It is then advised what to say now.",
+)
+@score_option
 @shown_option
 @plain_sampling_options(_SECONDS)
 @format_option
@@ -25,6 +40,8 @@ def command(
     hand: int,
     variant: Variant,
     above: str | None,
+    auction: str | None,
+    score: tuple[tuple[int, int], ...],
     shown: tuple[int, ...],
     sampling: Sampling,
     form: str,
@@ -32,12 +49,18 @@ def command(
     """How high to bid, where numbers are bid.
 
     How often each bid is made, what it brings, and up to what number bidding pays. The
-    surprise has not been seen, but for what is --shown of it. Ctrl-C gives the answer so far.
+    surprise has not been seen, but for what is --shown of it. With --auction the others are
+    taken to have bid, and to bid, as the computer does, and it is advised what to say now and how
+    far to go on; with --score that goes by who wins the game. Ctrl-C gives the answer so far.
     """
     if not variant.bids or variant.claims:
         what = "claim" if variant.claims and not variant.names_trump else "call"
         raise RuleError(f"no numbers are bid in {variant.code}: manni advise {what}")
-    asked = {"above": above, "shown": shown, **sampling.means}
+    said = None
+    if auction is not None:
+        said = [word.strip() for word in auction.split(",") if word.strip()]
+    asked = {"above": above, "calls": said, "shown": shown, **sampling.means}
+    asked["score"] = score_told(variant, score, None)
     from solver.advice.bids import advise_bids
     from solver.report.bids import BIDDING_ADVICE, bids_table, bids_text
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from solver.advice.auction import Said
 from solver.advice.behaviour import Belief
 from solver.advice.deal_worth import Value
 from solver.advice.reason import Reason
@@ -270,7 +271,9 @@ class BidAdvice(Choice):
 
     Its ``points`` are the balance, what the bidder marks more than each other. It is ``behind``
     the best bid, or passing, which counts as 0, where that is best; by chance it may have brought
-    more than what is best. It ``pays`` if it looks better than a pass.
+    more than what is best. It ``pays`` if it looks better than a pass. In an auction it ``brings``
+    so much with what the others then say, and the seat ``declares`` so often; None where that was
+    not tried.
     """
 
     bid: Bid
@@ -279,14 +282,18 @@ class BidAdvice(Choice):
     own: float
     others: float
     pays: bool
+    brings: float | None = None
+    declares: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class BiddingAdvice(Answer):
     """Every bid that a hand may make, lowest first; ``best`` is None where to pass is best.
 
-    Nothing is assumed of what passing leads to: it counts as 0. ``every`` has the points the hand
-    is sure of in each world, lowest first, ``points`` those on average with their ``interval``.
+    Nothing is assumed of what passing leads to: it counts as 0. With the ``calls`` so far it is
+    besides ``said`` what to say now, ``by_score`` where the game's score counts. ``every`` has the
+    points the hand is sure of in each world, lowest first, ``points`` those on average with their
+    ``interval``.
 
     What is best ``brings`` so much on average, a pass 0: each world counts for the bid that the
     others choose, so that the luck of the choice is left out. ``pays_up_to`` is the highest number
@@ -308,6 +315,9 @@ class BiddingAdvice(Answer):
     pays_up_to: Bid | None
     pays_between: tuple[Bid | None, Bid | None]
     enough: int
+    calls: tuple[str, ...] | None = None
+    said: Said | None = None
+    by_score: bool = False
 
     @property
     def too_few(self) -> bool:

@@ -8,28 +8,33 @@ table cards are put away, trumps named and tricks played without seeing the othe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solver import checks
 from solver.advice.answer import BidAdvice, BiddingAdvice, Interval
+from solver.advice.auction import Bidder, Heard, Said, heard_worlds
 from solver.advice.compare import POINTS, Comparison, Floats, in_steps
+from solver.advice.final_result import check_score
 from solver.advice.question import Question
 from solver.advice.seen import Moment
 from solver.advice.statistics import NORMAL, chance_interval, cross_fitted, evened_out
 from solver.advice.view import bidding
 from solver.advice.worlds import World
 from solver.engine import DEFAULT_MEMORY_MB, Engine
+from solver.errors import DealError, RuleError
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
 from solver.notation import CardsLike, HandLike
 from solver.pool import Pool
-from solver.rules.bidding import Aim, Bid, find_bid
+from solver.rules.bidding import PASS, Aim, Bid, Bidding, find_bid
 from solver.rules.contract import Contract
 from solver.rules.marking import Marking
 from solver.rules.registry import variant_of
+from solver.rules.score import Score
 from solver.rules.variant import Variant
 from solver.run import Run
 
@@ -65,6 +70,8 @@ def advise_bids(
     variant: Variant | str,
     *,
     above: str | None = None,
+    calls: Sequence[str] | None = None,
+    score: Score | None = None,
     shown: CardsLike = (),
     worlds: int | None = None,
     seed: int = 0,
@@ -75,14 +82,24 @@ def advise_bids(
 ) -> BiddingAdvice:
     """Return what each bid of a hand is worth, over sampled worlds.
 
-    ``above`` is the bid that stands, ``shown`` the cards of the surprise that lie face up.
+    ``above`` is the bid that stands, ``shown`` the cards of the surprise that lie face up. With
+    ``calls``, what has been said so far, forehand first (a bid or ``pass``), deals count by how
+    the others would have bid on them, and it is advised what to say now; ``score`` is the game so
+    far by seat, if that is to count.
     After ``seconds``, or once the run is over, the worlds met until then count. Raises
     DealError or RuleError for a hand or a game that cannot be, StoppedError where fewer than
     two worlds were met.
     """
     variant = variant_of(variant)
     seen = bidding(hand, variant, shown)
+    auction = None if calls is None else _auction_of(variant, calls)
     standing = None if above is None else find_bid(variant.bids, above)
+    if auction is not None:
+        if above is not None and standing != auction.standing:
+            raise DealError(f"{auction.standing or 'no bid'} stands by the auction, not {standing}")
+        standing = auction.standing
+    elif score is not None:
+        raise RuleError("the score counts where it is known what has been bid (--auction)")
     question = Question.asked(
         Moment.BID,
         seen,
@@ -95,15 +112,27 @@ def advise_bids(
     def outcome(engine: Engine, world: World, run: Run) -> Outcome:
         return outcome_of(engine, world.taken_up(seen), run)
 
-    outcomes = list(question.each(outcome, Pool(memory_mb, threads)))
+    met: list[Heard] = []
+
+    def heard(auction: Bidding) -> Iterator[World]:
+        for each in heard_worlds(question.worlds, auction):
+            met.append(each)
+            yield each.world
+
+    drawn = None if auction is None else heard(auction)
+    outcomes = list(question.each(outcome, Pool(memory_mb, threads), drawn))
+    del met[len(outcomes) :]
+    said = None if auction is None else _said(auction, variant, met, outcomes, score)
+    as_many = np.array([each.as_many for each in met] or [1.0] * len(outcomes))
     first = 0 if standing is None else variant.bids.index(standing) + 1
     every = sorted(outcome.points for outcome in outcomes)
-    met = len(every)
     points = Comparison(POINTS, [(0.0, float(variant.worth((0, 0, 0), Contract.S)[1]))])
-    points.extend(np.array([every], np.float64).T, np.zeros(met), np.ones(met))
+    points.extend(np.array([every], np.float64).T, 0 * as_many, as_many)
     mean = points.estimate(0)
+    origin = question.origin(len(every))
+    origin["effective"] = float(as_many.sum())
     return BiddingAdvice(
-        **question.origin(met),
+        **origin,
         variant=variant,
         hand=seen.hand,
         above=standing,
@@ -111,8 +140,43 @@ def advise_bids(
         every=tuple(every),
         points=mean.mean,
         interval=mean.interval,
-        **weighed(variant.bids[first:], variant, outcomes),
+        calls=None if auction is None else tuple(map(_name, auction.calls)),
+        said=said,
+        by_score=score is not None,
+        **weighed(variant.bids[first:], variant, outcomes, as_many, said),
     )
+
+
+def _name(call: Bid | None) -> str:
+    return PASS if call is None else call.name
+
+
+def _auction_of(variant: Variant, calls: Sequence[str]) -> Bidding:
+    """Return the auction after these calls. Raises RuleError where it is over."""
+    auction = Bidding.of(variant.bids, checks.several(calls, "calls"))
+    if auction.over:
+        raise RuleError(f"the auction is over: {auction.standing or 'nothing'} stands")
+    return auction
+
+
+def _said(
+    auction: Bidding,
+    variant: Variant,
+    met: Sequence[Heard],
+    outcomes: Sequence[Outcome],
+    score: Score | None,
+) -> Said:
+    """Return what to say in the auction."""
+    if score is not None:
+        check_score(variant, score)
+    return Bidder(
+        variant,
+        auction,
+        np.array([each.figures for each in met]),
+        np.array([each.points for each in outcomes]),
+        np.array([each.as_many for each in met]),
+        score,
+    ).said()
 
 
 def outcome_of(engine: Engine, world: TakenUp, run: Run) -> Outcome:
@@ -136,7 +200,13 @@ class Weighed(TypedDict):
     enough: int
 
 
-def weighed(bids: Sequence[Bid], variant: Variant, outcomes: Sequence[Outcome]) -> Weighed:
+def weighed(
+    bids: Sequence[Bid],
+    variant: Variant,
+    outcomes: Sequence[Outcome],
+    as_many: Floats | None = None,
+    said: Said | None = None,
+) -> Weighed:
     """Return what every bid comes to, compared with one another and with a pass, which is 0.
 
     Where a bid is just made or just missed a few worlds are luck. So it is chosen as if each
@@ -164,7 +234,8 @@ def weighed(bids: Sequence[Bid], variant: Variant, outcomes: Sequence[Outcome]) 
     step = 2.0 * bids[int(seem[1:].argmax())].worth if bids else 1.0
     balance = Comparison(in_steps(step), [*ends, ends[chosen]])
     told = cross_fitted(looks, balances)[:, None]
-    balance.extend(np.hstack([balances, told]), np.zeros(met), np.ones(met))
+    as_many = np.ones(met) if as_many is None else as_many
+    balance.extend(np.hstack([balances, told]), np.zeros(met), as_many)
     behind = balance.behind(chosen)
     advised = []
     for index, (bid, (own, others)) in enumerate(zip(bids, marks, strict=True), 1):
@@ -178,6 +249,8 @@ def weighed(bids: Sequence[Bid], variant: Variant, outcomes: Sequence[Outcome]) 
                 own=float(own.mean()),
                 others=float(others.mean()),
                 pays=bool(seem[index] > 0),
+                brings=None if said is None else said.bids.get(bid, (None, None))[0],
+                declares=None if said is None else said.bids.get(bid, (None, None))[1],
             )
         )
     brings = balance.estimate(len(ends))

@@ -7,21 +7,22 @@ worlds that agree with it, how many of them and for how long.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
-from typing import TypedDict, TypeVar
+from typing import TypedDict, TypeVar, cast
 
 from solver import checks
 from solver.advice.behaviour import Belief
 from solver.advice.seen import Moment, Seen, seen_at
-from solver.advice.worlds import Credit, World, Worlds
+from solver.advice.worlds import Credit, Worlds
 from solver.errors import SolverError, StoppedError
 from solver.pool import Pool, Work
 from solver.run import Run
 
 Found = TypeVar("Found")
+Met = TypeVar("Met")
 
 MOST_WORLDS = 10_000_000
 """More would not be met in days."""
@@ -79,14 +80,18 @@ class Question:
         drawn = Worlds(seen, checks.instance(belief, Belief, "belief"), seed, *number)
         return cls(seen, drawn, seed, wanted, run, started)
 
-    def each(self, work: Work[World, Found], pool: Pool) -> Iterator[Found]:
+    def each(
+        self, work: Work[Met, Found], pool: Pool, worlds: Iterable[Met] | None = None
+    ) -> Iterator[Found]:
         """Yield what is found in each world, in order: in all that are wanted or have time.
 
+        They are the question's, if no other ``worlds`` are given.
         Raises StoppedError where not even two worlds were finished.
         """
         met = 0
+        met_in = cast("Iterable[Met]", self.worlds if worlds is None else worlds)
         try:
-            for found in pool.imap(work, islice(self.worlds, self.wanted), self.run):
+            for found in pool.imap(work, islice(met_in, self.wanted), self.run):
                 met += 1
                 yield found
                 self.run.report(met, self.wanted)

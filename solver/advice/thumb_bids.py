@@ -221,6 +221,52 @@ def _paid(
     return (chances[declarer] * loss).sum(axis=1), rungs, paid
 
 
+class Ends(NamedTuple):
+    """How an auction ends in worlds: who declares, -1 for nobody, and the rung that stands."""
+
+    declarers: NDArray[np.int64]
+    rungs: NDArray[np.int64]
+
+
+def rest_of(
+    variant: Variant, bidding: Bidding, figures: Array, own: Seat, most: Bid | None
+) -> Ends:
+    """Return how an auction ends in worlds, where the seats have ``figures``, a row each.
+
+    The others say what the rule says; ``own`` makes the least bid that it may, up to ``most``.
+    """
+    ladder, worlds = bidding.ladder, np.arange(len(figures))
+    ends = Ends(np.full(len(figures), -1), np.full(len(figures), -1))
+
+    def go_on(state: Bidding, rows: NDArray[np.int64]) -> None:
+        seat, standing = state.to_call, state.standing
+        first = 0 if standing is None else ladder.index(standing) + 1
+        if seat is None:
+            if state.declarer is not None:
+                ends.declarers[rows], ends.rungs[rows] = state.declarer, first - 1
+            return
+        if seat is own:
+            numbers = (bid for bid in ladder[first:] if bid.aim is Aim.POINTS)
+            bid = next(numbers, None)
+            pays = bid is not None and most is not None and bid.worth <= most.worth
+            go_on(state.call(bid if pays else None), rows)
+            return
+        weights = heard(variant, state)
+        chosen = _choices(variant, state, figures[rows, seat], first, weights)
+        for rung in np.unique(chosen):
+            go_on(state.call(None if rung == _PASS else ladder[rung]), rows[chosen == rung])
+
+    go_on(bidding, worlds)
+    return ends
+
+
+def made_by(variant: Variant, points: int, figures: Array, others: Array) -> Array:
+    """Return how likely declarers take so many points, by their figure and the others' sum."""
+    spread = Spread.of(variant)
+    away = (points - 0.5 - spread.points(figures, others)) / spread.error
+    return np.asarray(1 - np.interp(away, _NORMAL, _BELOW))
+
+
 @lru_cache(maxsize=16)
 def _pays(variant: Variant) -> tuple[Array, Array]:
     """Return what every bid pays who makes it, and what it pays another seat.

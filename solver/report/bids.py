@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from solver.advice.answer import BidAdvice, BiddingAdvice, ClaimChoice, PutAwayChoice
+from solver.advice.auction import Said
 from solver.advice.bids import TOLD_WITHIN
 from solver.described import (
     CARDS,
@@ -23,7 +24,7 @@ from solver.described import (
 )
 from solver.report.advice import answer_fields, answer_text, certainty_notes
 from solver.report.cards import cards_text, hand_text
-from solver.report.columns import interval, made_up, shown, table_of
+from solver.report.columns import Shown, interval, made_up, shown, table_of
 from solver.report.text import Cell, Column, Table, Text, fill, join
 from solver.rules.bidding import Aim
 from solver.rules.variant import Variant
@@ -42,16 +43,34 @@ def bids_table(answer: BiddingAdvice) -> Table:
     parts = [
         shown(_BID, "bid", left=True),
         shown(_BID, "chance", "made", says=made_text),
-        *(shown(_BID, key, key, text=lambda points: f"{points:.1f}") for key in ("own", "others")),
+        *(
+            shown(_BID, key, None if answer.said else key, text=lambda points: f"{points:.1f}")
+            for key in ("own", "others")
+        ),
         shown(_BID, "balance", text=lambda points: f"{points:+.1f}"),
         interval(_BID, "interval", _ends),
         shown(_BID, "pays", None),
+        *_in_auction(answer),
         made_up(
             Column("", "best", left=True),
             lambda choice: Cell(_sign(choice, answer), choice is answer.best),
         ),
     ]
     return table_of(parts, _looked_at(answer))
+
+
+def _in_auction(answer: BiddingAdvice) -> list[Shown]:
+    """Return the columns of what bids come to in the auction, none where it is not known."""
+    if answer.said is None:
+        return []
+    return [
+        shown(_BID, "brings", text=lambda value: "" if value is None else _worth(answer, value)),
+        shown(_BID, "declares", text=lambda part: "" if part is None else f"{part:.0%}"),
+    ]
+
+
+def _worth(answer: BiddingAdvice, value: float) -> str:
+    return f"{value:.0%}" if answer.by_score else f"{value:+.1f}"
 
 
 def _ends(interval: Sequence[float]) -> list[str]:
@@ -75,6 +94,8 @@ def made_text(choice: BidAdvice | PutAwayChoice | ClaimChoice) -> str:
 
 def _looked_at(answer: BiddingAdvice) -> list[BidAdvice]:
     wanted = {None if answer.best is None else answer.best.bid, answer.pays_up_to}
+    if answer.said is not None:
+        wanted |= {answer.said.now, answer.said.up_to}
     numbers = [choice for choice in answer.bids if choice.bid.aim is Aim.POINTS]
     for chance in _CHANCES:
         wanted.add(
@@ -103,22 +124,61 @@ def bids_text(answer: BiddingAdvice) -> Text:
         low=f"{low:.1f}",
         high=f"{high:.1f}",
     )
-    sentence = f"{_verdict(answer)} {sure}{_warning(answer)}"
+    told = _verdict(answer)
+    if answer.said is not None and answer.bids:
+        told = f"{_now(answer, answer.said)} {_up_to(answer)}"
+    sentence = f"{told} {sure}{_warning(answer)}"
     others = (choice for choice in _looked_at(answer) if choice is not answer.best)
-    notes = [*_legend() * bool(answer.bids), *certainty_notes(answer, others)]
+    notes = [*_legend(answer) * bool(answer.bids), *certainty_notes(answer, others)]
     return answer_text(sentence, join(", ", head), bids_table(answer), notes)
 
 
-def _legend() -> list[str]:
+def _legend(answer: BiddingAdvice) -> list[str]:
     """Return what the columns are, and what they take for granted."""
     hidden = _("With cards hidden bids are made less often.")
-    return [
-        _(
+    if answer.said is None:
+        columns = _(
             "made: how often the points bid are sure; own, others: what the bidder and each other "
             "mark on average; balance: the difference, where a pass counts as 0."
-        ),
-        f"{hidden} {gettext(NO_BELIEF)}",
-    ]
+        )
+        return [columns, f"{hidden} {gettext(NO_BELIEF)}"]
+    columns = _(
+        "made: how often the points bid are sure; balance: what the bidder marks more than each "
+        "other if the bid stands; brings: that with what the others say to it; declares: how often "
+        "the hand then plays."
+    )
+    if answer.by_score:
+        columns = _(
+            "made: how often the points bid are sure; balance: what the bidder marks more than "
+            "each other if the bid stands; brings: the chance of winning the game with what the "
+            "others say to it; declares: how often the hand then plays."
+        )
+    believed = _("The others are taken to bid as the computer does, until now and from now on.")
+    return [columns, f"{hidden} {believed}"]
+
+
+def _now(answer: BiddingAdvice, said: Said) -> str:
+    """Return what to say now, and what it brings with what the others will say."""
+    passing = _worth(answer, said.passing)
+    if said.now is None:
+        told = _("Pass: with what the others will bid that brings {passing}, and no bid more.")
+        if answer.by_score:
+            told = _("Pass: that wins the game with a chance of {passing}, and no bid with more.")
+        return told.format(passing=passing)
+    told = _(
+        "Bid {bid} now, and go on up to {up_to}: with what the others will bid that brings "
+        "{brings}, a pass {passing}."
+    )
+    if answer.by_score:
+        told = _(
+            "Bid {bid} now, and go on up to {up_to}: that wins the game with a chance of {brings}, "
+            "a pass with {passing}."
+        )
+    brings = _worth(answer, said.bids[said.now][0])
+    told = told.format(bid=said.now, up_to=said.up_to, brings=brings, passing=passing)
+    if said.ahead_interval[0] <= 0:
+        told += " " + _("A pass may be as good.")
+    return told
 
 
 def game_text(variant: Variant, hand: Text) -> Text:
@@ -128,7 +188,7 @@ def game_text(variant: Variant, hand: Text) -> Text:
 
 def _verdict(answer: BiddingAdvice) -> str:
     """Return what to bid, what that brings, and up to what bidding pays."""
-    low, high = answer.pays_between
+    high = answer.pays_between[1]
     if not answer.bids:
         return _("Pass: nothing is bid above {bid}.").format(bid=answer.above)
     if answer.best is None:
@@ -144,12 +204,16 @@ def _verdict(answer: BiddingAdvice) -> str:
     said = said.format(
         bid=answer.best.bid, points=f"{answer.brings:+.1f}", interval="..".join(_ends(ends))
     )
-    pays = _("No number pays.")
+    return f"{said} {_up_to(answer)}"
+
+
+def _up_to(answer: BiddingAdvice) -> str:
+    """Return up to what number a bid that stands pays."""
+    low, high = answer.pays_between
     if answer.pays_up_to is None:
-        return f"{said} {pays}"
+        return _("No number pays.")
     pays = _("Bidding pays up to {bid} ({low}..{high}).")
-    pays = pays.format(bid=answer.pays_up_to, low=low or pgettext("bid", "none"), high=high)
-    return f"{said} {pays}"
+    return pays.format(bid=answer.pays_up_to, low=low or pgettext("bid", "none"), high=high)
 
 
 def _warning(answer: BiddingAdvice) -> str:
@@ -162,6 +226,16 @@ def _warning(answer: BiddingAdvice) -> str:
         "points; about {enough} deals would do."
     ).format(deals=f"{answer.worlds:,}", points=f"{TOLD_WITHIN:.0f}", enough=f"{number:,}")
     return f"\n{told}"
+
+
+def _named(key: str) -> Callable[[Said], str | None]:
+    """Return what gives the name of a bid, None for a pass."""
+
+    def name(said: Said) -> str | None:
+        bid = getattr(said, key)
+        return None if bid is None else bid.name
+
+    return name
 
 
 _BID = record(
@@ -181,7 +255,14 @@ _BID = record(
     field("behind_interval", INTERVAL, "The interval of that difference."),
     field("told_apart", FLAG, "Whether it differs from what is best at the stated confidence."),
     field("pays", FLAG, "Whether it looks better than a pass."),
-    columns="bid chance own others balance interval=balance pays",
+    field(
+        "brings",
+        nullable(POINTS),
+        "What it brings with what the others say to it, by the balance or, by_score, as a part of "
+        "the game; null where that was not tried.",
+    ),
+    field("declares", nullable(CHANCE), "How often the hand then plays."),
+    columns="bid chance own others balance interval=balance pays brings declares",
     name="bid",
 )
 
@@ -196,7 +277,23 @@ BIDDING_ADVICE = record(
         "The bid that stands, null where there is none.",
         lambda answer: None if answer.above is None else answer.above.name,
     ),
+    field("calls", nullable(list_of(TEXT)), "What has been said so far; null if not known."),
     *answer_fields(least=2),
+    field("by_score", FLAG, "Whether what to say goes by who wins the game."),
+    field(
+        "said",
+        nullable(
+            record(
+                field("now", nullable(TEXT), "What to say now, null to pass.", _named("now")),
+                field("up_to", nullable(TEXT), "How far to go on if others bid.", _named("up_to")),
+                field("passing", POINTS, "What a pass brings."),
+                field("ahead", POINTS, "How much more what is said brings, without luck."),
+                field("ahead_interval", INTERVAL, "The interval of that."),
+            )
+        ),
+        "What to say in the auction, with what the others will; null without calls. In parts of "
+        "the game by_score.",
+    ),
     field("points", POINTS, "The points the hand is sure of, on average."),
     field("interval", INTERVAL, "The interval of that average."),
     field(

@@ -261,6 +261,8 @@ _HEADS = (
     NP_("column", "trump"),
     NP_("column", "made"),
     NP_("column", "balance"),
+    NP_("column", "brings"),
+    NP_("column", "declares"),
     NP_("column", "own"),
     NP_("column", "others"),
     NP_("column", "behind"),

@@ -31,7 +31,7 @@ from solver.cards import Seat, cards_in, hand_of
 from solver.errors import RuleError, StoppedError
 from solver.pool import Pool
 from solver.rules.auction import Call
-from solver.rules.bidding import Bid
+from solver.rules.bidding import PASS, Bid
 from solver.rules.contract import Contract
 from solver.run import Run
 from solver.table.deal import Table
@@ -119,11 +119,12 @@ def _advised(
             known = view(hand, variant, contract, seat, moment=Moment.CLAIM, cut=dealing.cut)
             return advise_claim(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
         case AsksBid(_, bidding):
-            above = None if bidding.standing is None else bidding.standing.name
-            shown = variant.face_up(dealing.manni)
+            calls = [PASS if call is None else call.name for call in bidding.calls]
+            shown, score = variant.face_up(dealing.manni), table.before
             return advise_bids(
-                hand, variant, above=above, shown=shown, seconds=seconds, seed=seed, run=run
-            )
+                hand, variant, calls=calls, score=score, shown=shown, seconds=seconds, seed=seed,
+                run=run,
+            )  # fmt: skip
         case AsksCall(_, auction):
             left = tuple(zip(Seat, map(sorted, table.left), strict=True)) if table.left else ()
             return advise_contract(

@@ -1,0 +1,208 @@
+"""What to bid now, in an auction of numbers: what the others say to it, and what then stands.
+
+In each world the others bid on their hands as the rule of thumb does (``thumb_bids``), whatever the
+seat says now; it goes on by the least bid that is allowed, up to a number that is tried out, or has
+passed. If its bid stands in the end, it is made or not as the world was solved; if another's does,
+that is made as often as the rule expects with such hands. What is marked then is worth what the
+seat marks more than each other, or with the score of a game the part of it that the seat wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.advice.compare import Comparison, in_steps
+from solver.advice.final_result import final_result
+from solver.advice.statistics import Interval, cross_fitted
+from solver.advice.thumb_bids import FIGURES, heard, made_by, rest_of
+from solver.advice.thumb_hand import hand_figure
+from solver.advice.worlds import World, Worlds
+from solver.cards import SEATS, Seat
+from solver.rules.bidding import Aim, Bid, Bidding
+from solver.rules.marking import Marking, Taken
+from solver.rules.score import Score
+from solver.rules.variant import Variant
+
+_BLOCK, _POOL = 40, 4
+"""Worlds that are chosen together, and how many are drawn for one that is."""
+
+_MOST = 20
+"""How many ends of the bidding are tried, and how many bids now: each takes an auction."""
+
+Floats = NDArray[np.float64]
+
+
+class Heard(NamedTuple):
+    """A world, the hands by the seats of the auction, and what its block counts as."""
+
+    world: World
+    figures: tuple[float, float, float]
+    as_many: float
+
+
+def heard_worlds(worlds: Worlds, bidding: Bidding) -> Iterator[Heard]:
+    """Yield worlds, those in which the others would have bid as they have more often.
+
+    Worlds have the seat that asks as forehand, whatever seat it has in the auction.
+    """
+    variant, shown, seat = worlds.seen.variant, worlds.seen.shown, bidding.to_call
+    assert seat is not None
+    said = heard(variant, bidding)
+    number = 0
+    while True:
+        rng = np.random.Generator(np.random.PCG64([*worlds.numbers, 1, number]))
+        drawn = [worlds.draw(rng) for _ in range(_BLOCK * _POOL)]
+        own = hand_figure(variant, worlds.seen.hand, shown)
+        figures = np.full((len(drawn), SEATS), own)
+        weights = np.ones(len(drawn))
+        for step in (1, 2):
+            other = (seat + step) % SEATS
+            each = [hand_figure(variant, world.hands[step], shown) for world in drawn]
+            figures[:, other] = each
+            weights *= np.interp(each, FIGURES, said[other])
+        weights /= weights.sum()
+        steps = (np.arange(_BLOCK) + 0.5) / _BLOCK
+        chosen = np.minimum(np.searchsorted(weights.cumsum(), steps), len(drawn) - 1)
+        independent = 1 / (1 / _BLOCK + float((weights**2).sum()))
+        for row in rng.permutation(chosen).tolist():
+            one, two, three = figures[row].tolist()
+            yield Heard(drawn[row], (one, two, three), independent / _BLOCK)
+        number += 1
+
+
+class Said(NamedTuple):
+    """What is to be said now, None to pass, and up to what number to go on if others bid.
+
+    ``bids`` has what each bid that was tried brings, and how often the seat then declares;
+    ``passing`` is what a pass brings, and what is said is ``ahead`` of it by so much. With a score
+    all that is in parts of the game.
+    """
+
+    now: Bid | None
+    up_to: Bid | None
+    bids: dict[Bid, tuple[float, float]]
+    passing: float
+    ahead: float
+    ahead_interval: Interval
+
+
+class Bidder(NamedTuple):
+    """Who is in turn in an auction, and what that seat knows of worlds, a row each.
+
+    ``figures`` are those of the hands by seat, ``points`` what the seat takes if it declares, each
+    counting ``as_many`` independent worlds.
+    """
+
+    variant: Variant
+    bidding: Bidding
+    figures: Floats
+    points: NDArray[np.int64]
+    as_many: Floats
+    score: Score | None
+
+    @property
+    def seat(self) -> Seat:
+        """The seat."""
+        seat = self.bidding.to_call
+        assert seat is not None
+        return seat
+
+    def worth(self, marks: Floats) -> Floats:
+        """Return what marks by seat are worth to the seat, a row each."""
+        if self.score is not None:
+            return np.asarray(final_result(self.variant, self.score).parts(marks)[:, self.seat])
+        return np.asarray(marks[:, self.seat] * 1.5 - marks.sum(axis=1) / 2)
+
+    def brings(self, said: Bid | None, up_to: Bid | None) -> tuple[Floats, Floats]:
+        """Return what it brings in each world to say this and go on up to a number.
+
+        Besides it is returned whether the seat then declares.
+        """
+        variant, seat, figures = self.variant, self.seat, self.figures
+        ends = rest_of(variant, self.bidding.call(said), figures, seat, up_to)
+        value = self.worth(np.zeros_like(figures))
+        for declarer in Seat:
+            mine = ends.declarers == declarer
+            for rung in np.unique(ends.rungs[mine]):
+                rows, bid = np.flatnonzero(mine & (ends.rungs == rung)), variant.bids[rung]
+                taken = np.full(len(rows), bid.worth)
+                if declarer is seat:
+                    taken = self.points[rows]
+                    chance = (taken >= bid.worth).astype(np.float64)
+                else:
+                    his = figures[rows, declarer]
+                    chance = made_by(variant, bid.worth, his, figures[rows].sum(axis=1) - his)
+                made, failed = (
+                    self.worth(_marked(variant, declarer, bid, does, taken))
+                    for does in (True, False)
+                )
+                value[rows] = chance * made + (1 - chance) * failed
+        return value, (ends.declarers == seat).astype(np.float64)
+
+    def said(self) -> Said:
+        """Return what to say now: of ends of the bidding the best, of bids then the best."""
+        most = max(int(self.points.max()), 1)  # it makes no higher bid in any world
+        legal = [bid for bid in self.bidding.legal() if bid is not None and bid.worth <= most]
+        legal = [bid for bid in legal if bid.aim is Aim.POINTS]
+        numbers = _some(legal)
+        passed, _ = self.brings(None, None)
+        ways = [(numbers[0], up_to) for up_to in numbers] if numbers else []
+        found = [self.brings(*way) for way in ways]
+        up_to = None
+        if ways:
+            ends = np.stack([value for value, _ in found], axis=1).mean(axis=0).round(9)
+            up_to = numbers[int(ends.argmax())]
+            lower = [bid for bid in legal[1:] if bid.worth <= up_to.worth]
+            more = [(bid, up_to) for bid in _some(lower)]
+            ways += more
+            found += [self.brings(*way) for way in more]
+        values = np.stack([passed, *(value for value, _ in found)], axis=1)
+        means = values.mean(axis=0).round(9)
+        chosen = int(means.argmax())
+        # The luck of the choice is left out: no world counts for what it has helped to choose.
+        ahead = cross_fitted(values, values) - passed
+        step, end = 0.1, 1.0  # parts of the game
+        if self.score is None:
+            step = 2.0 * (ways[chosen - 1][0].worth if chosen else 1)
+            end = 2.0 * self.variant.bids[-1].worth
+        compared = Comparison(in_steps(step), [(-end, end)])
+        compared.extend(ahead[:, None], np.zeros(len(ahead)), self.as_many)
+        told = compared.estimate(0)
+        return Said(
+            ways[chosen - 1][0] if chosen else None,
+            up_to if chosen else None,
+            {
+                bid: (float(mean), float(declares.mean()))
+                for (bid, end), mean, (_, declares) in zip(ways, means[1:], found, strict=True)
+                if end is up_to
+            },
+            float(means[0]),
+            told.mean,
+            told.interval,
+        )
+
+
+def _some(bids: Sequence[Bid]) -> list[Bid]:
+    """Return the bids, at even steps where they are many, from the lowest."""
+    steps = np.linspace(0, len(bids) - 1, min(len(bids), _MOST))
+    return [bids[at] for at in dict.fromkeys(steps.astype(int).tolist())]
+
+
+def _marked(
+    variant: Variant, declarer: Seat, bid: Bid, made: bool, taken: NDArray[np.int64]
+) -> Floats:
+    """Return what the seats mark in each world, where the declarer makes his bid or does not."""
+    scoring = variant.scoring
+    assert isinstance(scoring, Marking)
+    rows = np.empty((len(taken), SEATS))
+    for points in np.unique(taken):
+        got = max(int(points), bid.worth) if made else 0
+        others = bid.worth + 1  # whatever they have then
+        won = tuple(got if each is declarer else others for each in Seat)
+        one, two, three = scoring.marks(Taken((won[0], won[1], won[2]), declarer, bid))
+        rows[taken == points] = float(one), float(two), float(three)
+    return rows

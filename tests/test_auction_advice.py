@@ -1,0 +1,150 @@
+"""What to say now where numbers are bid: the others' bids, and what then stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from commands import error, output
+
+from solver.advice.auction import Bidder, heard_worlds
+from solver.advice.bids import advise_bids
+from solver.advice.final_result import final_result
+from solver.advice.seen import Moment
+from solver.advice.thumb_bids import bid_to_make, heard, made_by, rest_of
+from solver.advice.thumb_hand import hand_figure
+from solver.advice.view import bidding
+from solver.advice.worlds import Belief, Worlds
+from solver.cards import Seat
+from solver.errors import DealError, RuleError
+from solver.rules.bidding import Aim, Bid, Bidding, find_bid
+from solver.rules.marking import Marking, Taken
+from solver.rules.registry import get_variant
+from solver.rules.score import Score
+from solver.rules.shuffle import generator
+
+PETITE = get_variant("encheres-petite")
+SANS = get_variant("encheres-sans")
+HAND = "AJ.TA.Q87.AQ9"
+
+
+def ended(state: Bidding, hands: tuple[int, int, int], own: Seat, most: Bid) -> Bidding:
+    """Return the auction at its end: the others bid as the computer does, own up to a number."""
+    while (seat := state.to_call) is not None:
+        if seat is not own:
+            state = state.call(bid_to_make(PETITE, state, hands[seat]))
+            continue
+        bid = next(b for b in state.legal() if b is None or b.aim is Aim.POINTS)
+        state = state.call(bid if bid is not None and bid.worth <= most.worth else None)
+    return state
+
+
+@pytest.mark.parametrize("said", [(), ("20",), ("25", "pass")])
+def test_the_rest_of_an_auction_is_as_the_computer_bids(said: tuple[str, ...]) -> None:
+    state, most = Bidding.of(PETITE.bids, said), find_bid(PETITE.bids, "34")
+    own = state.to_call
+    assert own is not None
+    rng = generator(4)
+    hands = [PETITE.deal(rng).hands for _ in range(25)]
+    figures = np.array([[hand_figure(PETITE, hand) for hand in deal] for deal in hands])
+    ends = rest_of(PETITE, state, figures, own, most)
+    for deal, declarer, rung in zip(hands, ends.declarers, ends.rungs, strict=True):
+        last = ended(state, deal, own, most)
+        assert (last.declarer, last.standing) == (
+            (None, None) if declarer < 0 else (Seat(declarer), PETITE.bids[rung])
+        )
+
+
+def bidder(score: Score | None = None) -> Bidder:
+    """Return the dealer in turn after 20 and a pass, in four worlds."""
+    figures = np.array([[35.0, 20, 30], [45, 10, 30], [28, 25, 30], [50, 20, 30]])
+    points = np.array([20, 30, 40, 26])
+    state = Bidding.of(PETITE.bids, ["20", "pass"])
+    return Bidder(PETITE, state, figures, points, np.ones(4), score)
+
+
+@pytest.mark.parametrize("score", [None, Score((), ((100, 120, 90),))])
+def test_bids_are_worth_what_stands_in_the_end(score: Score | None) -> None:
+    asked = bidder(score)
+    scoring = PETITE.scoring
+    assert isinstance(scoring, Marking)
+
+    def worth(declarer: Seat, bid: Bid, made: bool) -> float:
+        taken = [0 if seat is declarer and not made else 60 for seat in Seat]
+        marks = np.array(scoring.marks(Taken(tuple(taken), declarer, bid)), float)  # type: ignore[arg-type]
+        if score is not None:
+            return float(final_result(PETITE, score).parts(marks[None])[0, Seat.DEALER])
+        return float(marks[2] - (marks[0] + marks[1]) / 2)
+
+    for name, up_to in ((None, None), ("21", "21"), ("21", "33"), ("26", "30")):
+        said = None if name is None else find_bid(PETITE.bids, name)
+        most = None if up_to is None else find_bid(PETITE.bids, up_to)
+        value, declares = asked.brings(said, most)
+        ends = rest_of(PETITE, asked.bidding.call(said), asked.figures, Seat.DEALER, most)
+        for world in range(4):
+            seat, bid = Seat(ends.declarers[world]), PETITE.bids[ends.rungs[world]]
+            own = seat is Seat.DEALER
+            his, rest = asked.figures[world, seat], asked.figures[world].sum()
+            chance = float(made_by(PETITE, bid.worth, np.array(his), np.array(rest - his)))
+            if own:
+                chance = float(asked.points[world] >= bid.worth)
+            expected = chance * worth(seat, bid, True) + (1 - chance) * worth(seat, bid, False)
+            assert value[world] == pytest.approx(expected)
+            assert declares[world] == own
+    found = asked.said()
+    assert found.bids[found.now or PETITE.bids[0]][0] >= found.passing or found.now is None
+
+
+def test_worlds_are_those_in_which_the_others_bid_so() -> None:
+    state = Bidding.of(PETITE.bids, ["40", "pass"])
+    seen = bidding(HAND, PETITE)
+    said = heard(PETITE, state)
+    drawn = heard_worlds(Worlds(seen, Belief.NONE, 1), state)
+    some = [next(drawn) for _ in range(40)]
+    plain = iter(Worlds(seen, Belief.NONE, 2))
+    others = [hand_figure(PETITE, next(plain).hands[1]) for _ in range(40)]
+    figures = [each.figures[Seat.FOREHAND] for each in some]
+    assert np.mean(figures) > np.mean(others) + 5
+    for each in some[:5]:
+        # The seat that asks is forehand in the world, the dealer in the auction.
+        assert each.figures[Seat.FOREHAND] == hand_figure(PETITE, each.world.hands[1])
+        assert each.figures[Seat.DEALER] == hand_figure(PETITE, seen.hand)
+        assert 0 < each.as_many <= 1
+    assert said.shape[0] == 3
+    assert seen.moment is Moment.BID
+
+
+def test_who_would_lose_the_game_by_a_pass_bids_on() -> None:
+    # Forehand, who has bid 30, wins the game if he makes it.
+    calls = ["30", "pass"]
+    plain = advise_bids("J98.TQ.TA97.K", SANS, calls=calls, worlds=40)
+    lost = advise_bids(
+        "J98.TQ.TA97.K", SANS, calls=calls, worlds=40, score=Score((), ((125, 60, 110),))
+    )
+    assert plain.said is not None
+    assert lost.said is not None
+    assert plain.said.now is None
+    assert (lost.by_score, str(lost.said.now)) == (True, "31")
+    assert lost.said.passing < lost.said.bids[find_bid(SANS.bids, "31")][0] < 0.3
+
+
+def test_the_answer_depends_on_the_seed_alone() -> None:
+    one, two = (advise_bids(HAND, SANS, calls=[], worlds=10, seed=3) for _ in range(2))
+    assert replace(one, seconds=0.0) == replace(two, seconds=0.0)
+    assert one.calls == ()
+    assert one.effective <= 10
+
+
+def test_what_cannot_be_is_told_in_one_line() -> None:
+    with pytest.raises(RuleError, match="the auction is over: 30 stands"):
+        advise_bids(HAND, SANS, calls=["30", "pass", "pass"], worlds=2)
+    with pytest.raises(DealError, match="30 stands by the auction, not 20"):
+        advise_bids(HAND, SANS, calls=["30"], above="20", worlds=2)
+    with pytest.raises(RuleError, match="--auction"):
+        advise_bids(HAND, SANS, score=Score((), ()), worlds=2)
+    asked = ("advise", "bid", "--hand", HAND, "--variant", "encheres-sans", "--worlds", "8")
+    assert "20 stands" in output(*asked, "--auction", "20, pass")
+    assert "with what the others will bid" in output(*asked, "--auction", "")
+    assert "the game" in output(*asked, "--auction", "20", "--score", "100 90 120")
+    assert "'x' is no bid" in error(*asked, "--auction", "x")
