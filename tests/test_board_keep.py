@@ -200,6 +200,18 @@ def test_a_puzzle_goes_on_with_its_values_hidden(page: Page) -> None:
     expect(page.locator(".entry[aria-current]")).to_contain_text("Puzzle 25")
 
 
+def test_a_comment_being_written_stays_whatever_is_drawn(page: Page) -> None:
+    with_branch(page)
+    page.get_by_label("Comment").fill("Half of")
+    page.get_by_role("button", name="Values", exact=True).dispatch_event(
+        "click"
+    )  # leaves the focus
+    expect(page.locator(".badge")).to_have_count(0)
+    expect(page.get_by_label("Comment")).to_have_value("Half of")
+    page.keyboard.press("Tab")
+    expect(page.locator(".comment")).to_have_text(re.compile("Half of$"))
+
+
 def test_branches_and_remarks_go_into_the_file_and_the_link(
     board: RunningBoard, browser: Browser
 ) -> None:

@@ -12,7 +12,7 @@ from cli.board.service import Board
 from cli.board.worker import Alone
 from solver import words
 
-LIMITS = Limits(tabs=1, engines=1, memory_mb=48, lease=inf, move_seconds=2)
+LIMITS = Limits(tabs=1, engines=1, memory_mb=32, lease=inf, move_seconds=2)
 """What a telephone can bear. The page is there to look as long as this runs."""
 
 

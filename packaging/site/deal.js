@@ -15,7 +15,7 @@ customElements.define(
         frame.loading = "lazy";
         frame.style.cssText = "border: 0; display: block; height: 100%; width: 100%";
         this.style.display = "block";
-        this.style.height ||= "640px";
+        this.style.height ||= "800px";
         this.replaceChildren(frame);
       }
     }

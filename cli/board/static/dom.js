@@ -185,7 +185,9 @@ function properties(element, before, after) {
       styles(/** @type {HTMLElement} */ (element), before[name], value);
     } else if (PROPERTIES.has(name)) {
       const owner = /** @type {any} */ (element);
-      if (owner[name] !== value) {
+      // What is being written stays until it is done, whatever is drawn meanwhile.
+      const written = "selectionStart" in owner && owner === document.activeElement;
+      if (owner[name] !== value && !(written && value === before[name])) {
         owner[name] = value ?? "";
       }
     } else if (value !== before[name]) {
