@@ -151,20 +151,20 @@ COSTLY = record(
 
 def reasons_text(reasons: Sequence[Reason]) -> Text:
     """Return why the costly cards of a review were costly."""
-    told = _("After {seat}'s {card} in trick {trick}, of the tricks from there on:")
+    told = _("After {seat}'s {card} in trick {trick}; tricks are counted from there on.")
     blocks: list[AnyText] = []
     for each in reasons:
         seat, card = seat_word(each.played.seat), card_text(each.played.card)
         head = fill(told, seat=seat, card=card, trick=each.played.trick)
-        blocks.append(join(" ", [head, _told(each.why, each.played.seat)]))
+        blocks.append(join("\n", [head, _told(each.why, each.played.seat)]))
     return join("\n\n", [*blocks, _legend(each.why for each in reasons)])
 
 
 def failures_text(seat: Seat, failures: Mapping[Group, Why | None]) -> Text:
     """Return why first cards of a puzzle fail: what its seat is held to, or made to take."""
-    told = _("After {card}, of the tricks from there on:")
+    told = _("After {card}; tricks are counted from there on.")
     blocks = [
-        join(" ", [fill(told, card=equals_text(group)), _told(why, seat)])
+        join("\n", [fill(told, card=equals_text(group)), _told(why, seat)])
         for group, why in failures.items()
     ]
     return join("\n\n", [*blocks, _legend(failures.values())])
@@ -190,15 +190,21 @@ def _told(why: Why | None, seat: Seat) -> Text:
 
 
 _X = N_(
-    "x: some other card of its suit that keeps its hand in order, below the cards to its left, "
-    "above those to its right. Whatever they are, the line above the diagram is true."
+    "x: any other card of its suit that keeps its hand in order, below the cards to its left, "
+    "above those to its right. Whatever the x are, the line above the diagram is true; with an x "
+    "in place of a card named it would not always be."
 )
 
 
 def _legend(whys: Iterable[Why | None]) -> str:
-    """Return what the signs of diagrams mean."""
-    table = any(why is not None and why.position.table for why in whys)
-    return " ".join([gettext(_X), *[_("In brackets: cards on the table.")] * table])
+    """Return what the signs of diagrams and comparisons mean."""
+    several = [why for why in whys if why is not None]
+    parts = [gettext(_X)]
+    if any(why.position.table for why in several):
+        parts.append(_("In brackets: cards on the table, always named."))
+    if any(why.comparisons for why in several):
+        parts.append(_("A card compared stands for its place in its hand."))
+    return " ".join(parts)
 
 
 def title_of(why: Why, seat: Seat) -> str:
@@ -271,18 +277,7 @@ def _named(why: Why) -> Text:
     if not_known:
         told = _("Of these it is not known whether they could be an x as well: {cards}")
         return fill(told, cards=cards_text(cards_in(not_known)))
-    if not why.diagram.needed:
-        return Text()
-    told = _(
-        "Each card named is needed: with an x in its place the line above the diagram is false of "
-        "some deals."
-    )
-    if why.position.table:
-        told = _(
-            "Each card named, but for those on the table, is needed: with an x in its place the "
-            "line above the diagram is false of some deals."
-        )
-    return Text(told)
+    return Text()
 
 
 def _comparisons(why: Why) -> Text:
@@ -291,8 +286,8 @@ def _comparisons(why: Why) -> Text:
     if not count:
         return Text(_("It rests on no comparison of cards, only on how long the suits are."))
     told = ngettext(
-        "It rests on {number} comparison of cards; a card stands for its place in its hand:",
-        "It rests on {number} comparisons of cards; a card stands for its place in its hand:",
+        "It rests on {number} comparison, a card above one in another hand:",
+        "It rests on {number} comparisons, a card above one in another hand:",
         count,
     )
     lines: list[AnyText] = [told.format(number=count)]
@@ -310,8 +305,8 @@ def _comparisons(why: Why) -> Text:
     if not not_known:
         lines.append(
             _(
-                "Minimal: leave out any of them, and some deal that agrees in the others has "
-                "another value."
+                "None can be left out: for each some deal agrees in all the others and has another "
+                "value."
             )
         )
     else:
@@ -321,13 +316,13 @@ def _comparisons(why: Why) -> Text:
         )
         lines.append(told.format(number=not_known, all=count))
     told = _(
-        "With what follows {number} of all {all} comparisons are settled; the first proof used "
+        "With those that follow they settle {number} of all {all}; the search's first proof used "
         "{used}."
     )
     lines.append(told.format(number=why.rests_on, all=why.pairs, used=why.used))
     told = _(
-        "Among the deals of these cards with suits as long as here {number} of {all} agree in "
-        "them; among all deals of these cards one in {every} does."
+        "{number} of the {all} deals of these cards with suits as long as here agree in them; of "
+        "all deals of these cards one in {every} does."
     )
     lines.append(
         told.format(
