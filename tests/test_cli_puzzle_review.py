@@ -81,7 +81,7 @@ def test_every_verdict_in_words(claims: Path) -> None:
     result = manni("puzzle", "check", claims)
     assert result.exit_code == 1
     text = result.stdout.replace(f"{claims}: ", "")
-    assert "deal 1: sound: F 2+ in NT is reached by ♠K/♠A only" in text
+    assert "deal 1: sound: F 2+ in NT is reached by ♠K (or A) only" in text
     assert "deal 2: cooked: F 3+ in NT is reached by ♥A or ♦A too" in text
     assert "deal 3: busted: F 3+ in NT is not reached after ♠K: forehand takes 2\n  F ♠K" in text
     assert "deal 4: modest: F 1+ in NT: forehand takes 2, 1 better than the goal" in text
@@ -93,7 +93,7 @@ def test_a_wrong_key_is_busted_and_the_right_one_named() -> None:
     result = manni("puzzle", "check", "-", text=START + '[Goal "F 2+"]\n[Key "H2"]\n')
     assert result.exit_code == 1
     assert "busted: F 2+ in NT is not reached after ♥2: forehand takes 0" in result.stdout
-    assert "♠K/♠A would do" in result.stdout
+    assert "♠K (or A) would do" in result.stdout
     assert "  F ♥2 M ♥A D ♥K" in result.stdout
 
 
@@ -141,7 +141,7 @@ def test_the_tree_and_the_wrong_first_cards(claims: Path) -> None:
     # Another discard, of the ace of hearts, lets whatever forehand plays be good enough.
     assert "\n    1      F ♠K (or A)!  M ♥3 (or Q) [1]  D ♠T (or J)  forehand 1\n" in text
     assert "\n    2      F ♠A!         M ♥Q             D ♠J         forehand 2\n" in text
-    assert "\n    [1] trick 1, middlehand plays\n      M ♥3 D ♠T · F ♠A!\n      M ♥A\n" in text
+    assert "\n    [1] trick 1, middlehand plays\n      M ♥3 (or Q) D ♠T (or J) · F ♠A!\n" in text
     assert "wrong first cards\n    ♥2: forehand takes 0; only ♥A refutes it\n" in text
     assert "\n      F ♥2 M ♥A!× D ♥K" in text
     (data,) = lines(output("puzzle", "check", claims, "--deal", "1", "--tree", "--json"))
@@ -160,7 +160,7 @@ def test_a_tree_follows_its_lines_and_stops_somewhere() -> None:
 
 def test_certify_in_words_and_json(claims: Path) -> None:
     result = manni("puzzle", "check", claims, "--certify")
-    assert result.stdout.count("certified: ") == 4
+    assert result.stdout.count("certified by a walk through ") == 4
     assert "NOT" not in result.stdout
     for data in lines(manni("puzzle", "check", claims, "--certify", "--json").stdout)[:4]:
         assert data["certified"] is True

@@ -100,7 +100,7 @@ def expanded(solution: PuzzleSolution) -> Iterator[tuple[Position, Turn]]:
     turns = (
         Turn(
             step.seat,
-            step.cards,
+            step.groups,
             step.is_solver,
             step.is_only,
             is_any=not step.is_solver and not step.bad,
@@ -166,10 +166,10 @@ def test_what_is_left_out_is_said(solutions: list[PuzzleSolution]) -> None:
 def test_a_solution_reads_as_a_book_prints_it() -> None:
     told = output("puzzle", "check", MISERE, "--deal", "1", "--tree")
     rows = [
-        "    1      D ♦Q (or K, A)!  F ♦7 (or 8, 9)     M ♦J",
-        "    4      D ♦A!            F ♠7 (or 8, 9, T)  M ♣T or ♥Q",
-        "    9      D ♣7!            F ♣8               M ♥K (or A)      forehand 1",
-        "    10     F ♠T             M ♥A               D ♣9             forehand 2",
+        "    1      D ♦Q (or K, A)!    F ♦7 (or 8, 9)     M ♦J",
+        "    4      D ♦A!              F ♠7 (or 8, 9, T)  M ♣T (or J, Q) or ♥Q (or K, A)",
+        "    9      D ♣7!              F ♣8               M ♥K (or A)".ljust(81) + "forehand 1",
+        "    10     F ♠T               M ♥A               D ♣9".ljust(81) + "forehand 2",
     ]
     assert all(row in told.splitlines() for row in rows)
     # The obvious attack, middlehand's ten of hearts under the jack, and what it comes to.

@@ -77,7 +77,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Turn:
-    """What a seat plays at one point of a branch: one of ``cards``, of equal ones the lowest.
+    """What a seat plays at one point of a branch: a card of one of the ``groups`` of equal ones.
 
     ``is_only`` marks an only-move of the solver, ``is_any`` a turn of the defence at which
     every card leads to the same play; it names none. ``gifts`` are cards of the defence that let
@@ -85,12 +85,17 @@ class Turn:
     """
 
     seat: Seat
-    cards: tuple[int, ...]
+    groups: tuple[Group, ...]
     is_solver: bool
     is_only: bool
     is_any: bool
     ends_trick: bool
     gifts: tuple[Group, ...] = ()
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """One card of each group, the lowest."""
+        return tuple(group[0] for group in self.groups)
 
 
 @dataclass(frozen=True)
@@ -167,8 +172,8 @@ def solution_of(
 
 
 def branchings_of(tree: Tree) -> tuple[Branching, ...]:
-    """Return the branchings of a tree, breadth first."""
-    return _branchings(tree, _Shapes(tree))[0]
+    """Return the branchings of a tree, breadth first; of equal cards the lowest stands for all."""
+    return _branchings(tree, _Shapes(tree, with_equals=False))[0]
 
 
 def _steps(
@@ -179,8 +184,8 @@ def _steps(
     for node, after in pairwise(line):
         own = node.good[[id(child) for child in node.children].index(id(after))]
         below = shapes.below[id(node)]
-        turn = next(turn for turn, _ in below if turn.is_any or own[0] in turn.cards)
-        alike = [group for group in node.good if turn.is_any or group[0] in turn.cards]
+        turn = next(turn for turn, _ in below if turn.is_any or own in turn.groups)
+        alike = node.good if turn.is_any else turn.groups
         better, won = node.need.one_better(), wanted - node.need.tricks
         yield Step(
             node.position,
@@ -244,13 +249,13 @@ class _Shapes:
 
     Replies of the defence from which the same play follows are one turn. ``of`` is a number
     for each node: equal numbers, equal drawings; ``below`` the turns and where they lead. Gifts
-    of the defence are drawn if they are asked for.
+    of the defence are drawn if they are asked for, the equals of a card unless they are not.
     """
 
-    def __init__(self, tree: Tree, with_gifts: bool = False) -> None:
+    def __init__(self, tree: Tree, with_gifts: bool = False, with_equals: bool = True) -> None:
         self.of: dict[int, int] = {}
         self.below: dict[int, list[tuple[Turn, Node]]] = {}
-        self._with_gifts = with_gifts
+        self._with_gifts, self._with_equals = with_gifts, with_equals
         shapes: dict[tuple[_Drawn, tuple[Group, ...]], int] = {}
         for node in reversed(tree.nodes):
             turns = self._turns(node)
@@ -271,26 +276,26 @@ class _Shapes:
         return tuple(turns), node
 
     def _turns(self, node: Node) -> list[tuple[Turn, Node]]:
+        good = node.good if self._with_equals else tuple(group[:1] for group in node.good)
         if node.is_solver:
-            cards = tuple(group[0] for group in node.good)
-            return [(_turn(node, cards, child), child) for child in node.children]
-        merged: dict[int, tuple[list[int], Node]] = {}
-        for group, child in zip(node.good, node.children, strict=True):
-            merged.setdefault(self.of[id(child)], ([], child))[0].append(group[0])
+            return [(_turn(node, good, child), child) for child in node.children]
+        merged: dict[int, tuple[list[Group], Node]] = {}
+        for group, child in zip(good, node.children, strict=True):
+            merged.setdefault(self.of[id(child)], ([], child))[0].append(group)
         is_any = len(merged) == 1 and len(node.good) > 1 and not node.bad
         gifts = self.gifts(node) if len(merged) == 1 else ()
         return [
-            (_turn(node, () if is_any else tuple(cards), child, is_any, gifts), child)
-            for cards, child in merged.values()
+            (_turn(node, () if is_any else tuple(groups), child, is_any, gifts), child)
+            for groups, child in merged.values()
         ]
 
 
 def _turn(
     node: Node,
-    cards: tuple[int, ...],
+    groups: tuple[Group, ...],
     child: Node,
     is_any: bool = False,
     gifts: tuple[Group, ...] = (),
 ) -> Turn:
     ends = not child.position.table
-    return Turn(node.position.to_play, cards, node.is_solver, node.is_only, is_any, ends, gifts)
+    return Turn(node.position.to_play, groups, node.is_solver, node.is_only, is_any, ends, gifts)

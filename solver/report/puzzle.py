@@ -286,7 +286,8 @@ _STEP = record(
 
 _TURN = record(
     field("seat", SEAT),
-    field("cards", CARDS),
+    field("cards", CARDS, "What is played there, of equal cards the lowest."),
+    field("groups", _GROUPS, "The same, equal cards together."),
     field("only", FLAG, "Whether it is an only move.", "is_only"),
     field("any", FLAG, "Whether any card will do.", "is_any"),
     field("gifts", _GROUPS, "With --all-defences: other cards, which let the solver do better."),
@@ -541,5 +542,5 @@ FIND = record(
 
 
 def _or(groups: Sequence[Group]) -> Text:
-    """Return a choice of cards in words, equal cards separated by a stroke."""
-    return join(_(" or "), (join("/", map(card_text, group)) for group in groups))
+    """Return a choice of cards in words, equal ones as one."""
+    return join(_(" or "), map(equals_text, groups))

@@ -30,7 +30,7 @@ _LEGEND = (
         "! only card (up to equals)   [1] the defence can choose   → [1] goes on there   "
         "· new trick"
     ),
-    N_("where a line stops, the rest is plain; of equal cards in branches the lowest is named"),
+    N_("♦Q (or K): equal cards; where a line stops, the rest is plain"),
 )
 _NOT_SHOWN = N_("replies that branches do not show let the solver do better than the goal")
 _NOT = N_("not ♥9: a reply that lets the solver do better than the goal")
@@ -138,9 +138,7 @@ def _on_table(solution: PuzzleSolution) -> Iterator[Text]:
 
 
 def _step_text(step: Step) -> Text:
-    named = equals_text(step.groups[0])
-    if len(step.groups) > 1:
-        named = join(_between(step.is_solver), map(card_text, step.cards))
+    named = join(_between(step.is_solver), map(equals_text, step.groups))
     number = "" if step.branching is None else f" [{step.branching}]"
     return Text(named, ONLY_MARK if step.is_only else "", number)
 
@@ -236,7 +234,7 @@ def turn_text(turn: Turn) -> Text:
     """Return what a seat plays at one point of a branch."""
     if turn.is_any:
         return Text(_("{seat} any").format(seat=seat_letter(turn.seat.letter)))
-    cards = join(_between(turn.is_solver), map(card_text, turn.cards))
+    cards = join(_between(turn.is_solver), map(equals_text, turn.groups))
     only = ONLY_MARK if turn.is_only else ""
     return Text(f"{seat_letter(turn.seat.letter)} ", cards, only, not_text(turn.gifts))
 
@@ -245,5 +243,5 @@ def not_text(gifts: Sequence[Group]) -> Text:
     """Return which cards let the solver do better, in brackets, or nothing."""
     if not gifts:
         return Text()
-    cards = join(", ", (card_text(card) for group in gifts for card in group))
+    cards = join(", ", map(equals_text, gifts))
     return fill(_(" (not {cards})"), cards=cards)
