@@ -464,7 +464,7 @@ def test_the_command_tells_why() -> None:
     assert "Still 0 tricks with ♠K in place of ♠3 (exchanged with middlehand)." in text
     led = ("--hands", "A... K2... 43...", "--trick", "SQ", "--leader", "F", "--contract", "NT")
     text = output("solve", *led, "--why", "--seats", "F")
-    assert "In brackets: cards on the table." in text
+    assert "In brackets: cards on the table, always named." in text
     data = json.loads(output("solve", *hands, "--why", "--json"))
     assert set(data["why"]) == set("FMD")
     assert data["why"]["F"]["diagram"]["F"].count(".") == 3

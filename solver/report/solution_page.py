@@ -58,11 +58,12 @@ section { margin: .8rem 0 .8rem 1rem; } section ul { margin: .2rem 0; padding-le
   grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); }
 .problems section { margin: 0; } .problems h2 { margin: 0; font-size: 1rem; }
 a { color: inherit; } :target > p { background: var(--box); }
+@media (max-width: 40rem) { td, th { padding-right: .5rem; white-space: normal; } }
 @media print {
   :root { --ink: #000; --faint: #444; --ground: #fff; --box: #fff; }
   body { max-width: none; padding: 0; font-size: 10pt; } a { text-decoration: none; }
   article { break-before: page; } article:first-of-type { break-before: auto; }
-  .problems { grid-template-columns: 1fr 1fr; } .solutions { break-before: page; }
+  .problems { grid-template-columns: repeat(2, minmax(0, 1fr)); } .solutions { break-before: page; }
   section, svg, tr { break-inside: avoid; } h2 { break-after: avoid; } svg { max-height: 9cm; }
   details::details-content { content-visibility: visible; height: auto; }
   summary { list-style: none; }
