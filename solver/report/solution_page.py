@@ -61,7 +61,7 @@ a { color: inherit; } :target > p { background: var(--box); }
 @media (max-width: 40rem) { td, th { padding-right: .5rem; white-space: normal; } }
 @media print {
   :root { --ink: #000; --faint: #444; --ground: #fff; --box: #fff; }
-  body { max-width: none; padding: 0; font-size: 10pt; } a { text-decoration: none; }
+  body { max-width: none; padding: 0 2px; font-size: 10pt; } a { text-decoration: none; }
   article { break-before: page; } article:first-of-type { break-before: auto; }
   .problems { grid-template-columns: repeat(2, minmax(0, 1fr)); } .solutions { break-before: page; }
   section, svg, tr { break-inside: avoid; } h2 { break-after: avoid; } svg { max-height: 9cm; }
