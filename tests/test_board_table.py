@@ -246,7 +246,7 @@ def test_it_is_said_what_may_be_done_and_what_would_be_advised(browser: Browser)
                 page.get_by_role("button", name="Get up").click()
                 expect(page.locator(".own")).to_have_count(0)
                 page.get_by_role("button", name="Sit down", exact=True).click()
-                page.get_by_role("button", name=re.compile("go on · 0 of 1 deals")).first.click()
+                page.get_by_role("button", name=re.compile("go on · 0 of 1 deal")).first.click()
                 expect(page.locator(".own")).to_have_count(1)
 
 
@@ -258,10 +258,16 @@ def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:
         expect(page.locator(".result")).to_contain_text("Points: You ")
         for _ in range(500):
             page.clock.run_for(1000)
-            if "With your cards the computer takes" in page.locator(".result").inner_text():
+            if (
+                "In your place, after an exchange of its own, the computer takes"
+                in page.locator(".result").inner_text()
+            ):
                 break
             page.wait_for_timeout(20)
-        assert "With your cards the computer takes" in page.locator(".result").inner_text()
+        assert (
+            "In your place, after an exchange of its own, the computer takes"
+            in page.locator(".result").inner_text()
+        )
         expect(page.locator(".covered")).to_have_count(0)
         expect(page.locator(".hand .card")).to_have_count(36)
         accessible(page)
@@ -270,7 +276,7 @@ def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:
         expect(page.get_by_role("tab", name="Review")).to_have_attribute("aria-selected", "true")
         page.get_by_role("button", name="Back to the table").click()
         page.clock.run_for(100)
-        page.get_by_role("button", name="Same cards as dealer").click()
+        page.get_by_role("button", name="Play it again in the place of Right").click()
         for _ in range(500):
             page.clock.run_for(100)
             if not page.locator(".result").count():
@@ -279,6 +285,52 @@ def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:
         assert on(page) in ("put", "card")
         expect(page.locator(".own .name")).to_contain_text("dealer")
         expect(page.locator(".result")).to_have_count(0)
+
+
+def test_by_keyboard_the_focus_goes_to_what_is_next_and_the_hand_stays(browser: Browser) -> None:
+    with RunningBoard() as board, quick(browser, board, WIDE) as page:
+        page.get_by_role("button", name="Sit down", exact=True).click()
+        sheet = page.get_by_role("dialog")
+        expect(sheet.locator("select").first).to_be_focused()
+        for place, value in enumerate(("hornafjordur", "F", "thumb", "3")):
+            sheet.locator("select").nth(place).select_option(value)
+        sheet.locator("input").fill("7")
+        sheet.locator("select").first.press("Enter")
+        assert on(page) == "put"
+        expect(page.locator(".own .card.legal").first).to_be_focused()
+        page.get_by_role("button", name="What would you advise?").click()
+        expect(page.locator(".own .card.best").first).to_be_visible(timeout=60_000)
+        advised = page.locator(".own .card.best").count()
+        before = step_of(page)
+        page.get_by_role("button", name="Do that").press("Enter")
+        changes(page, before)
+        assert on(page) == "card"
+        expect(page.locator(".own .card.new")).to_have_count(advised)
+        heights = set()
+        while on(page) == "card":
+            expect(page.locator(".own .card.legal:focus")).to_have_count(1)
+            heights.add(page.locator(".own .suits").bounding_box()["y"])  # type: ignore[index]
+            before = step_of(page)
+            page.keyboard.press("Enter")
+            changes(page, before)
+            heights.add(page.locator(".own .suits").bounding_box()["y"])  # type: ignore[index]
+        assert len(heights) <= 2, heights  # there, and lower where the result stands above it
+        following = page.get_by_role("button", name="Next deal")
+        expect(following).to_be_focused()
+        before = step_of(page)
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        changes(page, before)
+        assert on(page) == "put"
+        expect(page.locator(".warning")).to_have_count(0)
+        page.keyboard.press("Backspace")
+        expect(page.locator(".asks .warning")).to_contain_text("stays")
+        page.go_back()
+        expect(page.locator(".own")).to_have_count(0)
+        page.get_by_role("button", name="Back to the table").click()
+        page.get_by_role("button", name="Get up").click()
+        page.get_by_role("button", name="Go on: Hornafjarðarmanni").click()
+        expect(page.locator(".own")).to_have_count(1)
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(20, marks=LONG)])

@@ -213,7 +213,7 @@ def test_ctrl_c_ends_advice(monkeypatch: pytest.MonkeyPatch, worlds: int) -> Non
 
 def test_a_hand_that_takes_everything() -> None:
     lines = output(*DEALER, "--jobs", "1").splitlines()
-    assert lines[0].startswith("Stand pat.")
+    assert lines[0].startswith("Keep all cards.")
     assert lines[2] == (
         "Hornafjarðarmanni, S: dealer holds ♠AKQJT9876 ♥A ♦A ♣A, ♠8 is cut, "
         "forehand exchanged 7, middlehand exchanged 5"

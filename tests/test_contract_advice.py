@@ -503,7 +503,7 @@ def test_great_spades(tmp_path: Path) -> None:
     code, text, _ = manni(*BASE, "--variant", "trjamann")
     assert code == 0
     lines = text.splitlines()
-    assert lines[0] == "Declare S."
+    assert lines[0] == "Declare spades."
     assert lines[2] == "Trjámann: forehand holds ♠AKQJT98765432 ♥A ♦A ♣A"
     assert lines[6].split()[:2] == ["S", "–"]
     code, text, _ = manni(*BASE, "--variant", "trjamann", "--format", "csv")

@@ -242,7 +242,7 @@ def test_advice_with_one_hand_seen_without_a_network(away: tuple[Page, str]) -> 
 
 
 STEP = """() => {
-    const words = ["Next deal", "Go on", "Keep all"];
+    const words = ["Next deal", "Go on", "Keep all cards"];
     const button = [...document.querySelectorAll("main button, .asks button, .result button")]
         .find((each) => words.includes(each.textContent) && !each.closest(".panel"));
     const call = document.querySelector(".asks.yours .row button:not([aria-disabled])");

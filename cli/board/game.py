@@ -14,7 +14,7 @@ from cli.board.shelf import Shelf
 from cli.board.standing import Standing
 from solver.advice.strength import Strength
 from solver.cards import Seat
-from solver.described import COUNT, FLAG, TEXT, list_of, nullable, record
+from solver.described import CARD, COUNT, FLAG, TEXT, list_of, nullable, record
 from solver.engine import Engine
 from solver.errors import NotationError, StoppedError
 from solver.fields import echo, text_of
@@ -24,7 +24,8 @@ from solver.report.advised import Advised, advised
 from solver.report.text import Table as Rows
 from solver.report.variants import rule_lines
 from solver.rules.auction import Call
-from solver.rules.bidding import find_bid
+from solver.rules.bidding import Bid, find_bid
+from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import checked_seed
 from solver.run import Run
@@ -59,6 +60,8 @@ _ROWS = list_of(list_of(TEXT))
 
 ADVISED = record(
     named("text", TEXT, "what to do"),
+    named("cards", list_of(CARD), "that are to be put down or played"),
+    named("value", nullable(TEXT), "what is to be said; null where cards are chosen"),
     named("heads", list_of(TEXT), "of a table of what may be done"),
     named("rows", _ROWS),
     named("notes", TEXT, "what it rests on"),
@@ -250,10 +253,31 @@ class Advise(Standing):
         """Return the advice. Raises StoppedError where there is none yet."""
         if self._advised is None:
             raise StoppedError("there is no advice yet")
-        sentence, table, notes = self._advised
+        sentence, answer, table, notes = self._advised
         heads, rows = _shown(table)
-        told = {"text": coded(sentence), "heads": heads, "rows": rows, "notes": coded(notes)}
+        cards: Any = ()
+        said = None
+        if isinstance(self._asks, AsksCard):
+            cards = (answer,)
+        elif isinstance(self._asks, AsksExchange):
+            cards = answer
+        else:
+            said = _said(answer)
+        told: dict[str, Any] = {"text": coded(sentence), "cards": cards, "value": said}
+        told |= {"heads": heads, "rows": rows, "notes": coded(notes)}
         return {"advice": ADVISED.told(told)}
+
+
+def _said(answer: Any) -> str:
+    """Return an answer that is said as a reply has it."""
+    match answer:
+        case None | False:
+            return PASS
+        case True:
+            return CLAIM
+        case Contract() | Bid():
+            return answer.name
+    return str(answer)
 
 
 def _shown(table: Rows | None) -> tuple[list[str], list[list[str]]]:

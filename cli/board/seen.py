@@ -29,11 +29,10 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.report.cards import call_text, card_sign, contract_said
+from solver.report.cards import call_said, card_sign, contract_said
 from solver.report.course import noted, told, wanted
 from solver.report.sheet import ended_text, outcome_text, plain, player_name, signed
 from solver.report.text import AnyText
-from solver.rules.auction import Call
 from solver.rules.game import Game
 from solver.rules.points import targets
 from solver.rules.trick import arranged, why_illegal
@@ -139,9 +138,9 @@ class Sight:
     def _note(self, event: Event) -> None:
         match event:
             case Called(seat, call):
-                self.calls.append((seat, _call_said(call)))
+                self.calls.append((seat, call_said(call)))
             case HasBid(seat, name):
-                self.calls.append((seat, call_text(None) if name == PASS else name))
+                self.calls.append((seat, call_said(None) if name == PASS else name))
             case Claims(seat, bid):
                 self.calls.append((seat, bid))
             case Exchanged(seat, cards) | TakesUp(seat, cards):
@@ -431,10 +430,6 @@ def _choices(asks: Question) -> Iterator[dict[str, str]]:
         case AsksClaim(_seat, _contract, bid):
             yield {"value": CLAIM, "text": bid}
             yield passes
-
-
-def _call_said(call: Call | None) -> str:
-    return pgettext("call", "pass") if call is None else contract_said(*call)
 
 
 def _why_not(asks: AsksCard, table: Table) -> Iterator[dict[str, Any]]:

@@ -317,5 +317,7 @@ VARIANT = record(
     ),
     field("contracts", list_of(CONTRACT), "their codes"),
     field("declared", FLAG, "whether somebody is the declarer"),
+    field("unit", one_of("tricks", "points"), "what is counted", "rules.unit"),
+    field("ending", TEXT, "when a game is over", lambda game: f"{game.ending}"),
     js="Variant",
 )

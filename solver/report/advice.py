@@ -226,12 +226,12 @@ def advice_sentence(answer: ExchangeAdvice) -> Text:
 
     def name(choice: DiscardAdvice) -> AnyText:
         if not choice.discards:
-            return _("standing pat")
+            return _("keeping all cards")
         if answer.view.exchange.all_or_nothing:
             return _("the whole hand")
         return discard_text(choice.alike)
 
-    what = Text(_("Stand pat."))
+    what = Text(_("Keep all cards."))
     if best.discards:
         what = fill(_("Put down {cards}."), cards=name(best))
     others: list[tuple[AnyText, float, bool]] = [
@@ -240,9 +240,9 @@ def advice_sentence(answer: ExchangeAdvice) -> Text:
         if not choice.told_apart and choice.discards
     ]
     if best.discards:
-        others.append((_("standing pat"), answer.stand.behind, answer.stand.told_apart))
+        others.append((_("keeping all cards"), answer.stand.behind, answer.stand.told_apart))
     if answer.thumb.told_apart and answer.thumb.alike not in (best.alike, answer.stand.alike):
-        thumb = _("the rule of thumb's exchange")
+        thumb = fill(_("{cards} by rule of thumb"), cards=name(answer.thumb))
         others.append((thumb, answer.thumb.behind, answer.thumb.told_apart))
     return verdict(what, others)
 

@@ -15,10 +15,10 @@ from solver.advice.answer import (
     TrumpAdvice,
 )
 from solver.report.advice import advice_table, advice_text
-from solver.report.bids import bids_table, bids_text
+from solver.report.bids import bid_in_short, bids_table, bids_text
 from solver.report.call_choice import contract_table, contract_text
 from solver.report.card_choice import play_table, play_text
-from solver.report.cards import call_text, card_text, cards_text
+from solver.report.cards import call_said, card_text, cards_text, contract_said
 from solver.report.claim import claim_table, claim_text
 from solver.report.name_trump import trump_table, trump_text
 from solver.report.put_away import put_away_table, put_away_text
@@ -26,14 +26,15 @@ from solver.report.text import AnyText, Table, Text, fill, join
 from solver.rules.auction import Call
 from solver.rules.bidding import Bid
 from solver.rules.contract import Contract
-from solver.table.advice import Advice, Thumb
-from solver.words import _, contract_code
+from solver.table.advice import Advice, Answer, Thumb, answer_of
+from solver.words import _
 
 
 class Advised(NamedTuple):
-    """What to do, in a sentence; the choices as a table; what that rests on."""
+    """What to do, in a sentence and as an answer; the choices as a table; what that rests on."""
 
     sentence: Text
+    answer: Answer
     table: Table | None = None
     notes: Text = Text()
 
@@ -52,13 +53,15 @@ _REPORTS: dict[type, tuple[Callable[[Any], Text], Callable[[Any], Table]]] = {
 def advised(answer: Advice) -> Advised:
     """Return advice, or what the rule of thumb does, for somebody who sits at the table."""
     if isinstance(answer, Thumb):
-        return Advised(fill(_("By rule of thumb: {answer}."), answer=_answer_text(answer.answer)))
+        told = fill(_("By rule of thumb: {answer}."), answer=_answer_text(answer.answer))
+        return Advised(told, answer.answer)
     text, table = _REPORTS[type(answer)]
     sentence, _title, *rest = _paragraphs(text(answer))
     rows = table(answer)
-    return Advised(
-        sentence, rows if rows.rows else None, join("\n", rest[1:] if rows.rows else rest)
-    )
+    notes = rest[1:] if rows.rows else rest
+    if isinstance(answer, BiddingAdvice):  # the figures are for those who ask why
+        notes, sentence = [sentence, *notes], bid_in_short(answer)
+    return Advised(sentence, answer_of(answer), rows if rows.rows else None, join("\n", notes))
 
 
 def _paragraphs(text: Text) -> list[Text]:
@@ -77,11 +80,11 @@ def _answer_text(answer: object) -> AnyText:
         case bool():
             return _("claim every trick") if answer else _("no claim")
         case Contract():
-            return contract_code(answer.name)
+            return contract_said(answer)
         case Bid():
             return answer.name
         case Call() | None:
-            return call_text(answer)
+            return call_said(answer)
         case int():
             return card_text(answer)
         case tuple():

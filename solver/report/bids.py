@@ -216,6 +216,19 @@ def _up_to(answer: BiddingAdvice) -> str:
     return pays.format(bid=answer.pays_up_to, low=low or pgettext("bid", "none"), high=high)
 
 
+def bid_in_short(answer: BiddingAdvice) -> Text:
+    """Return what to bid, and how high one may go, without figures."""
+    if answer.best is None or answer.pays_up_to is None:
+        return Text(_verdict(answer) if answer.best is None else f"{_bid_said(answer)}.")
+    told = _("{advice}; on average a bid pays up to {bid}.")
+    return Text(told.format(advice=_bid_said(answer), bid=answer.pays_up_to))
+
+
+def _bid_said(answer: BiddingAdvice) -> str:
+    assert answer.best is not None
+    return _("Bid {bid}").format(bid=answer.best.bid)
+
+
 def _warning(answer: BiddingAdvice) -> str:
     """Return that the worlds are too few to tell, if they are."""
     if not answer.bids or not answer.too_few:

@@ -37,7 +37,7 @@ from solver.report.advice import (
     told_apart,
     verdict,
 )
-from solver.report.cards import call_text, hand_text
+from solver.report.cards import call_said, call_text, hand_text
 from solver.report.columns import made_up, shown, table_of
 from solver.report.credit import CREDIT, credit_sentences
 from solver.report.plots import plot_behind
@@ -102,9 +102,9 @@ def contract_sentence(answer: ContractAdvice) -> Text:
     best, others = answer.calls[0], answer.calls[1:]
     what = _("Pass.")
     if best.call is not None:
-        what = _("Declare {call}.").format(call=call_text(best.call))
+        what = _("Declare {call}.").format(call=call_said(best.call))
     return verdict(
-        what, [(call_text(choice.call), choice.behind, choice.told_apart) for choice in others]
+        what, [(call_said(choice.call), choice.behind, choice.told_apart) for choice in others]
     )
 
 

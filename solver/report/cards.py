@@ -43,6 +43,11 @@ def contract_said(contract: Contract, great: bool = False, ace_low: bool = False
     return _("{contract}, ace low").format(contract=name) if ace_low else name
 
 
+def call_said(call: Call | None) -> str:
+    """Return a call in words: ``hearts``, ``great hearts``, ``pass``."""
+    return pgettext("call", "pass") if call is None else contract_said(*call)
+
+
 def card_sign(card: int) -> str:
     """Return a card as suit symbol and rank letter: ``"♥T"``."""
     return SUIT_SYMBOLS[suit_of(card)] + rank_text(card)

@@ -140,6 +140,27 @@ def _advised(
     raise RuleError("there is no advice on this at the table")
 
 
+def answer_of(advice: Advice) -> Answer:
+    """Return what is advised: an answer to the question."""
+    match advice:
+        case Thumb(answer):
+            return answer
+        case ExchangeAdvice():
+            return advice.best[0].discards
+        case PutAwayAdvice():
+            return advice.best[0].cards
+        case ContractAdvice():
+            return advice.calls[0].call
+        case BiddingAdvice():
+            return None if advice.best is None else advice.best.bid
+        case TrumpAdvice():
+            return advice.best.contract
+        case ClaimAdvice():
+            return advice.best.claims
+        case PlayAdvice():
+            return advice.best.card
+
+
 def _before_exchange(table: Table, asks: AsksExchange) -> Seen:
     assert table.contract is not None
     return Seen(

@@ -13,10 +13,15 @@ export function parse(hash) {
   };
 }
 
-/** Show an address without a step in the history. @param {string} text what stands after `#` */
-export function show(text) {
+/**
+ * Show an address, without a step in the history unless it is to be one.
+ *
+ * @param {string} text what stands after `#`
+ * @param {boolean} [step]
+ */
+export function show(text, step = false) {
   const hash = text ? `#${text}` : "";
   if (hash !== location.hash) {
-    history.replaceState(null, "", location.pathname + hash);
+    history[step ? "pushState" : "replaceState"](null, "", location.pathname + hash);
   }
 }

@@ -17,6 +17,8 @@ export function minding(page, draw) {
   /** @type {State["file"]} */
   let file = null;
   let at = -1;
+  let step = -1;
+  let waits = false; // for what may be done next at the table
 
   return (state) => {
     const focused = document.activeElement;
@@ -25,7 +27,11 @@ export function minding(page, draw) {
     }
     draw(state);
     const lost = focused !== document.body && !focused?.isConnected;
-    if (lost && sheet && !state.sheet) {
+    const { open, now } = state.game;
+    waits = open && (lost || waits) && document.activeElement === document.body && !state.sheet;
+    if (waits || (open && now && now.step !== step && isIdle(focused))) {
+      waits = !focus(toDo(page));
+    } else if (lost && sheet && !state.sheet) {
       focus(opener?.isConnected ? opener : null);
     } else if (lost && focused instanceof HTMLElement && focused.dataset["card"]) {
       focus(
@@ -36,6 +42,7 @@ export function minding(page, draw) {
     if (sheet && state.sheet && file !== state.file) {
       showDeals(page);
     }
+    step = now?.step ?? -1;
     sheet = state.sheet;
     file = state.file;
     if (at !== state.tree.at) {
@@ -45,12 +52,22 @@ export function minding(page, draw) {
   };
 }
 
-/** @param {Element | null} element */
+/** @param {Element | null} element @returns {boolean} whether there is one */
 function focus(element) {
   if (element instanceof HTMLElement) {
     element.focus({ preventScroll: true });
   }
+  return element !== null;
 }
+
+/** Whether the focus is on a card of one's own that may not be played. @param {Element | null} at */
+const isIdle = (at) => Boolean(at?.matches(".own [data-card][aria-disabled=true]"));
+
+/** What is to be done now at the table: a card to choose, a call, the next deal. @param {Element} page */
+const toDo = (page) =>
+  page.querySelector(".own .card.legal[tabindex='0']") ??
+  page.querySelector(".asks.yours .row .button") ??
+  page.querySelector(".result .button.main");
 
 /** Go to the deals of a file that has just been opened: they stand first. @param {Element} page */
 function showDeals(page) {

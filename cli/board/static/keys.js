@@ -20,6 +20,7 @@ const STEPS = {
 /** At the table of a game. @type {Record<string, (act: Actions) => void>} */
 const AT_TABLE = {
   ArrowRight: (act) => act.game.goOn(),
+  Backspace: (act) => act.game.stays(),
   Escape: (act) => act.frame.clear(),
 };
 
@@ -74,7 +75,9 @@ export function watchKeys(document, store, act) {
   document.addEventListener("keydown", (event) => {
     if (undoes(event) && !store.state.sheet && !takesKeys(/** @type {HTMLElement} */ (event.target))) {
       event.preventDefault();
-      if (event.key.toLowerCase() === "y" || event.shiftKey) {
+      if (store.state.game.open) {
+        act.game.stays();
+      } else if (event.key.toLowerCase() === "y" || event.shiftKey) {
         act.keep.redo();
       } else {
         act.keep.undo();

@@ -55,6 +55,7 @@ function greet(hello) {
   });
   if (first) {
     act.keep.begin(asked);
+    act.game.list();
     if (asked.game) {
       act.game.join(asked.game);
     }
@@ -72,4 +73,12 @@ const draw = minding(page, (state) => {
 });
 store.watch(draw);
 watchKeys(document, store, act);
+addEventListener("popstate", () => {
+  const { game } = address.parse(location.hash);
+  if (game) {
+    act.game.join(game);
+  } else if (store.state.game.open) {
+    act.game.show(false);
+  }
+});
 watchDrops(window, store, act.deals);

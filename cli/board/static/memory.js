@@ -8,6 +8,7 @@ const PREFIX = "manni.";
 export const DEFAULTS = {
   theme: "auto",
   fourColours: false,
+  pace: "calm",
   letters: true,
   hideValues: false,
   computer: "open",

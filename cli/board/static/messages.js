@@ -93,6 +93,8 @@
  * @property {("great" | "declarer" | "ace" | "cut" | "bid")[]} setup what else is chosen for a deal
  * @property {string[]} contracts their codes
  * @property {boolean} declared whether somebody is the declarer
+ * @property {"tricks" | "points"} unit what is counted
+ * @property {string} ending when a game is over
  */
 
 /**
@@ -400,6 +402,8 @@
 /**
  * @typedef {object} Advised
  * @property {string} text what to do
+ * @property {Card[]} cards that are to be put down or played
+ * @property {string | null} value what is to be said; null where cards are chosen
  * @property {string[]} heads of a table of what may be done
  * @property {string[][]} rows
  * @property {string} notes what it rests on

@@ -23,6 +23,8 @@
  * @property {string} bid chosen
  * @property {Advised | null} advice on what is asked now
  * @property {boolean} asking for advice
+ * @property {number} part of the time for advice that is over, 0 to 1
+ * @property {boolean} dealing the next deal has been asked for
  * @property {string} problem
  * @property {SitForm} form
  * @property {GameListed[]} list
@@ -42,6 +44,8 @@ export function gameState() {
     bid: "",
     advice: null,
     asking: false,
+    part: 0,
+    dealing: false,
     problem: "",
     form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, points: false, seed: "" },
     list: [],

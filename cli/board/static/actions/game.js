@@ -10,8 +10,8 @@ import { problemText, sentence } from "../sentences.js";
 import { gameState, lies } from "../types-game.js";
 import { Part } from "./part.js";
 
-const PACE = 500; // ms between what others do, so that it can be followed
-const LOOK = 1600; // ms that a whole trick is looked at
+/** Milliseconds between what others do, and those in which a whole trick is looked at. */
+const PACES = { calm: [500, 1600], quick: [150, 600] };
 const SWEEP = 220; // ms in which it goes to who takes it
 
 export class GameActions extends Part {
@@ -73,12 +73,12 @@ export class GameActions extends Part {
   /** Sit down at a game that has begun. @param {string} id */
   join(id) {
     clearTimeout(this.#timer);
+    address.show(`game=${id}`, !this.state.game.open);
     this.store.change((s) => {
       s.game = { ...gameState(), form: s.game.form, list: s.game.list, open: true, id };
-      s.typed = "";
+      s.typed = s.said = "";
       s.sheet = null;
     });
-    address.show(`game=${id}`);
     this.talk.ask("game", { id }, (answer) => this.#hear(answer));
   }
 
@@ -86,7 +86,7 @@ export class GameActions extends Part {
   show(open) {
     this.store.change((s) => {
       s.game.open = open;
-      s.typed = "";
+      s.typed = s.said = "";
     });
     if (open) {
       address.show(`game=${this.state.game.id}`);
@@ -101,8 +101,10 @@ export class GameActions extends Part {
     this.talk.drop("game");
     this.store.change((s) => {
       s.game = { ...gameState(), form: s.game.form };
+      s.said = _("The game is kept: you can go on with it.");
     });
     address.show(this.state.shown?.position.address ?? "");
+    this.list();
   }
 
   // What happens
@@ -138,7 +140,8 @@ export class GameActions extends Part {
     const last = first.trick.at(-1);
     const mine = last?.seat === first.own && last.card !== now.trick.at(-1)?.card;
     const atOnce = mine || first.step === now.step || document.hidden;
-    this.#timer = setTimeout(() => this.goOn(), atOnce ? 0 : now.taker ? LOOK : PACE);
+    const [pace, look] = PACES[this.state.settings.pace] ?? PACES.calm;
+    this.#timer = setTimeout(() => this.goOn(), atOnce ? 0 : now.taker ? look : pace);
   }
 
   /** Have the trick taken away, and show what happens then. */
@@ -192,7 +195,8 @@ export class GameActions extends Part {
         s.game.down = [];
         s.game.bid = "";
         s.game.advice = null;
-        s.game.asking = false;
+        s.game.asking = s.game.dealing = false;
+        s.game.problem = "";
       }
     });
   }
@@ -287,14 +291,26 @@ export class GameActions extends Part {
 
   /** Have the next deal dealt. */
   deal() {
-    const { now } = this.state.game;
-    if (now?.waits) {
+    const { now, dealing } = this.state.game;
+    if (now?.waits && !dealing) {
+      this.store.change((s) => {
+        s.game.dealing = true;
+      });
       this.talk.ask("next", { id: now.id, step: now.step }, (/** @type {Answer} */ { error }) => {
-        if (error) {
+        // Another tab may have had it dealt.
+        if (error && this.state.game.now === now) {
+          this.store.change((s) => {
+            s.game.dealing = false;
+          });
           this.#say(problemText(error));
         }
       });
     }
+  }
+
+  /** Say that nothing is taken back here. */
+  stays() {
+    this.#say(_("At the table a card that has been played stays."));
   }
 
   /** Ask what one would be advised to do. */
@@ -307,30 +323,57 @@ export class GameActions extends Part {
     const { id, step } = now;
     this.store.change((s) => {
       s.game.asking = true;
+      s.game.part = 0;
     });
-    this.talk.ask("advise", { id, step }, (/** @type {AdviseAnswer} */ { advice, error }) => {
-      if (this.state.game.now?.step !== step || (!advice && !error)) {
+    this.talk.ask("advise", { id, step }, (/** @type {AdviseAnswer} */ { advice, error, part }) => {
+      if (this.state.game.now?.step !== step) {
         return;
       }
       this.store.change((s) => {
-        s.game.asking = false;
-        s.game.advice = advice ?? null;
-        s.said = advice ? advice.text : error ? problemText(error) : "";
+        s.game.part = part ?? s.game.part;
+        if (advice || error) {
+          s.game.asking = false;
+          s.game.advice = advice ?? null;
+          s.game.bid = advice?.value ?? s.game.bid;
+          s.said = advice?.text ?? "";
+        }
       });
+      if (error) {
+        this.#say(problemText(error));
+      }
     });
+  }
+
+  /** Wait for advice no longer. */
+  unasked() {
+    this.talk.drop("advise");
+    this.store.change((s) => {
+      s.game.asking = false;
+    });
+  }
+
+  /** Do what was advised. */
+  obey() {
+    const { advice } = this.state.game;
+    if (advice) {
+      this.#reply(advice.value === null ? { cards: advice.cards } : { value: advice.value });
+    }
   }
 
   /** Look at a deal of the game with all cards, and have it reviewed. */
   review() {
     const { now } = this.state.game;
     if (now) {
-      const { id, deal } = now;
+      const { id, deal, own } = now;
       this.talk.ask("played", { id, deal }, (/** @type {DealsAnswer} */ answer) => {
         if (answer.error) {
           this.#say(problemText(answer.error));
         } else {
           this.show(false);
           this.act.board.take(answer);
+          this.store.change((s) => {
+            s.bottom = own;
+          });
           this.act.frame.showTab("review");
         }
       });

@@ -5,7 +5,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
-import { _, fill, N_ } from "../language.js";
+import { _, capital, fill, N_ } from "../language.js";
 import { pip } from "./card.js";
 import * as controls from "./controls.js";
 import * as editor from "./editor.js";
@@ -133,6 +133,7 @@ function titles(deals) {
 
 /** @param {State} state @param {Actions} act */
 function sheetButtons(state, act) {
+  const unfinished = !state.game.id && state.game.list.find(({ over }) => !over);
   return h(
     "nav",
     { "aria-label": _("Deal and page") },
@@ -140,7 +141,13 @@ function sheetButtons(state, act) {
       h(
         "button",
         { key: "table", type: "button", class: state.game.open ? "" : "main", onclick: () => act.game.show(!state.game.open) },
-        state.game.open ? _("To the board") : _("Back to the table"),
+        state.game.open ? _("To the analysis") : _("Back to the table"),
+      ),
+    unfinished &&
+      h(
+        "button",
+        { key: "on", type: "button", class: "main", onclick: () => act.game.join(unfinished.id) },
+        fill(_("Go on: {game}"), { game: capital(unfinished.game) }),
       ),
     SHEETS.filter(([name]) => !state.game.open || AT_TABLE.includes(name)).map(([name, word]) =>
       h(
@@ -148,7 +155,7 @@ function sheetButtons(state, act) {
         {
           key: name,
           type: "button",
-          class: name === "sit" && !state.game.id ? "main" : "",
+          class: name === "sit" && !state.game.id && !unfinished ? "main" : "",
           "aria-haspopup": "dialog",
           "aria-expanded": state.sheet === name,
           onclick: () => act.frame.openSheet(name),

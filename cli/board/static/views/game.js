@@ -4,7 +4,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { bySuit, cardName, contractSign, SEATS, suitWord } from "../cards.js";
+import { bySuit, cardName, contractSign, SEATS, suitWord, tensShown } from "../cards.js";
 import { h } from "../dom.js";
 import { _, capital, fill, ngettext } from "../language.js";
 import { lies } from "../types-game.js";
@@ -27,6 +27,12 @@ function seatsOf({ own, left }) {
 const placeOf = (game, seat) =>
   /** @type {Place[]} */ (["left", "right", "near"]).find((place) => seatsOf(game)[place] === seat) ?? "near";
 
+/** How many cards a hand had at first. @param {Game} game */
+function dealtOf({ sizes, tricks, trick, taker }) {
+  const held = SEATS.reduce((sum, seat) => sum + sizes[seat], 0);
+  return tricks + (held + (taker ? 0 : trick.length)) / SEATS.length;
+}
+
 /** @param {State} state @param {Actions} act @returns {VNode[]} */
 export function view(state, act) {
   const { now } = state.game;
@@ -39,7 +45,7 @@ export function view(state, act) {
       { class: "play", key: "play", "aria-label": _("Table") },
       h(
         "div",
-        { "data-step": now.step, class: `table at-table${now.sizes[now.own] > LONG || now.hands[now.own].length > LONG ? " long" : ""}` },
+        { "data-step": now.step, class: `table at-table${dealtOf(now) > LONG ? " long" : ""}` },
         heading(now),
         other(now, "left", state),
         other(now, "right", state),
@@ -68,7 +74,7 @@ export function view(state, act) {
       h(
         "div",
         { class: "tab-panel at-table-panel", tabindex: 0 },
-        advice(state),
+        advice(state, act),
         now.sheet
           ? sheet(now.sheet)
           : now.deals === 1
@@ -187,7 +193,8 @@ function own(game, state, act) {
   const puts = asked?.kind === "exchange" || asked?.kind === "away";
   const plays = asked?.kind === "card";
   const roving = state.roving[seat];
-  const tab = roving && cards.includes(roving) ? roving : (cards.find((card) => asked?.legal.includes(card)) ?? cards[0]);
+  const able = plays ? cards.filter((card) => asked.legal.includes(card)) : cards;
+  const tab = roving && able.includes(roving) ? roving : able[0];
   return h(
     "div",
     {
@@ -201,7 +208,17 @@ function own(game, state, act) {
     faces(cards, (card, place) => {
       const may = puts || (plays && asked.legal.includes(card));
       const down = state.game.down.includes(card);
-      const classes = ["card", place, may ? "legal" : "", down ? "down" : "", state.why?.card === card ? "refused" : ""];
+      const fresh = game.new.includes(card);
+      const advised = state.game.advice?.cards.includes(card);
+      const classes = [
+        "card",
+        place,
+        may ? "legal" : "",
+        down ? "down" : "",
+        fresh ? "new" : "",
+        advised ? "best" : "",
+        state.why?.card === card ? "refused" : "",
+      ];
       return h(
         "button",
         {
@@ -209,7 +226,7 @@ function own(game, state, act) {
           type: "button",
           class: classes.filter(Boolean).join(" "),
           "data-card": card,
-          "aria-label": cardName(card),
+          "aria-label": [cardName(card), fresh && _("new"), advised && _("advised")].filter(Boolean).join(", "),
           "aria-disabled": may ? null : "true",
           "aria-pressed": puts ? down : null,
           tabindex: card === tab ? 0 : -1,
@@ -251,12 +268,11 @@ function felt(game, state, act) {
         face(card),
       ),
     ),
-    trick.length
-      ? null
-      : h(
+    contract &&
+        h(
           "span",
-          { key: "emblem", class: "emblem", "aria-hidden": "true" },
-          trump ? pip(contract) : contract ? contractSign(contract) : "",
+          { key: "emblem", class: `emblem${trick.length ? " small" : ""}`, "aria-hidden": "true" },
+          trump ? pip(contract) : contractSign(contract),
         ),
   );
 }
@@ -285,7 +301,8 @@ function asks(game, state, act) {
           answers(game, asked, state, act),
         ]
       : wait,
-    state.game.problem && h("p", { key: "problem", class: "warning", role: "alert" }, withCards(state.game.problem)),
+    (state.game.problem || game.unsaved) &&
+      h("p", { key: "problem", class: "warning", role: "alert" }, withCards(state.game.problem || game.unsaved)),
   );
 }
 
@@ -295,17 +312,28 @@ function answers(game, asked, state, act) {
   if (asked.kind === "exchange" || asked.kind === "away") {
     const whole = asked.sizes.length === 2 && asked.kind === "exchange";
     const fits = asked.sizes.includes(down.length) && down.length > 0;
+    const number = whole ? game.hands[game.own].length : down.length;
     return h(
       "div",
       { class: "row", key: "row" },
-      whole ? button(_("Choose the whole hand"), () => act.game.putDown(game.hands[game.own])) : null,
       button(
-        fill(ngettext("Put down {number} card", "Put down {number} cards", down.length), { number: down.length }),
-        () => fits && act.game.exchange(),
-        { class: "button main", "aria-disabled": fits ? null : "true" },
+        whole
+          ? fill(_("Exchange all {number} cards"), { number })
+          : asked.kind === "away"
+            ? fill(ngettext("Put away {number} card", "Put away {number} cards", number), { number })
+            : fill(ngettext("Put down {number} card", "Put down {number} cards", number), { number }),
+        () => {
+          if (whole) {
+            act.game.putDown(game.hands[game.own]);
+          }
+          if (whole || fits) {
+            act.game.exchange();
+          }
+        },
+        { class: "button main", "aria-disabled": whole || fits ? null : "true" },
       ),
       asked.sizes.includes(0) && asked.kind === "exchange"
-        ? button(_("Keep all"), () => {
+        ? button(_("Keep all cards"), () => {
             act.game.putDown([]);
             act.game.exchange();
           })
@@ -354,31 +382,39 @@ function result(game, score, state, act) {
     "div",
     { class: "result", key: "result", role: "group", "aria-label": _("The deal") },
     score.text.split("\n").map((line, at) => h("p", { key: at }, h("b", null, line))),
-    h("p", { key: "mine", class: "quiet" }, score.mine ?? _("The computer plays your cards too …")),
+    h("p", { key: "mine", class: "quiet" }, score.mine ?? _("To compare, the computer now plays this deal in your place …")),
     game.over && game.sheet ? h("p", { key: "end", class: "end" }, h("b", null, game.sheet.text)) : null,
     h(
       "div",
       { class: "row", key: "row" },
-      game.waits ? button(_("Next deal"), () => act.game.deal(), { key: "next", class: "button main" }) : null,
+      game.waits
+        ? button(state.game.dealing ? _("Dealing …") : _("Next deal"), () => act.game.deal(), {
+            key: "next",
+            class: "button main",
+            "aria-disabled": state.game.dealing ? "true" : null,
+          })
+        : null,
       game.over ? button(_("A new game"), () => act.frame.openSheet("sit"), { key: "new", class: "button main" }) : null,
       button(_("Review this deal"), () => act.game.review(), { key: "review" }),
       [left, right].map((seat) =>
-        button(fill(_("Same cards as {seat}"), { seat: game.seats[seat] }), () => act.game.again(seat), { key: seat }),
+        button(fill(_("Play it again in the place of {name}"), { name: game.names[seat] }), () => act.game.again(seat), { key: seat }),
       ),
     ),
     state.game.problem && h("p", { key: "problem", class: "warning", role: "alert" }, state.game.problem),
     h(
-      "p",
+      "div",
       { key: "away", class: "quiet" },
-      SEATS.filter((seat) => score.put_down[seat].length).map((seat) =>
-        h(
-          "span",
-          { key: seat },
-          fill(_("{name} put down:"), { name: game.names[seat] }),
-          " ",
-          score.put_down[seat].map((card) => [cardText(card), " "]),
+      [game.own, left, right]
+        .filter((seat) => score.put_down[seat].length)
+        .map((seat) =>
+          h(
+            "p",
+            { key: seat },
+            fill(game.bid ? _("{name} put away:") : _("{name} put down:"), { name: game.names[seat] }),
+            " ",
+            score.put_down[seat].map((card) => [cardText(card), " "]),
+          ),
         ),
-      ),
     ),
   );
 }
@@ -397,20 +433,38 @@ function beside(game) {
   );
 }
 
-/** @param {State} state */
-function advice({ game: { advice: found, asking } }) {
+/** @param {string} text of the service */
+const shownText = (text) => withCards(tensShown(text));
+
+/** @param {State} state @param {Actions} act */
+function advice({ game: { advice: found, asking, part } }, act) {
   if (!found) {
-    return asking ? h("p", { key: "asking", class: "quiet" }, _("Thinking about advice …")) : null;
+    return asking
+      ? h(
+          "p",
+          { key: "asking", class: "progress" },
+          h("progress", { value: part, max: 1, "aria-label": _("Thinking about advice …") }),
+          h("span", null, _("Thinking about advice …")),
+          button(_("Cancel"), () => act.game.unasked(), { class: "button small" }),
+        )
+      : null;
   }
   return h(
     "section",
     { key: "advice", class: "advised" },
     h("h2", null, _("Advice")),
-    h("p", { class: "advice-text" }, withCards(found.text)),
+    h("p", { class: "advice-text" }, shownText(found.text)),
+    found.value !== null || found.cards.length ? button(_("Do that"), () => act.game.obey(), { key: "do" }) : null,
     h(
       "details",
       null,
       h("summary", null, _("Why?")),
+      h(
+        "p",
+        { key: "first" },
+        _("The cards that you do not see were dealt again and again, as they may lie, and each choice was played out. What did best on average is advised."),
+      ),
+      found.notes.split("\n").map((line, at) => h("p", { key: `note${at}` }, shownText(line))),
       found.rows.length
         ? h(
             "div",
@@ -420,12 +474,11 @@ function advice({ game: { advice: found, asking } }) {
               "",
               found.heads,
               found.rows.map((row, at) =>
-                h("tr", { key: at }, row.map((cell, place) => h("td", { key: place }, withCards(cell)))),
+                h("tr", { key: at }, row.map((cell, place) => h("td", { key: place }, shownText(cell)))),
               ),
             ),
           )
         : null,
-      found.notes.split("\n").map((line, at) => h("p", { key: at, class: "quiet" }, withCards(line))),
     ),
   );
 }
@@ -439,7 +492,7 @@ function sheet({ players, deals, text }) {
     table(
       { class: "figures score" },
       "",
-      [_("deal"), ...players],
+      [_("deal, its points, total"), ...players],
       deals.map(({ deal, points, totals }) =>
         h(
           "tr",
@@ -476,9 +529,9 @@ function log({ log: lines }) {
     { key: "log" },
     h("h2", null, _("What has happened")),
     h(
-      "ol",
-      { class: "log" },
-      lines.map((line, at) => h("li", { key: at }, withCards(line))).reverse(),
+      "div",
+      { class: "log", tabindex: 0, role: "group", "aria-label": _("What has happened") },
+      h("ol", null, lines.map((line, at) => h("li", { key: at }, withCards(line)))),
     ),
   );
 }

@@ -15,12 +15,35 @@ const KEYS = [
   ["← →", N_("step through the record; in a hand, from card to card")],
   ["↑ ↓", N_("in a hand: step through the record")],
   [N_("Home, End"), N_("to the start, to the end")],
-  [N_("Backspace"), N_("take back")],
+  [N_("Backspace"), N_("take back, on the board")],
   ["Ctrl-Z, Ctrl-Y", N_("undo what was done last, do it again")],
   ["B", N_("play the best card; at a table: ask for advice")],
   ["V", N_("hide or show values")],
   ["?", N_("this help")],
   [N_("Esc"), N_("close what lies over the board")],
+];
+
+/** What may be done at the table. */
+const TABLE = [
+  N_("Sit down chooses a game, the strength of the two others and how many deals are played. The coloured line above your cards says what you may do."),
+  N_("Click a card to play it; of cards to be put down click each, then the button. Cards that may not be played are grey, and say why. A dot marks the cards that you have drawn."),
+  N_("What would you advise? marks the cards advised and goes by no more than you may see."),
+  N_("Get up leaves the table. Every game is kept: Go on, or the list at Sit down, brings it back."),
+  N_("After a deal all cards are shown. Review this deal says what each card has cost; the same cards can be played in the place of another."),
+  N_("To the analysis shows the deals with all cards open; nothing of the game at the table is shown there."),
+];
+
+/** @type {[string, string][]} */
+const TABLE_WORDS = [
+  [
+    N_("forehand, middlehand, dealer"),
+    N_("The three seats in the order of play: forehand comes after the dealer, who is last. In the Manni games play goes to the right."),
+  ],
+  [N_("contract"), N_("What is played for: a trump suit, no trump or nullo.")],
+  [N_("no trump (NT)"), N_("No suit is trump: the highest card of the suit led takes the trick.")],
+  [N_("nullo (NULLO)"), N_("Few tricks are wanted: you may take so many and lose a point for each above that.")],
+  [N_("great"), N_("A contract with a higher target, with which another may outbid a plain one.")],
+  [N_("cut card"), N_("The card that was cut before dealing: its rank and suit make the contract. The dealer holds it.")],
 ];
 
 /** @type {[string, string][]} */
@@ -60,6 +83,15 @@ export function view(state, _act) {
   return h(
     "div",
     { class: "help" },
+    h("h3", null, _("A game at the table")),
+    h("ul", null, TABLE.map((line) => h("li", { key: line }, _(line)))),
+    h(
+      "dl",
+      null,
+      TABLE_WORDS.map(([word, what]) =>
+        h("div", { key: word }, h("dt", null, _(word)), h("dd", null, _(what))),
+      ),
+    ),
     h("h3", null, _("Keys")),
     h(
       "dl",
@@ -69,7 +101,7 @@ export function view(state, _act) {
       ),
     ),
     h("p", { class: "quiet" }, _("Keys of a single letter can be switched off in the settings.")),
-    h("h3", null, _("Words")),
+    h("h3", null, _("Words of the analysis")),
     h(
       "dl",
       null,

@@ -23,15 +23,22 @@ const COMPUTERS = [
   ["strong", N_("Sees its own hand: strong")],
 ];
 
+/** @type {[Settings["pace"], string][]} */
+const PACES = [
+  ["calm", N_("Calm")],
+  ["quick", N_("Quick")],
+];
+
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view({ settings }, act) {
   return h(
     "div",
     { class: "settings" },
     choices(_("Colours"), "theme", THEMES, settings.theme, (theme) => act.frame.set({ theme })),
-    choices(_("The computer"), "computer", COMPUTERS, settings.computer, (computer) =>
+    choices(_("The computer on the board; at the table it sees its own cards alone"), "computer", COMPUTERS, settings.computer, (computer) =>
       act.frame.set({ computer }),
     ),
+    choices(_("Pace at the table"), "pace", PACES, settings.pace, (pace) => act.frame.set({ pace })),
     h(
       "fieldset",
       { class: "choices" },

@@ -11,11 +11,27 @@ import { select } from "./pieces.js";
 
 /** @type {[string, string][]} */
 const STRENGTHS = [
-  ["novice", N_("a novice: takes what he can")],
-  ["casual", N_("casual: forgets what was played")],
-  ["thumb", N_("easy: by rule of thumb")],
-  ["fair", N_("fair: thinks a little")],
-  ["strong", N_("strong: thinks more")],
+  ["novice", N_("1. novice: takes what tricks he can")],
+  ["casual", N_("2. casual: forgets the cards played")],
+  ["thumb", N_("3. steady: plays by rule of thumb")],
+  ["fair", N_("4. fair: thinks a little")],
+  ["strong", N_("5. strong: thinks longest")],
+];
+
+/** What a game is about, by what is counted in it. @type {Record<string, string>} */
+const ABOUT = {
+  tricks: N_(
+    "Each of three players needs so many tricks and scores what he takes above or below that. Before the play some or all exchange cards for those that lie aside, the Manni.",
+  ),
+  points: N_(
+    "The French game of 32 cards, for three. Cards have points, and so have tricks; the ten is the highest card, then ace, king, queen and jack.",
+  ),
+};
+
+/** @type {[string, string][]} */
+const FAMILIES = [
+  ["tricks", N_("Manni, from Iceland")],
+  ["points", N_("Manille, from France")],
 ];
 
 /** @type {[string, string][]} */
@@ -36,6 +52,8 @@ export function view(state, act) {
 /** @param {State} state @param {Actions} act */
 function fresh({ hello, game }, act) {
   const { variant, seat, strength, deals, points, seed } = game.form;
+  const variants = hello?.variants ?? [];
+  const chosen = variants.find(({ code }) => code === variant);
   return h(
     "section",
     { key: "new", class: "wide" },
@@ -48,12 +66,36 @@ function fresh({ hello, game }, act) {
           event.preventDefault();
           act.game.sit();
         },
+        onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key === "Enter" && event.target instanceof HTMLSelectElement) {
+            event.preventDefault();
+            act.game.sit();
+          }
+        },
       },
-      select(
-        _("Game"),
-        variant,
-        (hello?.variants ?? []).map(({ code, name }) => [code, capital(name)]),
-        (code) => act.game.write({ variant: code }),
+      h(
+        "label",
+        { class: "field" },
+        h("span", null, _("Game")),
+        h(
+          "select",
+          {
+            value: variant,
+            autofocus: true,
+            "aria-describedby": "about",
+            onchange: (/** @type {Event} */ event) =>
+              act.game.write({ variant: /** @type {HTMLSelectElement} */ (event.target).value }),
+          },
+          FAMILIES.map(([unit, family]) =>
+            h(
+              "optgroup",
+              { key: unit, label: _(family) },
+              variants
+                .filter((each) => each.unit === unit)
+                .map(({ code, name }) => h("option", { key: code, value: code }, capital(name))),
+            ),
+          ),
+        ),
       ),
       select(
         _("Your seat in the first deal"),
@@ -84,6 +126,13 @@ function fresh({ hello, game }, act) {
       ),
       h("button", { type: "submit", class: "button main" }, _("Sit down")),
     ),
+    chosen &&
+      h(
+        "p",
+        { key: "about", id: "about", class: "quiet" },
+        `${_(ABOUT[chosen.unit] ?? chosen.name)} `,
+        fill(_("How long a whole game lasts: {ending}."), { ending: chosen.ending }),
+      ),
     game.problem ? h("p", { key: "problem", class: "warning", role: "alert" }, game.problem) : null,
   );
 }
@@ -117,7 +166,10 @@ function left({ game }, act) {
 
 /** @param {GameListed} game */
 function stands({ deals, over, of: all, when }) {
-  const day = new Date(1000 * when).toLocaleDateString(document.documentElement.lang);
-  const number = all ? fill(_("{number} of {all} deals"), { number: deals, all }) : fill(ngettext("{number} deal", "{number} deals", deals), { number: deals });
-  return [over ? _("over") : _("go on"), number, day].join(" · ");
+  const date = new Date(1000 * when);
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  const time = [date.getHours(), date.getMinutes()].map((part) => `${part}`.padStart(2, "0")).join(":");
+  const at = fill(_("{day}/{month}/{year}, {time}"), { day, month, year, time });
+  const number = all ? fill(ngettext("{number} of {all} deal", "{number} of {all} deals", all), { number: deals, all }) : fill(ngettext("{number} deal", "{number} deals", deals), { number: deals });
+  return [over ? _("over") : _("go on"), number, at].join(" · ");
 }

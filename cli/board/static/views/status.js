@@ -11,9 +11,11 @@ import { withCards } from "./card.js";
 /** @param {State} state @param {Actions} _act @returns {VNode} */
 export function view(state, _act) {
   const broken = state.link === "lost" || state.link === "refused";
+  // At the table all of it stands in its place: here it is heard alone.
+  const heard = state.game.open && !broken && !state.typed;
   return h(
     "p",
-    { class: `status${broken ? " broken" : ""}`, role: "status" },
+    { class: `status${broken ? " broken" : ""}${heard ? " said" : ""}`, role: "status" },
     broken ? linkText(state) : state.loaded && !state.hello ? loading(state) : withCards(state.said),
     state.typed &&
       h(
