@@ -268,6 +268,7 @@ def test_a_deal_is_reviewed_when_it_is_over_and_not_before(board: Board) -> None
         player.reply(player.now())
     [deal] = player.page.answer("played", id=player.key, deal=1)["deals"]
     assert len(deal["moves"]) == 36
+    assert deal["title"] == "Hornafjarðarmanni, deal 1"
     assert "seed" not in json.dumps(deal).lower()
     assert "error" in player.page.last(player.page.ask("played", id=player.key, deal=2))
 

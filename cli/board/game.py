@@ -41,6 +41,7 @@ from solver.table.steps import (
     AsksTrump,
     Question,
 )
+from solver.words import _, gettext
 
 MOST_DEALS = 100
 
@@ -179,7 +180,10 @@ class Played(Quick):
 
     def answer(self, shelf: Shelf) -> Answer:
         deal = shelf.games.played(self.id, self.deal)
-        return {"deals": [adopted(replace(deal, tags=without_table(deal.tags)))], "errors": []}
+        game = "" if deal.rules is None else gettext(deal.rules.name)
+        name = _("{game}, deal {number}").format(game=game, number=self.deal)
+        tags = (*without_table(deal.tags), *[("Event", name)] * (not deal.name))
+        return {"deals": [adopted(replace(deal, tags=tags))], "errors": []}
 
 
 @dataclass(eq=False, kw_only=True)

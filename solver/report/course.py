@@ -15,6 +15,7 @@ from solver.report.cards import (
 )
 from solver.report.sheet import plain, player_name, signed
 from solver.report.text import AnyText, Text, fill, join
+from solver.rules.bidding import rungs_text
 from solver.rules.scoring import Scoring, Targets
 from solver.table.deal import Table
 from solver.table.game import Begins, ByThumb, NothingGiven, round_table
@@ -219,7 +220,11 @@ def wanted(asks: Question, table: Table) -> AnyText:
             return f"{what} {_needed(variant.scoring)}".strip()
         case AsksBid(_, bidding):
             if bidding.standing is None:
-                return _("Bid how many points you will take, or pass.")
+                rungs = rungs_text([bid for bid in bidding.legal() if bid is not None])
+                return _(
+                    "Bid how many points you will take ({bids}), or pass. The highest bid is "
+                    "played against the two others."
+                ).format(bids=rungs)
             stands = _("{bid} is bid: bid more, or pass.")
             return stands.format(bid=bidding.standing)
         case AsksAway():

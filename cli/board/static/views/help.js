@@ -37,7 +37,7 @@ const TABLE = [
 const TABLE_WORDS = [
   [
     N_("forehand, middlehand, dealer"),
-    N_("The three seats in the order of play: forehand comes after the dealer, who is last. In the Manni games play goes to the right."),
+    N_("The three seats in the order of play: forehand comes after the dealer, who is last. In the Manni games the turn goes to the left, in Manille to the right."),
   ],
   [N_("contract"), N_("What is played for: a trump suit, no trump or nullo.")],
   [N_("no trump (NT)"), N_("No suit is trump: the highest card of the suit led takes the trick.")],
