@@ -50,6 +50,7 @@ def as_before() -> Iterator[None]:
         patch(f"{_USERS[0]}.rollouts", rollouts),
         patch(f"{_USERS[1]}.rollouts", rollouts),
         patch(f"{_USERS[2]}.rollouts", rollouts),
+        patch(f"{_USERS[0]}.POLICY_WORLDS", 0.0),
         patch.object(Seen, "rolls_out", property(lambda seen: seen.rules.is_plain)),
     ):
         yield
@@ -65,7 +66,9 @@ def advice(seen: Seen, worlds: int, seed: int, belief: Belief, engine: Engine) -
     """Return the card that the advice played over so many worlds."""
     with as_before():
         if seen.rules.is_plain:
-            return advise_play(seen, worlds=worlds, seed=seed, belief=belief).best.card
+            return advise_play(
+                seen, worlds=worlds, seed=seed, belief=belief, reason=False
+            ).best.card
         question = Question.asked(
             Moment.PLAY, seen, worlds=worlds, seconds=None, seed=seed, run=None, belief=belief
         )

@@ -61,6 +61,8 @@ POINTS_KINDS = (
     *("encheres-sans", "encheres-petite", "encheres-grande", "bid", "misere"),
 )
 TIMED = ("advice", "naive", "before", "sampled")
+BEFORE_WORLDS = 100
+"""Worlds of a plain game that the advice met before."""
 MISERE_DEALS = 30
 """A misère is bid on the lowest hand of so many deals."""
 BID_GAMES = {"bid": "encheres-petite", "misere": "encheres-sans+miseres"}
@@ -157,6 +159,7 @@ class Players:
             seed=seed,
             belief=Belief(options.belief),
             engine=self.engine,
+            reason=False,
         )
         return advice.best.card
 
@@ -173,7 +176,7 @@ class Players:
         if len(equal_cards(seen)) == 1:
             return seen.legal[0]
         options = self.options
-        worlds = options.worlds if seen.rules.is_plain else options.before_worlds
+        worlds = BEFORE_WORLDS if seen.rules.is_plain else options.before_worlds
         return before.advice(seen, worlds, seed, Belief(options.belief), self.engine)
 
     def before_thumb(self, seen: Seen, seed: int) -> int:
@@ -431,7 +434,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=1000, help="of each kind of contract")
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--worlds", type=int, default=100)
+    parser.add_argument("--worlds", type=int, default=400)
     parser.add_argument(
         "--before-worlds", type=int, default=20, help="where worlds are solved, as before"
     )

@@ -1,6 +1,8 @@
 from collections.abc import Sequence
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
 @disjoint_base
@@ -35,5 +37,13 @@ class Beliefs:
     def score(self, rule: int, hand: int, limit: int) -> float: ...
     def likelihood(self, seat: int, kept: int, down: int) -> float: ...
     def draw(
-        self, start: Sequence[int], seed: int, particles: int, mixing: int, steps: int
-    ) -> tuple[list[int], float, float]: ...
+        self,
+        start: Sequence[int],
+        seed: int,
+        particles: int,
+        mixing: int,
+        steps: int,
+        drawn: NDArray[np.uint64],
+        likely: NDArray[np.float64],
+        apart: int,
+    ) -> float: ...

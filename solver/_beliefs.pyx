@@ -191,18 +191,26 @@ cdef class Beliefs:
         """Return the log-likelihood of what a seat did."""
         return likely(self, seat, kept, down)
 
-    def draw(self, start, uint64_t seed, int particles, int mixing, int steps):
-        """Return the slot of every unseen card, the log of the weights' mean, and the likelihood.
+    def draw(
+        self, start, uint64_t seed, int particles, int mixing, int steps,
+        uint64_t[:, ::1] drawn, double[::1] likely, int apart,
+    ):
+        """Fill in the cards of every slot and the likelihood of deals; the log of their weight.
 
         ``start`` are the slots to start from, in the order of the unseen cards. Where not all
-        cards may be everywhere, ``mixing`` swaps make all deals alike before the ``steps``.
+        cards may be everywhere, ``mixing`` swaps make all deals alike before the ``steps``. The
+        first row is the particle that was drawn, each further one as many swaps on as are
+        ``apart``; all count the mean of the particles' weights.
         """
         cdef Deal deal[PARTICLES]
         cdef uint64_t random = seed
         cdef double top, total, at
-        cdef int i, chosen, p
+        cdef int i, chosen, p, slot
+        cdef Py_ssize_t row
         if not 0 < particles <= PARTICLES or len(start) != self.number:
             raise ValueError("too many particles, or not a slot for every card")
+        if drawn.shape[1] != SLOTS or likely.shape[0] != drawn.shape[0]:
+            raise ValueError("no room for every slot and likelihood")
         for i in range(self.number):
             if not self.may[self.unseen[i]] >> <int> start[i] & 1:
                 raise ValueError(f"card {self.unseen[i]} may not be in slot {start[i]}")
@@ -225,11 +233,14 @@ cdef class Beliefs:
                 chosen = p
                 if at < 0:
                     break
-        return (
-            [deal[chosen].slot[self.unseen[i]] for i in range(self.number)],
-            top + log(total / particles),
-            deal[chosen].likely[0] + deal[chosen].likely[1] + deal[chosen].likely[2],
-        )
+            for row in range(drawn.shape[0]):
+                for i in range(apart if row else 0):
+                    swap(self, &deal[chosen], 1 if steps else 0, &random)
+                for slot in range(SLOTS):
+                    drawn[row, slot] = deal[chosen].cards[slot]
+                likely[row] = (
+                    deal[chosen].likely[0] + deal[chosen].likely[1] + deal[chosen].likely[2])
+        return top + log(total / particles)
 
 
 cdef uint64_t next_random(uint64_t* state) noexcept nogil:

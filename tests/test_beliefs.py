@@ -205,6 +205,32 @@ def test_worlds_are_as_likely_as_counted_out(
             assert each.likely == 0
 
 
+@pytest.mark.parametrize("belief", Belief)
+def test_hands_drawn_from_one_another_are_as_likely_as_those_drawn_anew(belief: Belief) -> None:
+    known = asked(Contract.S, 2)
+    sampler, rng, turns, many = Sampler(Slots.of(known), belief), generator(9), 120, 25
+    drawn: Counter[object] = Counter()
+    for _ in range(turns):
+        hands, gone, weight = sampler.hands(rng, many)
+        assert hands.shape == gone.shape == (many, SEATS)
+        assert isinstance(weight, float)
+        for hand, down in zip(hands[:, 0].tolist(), gone[:, 0].tolist(), strict=True):
+            assert not hand & down
+            assert (hand | down) & ~known.unseen == 0
+            assert down.bit_count() == 2
+        if belief is Belief.SOFT:
+            slots, _, _ = sampler._filled(rng, many)
+            drawn.update(kind(int(row[0] | row[1])) for row in slots)
+    if belief is Belief.SOFT:
+        compare(drawn, truth(known, belief), turns * many)
+
+
+def test_hands_of_a_row_are_not_alike() -> None:
+    sampler = Sampler(Slots.of(asked(Contract.S, 2)), Belief.SOFT)
+    hands, _, _ = sampler.hands(generator(1), 25)
+    assert len(set(map(tuple, hands.tolist()))) > 20
+
+
 def test_the_weights_mean_the_chance_of_what_was_seen() -> None:
     known = asked(Contract.NT, 1)
     sampler = Sampler(Slots.of(known), Belief.SOFT)

@@ -264,6 +264,28 @@ def test_worlds_added_as_a_block_are_worlds() -> None:
     assert half.estimate(0).variance > 1.8 * block.estimate(0).variance
 
 
+def test_what_was_expected_counts_as_so_many_worlds() -> None:
+    rng = np.random.default_rng(3)
+    values, expected = rng.normal(0, 1, (9, 3)), np.array([5.0, 2.0, -1.0])
+    told, plain = (compared(None, 3, (-9.0, 9.0), paired=True) for _ in range(2))
+    told.expect(expected, 3.0)
+    for each in (told, plain):
+        each.extend(values, np.zeros(9), np.ones(9))
+    means = values.mean(axis=0)
+    level = means.mean() - expected.mean()
+    assert told.averages() == pytest.approx((9 * means + 3 * (expected + level)) / 12)
+    assert told.averages().mean() == pytest.approx(plain.averages().mean())
+    # It may be wrong: intervals are those of the worlds alone.
+    for choice in range(3):
+        assert told.estimate(choice).interval == plain.estimate(choice).interval
+        assert told.behind(1).interval(choice) == plain.behind(1).interval(choice)
+    # It moves nothing out of what is possible.
+    near = compared(None, 3, (-9.0, float(means.max())), paired=True)
+    near.expect(100 * expected, 3.0)
+    near.extend(values, np.zeros(9), np.ones(9))
+    assert near.averages().max() <= means.max() + 1e-9
+
+
 @pytest.mark.parametrize("spread", [SPREAD, None])
 def test_a_choice_that_met_a_world_more_is_not_told_apart_by_it(spread: Spread | None) -> None:
     points = np.random.default_rng(6).normal(0, 3, 10).tolist()

@@ -127,7 +127,7 @@ def asked(seed: int, cards: int, score: Score | None) -> PlayAdvice:
     played, position = played_on(rng, Position(dealing.hands, Contract.NT), cards)
     seat = position.to_play
     known = Seen(OVER_18, Contract.NT, seat, dealing.hands[seat], played, score=score)
-    return advise_play(known, worlds=400, belief=Belief.NONE)
+    return advise_play(known, worlds=2000, belief=Belief.NONE)
 
 
 def test_who_needs_three_tricks_in_the_last_deal_takes_the_risk() -> None:

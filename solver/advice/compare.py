@@ -208,6 +208,11 @@ def differs(interval: Interval) -> bool:
     return interval[0] > 0 or interval[1] < 0
 
 
+def holding(interval: Interval, value: float) -> Interval:
+    """Return an interval that has a value in it."""
+    return min(interval[0], value), max(interval[1], value)
+
+
 class Row(TypedDict):
     """What a choice came to, as the fields of a ``Choice`` of the answer."""
 
@@ -265,6 +270,7 @@ class Comparison:
         self._rows = [_Met() for _ in self.possible]
         self._weights, self._as_many = array("d"), array("d")
         self._most_log = -inf
+        self._expected, self._counts = np.zeros(len(self.possible)), 0.0
         self._estimates: dict[int, Estimate] = {}
         self._looks = 0
 
@@ -274,6 +280,13 @@ class Comparison:
         """Take in what the rule says of each choice, a row each, in so many weighted worlds."""
         self.ruled, self.ruled_weights = points, weights
         self._estimates.clear()
+
+    def expect(self, values: Floats, worlds: float) -> None:
+        """Take in what choices are thought to come to, beside one another, before any world is met.
+
+        In averages it counts as much as so many worlds; intervals are those of the worlds alone.
+        """
+        self._expected, self._counts = values, worlds
 
     def add(
         self,
@@ -437,12 +450,16 @@ class Comparison:
         return posterior(average(off, weights), variance, number, prior, self.unit)
 
     def averages(self) -> Floats:
-        """Return what choices come to that all met the same worlds, without shrinkage."""
+        """Return what choices that all met the same worlds come to, with what was expected."""
         off = np.stack([self.estimate(index).off for index in range(len(self._rows))])
         found = average(off, self.weights())
         if self.is_ruled:
             assert self.ruled is not None
             found += average(self.ruled, self.ruled_weights)
+        if self._counts:
+            part = self._counts / (self._counts + self.effective())
+            apart = self._expected - self._expected.mean() - (found - found.mean())
+            found = np.clip(found + part * apart, *np.array(self.possible).T)
         return found
 
     def best_in(self) -> Floats:

@@ -18,6 +18,7 @@ from math import comb, log
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver._beliefs import Beliefs
 from solver.advice.behaviour import (
@@ -39,6 +40,8 @@ PARTICLES = 6
 
 _STEPS = {Belief.NONE: 0, Belief.SOFT: 800, Belief.STRICT: 2000}
 _MIXING = 200
+_APART = 160
+"""Swaps between draws that follow one another."""
 
 _KINDS = 3
 _KEPT, _DOWN, _DRAWN = range(_KINDS)
@@ -153,31 +156,49 @@ class Sampler:
 
     def draw(self, rng: np.random.Generator) -> Slotted:
         """Return the unseen cards in their slots; the generator alone decides."""
-        start = self._start(rng)
-        cards, weight, likely = self._beliefs.draw(
-            start,
+        slots, likely, weight = self._filled(rng, 1)
+        hands = slots[0].tolist()
+        kept, down, drawn = (triple(hands[kind:_REST:_KINDS]) for kind in range(_KINDS))
+        manni = shuffled(tuple(cards_in(hands[_REST])), rng)
+        return Slotted(kept, down, drawn, manni, weight, float(likely[0]))
+
+    def hands(
+        self, rng: np.random.Generator, many: int
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], float]:
+        """Return the others' hands after the exchange, what they put down, and the weight of each.
+
+        Each such deal lies a little way from the one before: that takes far less time than to
+        draw every one anew.
+        """
+        slots, _, weight = self._filled(rng, many)
+        by_seat = slots[:, :_REST].reshape(many, SEATS, _KINDS)
+        return by_seat[:, :, _KEPT] | by_seat[:, :, _DRAWN], by_seat[:, :, _DOWN], weight
+
+    def _filled(
+        self, rng: np.random.Generator, many: int
+    ) -> tuple[NDArray[np.uint64], NDArray[np.float64], float]:
+        """Return the cards of every slot and how likely each row is; what they all weigh."""
+        slots, likely = np.zeros((many, _REST + 1), np.uint64), np.zeros(many)
+        weight = self._beliefs.draw(
+            self._start(rng),
             int(rng.bit_generator.random_raw()),
             self.particles if self.tells else 1,
             _MIXING,
             _STEPS[self.belief] if self.tells else 0,
+            slots,
+            likely,
+            _APART,
         )
-        hands = [0] * _REST
-        rest = []
-        for card, slot in zip(self._may, cards, strict=True):
-            if slot == _REST:
-                rest.append(card)
-            else:
-                hands[slot] |= 1 << card
-        for seat in self._follow:
-            dealt = hands[_KINDS * seat + _KEPT]
-            gone = self._put_down(seat, dealt)
-            if gone is None:  # no hand was found that the rule of thumb would play so
-                soft = Sampler(self.slots, Belief.SOFT).draw(rng)
-                return soft._replace(weight=weight, likely=likely)
-            hands[_KINDS * seat + _KEPT] = dealt & ~gone
-            hands[_KINDS * seat + _DOWN] = gone
-        kept, down, drawn = (triple(hands[kind::_KINDS]) for kind in range(_KINDS))
-        return Slotted(kept, down, drawn, shuffled(rest, rng), weight, likely)
+        for row in slots if self._follow else ():
+            dealt = {seat: int(row[_KINDS * seat + _KEPT]) for seat in self._follow}
+            down = {seat: self._put_down(seat, hand) for seat, hand in dealt.items()}
+            if None in down.values():  # no hand was found that the rule of thumb would play so
+                row[:] = Sampler(self.slots, Belief.SOFT)._filled(rng, 1)[0][0]
+                continue
+            for seat, gone in down.items():
+                row[_KINDS * seat + _KEPT] = dealt[seat] & ~(gone or 0)
+                row[_KINDS * seat + _DOWN] = gone or 0
+        return slots, likely, weight
 
     @property
     def log_ways(self) -> float:

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from solver import checks
 from solver.advice.answer import CardAdvice, Interval, PlayAdvice
 from solver.advice.behaviour import Belief
-from solver.advice.compare import Comparison, best_first, in_steps, turned
+from solver.advice.compare import Comparison, best_first, holding, in_steps, turned
 from solver.advice.final_result import final_result
 from solver.advice.play_open import PARTS, OpenSearch, PointsSearch, pile_worth
 from solver.advice.question import Question
 from solver.advice.reason import WORLDS, Reason, better, played_reason
 from solver.advice.seen import Moment, Seen
-from solver.advice.thumb_play import rule_of_thumb
+from solver.advice.thumb_play import policy_scores, rule_of_thumb
 from solver.advice.worlds import Block
 from solver.cards import RANKS, SEATS, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
@@ -43,6 +43,8 @@ MOST_WORLDS = 10_000
 MEMORY_MB = 64
 MOST_EVERY = 2000
 """If no more deals agree with what was seen all are met, where so many are wanted."""
+POLICY_WORLDS = 20.0
+"""As so many worlds counts what the policy expects of a card: few worlds move it in part only."""
 _FRESH = 1
 """Beside the seed it tells the worlds of ``card_behind`` from those of the advice."""
 
@@ -144,6 +146,8 @@ def answered(
         group, row = groups[index], turned(met.row(index, behind), search.sign)
         row["points"] = search.sign * float(means[index])
         row["behind"] = float(totals[order[0]] - totals[index])
+        row["interval"] = holding(row["interval"], row["points"])
+        row["behind_interval"] = holding(row["behind_interval"], row["behind"])
         return CardAdvice(
             **row,
             card=thumb if thumb in group else group[0],
@@ -200,6 +204,7 @@ def _met_in_blocks(search: Rollouts | PointsRollouts, wanted: int, run: Run) -> 
     every = search.worlds.every(min(wanted, MOST_EVERY))
     if every is not None:
         _meet(search, every)
+        search.points.expect(np.zeros(len(search.cards)), 0.0)
         search.is_every = True
         return
     while (met := search.points.worlds) < wanted:
@@ -269,6 +274,7 @@ class Rollouts:
         least, most = _possible(seen, self._worth)
         trick = (most - least) / seen.left.bit_count()
         self.points = Comparison(in_steps(trick), [(least, most)] * len(groups))
+        self.points.expect(trick * _expected(seen, self.cards), POLICY_WORLDS)
         self.chance = Comparison(in_steps(1.0), [(0.0, 1.0)] * len(groups))
         self.result = None if seen.score is None else Comparison(PARTS, [(0.0, 1.0)] * len(groups))
 
@@ -295,6 +301,7 @@ class PointsRollouts(PointsSearch):
     def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
         super().__init__(question, groups)
         self.met: list[tuple[NDArray[np.uint64], NDArray[np.uint64]]] = []
+        self.points.expect(_expected(self.seen, self.cards), POLICY_WORLDS)
 
     def take(self, drawn: Block, points: NDArray[np.int16]) -> None:
         """Add worlds, and what each seat takes in them after each card."""
@@ -303,6 +310,12 @@ class PointsRollouts(PointsSearch):
             pile = [pile_worth(seen, hands) for hands in drawn.hands.tolist()]
             won[:, :, seen.declarer] += np.array(pile)[:, None]
         self._add(drawn, won[:, :, list(seen.side)].sum(axis=2), won)
+
+
+def _expected(seen: Seen, cards: Sequence[int]) -> NDArray[np.float64]:
+    """Return what the policy expects of each card."""
+    scores = policy_scores(seen)
+    return np.array([scores[card] for card in cards])
 
 
 Search = Rollouts | PointsRollouts | OpenSearch

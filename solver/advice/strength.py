@@ -28,5 +28,5 @@ class Strength(Enum):
         if self not in (Strength.FAIR, Strength.STRONG):
             return 0
         if seen.rolls_out:
-            return 50 if self is Strength.FAIR else 400
+            return 100 if self is Strength.FAIR else 1000
         return 10 if self is Strength.FAIR else 60

@@ -51,9 +51,15 @@ from solver.cards import RANKS, SEATS, Seat, hand_of, rank_of, suit_of, suit_ran
 from solver.rules.trick import trick_winner
 from solver.searches.rollouts import game_of, rollouts
 
+_TRICKS, _POINTS = 0.001, 0.005
+"""What a card brings more than another whose score is less by one, as measured in worlds."""
 
-def by_policy(seen: Seen, *, remembers: bool = True) -> int:
-    """Return the card that the policy plays; who does not remember knows his hand and the trick."""
+
+def policy_scores(seen: Seen, *, remembers: bool = True) -> dict[int, float]:
+    """Return what the policy expects of each legal card beside the others, in tricks or points.
+
+    Who does not remember knows his hand and the trick.
+    """
     table, seat = seen.record.table, seen.seat
     lacks = seen.record.lacks if remembers else (0, 0, 0)
     scored, _ = rollouts().scores(
@@ -65,8 +71,14 @@ def by_policy(seen: Seen, *, remembers: bool = True) -> int:
         lacks[(seat + 1) % SEATS],
         lacks[(seat + 2) % SEATS],
     )
-    heights = seen.rules.heights
-    return min(scored, key=lambda row: (-row[1], heights[rank_of(row[0])], suit_of(row[0])))[0]
+    worth = _TRICKS if seen.rules.is_plain else _POINTS
+    return {card: worth * score for card, score, _ in scored}
+
+
+def by_policy(seen: Seen, *, remembers: bool = True) -> int:
+    """Return the card that the policy plays."""
+    scores, heights = policy_scores(seen, remembers=remembers), seen.rules.heights
+    return min(scores, key=lambda card: (-scores[card], heights[rank_of(card)], suit_of(card)))
 
 
 def rule_of_thumb(seen: Seen) -> int:

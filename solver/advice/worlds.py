@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 # Worlds drawn for one that is met, where likely ones are met more often: played out, or solved.
 _POOL, _POOL_SOLVED = 4, 40
+_IN_TURN = 25
+"""Worlds drawn one from another, where it takes long to lead one to the likely deals."""
 _KEPT = 4096
 _JUDGED = 100
 _MISSED = -10.0  # a log-likelihood that no hand has with which a seat would have done so
@@ -141,12 +143,13 @@ class Worlds:
 
     def __init__(self, seen: Seen, belief: Belief, *numbers: int) -> None:
         self.seen, self.belief, self.numbers = seen, belief, numbers
-        self._uniform = UniformWorlds(seen) if seen.moment is Moment.PLAY else None
         self._sampler: Sampler | None = None
         # Of what is put away where the pile was taken up first, no slot says where it came from.
         if belief is not Belief.NONE and not seen.exchange.picks_up:
             slots = Slots.of(seen)
             self._sampler = Sampler(slots, belief) if slots.tells else None
+        by_counts = seen.moment is Moment.PLAY and self._sampler is None
+        self._uniform = UniformWorlds(seen) if by_counts else None
         # Those under beliefs take long to draw, and an answer looks at the first more than once.
         kept = 1 if self._sampler is None else _KEPT
         self._numbered = lru_cache(kept)(lambda number: self.draw(self._stream(number)))
@@ -175,7 +178,7 @@ class Worlds:
 
     def draw(self, rng: np.random.Generator) -> World:
         """Return a random world; the generator alone decides."""
-        if self._sampler is None and self._uniform is not None:
+        if self._uniform is not None:
             one = self._uniform.draw(rng, 1)
             return World(triple(one[0][0].tolist()), (), triple(one[1][0].tolist()))
         if self._sampler is None:
@@ -215,16 +218,18 @@ class Worlds:
     def drawn(self, number: int, size: int) -> Block:
         """Return the block of a number, of so many worlds as they are drawn."""
         rng = self._stream(number)
-        if self._uniform is not None and self._sampler is None:
+        if self._uniform is not None:
             hands, gone = self._uniform.draw(rng, size)
             return Block(hands, gone, np.zeros(size), np.ones(size))
-        some = [self.draw(rng) for _ in range(size)]
-        return Block(
-            np.array([draw.hands for draw in some], np.uint64),
-            np.array([draw.gone for draw in some], np.uint64),
-            np.array([draw.log for draw in some]),
-            np.ones(size),
-        )
+        if self._sampler is None:
+            raise ValueError("many worlds at once are those of the play")
+        hands, gone = (np.zeros((size, SEATS), np.uint64) for _ in range(2))
+        logs = np.zeros(size)
+        for row in range(0, size, _IN_TURN):
+            rows = slice(row, min(row + _IN_TURN, size))
+            hands[rows], gone[rows], logs[rows] = self._sampler.hands(rng, rows.stop - row)
+        hands[:, self.seen.seat], gone[:, self.seen.seat] = self.seen.hand, self.seen.gone
+        return Block(hands, gone, logs, np.ones(size))
 
     def block(self, number: int, size: int) -> Block:
         """Return the block of a number, of so many worlds, that count by what was played.
