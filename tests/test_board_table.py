@@ -439,3 +439,27 @@ def test_hands_that_the_computer_plays_by_themselves_are_covered(
         for seat in "MD":
             expect(page.locator(f".hand.{seat} [data-card]")).to_have_count(0)
         expect(page.locator(".hand.near.F")).to_be_visible()
+
+
+def test_games_are_listed_and_one_is_deleted_when_that_is_confirmed(browser: Browser) -> None:
+    with RunningBoard() as board:
+        for size in ((320, 700), WIDE):
+            with visit(browser, board, size=size) as page:
+                sit(page, "encheres-grande")
+                file = saved(board)
+                page.get_by_role("button", name="Get up").click()
+                expect(page.get_by_role("status")).to_contain_text("The game is kept")
+                page.get_by_role("button", name="Sit down", exact=True).click()
+                page.get_by_role("button", name=re.compile("^Delete Manille")).click()
+                accessible(page)
+                assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+                boxes = page.locator(".left-game").evaluate_all(
+                    "all => all.map(one => [one.scrollWidth, one.clientWidth])"
+                )
+                assert all(wide <= room for wide, room in boxes)
+                page.get_by_role("button", name="Keep it").click()
+                assert file.exists()
+                page.get_by_role("button", name=re.compile("^Delete Manille")).click()
+                page.get_by_role("button", name="Delete it").click()
+                expect(page.locator(".left-game")).to_have_count(0)
+                assert not file.exists()

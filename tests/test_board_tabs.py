@@ -702,3 +702,8 @@ def test_a_deal_is_shown_in_every_contract(page: Page) -> None:
     expect(page.locator(".contracts .unproved")).to_have_count(0)
     accessible(page)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280
+    rows.last.get_by_role("button").click()
+    expect(page.locator(".headline")).to_contain_text("NULLO")
+    expect(page.locator(".hand.D")).to_contain_text("to lead")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".headline")).not_to_contain_text("NULLO")

@@ -79,6 +79,17 @@ class GameList(Quick):
 
 
 @dataclass(eq=False, kw_only=True)
+class Forget(Quick):
+    """A game to be deleted; what is left is answered."""
+
+    id: Text
+
+    def answer(self, shelf: Shelf) -> Answer:
+        shelf.games.remove(self.id)
+        return {"games": [LISTED.told(entry) for entry in shelf.games.listed()]}
+
+
+@dataclass(eq=False, kw_only=True)
 class Rules(Quick):
     """The rules of a game in short."""
 

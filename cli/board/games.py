@@ -356,6 +356,17 @@ class Games:
             return self.path(key).read_text(encoding="utf-8")
         return None
 
+    def remove(self, key: str) -> None:
+        """Delete a game. Raises NotationError where there is none, DealError where it stays."""
+        with self._lock:
+            self._sittings.pop(key, None)
+            try:
+                self.path(key).unlink()
+            except FileNotFoundError:
+                raise NotationError("there is no such game") from None
+            except OSError as error:
+                raise DealError(f"the game cannot be deleted: {error.strerror}") from None
+
     def played(self, key: str, number: int) -> Deal:
         """Return a deal of a game that has been played to its end. Raises SolverError."""
         deals = self.sitting(key).saved.deals()

@@ -252,6 +252,7 @@ ANSWERS = {
     ),
     "reasons": _answer("ReasonsAnswer", maybe("reason", REASON)),
     "games": _answer("GamesAnswer", maybe("games", list_of(LISTED))),
+    "forget": _answer("GamesAnswer", maybe("games", list_of(LISTED))),
     "rules": _answer("RulesAnswer", maybe("rules", list_of(RULE))),
     "sit": _answer("SitAnswer", maybe("id", TEXT)),
     "game": _answer("GameAnswer", maybe("game", SEEN)),

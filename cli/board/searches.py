@@ -13,7 +13,7 @@ from solver.advice.seen import Seen
 from solver.advice.strength import Strength
 from solver.cards import card_name, triple
 from solver.deal import Deal, hands_played
-from solver.described import COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
+from solver.described import CONTRACT, COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
 from solver.described import field as described
 from solver.engine import Engine
 from solver.errors import DealError, SolverError, StoppedError
@@ -230,6 +230,7 @@ class Review(Standing):
 
 
 CONTRACT_ROW = record(
+    described("code", CONTRACT, of=lambda row: row[0]),
     described("contract", TEXT, "as it is called", lambda row: contract_words(row[0])),
     described("leader", SEAT, of=lambda row: row[1]),
     described("bounds", by_seat(pair_of(COUNT)._replace(js="Bounds")), of=lambda row: row[2]),

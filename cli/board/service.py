@@ -41,6 +41,7 @@ from solver.rules.variant import Variant
 from solver.words import gettext
 
 _LOG = logging.getLogger("manni.board")
+_LOADING = Lock()
 
 Send = Callable[[dict[str, Any]], None]
 """Takes an answer, to go out as JSON; called from any thread, and must not call the tab back."""
@@ -65,6 +66,7 @@ KINDS = {
     "contracts": "searches.Contracts",
     "reasons": "reasons.Reasons",
     "games": "game.GameList",
+    "forget": "game.Forget",
     "rules": "game.Rules",
     "sit": "game.Sit",
     "game": "game.Follow",
@@ -79,14 +81,9 @@ KINDS = {
 def kind_asked(ask: str) -> type[Request]:
     """Return the class of a kind of requests, having loaded it."""
     module, _, name = KINDS[ask].partition(".")
-    kind: type[Request] = getattr(import_module(f"cli.board.{module}"), name)
+    with _LOADING:  # two threads that load the same modules in another order may see half of one
+        kind: type[Request] = getattr(import_module(f"cli.board.{module}"), name)
     return kind
-
-
-def load_all() -> None:
-    """Load what the first requests have not needed, so that nobody waits for it."""
-    for ask in KINDS:
-        kind_asked(ask)
 
 
 class Board:

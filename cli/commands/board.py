@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 PORT = 8736
 """Where the board is found: what a browser remembers of a page belongs to its port too."""
 
-_LATER = 2.0
-"""Seconds after which what the first page does not need is loaded, before a click waits for it."""
-
 
 Source = tuple[str, str]
 """A file of deals to show at first: its name and text."""
@@ -165,28 +162,23 @@ def _show_in(running: Running, source: Source | None, show: _Show) -> None:
 
 def _run(sock: socket, limits: Limits, source: Source | None, show: _Show, keep: bool) -> None:
     """Run a board on a socket until Ctrl-C; ``keep`` its token for the next on the port."""
-    from threading import Thread, Timer
+    from threading import Thread
 
     from cli.board.running import remembered
 
     port = sock.getsockname()[1]
     with remembered(port, keep=keep) as token:  # at once, for another that is starting too
         from cli.board.server import serve
-        from cli.board.service import Board, load_all
+        from cli.board.service import Board
         from cli.board.site import Site
 
         board = Board(limits=limits)
         site = Site(board, port, token)
         file = None if source is None else board.add_file(*source)
 
-        rest = Timer(_LATER, load_all)
-        rest.daemon = True
-
         def ready() -> None:
             show.tell(site.address(file), "Ctrl-C ends it")
             # Beside the server, which the browser waits for.
             Thread(target=show.open, args=(port, site.start(file)), daemon=True).start()
-            rest.start()
 
         serve(site, sock, ready)
-        rest.cancel()

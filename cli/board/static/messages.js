@@ -420,6 +420,7 @@
 
 /**
  * @typedef {object} ContractRow
+ * @property {string} code
  * @property {string} contract as it is called
  * @property {Seat} leader
  * @property {BySeat<Bounds>} bounds

@@ -28,6 +28,7 @@
  * @property {string} problem
  * @property {SitForm} form
  * @property {GameListed[]} list
+ * @property {string} leaving the game of the list that is to be deleted, if that is confirmed
  * @property {string} rulesOf the game whose rules they are
  * @property {Rule[]} rules
  */
@@ -49,6 +50,7 @@ export function gameState() {
     problem: "",
     form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, points: false, seed: "" },
     list: [],
+    leaving: "",
     rulesOf: "",
     rules: [],
   };

@@ -30,6 +30,27 @@ export class GameActions extends Part {
     });
   }
 
+  /** Ask whether a game of the list is to be deleted, "" for none. @param {string} id */
+  doubt(id) {
+    this.store.change((s) => {
+      s.game.leaving = id;
+    });
+  }
+
+  /** Delete a game of the list. @param {string} id */
+  forget(id) {
+    if (id === this.state.game.id) {
+      this.leave();
+    }
+    this.talk.ask("forget", { id }, (/** @type {GamesAnswer} */ { games, error }) => {
+      this.store.change((s) => {
+        s.game.list = games ?? s.game.list;
+        s.game.leaving = "";
+      });
+      this.#say(error ? problemText(error) : "");
+    });
+  }
+
   /** @param {Partial<SitForm>} some */
   write(some) {
     this.store.change((s) => {

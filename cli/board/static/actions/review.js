@@ -1,8 +1,9 @@
 /** The review of the line on the board: what each card cost. */
 
-/** @import {Card, ContractsAnswer, ReviewAnswer, ReviewedCard} from "../messages.js" */
+/** @import {AdoptAnswer, ContractRow, Card, ContractsAnswer, ReviewAnswer, ReviewedCard} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
 import { _, fill } from "../language.js";
+import { problemText } from "../sentences.js";
 import { searchOf } from "../talk.js";
 import * as record from "../record.js";
 import { withPlay } from "../state.js";
@@ -81,6 +82,20 @@ export class ReviewActions extends Part {
     if (card) {
       this.show(card.number, costs(card));
     }
+  }
+
+  /** Put the deal on the board once more, in another contract. @param {ContractRow} row */
+  playIn({ code, leader }) {
+    const { play: _play, result: _result, great: _great, cut: _cut, ...rest } = this.state.deal?.deal ?? { hands: [] };
+    const deal = { ...rest, contract: code, leader };
+    this.talk.ask("adopt", { deal }, (/** @type {AdoptAnswer} */ { deal: made, problems = [], error }) => {
+      const wrong = error ?? problems[0];
+      if (made) {
+        this.act.deals.replace(null, made);
+      } else if (wrong) {
+        this.act.frame.say(problemText(wrong));
+      }
+    });
   }
 
   /** Play a card that would have cost nothing. @param {ReviewedCard} instead @param {Card} card */

@@ -2,7 +2,7 @@
 
 /** @import {Card} from "../messages.js" */
 /** @import {VNode} from "../dom.js" */
-import { cardName, rankSign, suitOf, suitWord } from "../cards.js";
+import { cardName, rankSign, suitOf, suitWord, tensShown } from "../cards.js";
 import { h } from "../dom.js";
 
 /** A suit's sign, drawn. @param {string} suit @param {string} [name] @returns {VNode} */
@@ -86,13 +86,13 @@ export function cardText(card) {
 }
 
 /**
- * A text in which cards such as S7 stand as cards.
+ * A text in which cards such as S7 stand as cards, and tens among others as on a card.
  *
  * @param {string} text
  * @returns {(VNode | string)[]}
  */
 export function withCards(text) {
-  return text.split(/\b([SHDC][2-9TJQKA])\b/).map((part, at) => (at % 2 ? cardText(part) : part));
+  return text.split(/\b([SHDC][2-9TJQKA])\b/).map((part, at) => (at % 2 ? cardText(part) : tensShown(part)));
 }
 
 /** "♠ A K 7" in a line of text. @param {string} suit @param {Card[]} cards @returns {VNode} */

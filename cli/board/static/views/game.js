@@ -4,7 +4,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { bySuit, cardName, contractSign, SEATS, suitWord, tensShown } from "../cards.js";
+import { bySuit, cardName, contractSign, SEATS, suitWord } from "../cards.js";
 import { h } from "../dom.js";
 import { _, capital, fill, ngettext } from "../language.js";
 import { lies } from "../types-game.js";
@@ -433,9 +433,6 @@ function beside(game) {
   );
 }
 
-/** @param {string} text of the service */
-const shownText = (text) => withCards(tensShown(text));
-
 /** @param {State} state @param {Actions} act */
 function advice({ game: { advice: found, asking, part } }, act) {
   if (!found) {
@@ -453,7 +450,7 @@ function advice({ game: { advice: found, asking, part } }, act) {
     "section",
     { key: "advice", class: "advised" },
     h("h2", null, _("Advice")),
-    h("p", { class: "advice-text" }, shownText(found.text)),
+    h("p", { class: "advice-text" }, withCards(found.text)),
     found.value !== null || found.cards.length ? button(_("Do that"), () => act.game.obey(), { key: "do" }) : null,
     h(
       "details",
@@ -464,7 +461,7 @@ function advice({ game: { advice: found, asking, part } }, act) {
         { key: "first" },
         _("The cards that you do not see were dealt again and again, as they may lie, and each choice was played out. What did best on average is advised."),
       ),
-      found.notes.split("\n").map((line, at) => h("p", { key: `note${at}` }, shownText(line))),
+      found.notes.split("\n").map((line, at) => h("p", { key: `note${at}` }, withCards(line))),
       found.rows.length
         ? h(
             "div",
@@ -474,7 +471,7 @@ function advice({ game: { advice: found, asking, part } }, act) {
               "",
               found.heads,
               found.rows.map((row, at) =>
-                h("tr", { key: at }, row.map((cell, place) => h("td", { key: place }, shownText(cell)))),
+                h("tr", { key: at }, row.map((cell, place) => h("td", { key: place }, withCards(cell)))),
               ),
             ),
           )

@@ -72,7 +72,11 @@ function contracts({ deal, tabs }, act) {
             h(
               "tr",
               { key: `${row.contract} ${row.leader}` },
-              h("th", { scope: "row" }, row.contract),
+              h(
+                "th",
+                { scope: "row" },
+                button(row.contract, () => act.review.playIn(row), { class: "button small", title: _("Play the deal in this contract") }),
+              ),
               h("td", { key: "leads" }, seatLetter(row.leader)),
               SEATS.map((seat) => {
                 const [low, high] = row.bounds[seat];

@@ -7,7 +7,7 @@
 import { _, capital, fill, N_, ngettext } from "../language.js";
 import { SEATS, seatTitle } from "../cards.js";
 import { h } from "../dom.js";
-import { select } from "./pieces.js";
+import { button, select } from "./pieces.js";
 
 /** @type {[string, string][]} */
 const STRENGTHS = [
@@ -146,17 +146,28 @@ function left({ game }, act) {
         h("h3", null, _("Games you have played")),
         h(
           "ul",
-          { class: "samples" },
+          { class: "left-games" },
           game.list.map((each) =>
             h(
               "li",
-              { key: each.id },
+              { key: each.id, class: "left-game" },
               h(
                 "button",
                 { type: "button", class: "entry", onclick: () => act.game.join(each.id) },
                 h("b", null, capital(each.game)),
                 h("span", { class: "quiet" }, stands(each)),
               ),
+              game.leaving === each.id
+                ? [
+                    button(_("Delete it"), () => act.game.forget(each.id), { key: "yes", class: "button small warning" }),
+                    button(_("Keep it"), () => act.game.doubt(""), { key: "no", class: "button small" }),
+                  ]
+                : button("×", () => act.game.doubt(each.id), {
+                    key: "ask",
+                    class: "button small",
+                    "aria-label": fill(_("Delete {game}, {when}"), { game: capital(each.game), when: stands(each) }),
+                    title: _("Delete this game"),
+                  }),
             ),
           ),
         ),
