@@ -44,7 +44,7 @@ def figure(
 
 def tricks(deals: Deals) -> Figure:
     """Draw how often forehand is sure of so many tricks, as dealt and after the exchange."""
-    drawn, every = figure(8.4, 4.6, 2, 3)
+    drawn, every = figure(8.4, 4.6, 2, 3, sharey=True)
     for axes, (name, rows, target) in zip(every, deals.shown(), strict=False):
         counts = np.arange(rows.tricks + 1)
         for picked, shift, colour, label in (
