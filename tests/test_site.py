@@ -413,7 +413,7 @@ def test_a_new_version_comes_whole(
         first.close()
         second.close()
         third = visit_it()
-        third.wait_for_function("document.documentElement.dataset.other === 'yes'")
+        third.wait_for_function("() => document.documentElement.dataset.other === 'yes'")
         newer = version_of(third)
         assert newer[0] != old[0]
         assert newer[1:] == ("yes", "is")
