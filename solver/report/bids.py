@@ -218,6 +218,8 @@ def _up_to(answer: BiddingAdvice) -> str:
 
 def bid_in_short(answer: BiddingAdvice) -> Text:
     """Return what to bid, and how high one may go, without figures."""
+    if answer.said is not None and answer.bids:
+        return Text(_now(answer, answer.said))
     if answer.best is None or answer.pays_up_to is None:
         return Text(_verdict(answer) if answer.best is None else f"{_bid_said(answer)}.")
     told = _("{advice}; on average a bid pays up to {bid}.")

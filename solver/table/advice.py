@@ -152,6 +152,8 @@ def answer_of(advice: Advice) -> Answer:
         case ContractAdvice():
             return advice.calls[0].call
         case BiddingAdvice():
+            if advice.said is not None:
+                return advice.said.now
             return None if advice.best is None else advice.best.bid
         case TrumpAdvice():
             return advice.best.contract
