@@ -463,3 +463,38 @@ def test_games_are_listed_and_one_is_deleted_when_that_is_confirmed(browser: Bro
                 page.get_by_role("button", name="Delete it").click()
                 expect(page.locator(".left-game")).to_have_count(0)
                 assert not file.exists()
+
+
+MOVES = """() => {
+  window.moved = [];
+  const seen = new WeakSet();
+  const look = () => {
+    for (const move of document.getAnimations().filter((each) => !seen.has(each))) {
+      seen.add(move);
+      const name = move.animationName ?? move.transitionProperty;
+      window.moved.push([name, move.effect.getComputedTiming().duration]);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_cards_move_and_the_trick_goes_to_who_takes_it(motion: str, browser: Browser) -> None:
+    with RunningBoard() as board, visit(browser, board, reduced_motion=motion) as page:
+        sit(page, "hornafjordur")
+        page.get_by_role("button", name=re.compile("^Keep all")).click()
+        page.locator(".own.choosing").wait_for()
+        page.evaluate(MOVES)
+        for _ in range(2):
+            page.locator(".asks.yours").wait_for()
+            page.locator(".own .card.legal").last.click()
+            expect(page.locator(".felt.whole .lies")).to_have_count(3)
+            expect(page.locator(".felt.whole")).to_have_count(0)
+        moved = {name: round(ms) for name, ms in page.evaluate("window.moved")}
+        if motion == "reduce":
+            assert all(ms <= 1 for ms in moved.values()), moved
+        else:
+            assert moved["lands"] == 200
+            assert moved["transform"] in (120, 200)
