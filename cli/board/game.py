@@ -41,7 +41,7 @@ from solver.table.steps import (
     AsksTrump,
     Question,
 )
-from solver.words import _, gettext
+from solver.words import _, gettext, pgettext
 
 MOST_DEALS = 100
 
@@ -96,7 +96,10 @@ class Rules(Quick):
     variant: Text
 
     def answer(self, shelf: Shelf) -> Answer:
-        lines = rule_lines(get_variant(self.variant))
+        variant = get_variant(self.variant)
+        lines = rule_lines(variant)
+        if not variant.rules.duties:
+            lines[pgettext("rule", "duties")] = _("follow suit; who cannot may play any card")
         return {"rules": [RULE.told({"head": head, "text": text}) for head, text in lines.items()]}
 
 
