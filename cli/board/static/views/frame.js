@@ -84,7 +84,7 @@ function analysis(state, act) {
     h(
       "section",
       { class: "bar", "aria-label": _("Controls") },
-      controls.view(state, act),
+      state.deal ? controls.view(state, act) : null,
       status.view(state, act),
     ),
     h(
