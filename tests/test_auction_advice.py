@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
+from time import monotonic
+from typing import Any
 
 import numpy as np
 import pytest
 from commands import error, output
 
-from solver.advice.auction import Bidder, heard_worlds
+from solver.advice import thumb_bids
+from solver.advice.auction import Auctions, Bidder, heard_worlds
 from solver.advice.bids import advise_bids
 from solver.advice.final_result import final_result
 from solver.advice.seen import Moment
-from solver.advice.thumb_bids import bid_to_make, heard, made_by, rest_of
+from solver.advice.thumb_bids import Rest, bid_to_make, heard, made_by
 from solver.advice.thumb_hand import hand_figure
 from solver.advice.view import bidding
 from solver.advice.worlds import Belief, Worlds
 from solver.cards import Seat
-from solver.errors import DealError, RuleError
+from solver.errors import DealError, RuleError, StoppedError
+from solver.notation import parse_hand
+from solver.report.advised import advised
+from solver.report.bids import BIDDING_ADVICE, bids_text
 from solver.rules.bidding import Aim, Bid, Bidding, find_bid
 from solver.rules.marking import Marking, Taken
 from solver.rules.registry import get_variant
 from solver.rules.score import Score
 from solver.rules.shuffle import generator
+from solver.run import Run
 
 PETITE = get_variant("encheres-petite")
 SANS = get_variant("encheres-sans")
 HAND = "AJ.TA.Q87.AQ9"
+NUMBERS = [bid for bid in PETITE.bids if bid.aim is Aim.POINTS]
 
 
 def ended(state: Bidding, hands: tuple[int, int, int], own: Seat, most: Bid) -> Bidding:
@@ -42,26 +51,43 @@ def ended(state: Bidding, hands: tuple[int, int, int], own: Seat, most: Bid) -> 
 
 @pytest.mark.parametrize("said", [(), ("20",), ("25", "pass")])
 def test_the_rest_of_an_auction_is_as_the_computer_bids(said: tuple[str, ...]) -> None:
-    state, most = Bidding.of(PETITE.bids, said), find_bid(PETITE.bids, "34")
+    state = Bidding.of(PETITE.bids, said)
     own = state.to_call
     assert own is not None
     rng = generator(4)
     hands = [PETITE.deal(rng).hands for _ in range(25)]
     figures = np.array([[hand_figure(PETITE, hand) for hand in deal] for deal in hands])
-    ends = rest_of(PETITE, state, figures, own, most)
-    for deal, declarer, rung in zip(hands, ends.declarers, ends.rungs, strict=True):
-        last = ended(state, deal, own, most)
-        assert (last.declarer, last.standing) == (
-            (None, None) if declarer < 0 else (Seat(declarer), PETITE.bids[rung])
-        )
+    rest, least = Rest(PETITE, state), state.legal()[0]
+    for first, up_to in ((least, NUMBERS), (None, NUMBERS[:1]), (NUMBERS[29], NUMBERS)):
+        for deal, row in zip(hands, figures.tolist(), strict=True):
+            found = rest.ends(first, row, up_to)
+            assert len(found) == len(up_to)
+            for most in (NUMBERS[20], NUMBERS[33], NUMBERS[44]) if first else NUMBERS[:1]:
+                declarer, rung = found[up_to.index(most)]
+                last = ended(state.call(first), deal, own, most)
+                assert (last.declarer, last.standing) == (
+                    (None, None) if declarer < 0 else (Seat(declarer), PETITE.bids[rung])
+                )
+
+
+@pytest.mark.parametrize("said", [(), ("10",), ("30", "pass"), ("22", "24", "25")])
+def test_the_higher_a_figure_the_higher_what_is_said(said: tuple[str, ...]) -> None:
+    """It is what states are looked at by: what is said on figures between is not asked."""
+    state = Bidding.of(PETITE.bids, said)
+    first = 0 if state.standing is None else state.ladder.index(state.standing) + 1
+    weights = heard(PETITE, state)
+    every = thumb_bids._choices(PETITE, state, thumb_bids.FIGURES, first, weights)
+    assert (np.diff(every) >= 0).all()
+    assert (thumb_bids._said_on_all(PETITE, state, -1, weights) == every).all()
 
 
 def bidder(score: Score | None = None) -> Bidder:
     """Return the dealer in turn after 20 and a pass, in four worlds."""
     figures = np.array([[35.0, 20, 30], [45, 10, 30], [28, 25, 30], [50, 20, 30]])
     points = np.array([20, 30, 40, 26])
-    state = Bidding.of(PETITE.bids, ["20", "pass"])
-    return Bidder(PETITE, state, figures, points, np.ones(4), score)
+    auctions = Auctions(PETITE, Bidding.of(PETITE.bids, ["20", "pass"]), parse_hand(HAND))
+    ends = np.stack([auctions.ends(row, Run()) for row in figures.tolist()])
+    return Bidder(auctions, figures, points, np.ones(4), ends, score)
 
 
 @pytest.mark.parametrize("score", [None, Score((), ((100, 120, 90),))])
@@ -77,13 +103,17 @@ def test_bids_are_worth_what_stands_in_the_end(score: Score | None) -> None:
             return float(final_result(PETITE, score).parts(marks[None])[0, Seat.DEALER])
         return float(marks[2] - (marks[0] + marks[1]) / 2)
 
-    for name, up_to in ((None, None), ("21", "21"), ("21", "33"), ("26", "30")):
-        said = None if name is None else find_bid(PETITE.bids, name)
-        most = None if up_to is None else find_bid(PETITE.bids, up_to)
+    some, numbers = asked.auctions.bids, asked.auctions.numbers
+    auction = Rest(PETITE, asked.auctions.bidding)
+    assert [bid.name for bid in some[:2]] == ["21", "22"]
+    for said, most in (
+        (None, None), (some[0], numbers[0]), (some[0], numbers[12]), (some[2], numbers[9]),
+    ):  # fmt: skip
         value, declares = asked.brings(said, most)
-        ends = rest_of(PETITE, asked.bidding.call(said), asked.figures, Seat.DEALER, most)
         for world in range(4):
-            seat, bid = Seat(ends.declarers[world]), PETITE.bids[ends.rungs[world]]
+            up_to = [most or numbers[0]]
+            declarer, rung = auction.ends(said, asked.figures[world].tolist(), up_to)[0]
+            seat, bid = Seat(declarer), PETITE.bids[rung]
             own = seat is Seat.DEALER
             his, rest = asked.figures[world, seat], asked.figures[world].sum()
             chance = float(made_by(PETITE, bid.worth, np.array(his), np.array(rest - his)))
@@ -148,3 +178,47 @@ def test_what_cannot_be_is_told_in_one_line() -> None:
     assert "with what the others will bid" in output(*asked, "--auction", "")
     assert "the game" in output(*asked, "--auction", "20", "--score", "100 90 120")
     assert "'x' is no bid" in error(*asked, "--auction", "x")
+
+
+def test_auctions_are_bid_within_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time passes by a clock of auctions alone: one second each."""
+    now, bid_to_end, asked = [monotonic()], Rest.ends, 0
+
+    def ends(*given: Any) -> list[tuple[int, int]]:
+        nonlocal asked
+        asked += 1
+        now[0] += 1
+        return bid_to_end(*given)
+
+    monkeypatch.setattr("solver.run.monotonic", lambda: now[0])
+    monkeypatch.setattr(Rest, "ends", ends)
+    ways = 1 + len(Auctions(PETITE, Bidding(PETITE.bids), parse_hand(HAND)).bids)
+    done: list[tuple[int, int | None]] = []
+    run = Run(4.5 * ways, progress=lambda *told: done.append(told))
+    cut = advise_bids(HAND, PETITE, calls=[], run=run)
+    assert asked == ceil(4.5 * ways)  # none was begun when the time was up
+    assert (cut.worlds, cut.partial) == (4, True)
+    assert done == [(1, 400), (2, 400), (3, 400), (4, 400)]
+    whole = advise_bids(HAND, PETITE, calls=[], worlds=4)
+    assert replace(cut, seconds=0.0, partial=False) == replace(whole, seconds=0.0)
+    for answer, says in ((cut, True), (whole, False)):
+        assert "Over 4 sampled deals" in str(bids_text(answer))
+        assert ("Partial: stopped" in str(bids_text(answer))) is says
+        assert ("Partial: only 4 deals were looked at." in str(advised(answer).sentence)) is says
+        assert BIDDING_ADVICE.json(answer)["partial"] is says
+    with pytest.raises(StoppedError, match="no two worlds were finished"):
+        advise_bids(HAND, PETITE, calls=[], seconds=1.5 * ways)
+
+
+def test_the_table_says_in_short_what_to_say_now() -> None:
+    apart = 0
+    for hand, calls in ((HAND, []), (HAND, ["20", "pass"]), ("J98.TQ.TA97.K", ["30", "pass"])):
+        answer = advise_bids(hand, SANS, calls=calls, worlds=20)
+        assert answer.said is not None
+        now = answer.said.now
+        sentence, done, *_ = advised(answer)
+        assert done == now
+        assert str(sentence).startswith("Pass: " if now is None else f"Bid {now} now, ")
+        assert " ".join(str(bids_text(answer)).split()).startswith(str(sentence))
+        apart += now != (None if answer.best is None else answer.best.bid)
+    assert apart

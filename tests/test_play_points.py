@@ -21,7 +21,7 @@ from solver.advice.play_open import open_taken, points_wanted
 from solver.advice.seen import Seen
 from solver.advice.strength import Strength
 from solver.advice.thumb_hand import declarer_points
-from solver.advice.thumb_play import PlainRule
+from solver.advice.thumb_play import PlainRule, policy_scores
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
 from solver.engine import Engine
@@ -518,6 +518,37 @@ def test_where_all_worlds_are_met_figures_are_exact() -> None:
         assert card.interval == pytest.approx((card.points, card.points), abs=0.05)
     assert "Over all 70 deals" in str(play_text(found[0]))
     assert not advise_play(known, worlds=69).is_every
+
+
+@pytest.mark.parametrize(
+    ("code", "contract", "before"),
+    [("envers-3", Contract.D, 18), ("hornafjordur", Contract.NT, 32)],
+)
+def test_what_the_policy_expects_counts_only_where_worlds_are_sampled(
+    code: str, contract: Contract, before: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    variant = get_variant(code)
+    hands = variant.deal(generator(2)).hands
+    begun = Position(hands, contract, Seat.FOREHAND, rules=variant.rules_of(contract))
+    played, position = played_on(generator(2), begun, before)
+    known = Seen(variant, contract, position.to_play, hands[position.to_play], played)
+    every = Worlds(known, Belief.NONE, 0).every(2000)
+    assert every is not None
+    many = len(every.hands)
+
+    def points(worlds: int) -> list[float]:
+        answer = advise_play(known, worlds=worlds)
+        assert answer.is_every == (worlds == many)
+        return [card.points for card in sorted(answer.cards, key=lambda card: card.card)]
+
+    met, sampled = points(many), points(many - 1)
+    scores = policy_scores(known)
+    monkeypatch.setattr(
+        "solver.advice.play.policy_scores",
+        lambda seen: {card: score + 0.5 * at for at, (card, score) in enumerate(scores.items())},
+    )
+    assert points(many) == met
+    assert points(many - 1) != sampled
 
 
 def test_worlds_are_sampled_where_others_have_put_down_cards() -> None:

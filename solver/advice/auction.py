@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from solver.advice.compare import Comparison, in_steps
 from solver.advice.final_result import final_result
 from solver.advice.statistics import Interval, cross_fitted
-from solver.advice.thumb_bids import FIGURES, heard, made_by, rest_of
+from solver.advice.thumb_bids import FIGURES, Rest, Spread, bid_worth, heard, made_by
 from solver.advice.thumb_hand import hand_figure
 from solver.advice.worlds import World, Worlds
 from solver.cards import SEATS, Seat
@@ -26,14 +26,19 @@ from solver.rules.bidding import Aim, Bid, Bidding
 from solver.rules.marking import Marking, Taken
 from solver.rules.score import Score
 from solver.rules.variant import Variant
+from solver.run import Run
 
 _BLOCK, _POOL = 40, 4
 """Worlds that are chosen together, and how many are drawn for one that is."""
 
-_MOST = 20
-"""How many ends of the bidding are tried, and how many bids now: each takes an auction."""
+_MOST = 6
+"""How many bids now are tried beside the least: each takes an auction in every world."""
+
+_ERRORS = 2.0
+"""Bids are tried within so many errors of the points that the rule of thumb expects."""
 
 Floats = NDArray[np.float64]
+Ends = NDArray[np.int16]
 
 
 class Heard(NamedTuple):
@@ -90,31 +95,64 @@ class Said(NamedTuple):
     ahead_interval: Interval
 
 
+class Auctions:
+    """The auctions that what a seat says now may lead to, bid to their ends in one world each.
+
+    Of the ``numbers`` that the hand may make each is one to go up to. Of ``bids`` to be said now
+    the least is tried, and some near what the hand is expected to make.
+    """
+
+    def __init__(
+        self, variant: Variant, bidding: Bidding, hand: int, shown: Sequence[int] = ()
+    ) -> None:
+        expected = bid_worth(variant, hand, shown)
+        near = _ERRORS * Spread.of(variant).error
+        legal = (bid for bid in bidding.legal() if bid is not None and bid.aim is Aim.POINTS)
+        self.variant, self.bidding = variant, bidding
+        self.numbers = [bid for bid in legal if bid.worth <= expected + near]
+        above = [bid for bid in self.numbers[1:] if expected - near <= bid.worth <= expected]
+        self.bids = [*self.numbers[:1], *_some(above)]
+        self._rest = Rest(variant, bidding)
+
+    def ends(self, figures: Sequence[float], run: Run) -> Ends:
+        """Return who declares and what stands, a row for a pass and then for each bid said now.
+
+        A column is how far the seat goes on; after a pass it does not. Raises StoppedError once
+        the run is over.
+        """
+        rows = []
+        for said in (None, *self.bids):
+            run.check()
+            rows.append(self._rest.ends(said, figures, self.numbers or self.variant.bids[:1]))
+        return np.array(rows, np.int16)
+
+
 class Bidder(NamedTuple):
     """Who is in turn in an auction, and what that seat knows of worlds, a row each.
 
     ``figures`` are those of the hands by seat, ``points`` what the seat takes if it declares, each
-    counting ``as_many`` independent worlds.
+    counting ``as_many`` independent worlds; ``ends`` are those of the ``auctions``.
     """
 
-    variant: Variant
-    bidding: Bidding
+    auctions: Auctions
     figures: Floats
     points: NDArray[np.int64]
     as_many: Floats
+    ends: Ends
     score: Score | None
 
     @property
     def seat(self) -> Seat:
         """The seat."""
-        seat = self.bidding.to_call
+        seat = self.auctions.bidding.to_call
         assert seat is not None
         return seat
 
     def worth(self, marks: Floats) -> Floats:
         """Return what marks by seat are worth to the seat, a row each."""
         if self.score is not None:
-            return np.asarray(final_result(self.variant, self.score).parts(marks)[:, self.seat])
+            parts = final_result(self.auctions.variant, self.score).parts(marks)
+            return np.asarray(parts[:, self.seat])
         return np.asarray(marks[:, self.seat] * 1.5 - marks.sum(axis=1) / 2)
 
     def brings(self, said: Bid | None, up_to: Bid | None) -> tuple[Floats, Floats]:
@@ -122,13 +160,15 @@ class Bidder(NamedTuple):
 
         Besides it is returned whether the seat then declares.
         """
-        variant, seat, figures = self.variant, self.seat, self.figures
-        ends = rest_of(variant, self.bidding.call(said), figures, seat, up_to)
+        variant, seat, figures = self.auctions.variant, self.seat, self.figures
+        row = 0 if said is None else self.auctions.bids.index(said) + 1
+        column = 0 if up_to is None else self.auctions.numbers.index(up_to)
+        declarers, rungs = self.ends[:, row, column].T
         value = self.worth(np.zeros_like(figures))
         for declarer in Seat:
-            mine = ends.declarers == declarer
-            for rung in np.unique(ends.rungs[mine]):
-                rows, bid = np.flatnonzero(mine & (ends.rungs == rung)), variant.bids[rung]
+            mine = declarers == declarer
+            for rung in np.unique(rungs[mine]):
+                rows, bid = np.flatnonzero(mine & (rungs == rung)), variant.bids[rung]
                 taken = np.full(len(rows), bid.worth)
                 if declarer is seat:
                     taken = self.points[rows]
@@ -141,25 +181,19 @@ class Bidder(NamedTuple):
                     for does in (True, False)
                 )
                 value[rows] = chance * made + (1 - chance) * failed
-        return value, (ends.declarers == seat).astype(np.float64)
+        return value, (declarers == seat).astype(np.float64)
 
     def said(self) -> Said:
         """Return what to say now: of ends of the bidding the best, of bids then the best."""
-        most = max(int(self.points.max()), 1)  # it makes no higher bid in any world
-        legal = [bid for bid in self.bidding.legal() if bid is not None and bid.worth <= most]
-        legal = [bid for bid in legal if bid.aim is Aim.POINTS]
-        numbers = _some(legal)
+        auctions = self.auctions
         passed, _ = self.brings(None, None)
-        ways = [(numbers[0], up_to) for up_to in numbers] if numbers else []
-        found = [self.brings(*way) for way in ways]
-        up_to = None
-        if ways:
-            ends = np.stack([value for value, _ in found], axis=1).mean(axis=0).round(9)
-            up_to = numbers[int(ends.argmax())]
-            lower = [bid for bid in legal[1:] if bid.worth <= up_to.worth]
-            more = [(bid, up_to) for bid in _some(lower)]
-            ways += more
-            found += [self.brings(*way) for way in more]
+        up_to, ways = None, []
+        if auctions.numbers:
+            least = auctions.bids[0]
+            ends = [self.brings(least, most)[0].mean().round(9) for most in auctions.numbers]
+            up_to = auctions.numbers[int(np.argmax(ends))]
+            ways = [bid for bid in auctions.bids if bid.worth <= up_to.worth]
+        found = [self.brings(bid, up_to) for bid in ways]
         values = np.stack([passed, *(value for value, _ in found)], axis=1)
         means = values.mean(axis=0).round(9)
         chosen = int(means.argmax())
@@ -167,18 +201,17 @@ class Bidder(NamedTuple):
         ahead = cross_fitted(values, values) - passed
         step, end = 0.1, 1.0  # parts of the game
         if self.score is None:
-            step = 2.0 * (ways[chosen - 1][0].worth if chosen else 1)
-            end = 2.0 * self.variant.bids[-1].worth
+            step = 2.0 * (ways[chosen - 1].worth if chosen else 1)
+            end = 2.0 * auctions.variant.bids[-1].worth
         compared = Comparison(in_steps(step), [(-end, end)])
         compared.extend(ahead[:, None], np.zeros(len(ahead)), self.as_many)
         told = compared.estimate(0)
         return Said(
-            ways[chosen - 1][0] if chosen else None,
+            ways[chosen - 1] if chosen else None,
             up_to if chosen else None,
             {
                 bid: (float(mean), float(declares.mean()))
-                for (bid, end), mean, (_, declares) in zip(ways, means[1:], found, strict=True)
-                if end is up_to
+                for bid, mean, (_, declares) in zip(ways, means[1:], found, strict=True)
             },
             float(means[0]),
             told.mean,

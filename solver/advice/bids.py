@@ -8,7 +8,7 @@ table cards are put away, trumps named and tricks played without seeing the othe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import ceil
 from typing import NamedTuple, TypedDict
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from solver import checks
 from solver.advice.answer import BidAdvice, BiddingAdvice, Interval
-from solver.advice.auction import Bidder, Heard, Said, heard_worlds
+from solver.advice.auction import Auctions, Bidder, Ends, Heard, Said, heard_worlds
 from solver.advice.compare import POINTS, Comparison, Floats, in_steps
 from solver.advice.final_result import check_score
 from solver.advice.question import Question
@@ -100,6 +100,8 @@ def advise_bids(
         standing = auction.standing
     elif score is not None:
         raise RuleError("the score counts where it is known what has been bid (--auction)")
+    if score is not None:
+        check_score(variant, score)
     question = Question.asked(
         Moment.BID,
         seen,
@@ -109,21 +111,33 @@ def advise_bids(
         run=run,
     )
 
-    def outcome(engine: Engine, world: World, run: Run) -> Outcome:
-        return outcome_of(engine, world.taken_up(seen), run)
+    pool, said = Pool(memory_mb, threads), None
+    if auction is None:
 
-    met: list[Heard] = []
+        def outcome(engine: Engine, world: World, run: Run) -> Outcome:
+            return outcome_of(engine, world.taken_up(seen), run)
 
-    def heard(auction: Bidding) -> Iterator[World]:
-        for each in heard_worlds(question.worlds, auction):
-            met.append(each)
-            yield each.world
+        outcomes = list(question.each(outcome, pool))
+        as_many = np.ones(len(outcomes))
+    else:
+        auctions = Auctions(variant, auction, seen.hand, seen.shown)
 
-    drawn = None if auction is None else heard(auction)
-    outcomes = list(question.each(outcome, Pool(memory_mb, threads), drawn))
-    del met[len(outcomes) :]
-    said = None if auction is None else _said(auction, variant, met, outcomes, score)
-    as_many = np.array([each.as_many for each in met] or [1.0] * len(outcomes))
+        def bid_out(engine: Engine, each: Heard, run: Run) -> tuple[Outcome, Heard, Ends]:
+            outcome = outcome_of(engine, each.world.taken_up(seen), run)
+            return outcome, each, auctions.ends(each.figures, run)
+
+        drawn = heard_worlds(question.worlds, auction)
+        met = list(question.each(bid_out, pool, drawn))
+        outcomes = [outcome for outcome, _, _ in met]
+        as_many = np.array([each.as_many for _, each, _ in met])
+        said = Bidder(
+            auctions,
+            np.array([each.figures for _, each, _ in met]),
+            np.array([outcome.points for outcome in outcomes]),
+            as_many,
+            np.stack([ends for _, _, ends in met]),
+            score,
+        ).said()
     first = 0 if standing is None else variant.bids.index(standing) + 1
     every = sorted(outcome.points for outcome in outcomes)
     points = Comparison(POINTS, [(0.0, float(variant.worth((0, 0, 0), Contract.S)[1]))])
@@ -157,26 +171,6 @@ def _auction_of(variant: Variant, calls: Sequence[str]) -> Bidding:
     if auction.over:
         raise RuleError(f"the auction is over: {auction.standing or 'nothing'} stands")
     return auction
-
-
-def _said(
-    auction: Bidding,
-    variant: Variant,
-    met: Sequence[Heard],
-    outcomes: Sequence[Outcome],
-    score: Score | None,
-) -> Said:
-    """Return what to say in the auction."""
-    if score is not None:
-        check_score(variant, score)
-    return Bidder(
-        variant,
-        auction,
-        np.array([each.figures for each in met]),
-        np.array([each.points for each in outcomes]),
-        np.array([each.as_many for each in met]),
-        score,
-    ).said()
 
 
 def outcome_of(engine: Engine, world: TakenUp, run: Run) -> Outcome:

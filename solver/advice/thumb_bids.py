@@ -25,8 +25,9 @@ Of misères and *général* nothing is concluded, and none is ever bid.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import erf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -51,6 +52,7 @@ SLIP = 0.02
 
 FIGURES = np.arange(-30.0, 101.0)
 """Figures that hands are taken to have, wider than any hand's."""
+_APART = 10  # of the first that are looked at; the last is one of them
 
 _MEANS = np.arange(-30.0, 100.5, 0.5)  # of the points that a hand may be expected to take
 _NORMAL = np.arange(-6.0, 6.01, 0.01)
@@ -129,8 +131,7 @@ def calls(
     Raises RuleError if nobody is in turn, or in a game without an auction of numbers.
     """
     figure = np.array([hand_figure(variant, hand, shown)])
-    first = 0 if bidding.standing is None else bidding.ladder.index(bidding.standing) + 1
-    passed, rungs, paid = _paid(variant, bidding, figure, first, heard(variant, bidding))
+    passed, rungs, paid = _paid(variant, bidding, figure, _first(bidding), heard(variant, bidding))
     bids = [
         Call(bidding.ladder[rung], float(pays)) for rung, pays in zip(rungs, paid[0], strict=True)
     ]
@@ -156,23 +157,42 @@ def promised(variant: Variant, bid: Bid) -> float:
 @lru_cache(maxsize=1024)
 def heard(variant: Variant, bidding: Bidding) -> Array:
     """Return by seat how likely what it has said is on each of the ``FIGURES``, the likeliest 1."""
-    weights = np.ones((SEATS, len(FIGURES)))
     if not bidding.calls:
-        return weights
+        return np.ones((SEATS, len(FIGURES)))
     *before, last = bidding.calls
     state = Bidding(bidding.ladder, tuple(before))
-    weights = heard(variant, state).copy()
+    weights = heard(variant, state)
     if last is not None and last.aim is not Aim.POINTS:
         return weights
-    standing = state.standing
-    first = 0 if standing is None else state.ladder.index(standing) + 1
-    call = _PASS
-    if last is not None:
-        call = first = state.ladder.index(last)
-    said = _choices(variant, state, FIGURES, first, weights) == call
+    call = _PASS if last is None else state.ladder.index(last)
+    return _heard_too(weights, state, call, _said_on_all(variant, state, call, weights))
+
+
+def _heard_too(weights: Array, state: Bidding, call: int, said: NDArray[np.int64]) -> Array:
+    """Return what was heard, with this call of the seat in turn, where it would say ``said``."""
+    weights = weights.copy()
     assert state.to_call is not None
-    weights[state.to_call] *= np.where(said, 1.0, SLIP)
+    weights[state.to_call] *= np.where(said == call, 1.0, SLIP)
     return weights
+
+
+def _said_on_all(variant: Variant, state: Bidding, call: int, weights: Array) -> NDArray[np.int64]:
+    """Return what the seat in turn says on each of the ``FIGURES``, a bid being the lowest.
+
+    The higher a figure, the higher what is said: between two figures of one call there is no other.
+    """
+    first = _first(state) if call == _PASS else call
+    said = np.repeat(_choices(variant, state, FIGURES[::_APART], first, weights), _APART)
+    differs = np.flatnonzero(said[:-_APART] != said[_APART:])
+    rows = differs[differs % _APART > 0]
+    if len(rows):
+        said[rows] = _choices(variant, state, FIGURES[rows], first, weights)
+    return said[: len(FIGURES)]
+
+
+def _first(state: Bidding) -> int:
+    """Return the lowest rung that may be bid."""
+    return 0 if state.standing is None else state.ladder.index(state.standing) + 1
 
 
 def _choices(
@@ -196,68 +216,126 @@ def _paid(
 
     A row is a figure.
     """
-    spread, (own, against) = Spread.of(variant), _pays(variant)
-    seat = bidding.to_call
+    pays, seat = _pays(variant), bidding.to_call
     if seat is None:
         raise RuleError("the auction is over: nobody may bid any more")
+    spread = pays.spread
     apart = spread.spread * sqrt(1 - spread.together**2)
     away = (FIGURES - spread.of_another(figures)[:, None]) / apart
     usual = np.exp(-0.5 * away**2)
     chances = {other: usual * weights[other] for other in Seat if other is not seat}
     for each in chances.values():
         each /= each.sum(axis=1, keepdims=True)
-    means = {other: each @ FIGURES for other, each in chances.items()}
+    means = {other: (each * FIGURES).sum(axis=1) for other, each in chances.items()}
     expected = spread.points(figures, sum(means.values()))
-    ladder = enumerate(bidding.ladder)
-    rungs = [rung for rung, bid in ladder if rung >= first and bid.aim is Aim.POINTS]
-    columns = [np.interp(expected, _MEANS, own[:, rung]) for rung in rungs]
-    paid = np.array(columns).reshape(-1, len(figures)).T
+    skipped = bisect_left(pays.rungs, first)
+    rungs, paid = pays.rungs[skipped:], _between(expected, pays.own[:, skipped:])
     standing, declarer = bidding.standing, bidding.declarer
     if standing is None or declarer is None or standing.aim is not Aim.POINTS:
         return np.zeros(len(figures)), rungs, paid
     third = next(other for other in chances if other is not declarer)
     his = spread.points(FIGURES, (figures + means[third])[:, None])
-    loss = np.interp(his, _MEANS, against[:, bidding.ladder.index(standing)])
+    loss = _between(his, pays.against[:, pays.rungs.index(bidding.ladder.index(standing))])
     return (chances[declarer] * loss).sum(axis=1), rungs, paid
 
 
-class Ends(NamedTuple):
-    """How an auction ends in worlds: who declares, -1 for nobody, and the rung that stands."""
+def _between(means: Array, table: Array) -> Array:
+    """Return what a table, whose rows are those of ``_MEANS``, has at means between them."""
+    at = np.clip((means - _MEANS[0]) / (_MEANS[1] - _MEANS[0]), 0, len(_MEANS) - 1)
+    low = np.minimum(at.astype(np.int64), len(_MEANS) - 2)
+    part = (at - low).reshape(at.shape + (1,) * (table.ndim - 1))
+    below = table[low]
+    return np.asarray(below + part * (table[low + 1] - below))
 
-    declarers: NDArray[np.int64]
-    rungs: NDArray[np.int64]
 
+class Rest:
+    """How an auction goes on, in one world after the other: states are looked at once.
 
-def rest_of(
-    variant: Variant, bidding: Bidding, figures: Array, own: Seat, most: Bid | None
-) -> Ends:
-    """Return how an auction ends in worlds, where the seats have ``figures``, a row each.
-
-    The others say what the rule says; ``own`` makes the least bid that it may, up to ``most``.
+    The others say what the rule says; ``own``, the seat in turn, goes on by the least bid that it
+    may, as far as it does.
     """
-    ladder, worlds = bidding.ladder, np.arange(len(figures))
-    ends = Ends(np.full(len(figures), -1), np.full(len(figures), -1))
 
-    def go_on(state: Bidding, rows: NDArray[np.int64]) -> None:
-        seat, standing = state.to_call, state.standing
-        first = 0 if standing is None else ladder.index(standing) + 1
-        if seat is None:
-            if state.declarer is not None:
-                ends.declarers[rows], ends.rungs[rows] = state.declarer, first - 1
-            return
-        if seat is own:
-            numbers = (bid for bid in ladder[first:] if bid.aim is Aim.POINTS)
-            bid = next(numbers, None)
-            pays = bid is not None and most is not None and bid.worth <= most.worth
-            go_on(state.call(bid if pays else None), rows)
-            return
-        weights = heard(variant, state)
-        chosen = _choices(variant, state, figures[rows, seat], first, weights)
-        for rung in np.unique(chosen):
-            go_on(state.call(None if rung == _PASS else ladder[rung]), rows[chosen == rung])
+    def __init__(self, variant: Variant, bidding: Bidding) -> None:
+        assert bidding.to_call is not None
+        self._variant, self.own = variant, bidding.to_call
+        self._root = _State(variant, bidding, heard(variant, bidding))
 
-    go_on(bidding, worlds)
-    return ends
+    def ends(
+        self, said: Bid | None, figures: Sequence[float], up_to: Sequence[Bid]
+    ) -> list[tuple[int, int]]:
+        """Return how it ends if this is said now, by how far the seat goes on, lowest first.
+
+        ``figures`` are those of the hands. An end is who declares, -1 for nobody, and the rung
+        that stands.
+        """
+        ladder = self._variant.bids
+        most = [ladder.index(bid) for bid in up_to]
+        state = self._root.after(_PASS if said is None else ladder.index(said))
+        found: list[tuple[int, int]] = []
+        while state.seat is not None and len(found) < len(most):
+            if state.seat is not self.own:
+                state = state.after(state.says(figures[state.seat]))
+                continue
+            passes = bisect_left(most, state.least) - len(found)
+            if passes > 0:
+                found += [self._last(state.after(_PASS), figures)] * passes
+            if len(found) < len(most):
+                state = state.after(state.least)
+        return found + [self._last(state, figures)] * (len(most) - len(found))
+
+    def _last(self, state: _State, figures: Sequence[float]) -> tuple[int, int]:
+        """Return how it ends with the seat out of it."""
+        while state.seat is not None:
+            state = state.after(state.says(figures[state.seat]))
+        return state.end
+
+
+class _State:
+    """A state of an auction, with what is said in it on each figure, and those that follow."""
+
+    def __init__(self, variant: Variant, bidding: Bidding, weights: Array) -> None:
+        self._variant, self._bidding, self._weights = variant, bidding, weights
+        self._next: dict[int, _State] = {}
+        self.seat = bidding.to_call
+        self.first = _first(bidding)
+
+    @property
+    def end(self) -> tuple[int, int]:
+        """Who declares, -1 for nobody, and the rung that stands."""
+        declarer = self._bidding.declarer
+        return (-1, -1) if declarer is None else (declarer, self.first - 1)
+
+    @property
+    def least(self) -> int:
+        """The lowest rung of points that may be bid, past the ladder where there is none."""
+        rungs = _pays(self._variant).rungs
+        at = bisect_left(rungs, self.first)
+        return rungs[at] if at < len(rungs) else len(self._bidding.ladder)
+
+    @cached_property
+    def _said(self) -> NDArray[np.int64]:
+        return _said_on_all(self._variant, self._bidding, _PASS, self._weights)
+
+    def says(self, figure: float) -> int:
+        """Return the rung that the seat bids with a figure, or ``_PASS``."""
+        at = int(figure - FIGURES[0])
+        # The higher a figure, the higher what is said.
+        if self._said[at] == self._said[at + 1]:
+            return int(self._said[at])
+        one = np.array([figure])
+        return int(_choices(self._variant, self._bidding, one, self.first, self._weights)[0])
+
+    def after(self, call: int) -> _State:
+        """Return the state after the seat has said this."""
+        if call in self._next:
+            return self._next[call]
+        variant, state, weights = self._variant, self._bidding, self._weights
+        then = state.call(None if call == _PASS else state.ladder[call])
+        if not then.over:
+            same = call in (_PASS, self.least)
+            said = self._said if same else _said_on_all(variant, state, call, weights)
+            weights = _heard_too(weights, state, call, said)
+        return self._next.setdefault(call, _State(variant, then, weights))
 
 
 def made_by(variant: Variant, points: int, figures: Array, others: Array) -> Array:
@@ -267,13 +345,22 @@ def made_by(variant: Variant, points: int, figures: Array, others: Array) -> Arr
     return np.asarray(1 - np.interp(away, _NORMAL, _BELOW))
 
 
-@lru_cache(maxsize=16)
-def _pays(variant: Variant) -> tuple[Array, Array]:
-    """Return what every bid pays who makes it, and what it pays another seat.
+class _Pays(NamedTuple):
+    """What is reckoned once for a game.
 
-    Rows are the points that the declarer is expected to take, ``_MEANS``, columns the bids; those
-    that are not of points pay nothing.
+    Of the ``rungs`` of points, a column each, it has what the bid pays who makes it, ``own``, and
+    what ``against`` another seat; rows are the points that the declarer is expected to take,
+    ``_MEANS``.
     """
+
+    spread: Spread
+    rungs: list[int]
+    own: Array
+    against: Array
+
+
+@lru_cache(maxsize=16)
+def _pays(variant: Variant) -> _Pays:
     spread, scoring = Spread.of(variant), variant.scoring
     assert isinstance(scoring, Marking)
     most = int(variant.worth((0, 0, 0), Contract.S)[1])
@@ -281,14 +368,15 @@ def _pays(variant: Variant) -> tuple[Array, Array]:
     below = np.interp(ends, _NORMAL, _BELOW)
     whole = np.ones((len(_MEANS), 1))
     chances = np.diff(np.hstack([0 * whole, below, whole]), axis=1)
+    rungs = [rung for rung, bid in enumerate(variant.bids) if bid.aim is Aim.POINTS]
     own, against = [], []
-    for bid in variant.bids:
+    for rung in rungs:
         ahead = np.zeros((most + 1, 2))
-        if bid.aim is Aim.POINTS:
-            for points in range(most + 1):
-                taken = Taken((points, most - points, 0), Seat.FOREHAND, bid)
-                first, second, third = map(float, scoring.marks(taken))
-                ahead[points] = first - (second + third) / 2, second - (first + third) / 2
+        for points in range(most + 1):
+            taken = Taken((points, most - points, 0), Seat.FOREHAND, variant.bids[rung])
+            first, second, third = map(float, scoring.marks(taken))
+            ahead[points] = first - (second + third) / 2, second - (first + third) / 2
         own.append(ahead[:, 0])
         against.append(ahead[:, 1])
-    return chances @ np.array(own).T, chances @ np.array(against).T
+    own_pays, against_pays = (chances @ np.array(each).T for each in (own, against))
+    return _Pays(spread, rungs, own_pays, against_pays)

@@ -28,7 +28,7 @@ from solver.report.columns import Shown, interval, made_up, shown, table_of
 from solver.report.text import Cell, Column, Table, Text, fill, join
 from solver.rules.bidding import Aim
 from solver.rules.variant import Variant
-from solver.words import N_, _, gettext, pgettext
+from solver.words import N_, _, gettext, ngettext, pgettext
 
 NO_BELIEF = N_("Nothing is assumed of the others' bids: all deals of their cards are alike.")
 """What is concluded from an auction."""
@@ -218,12 +218,26 @@ def _up_to(answer: BiddingAdvice) -> str:
 
 def bid_in_short(answer: BiddingAdvice) -> Text:
     """Return what to bid, and how high one may go, without figures."""
+    told = _in_short(answer)
+    if answer.partial:
+        looked = ngettext(
+            "Partial: only {deals} deal was looked at.",
+            "Partial: only {deals} deals were looked at.",
+            answer.worlds,
+        )
+        told = f"{told} {looked.format(deals=f'{answer.worlds:,}')}"
+    return Text(told)
+
+
+def _in_short(answer: BiddingAdvice) -> str:
     if answer.said is not None and answer.bids:
-        return Text(_now(answer, answer.said))
-    if answer.best is None or answer.pays_up_to is None:
-        return Text(_verdict(answer) if answer.best is None else f"{_bid_said(answer)}.")
+        return _now(answer, answer.said)
+    if answer.best is None:
+        return _verdict(answer)
+    if answer.pays_up_to is None:
+        return f"{_bid_said(answer)}."
     told = _("{advice}; on average a bid pays up to {bid}.")
-    return Text(told.format(advice=_bid_said(answer), bid=answer.pays_up_to))
+    return told.format(advice=_bid_said(answer), bid=answer.pays_up_to)
 
 
 def _bid_said(answer: BiddingAdvice) -> str:
