@@ -259,6 +259,13 @@ def amount(number: int, unit: str) -> Word:
     return Word(*_AMOUNTS[unit], number)
 
 
+def number_said(told: str) -> str:
+    """Return a number written in English, ``1,050.5``, with the signs of the language spoken."""
+    if _now() is _IN_ENGLISH:
+        return told
+    return told.translate(str.maketrans(".,", pgettext("number", ".") + pgettext("number", ",")))
+
+
 def listed(names: list[str] | tuple[str, ...]) -> str:
     """Return names as a list: ``forehand, middlehand and dealer``."""
     if len(names) < 2:

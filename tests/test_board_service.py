@@ -743,10 +743,10 @@ def test_which_cards_matter(page: Page) -> None:
     """The diagram is that of the command; what cannot be asked says why."""
     deal = {"hands": ["Q42...", "K73...", "A65..."], "contract": "NULLO", "leader": "F"}
     found = page.answer("reasons", deal=deal, seat="F")["reason"]
-    assert found["text"] == "Why forehand can be made to take 1 trick, and no more"
+    assert found["text"] == "Forehand can be made to take 1 trick, and no more."
     assert [found["suits"][seat][0] for seat in "FMD"] == ["Q 4 x", "x 7 x", "x 6 5"]
     half = page.answer("reasons", deal=deal, seat="F", says="at_least")["reason"]
-    assert half["text"] == "Why forehand can be made to take 1 trick"
+    assert half["text"] == "Forehand can be made to take 1 trick."
     told = page.error("reasons", deal=deal, seat="F", says="now")["message"]
     assert "expected one of exactly, at_least, at_most" in told
     over = ["S4", "SK", "S6", "S7", "S5", "S2", "S3", "SA", "SQ"]

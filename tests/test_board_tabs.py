@@ -660,7 +660,7 @@ def test_which_cards_matter_is_asked_seat_by_seat(page: Page) -> None:
     tab = page.get_by_role("tabpanel")
     tab.get_by_role("button", name="Forehand").click()
     reason = tab.locator(".reason")
-    expect(reason).to_contain_text("Why forehand can be made to take 1 trick, and no more")
+    expect(reason).to_contain_text("Forehand can be made to take 1 trick, and no more.")
     expect(reason.locator("tr").first).to_contain_text("Q 4 x")
     accessible(page)
 

@@ -148,7 +148,8 @@ def test_the_answers_a_reader_asks_about() -> None:
 
 def test_why_a_wrong_card_fails() -> None:
     told = output("puzzle", "check", PUZZLES, "--deal", "9", "--why")
-    assert told.count("Why dealer is not sure of a trick\n") == 3
+    assert told.count("Dealer is not sure of a trick.\n") == 3
+    assert "\n  1. ♥9 fails to ♥J!\n" in told
     assert "\n    Dealer      ♠ x  ♥ K (9)  ♦ 8    ♣ –\n" in told
     assert all(line == line.rstrip() for line in told.splitlines())
     data = json.loads(output("puzzle", "check", PUZZLES, "--deal", "9", "--why", "--json"))

@@ -35,7 +35,7 @@ from solver.engine import Engine
 from solver.errors import ArgumentError, RuleError, StoppedError
 from solver.files.reading import read_deals
 from solver.position import Position
-from solver.report.why import large, whys_text
+from solver.report.why import large, printed, suit_pattern, whys_text
 from solver.review.reasons import reasons
 from solver.review.search import review
 from solver.rules.contract import Contract
@@ -337,7 +337,7 @@ def check_printed(seed: int, count: int, most: int, drawn: int) -> int:
         seat = Seat(number % SEATS)
         found = why(position, seat, engine=engine(), searches=600)
         text = str(whys_text({seat: found}))
-        none = r"(?:is not sure of|cannot be made to take) a trick\n"
+        none = r"(?:is not sure of|cannot be made to take) a trick\.\n"
         said = re.search(rf"(?:{none}|(?:sure of|made to take) (\d+) tricks?, and)", text)
         assert said is not None
         value = int(said[1] or 0)
@@ -351,6 +351,30 @@ def check_printed(seed: int, count: int, most: int, drawn: int) -> int:
 
 def test_whatever_a_printed_diagram_stands_for_has_the_value() -> None:
     assert check_printed(31, 24, 9, 12) > 100
+
+
+def test_where_no_other_card_fits_the_card_is_printed() -> None:
+    rng, forced = Random(33), 0
+    for number, position in enumerate(positions(33, 24, 9, 5)):
+        diagram = why(position, Seat(number % SEATS), engine=engine(), searches=200).diagram
+        named = hand_of(card for hand in diagram.named for card in cards_in(hand))
+        shown = printed(diagram)
+        assert shown & named == named
+        text = "\n".join(
+            f"  {seat.word.capitalize():10}  "
+            + "  ".join(
+                f"{symbol} {suit_pattern(position, named, seat, suit) or '–'}"
+                for suit, symbol in enumerate("♠♥♦♣")
+            )
+            for seat in Seat
+        )
+        drawn = [filled(text, position, rng) for _ in range(40)]
+        for seat in Seat:
+            own = [other.dealt[seat] for other in drawn if other is not None]
+            for card in cards_in(position.dealt[seat] & shown & ~named):
+                forced += bool(own)
+                assert all(hand >> card & 1 for hand in own), (text, card)
+    assert forced
 
 
 @pytest.mark.slow
@@ -455,13 +479,16 @@ def test_large_numbers() -> None:
 def test_the_command_tells_why() -> None:
     hands = ("--hands", "AQ... K2... 43...", "--contract", "NT")
     text = output("solve", *hands, "--why", "--seats", "F")
-    assert "Why forehand is sure of 1 trick, and of no more" in text
+    assert (
+        "What forehand's 1 trick rests on\nForehand is sure of 1 trick, and of no more.\n" in text
+    )
+    assert "How it is taken: --line F" in text
     assert "brackets" not in text
     text = output("solve", *hands, "--why", "--seats", "D")
-    assert "Why dealer is not sure of a trick\n" in text
+    assert "Dealer is not sure of a trick.\n" in text
     text = output("solve", *hands[:3], "NULLO", "--why", "--seats", "D")
-    assert "Why dealer cannot be made to take a trick\n" in text
-    assert "Still 0 tricks with ♠K in place of ♠3 (exchanged with middlehand)." in text
+    assert "Dealer cannot be made to take a trick.\n" in text
+    assert "What would not, for one:\n  Swap ♠K (middlehand) and ♠3 (dealer): 0 tricks" in text
     led = ("--hands", "A... K2... 43...", "--trick", "SQ", "--leader", "F", "--contract", "NT")
     text = output("solve", *led, "--why", "--seats", "F")
     assert "In brackets: cards on the table, always named." in text
@@ -493,7 +520,12 @@ def test_a_review_tells_why_costly_cards_were(root: Path) -> None:
         assert (each.why.claim.least is None) != each.why.position.avoids
     call = ("review", root / "data" / "sample_deals" / "played.manni", "--deal", "3", "--why")
     text = output(*call)
-    assert text.count("Why ") == len(costly)
+    assert text.count("It rests on ") == len(costly)
+    for each in found:
+        after = each.played.after[each.played.seat]
+        claim = rf"(?:sure of more than|made to take) {after} tricks" if after > 1 else ""
+        head = rf"trick {each.played.trick}: .* costs {each.played.loss}; .* would have kept "
+        assert re.search(rf"\n\d\. {head}{each.played.before[each.played.seat]}\n.* {claim}", text)
     told = json.loads(output(*call, "--json"))["why"]
     assert [each["number"] for each in told] == [played.number for played in costly]
     assert "--why goes with text and json" in error(*call, "--format", "csv", code=2)

@@ -16,7 +16,7 @@ from solver.engine import Engine
 from solver.errors import DealError, NotationError
 from solver.fields import text_of
 from solver.notation import parse_seat
-from solver.report.why import suit_pattern, title_of
+from solver.report.why import claim_of, printed, suit_pattern
 from solver.run import Run
 
 _MEMORY_MB = 32
@@ -33,13 +33,14 @@ def _says(value: str) -> str:
 
 REASON = record(
     described("seat", SEAT, of="claim.seat"),
-    described("text", TEXT, of=lambda why: title_of(why, why.seat)),
+    described("text", TEXT, of=lambda why: claim_of(why, why.seat)),
     described(
         "suits",
         by_seat(list_of(TEXT)),
         "ranks by suit, x for a card that may be another, in brackets on the table",
         lambda why: [
-            [suit_pattern(why.diagram, seat, suit) for suit in range(SUITS)] for seat in Seat
+            [suit_pattern(why.position, printed(why.diagram), seat, suit) for suit in range(SUITS)]
+            for seat in Seat
         ],
     ),
     js="Reason",

@@ -36,13 +36,13 @@ from solver.report.puzzle import (
     Printed,
     certificate_text,
     cures_text,
+    failures_text,
     tries_text,
     verdict_text,
     verdict_word,
 )
 from solver.report.solution import solution_text
 from solver.report.text import AnyText, Text, indented, join
-from solver.report.why import failures_text
 from solver.run import Run
 from solver.values.solve import Solver
 from solver.words import _
@@ -272,11 +272,10 @@ class _Checker:
                 answer.tries = tries(verification.puzzle, solver, run=run)
             if self.wanted.whys:
                 answer.missing = "reasons"
-                wrong = answer.tries
-                if wrong is None:
-                    wrong = tries(verification.puzzle, solver, run=run)
+                if answer.tries is None:
+                    answer.tries = tries(verification.puzzle, solver, run=run)
                 try:
-                    answer.whys = failures(verification.puzzle, wrong, run)
+                    answer.whys = failures(verification.puzzle, answer.tries, run)
                     run.check()
                 except RuleError as error:
                     answer.why_not = str(error)
@@ -450,7 +449,8 @@ class _Answer:
         if self.cures is not None:
             parts.append(indented(cures_text(self.cures)))
         if self.whys:
-            told = indented(failures_text(self.verification.puzzle.goal.seat, self.whys))
+            puzzle, tried = self.verification.puzzle, self.tries or ()
+            told = indented(failures_text(puzzle.position, puzzle.goal.seat, tried, self.whys))
             parts.append(join("\n", ("", *(line.rstrip() for line in told.lines()), "")))
         if self.why_not is not None:
             parts.append(Text("  ", self.why_not))

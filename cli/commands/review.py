@@ -65,8 +65,7 @@ def command(
     tricks it got to.
     """
     from solver.analysis.why import check_why
-    from solver.report.review import REVIEW, left_out, played_table, review_text
-    from solver.report.why import reasons_text
+    from solver.report.review import REVIEW, left_out, played_table, reasons_text, review_text
     from solver.review.as_seen import seen_worlds
     from solver.review.reasons import reasons
     from solver.review.search import review
@@ -118,7 +117,7 @@ def command(
                 output.result(("\n" if index else "") + _title(deal_number, deal))
                 output.result(review_text(reviewed))
                 if found:
-                    output.result("\n" + reasons_text(found))
+                    output.result("\n" + reasons_text(reviewed, found))
             if picture is not None:
                 write_file(picture, plot_review(reviewed, kind, _title(deal_number, deal)))
                 output.note(f"plot written to {picture}")

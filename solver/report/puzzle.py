@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from solver.analysis.why import Why
+from solver.cards import Seat
 from solver.described import (
     CARD,
     CARDS,
@@ -37,9 +39,9 @@ from solver.puzzles.tries import Try
 from solver.puzzles.verify import Puzzle, Verdict, Verification
 from solver.report.about import ABOUT
 from solver.report.cards import card_text, equals_text, played_text
-from solver.report.text import Text, fill, join
+from solver.report.text import AnyText, Text, fill, join
 from solver.report.values import ace_low
-from solver.report.why import WHY
+from solver.report.why import WHY, dealt_text, why_text, whys_legend
 from solver.words import (
     N_,
     _,
@@ -193,6 +195,25 @@ def refuted_text(attempt: Try) -> Text:
     if len(attempt.answers) == 1:
         told = _("only {cards} refutes it")
     return fill(told, cards=join(_(" or "), map(equals_text, attempt.answers)))
+
+
+def failures_text(
+    position: Position, seat: Seat, attempts: Sequence[Try], failures: Mapping[Group, Why | None]
+) -> Text:
+    """Return why first cards of a puzzle fail: what its seat is held to, or made to take."""
+    blocks: list[AnyText] = [dealt_text(position)]
+    for each in attempts:
+        if each.cards in failures:
+            why = failures[each.cards]
+            told = _("{number}. {card} fails to {answer}")
+            answer = join(_(" or "), map(equals_text, each.answers))
+            if each.is_any:
+                answer = Text(_("any answer"))
+            elif len(each.answers) == 1:
+                answer = Text(answer, ONLY_MARK)
+            head = fill(told, number=len(blocks), card=equals_text(each.cards), answer=answer)
+            blocks.append(why_text(str(head), why, seat, each.tricks - why.value if why else 0))
+    return join("\n\n", [*blocks, whys_legend(failures.values())])
 
 
 def try_text(position: Position, attempt: Try) -> Text:

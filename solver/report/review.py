@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from solver.advice.statistics import CONFIDENCE
 from solver.cards import Seat
 from solver.described import (
@@ -38,7 +40,8 @@ from solver.report.surprise import trump_text
 from solver.report.tables import decimal_text, line_text
 from solver.report.text import AnyText, Column, Table, Text, columns, fill, join
 from solver.report.values import DEAL, ace_low
-from solver.report.why import COSTLY
+from solver.report.why import COSTLY, dealt_text, why_text, whys_legend
+from solver.review.reasons import Reason
 from solver.review.results import Exchange, PlayedCard, Review, TurningPoint
 from solver.values.selfish import FREE_TRICKS
 from solver.values.share import Tricks
@@ -204,6 +207,35 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
             Text("   ", _("in the end {tricks}").format(tricks=tricks)),
         ]
     return join("\n", lines)
+
+
+def reasons_text(review: Review, found: Sequence[Reason]) -> Text:
+    """Return why costly cards were: turning points first, by their numbers, then the others."""
+    order = [turning.played for turning in review.turning_points]
+    turned = {played.number: at for at, played in enumerate(order)}
+    last = len(turned)
+    told = _("{number}. trick {trick}: {seat}'s {card} costs {loss}")
+    kept = _(
+        "{number}. trick {trick}: {seat}'s {card} costs {loss}; {kept} would have kept {before}"
+    )
+    blocks: list[AnyText] = [dealt_text(review.start)]
+    for each in sorted(found, key=lambda each: turned.get(each.played.number, last)):
+        played, why = each.played, each.why
+        number = turned.get(played.number)
+        if number is None:
+            number, last = last, last + 1
+        head = _played(
+            review,
+            played,
+            kept if played.kept else told,
+            number=number + 1,
+            loss=played.loss,
+            kept=cards_text(played.kept),
+            before=played.before[played.seat],
+        )
+        won = played.after[played.seat] - why.value if why else 0
+        blocks.append(why_text(str(head), why, played.seat, won))
+    return join("\n\n", [*blocks, whys_legend(each.why for each in found)])
 
 
 def _foes_text(review: Review, seat: Seat, card: Text) -> Text:

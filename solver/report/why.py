@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
-from solver.cards import RANK_LETTERS, SUITS, Seat, cards_in, rank_of, suit_of
+from solver.cards import RANK_LETTERS, RANKS, SUITS, Seat, cards_in, hand_of, rank_of, suit_of
 from solver.described import (
     CARD,
     COUNT,
@@ -24,17 +25,15 @@ from solver.described import (
     record,
     within,
 )
-from solver.report.cards import card_text, cards_text, equals_text, rank_text, suit_text
+from solver.report.cards import card_text, cards_text, rank_text, suit_text
 from solver.report.text import AnyText, Text, fill, heading, indented, join, padded
 from solver.rules.trick import arranged
-from solver.words import N_, _, amount, gettext, ngettext, seat_letter, seat_word
+from solver.words import N_, _, amount, gettext, ngettext, number_said, seat_letter, seat_word
 
 if TYPE_CHECKING:
     from solver.analysis.changes import Exchange
     from solver.analysis.why import Compared, Diagram, Why
     from solver.position import Position
-    from solver.puzzles.tree import Group
-    from solver.review.reasons import Reason
 
 NOT_FOUND = N_("What it rests on: stopped before it was worked out.")
 
@@ -149,90 +148,132 @@ COSTLY = record(
 )
 
 
-def reasons_text(reasons: Sequence[Reason]) -> Text:
-    """Return why the costly cards of a review were costly."""
-    told = _("After {seat}'s {card} in trick {trick}; tricks are counted from there on.")
-    blocks: list[AnyText] = []
-    for each in reasons:
-        seat, card = seat_word(each.played.seat), card_text(each.played.card)
-        head = fill(told, seat=seat, card=card, trick=each.played.trick)
-        blocks.append(join("\n", [head, _told(each.why, each.played.seat)]))
-    return join("\n\n", [*blocks, _legend(each.why for each in reasons)])
-
-
-def failures_text(seat: Seat, failures: Mapping[Group, Why | None]) -> Text:
-    """Return why first cards of a puzzle fail: what its seat is held to, or made to take."""
-    told = _("After {card}; tricks are counted from there on.")
-    blocks = [
-        join("\n", [fill(told, card=equals_text(group)), _told(why, seat)])
-        for group, why in failures.items()
-    ]
-    return join("\n\n", [*blocks, _legend(failures.values())])
-
-
 def whys_text(found: Mapping[Seat, Why | None]) -> Text:
     """Return what the guarantees of seats rest on; None is what was stopped."""
-    told = (_told(why, seat) for seat, why in found.items())
-    return join("\n\n", [*told, _legend(found.values())])
+    blocks: list[AnyText] = []
+    for seat, why in found.items():
+        value = 0 if why is None else why.value
+        told = _("What {seat:of}'s guarantee rests on")
+        if value:
+            told = ngettext(
+                "What {seat:of}'s {tricks} rests on", "What {seat:of}'s {tricks} rest on", value
+            )
+        head = told.format(seat=seat_word(seat), tricks=amount(value, "tricks"))
+        blocks.append(why_text(head, why, seat))
+        if value:
+            told = _("How they are taken: --line {seat}")
+            if value == 1:
+                told = _("How it is taken: --line {seat}")
+            blocks.append(told.format(seat=seat_letter(seat.letter)))
+    return join("\n\n", [*blocks, whys_legend(found.values())])
 
 
-def _told(why: Why | None, seat: Seat) -> Text:
+def why_text(head: str, why: Why | None, seat: Seat, won: int = 0) -> Text:
+    """Return what is claimed of a seat, which has ``won`` tricks before, and what it rests on."""
     if why is None:
-        title = heading(_("Why {seat}").format(seat=seat_word(seat)))
-        return Text(title, "\n", gettext(NOT_FOUND))
+        return Text(heading(head), "\n", gettext(NOT_FOUND))
+    claim = claim_of(why, seat, won)
+    if won:
+        claim = _("{claim} Won already: {number}.").format(claim=claim, number=won)
+    shown = printed(why.diagram)
     blocks: list[AnyText] = [
-        Text(heading(title_of(why, seat)), "\n\n", indented(_hands(why.diagram))),
+        Text(heading(head), "\n", claim, "\n\n", indented(_hands(why.position, shown))),
         _named(why),
         _comparisons(why),
-        _what_it_takes(why),
+        _what_it_takes(why, won),
     ]
     return join("\n\n", filter(None, blocks))
 
 
 _X = N_(
     "x: any other card of its suit that keeps its hand in order, below the cards to its left, "
-    "above those to its right. Whatever the x are, the line above the diagram is true; with an x "
-    "in place of a card named it would not always be."
+    "above those to its right. Whatever the x are, the line above the diagram is true. A card is "
+    "named where it matters or no other fits."
 )
 
 
-def _legend(whys: Iterable[Why | None]) -> str:
+def whys_legend(whys: Iterable[Why | None]) -> str:
     """Return what the signs of diagrams and comparisons mean."""
     several = [why for why in whys if why is not None]
     parts = [gettext(_X)]
     if any(why.position.table for why in several):
         parts.append(_("In brackets: cards on the table, always named."))
     if any(why.comparisons for why in several):
-        parts.append(_("A card compared stands for its place in its hand."))
+        parts.append(
+            _(
+                "A card compared stands for its place, the highest of its hand in the suit, say, "
+                "whatever lies there: the comparisons may allow deals that the diagram does not."
+            )
+        )
+    if any(why.changes.more or why.changes.fewer for why in several):
+        parts.append(
+            _(
+                "Swaps: two cards of a suit change hands. Those that change it are all of the "
+                "nearest in rank that make it more, then of the nearest that make it fewer; others "
+                "farther apart may too."
+            )
+        )
     return " ".join(parts)
 
 
-def title_of(why: Why, seat: Seat) -> str:
-    """Return what is claimed of a seat: ``Why dealer is sure of 3 tricks, and of no more``."""
+def claim_of(why: Why, seat: Seat, won: int = 0) -> str:
+    """Return what is claimed of a seat: ``Dealer is sure of 3 tricks, and of no more.``"""
     avoids, claim = why.position.avoids, why.claim
-    if not why.value and claim.most is not None:
-        told = _("Why {seat} is not sure of a trick")
+    value = why.value + won
+    if not value and claim.most is not None:
+        told = _("{seat:The} is not sure of a trick.")
         if avoids:
-            told = _("Why {seat} cannot be made to take a trick")
+            told = _("{seat:The} cannot be made to take a trick.")
     elif claim.most is None:
-        told = _("Why {seat} is sure of {tricks}")
+        told = _("{seat:The} is sure of {tricks}.")
         if avoids:
-            told = _("Why {seat} can be made to take {tricks}")
+            told = _("{seat:The} can be made to take {tricks}.")
     elif claim.least is None:
-        told = _("Why {seat} is not sure of more than {tricks}")
+        told = _("{seat:The} is not sure of more than {tricks}.")
         if avoids:
-            told = _("Why {seat} cannot be made to take more than {tricks}")
+            told = _("{seat:The} cannot be made to take more than {tricks}.")
     else:
-        told = _("Why {seat} is sure of {tricks}, and of no more")
+        told = _("{seat:The} is sure of {tricks}, and of no more.")
         if avoids:
-            told = _("Why {seat} can be made to take {tricks}, and no more")
-    return told.format(seat=seat_word(seat), tricks=amount(why.value, "tricks"))
+            told = _("{seat:The} can be made to take {tricks}, and no more.")
+    return told.format(seat=seat_word(seat), tricks=amount(value, "tricks"))
 
 
-def _hands(diagram: Diagram) -> Text:
+def dealt_text(position: Position) -> Text:
+    """Return the hands of a position as diagrams have them, every card named."""
+    return indented(_hands(position, ~0))
+
+
+def printed(diagram: Diagram) -> int:
+    """Return the cards to print, as a set: those named and those in whose place no other fits."""
+    position = diagram.position
+    height = position.rules.heights
+    shown = hand_of(position.table)
+    for hand in diagram.named:
+        shown |= hand
+    while True:
+        before = shown
+        for hand, suit in product(position.dealt, range(SUITS)):
+            held = [card for card in cards_in(hand) if suit_of(card) == suit]
+            pack = range(RANKS * suit, RANKS * suit + RANKS)
+            ends = [height[rank_of(card)] for card in held if shown >> card & 1]
+            for low, high in pairwise(sorted({-1, *ends, RANKS})):
+                run = [card for card in held if low < height[rank_of(card)] < high]
+                fit = [
+                    card
+                    for card in pack
+                    if low < height[rank_of(card)] < high and not shown >> card & 1
+                ]
+                if len(fit) == len(run):
+                    shown |= hand_of(run)
+        if shown == before:
+            return shown
+
+
+def _hands(position: Position, named: int) -> Text:
     rows: list[list[AnyText]] = [[heading(f"{seat_word(seat):The}") for seat in Seat]]
     for suit in range(SUITS):
-        ranks = (suit_pattern(diagram, seat, suit) for seat in Seat)
+        ranks = (suit_pattern(position, named, seat, suit) for seat in Seat)
         rows.append([suit_text(suit, f" {each or '–'}") for each in ranks])
     widths = [max(map(len, row)) for row in rows]
     return join(
@@ -241,14 +282,13 @@ def _hands(diagram: Diagram) -> Text:
     )
 
 
-def suit_pattern(diagram: Diagram, seat: Seat, suit: int) -> str:
+def suit_pattern(position: Position, named: int, seat: Seat, suit: int) -> str:
     """Return a hand's cards of a suit, ``A J x``, those on the table in brackets."""
-    return " ".join(_rank(card, diagram.position) for card in _shown(diagram, seat, suit))
+    return " ".join(_rank(card, position) for card in _shown(position, named, seat, suit))
 
 
-def _shown(diagram: Diagram, seat: Seat, suit: int) -> list[int | None]:
+def _shown(position: Position, named: int, seat: Seat, suit: int) -> list[int | None]:
     """Return a hand's cards of a suit from the top, None for an x."""
-    position, named = diagram.position, diagram.named[seat]
     held = (card for card in cards_in(position.dealt[seat]) if suit_of(card) == suit)
     return [card if named >> card & 1 else None for card in arranged(held, position.rules)]
 
@@ -262,10 +302,11 @@ def _rank(card: int | None, position: Position) -> str:
 
 def _pattern(diagram: Diagram, seat: Seat) -> str:
     """Return a hand of the diagram as files write hands."""
+    named = printed(diagram)
     return ".".join(
         "".join(
             "x" if card is None else RANK_LETTERS[rank_of(card)]
-            for card in _shown(diagram, seat, suit)
+            for card in _shown(diagram.position, named, seat, suit)
         )
         for suit in range(SUITS)
     )
@@ -275,7 +316,7 @@ def _named(why: Why) -> Text:
     """Return how close the diagram is to the cards that must be named."""
     not_known = why.diagram.not_known
     if not_known:
-        told = _("Of these it is not known whether they could be an x as well: {cards}")
+        told = _("Not settled in the time: whether {cards} may be an x as well.")
         return fill(told, cards=cards_text(cards_in(not_known)))
     return Text()
 
@@ -294,19 +335,14 @@ def _comparisons(why: Why) -> Text:
     for suit in range(SUITS):
         own = [each for each in why.comparisons if suit_of(each.above) == suit]
         if own:
-            lines.append(
-                Text(
-                    "  ",
-                    suit_text(suit, "  "),
-                    join(", ", (_compared(why.position, each) for each in own)),
-                )
-            )
+            lines.append(Text("  ", join(", ", (_compared(why.position, each) for each in own))))
     not_known = sum(each.otherwise is None for each in why.comparisons)
     if not not_known:
         lines.append(
-            _(
-                "None can be left out: for each some deal agrees in all the others and has another "
-                "value."
+            ngettext(
+                "It is needed: reverse it and some deal has another value.",
+                "Each is needed: reverse it alone and some deal has another value.",
+                count,
             )
         )
     else:
@@ -315,82 +351,68 @@ def _comparisons(why: Why) -> Text:
             "tell."
         )
         lines.append(told.format(number=not_known, all=count))
-    told = _(
-        "With those that follow they settle {number} of all {all}; the search's first proof used "
-        "{used}."
-    )
-    lines.append(told.format(number=why.rests_on, all=why.pairs, used=why.used))
-    told = _(
-        "{number} of the {all} deals of these cards with suits as long as here agree in them; of "
-        "all deals of these cards one in {every} does."
-    )
-    lines.append(
-        told.format(
-            number=large(why.deals),
-            all=large(why.deals_alike),
-            every=large(round(1 / why.chance)),
+    if why.pairs > 1:
+        told = ngettext(
+            "There are {all} such pairs of cards here; {number} matters, {rest} may be either way.",
+            "There are {all} such pairs of cards here; {number} matter, {rest} may be either way.",
+            why.rests_on,
         )
+        lines.append(told.format(number=why.rests_on, all=why.pairs, rest=why.pairs - why.rests_on))
+    told = _(
+        "Deal these cards again with every hand's suit lengths kept: {number} of {all} deals meet "
+        "the comparisons."
     )
+    lines.append(told.format(number=large(why.deals), all=large(why.deals_alike)))
     return join("\n", lines)
 
 
-def _compared(position: Position, each: Compared) -> str:
+def _compared(position: Position, each: Compared) -> Text:
     mark = "" if each.otherwise is not None else "?"
-    return f"{_owned(position, each.above)} > {_owned(position, each.below)}{mark}"
+    above, below = _owned(position, each.above), _owned(position, each.below)
+    return Text(above, " > ", below, mark)
 
 
-def _owned(position: Position, card: int) -> str:
+def _owned(position: Position, card: int) -> Text:
+    """Return a card and whose it is: ``♥D (donneur)`` is not told from letters alone."""
     holder = next(seat for seat in Seat if position.dealt[seat] >> card & 1)
-    return f"{seat_letter(holder.letter)} {rank_text(card)}"
+    return Text(card_text(card), f" ({seat_word(holder)})")
 
 
-def _what_it_takes(why: Why) -> Text:
-    lines: list[AnyText] = []
-    if why.same is not None:
-        exact = why.claim.least == why.claim.most
-        told = _("Still {tricks} {change}.") if exact else _("Still so {change}.")
-        tricks = amount(why.value, "tricks")
-        lines.append(fill(told, tricks=tricks, change=_change(why.same, why.seat)))
+def _what_it_takes(why: Why, won: int) -> Text:
     changes, most, least = why.changes, why.claim.most, why.claim.least
-    for each in changes.more:
-        lines.append(_changed(each, why.seat))
-    if most is not None and why.value < why.position.tricks and changes.complete:
-        lines += [_("No exchange of two cards of a suit makes it more.")] * (not changes.more)
-    for each in changes.fewer:
-        lines.append(_changed(each, why.seat))
-    if least is not None and why.value and changes.complete:
-        lines += [_("No exchange of two cards of a suit makes it fewer.")] * (not changes.fewer)
-    if not changes.complete:
+    lines: list[AnyText] = []
+    if changes.more or changes.fewer:
+        lines.append(_("What would change it:"))
+    lines += [_swap(why, each, won) for each in (*changes.more, *changes.fewer)]
+    if changes.complete:
+        if most is not None and why.value < why.position.tricks and not changes.more:
+            lines.append(_("No swap of two cards of a suit makes it more."))
+        if least is not None and why.value and not changes.fewer:
+            lines.append(_("No swap of two cards of a suit makes it fewer."))
+    elif changes.steps:
         told = ngettext(
-            "Exchanges of two cards were tried up to {number} step in rank.",
-            "Exchanges of two cards were tried up to {number} steps in rank.",
+            "Time ran out: swaps were tried up to {number} step in rank.",
+            "Time ran out: swaps were tried up to {number} steps in rank.",
             changes.steps,
         )
         lines.append(told.format(number=changes.steps))
+    else:
+        lines.append(_("Time ran out: no swaps were tried."))
+    if why.same is not None:
+        lines += [_("What would not, for one:"), _swap(why, why.same, won, same=True)]
     return join("\n", lines)
 
 
-def _changed(each: Exchange, seat: Seat) -> Text:
-    """Return what an exchange makes of the value."""
-    tricks = amount(each.value, "tricks")
-    return fill(_("{tricks} {change}."), tricks=tricks, change=_change(each, seat))
-
-
-def _change(each: Exchange, seat: Seat) -> Text:
-    """Return an exchange in words: ``with ♠J in place of ♠T (exchanged with dealer)``."""
-    high, low = card_text(each.high), card_text(each.low)
-    if seat in (each.low_seat, each.high_seat):
-        told = _("with {card} in place of {other} (exchanged with {seat})")
-        if each.low_seat is seat:
-            return fill(told, card=high, other=low, seat=seat_word(each.high_seat))
-        return fill(told, card=low, other=high, seat=seat_word(each.low_seat))
-    return fill(
-        _("if {card} ({seat}) and {other} ({holder}) change hands"),
-        card=high,
-        seat=seat_word(each.high_seat),
-        other=low,
-        holder=seat_word(each.low_seat),
-    )
+def _swap(why: Why, each: Exchange, won: int, *, same: bool = False) -> Text:
+    """Return what an exchange makes of it: ``Swap ♠J (dealer) and ♠T (forehand): 4 tricks``."""
+    told = _("Swap {card} and {other}: {tricks}")
+    if same and why.claim.least != why.claim.most:
+        told = _("Swap {card} and {other}: still so")
+    elif won:
+        told = _("Swap {card} and {other}: {tricks} in all")
+    card, other = (_owned(why.position, one) for one in (each.high, each.low))
+    tricks = amount(each.value + won, "tricks")
+    return Text("  ", fill(told, card=card, other=other, tricks=tricks))
 
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -399,6 +421,6 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 def large(number: int) -> str:
     """Return a number as it is up to a million, then to two digits: ``1.9·10¹²``."""
     if number < 10**6:
-        return f"{number:,}"
+        return number_said(f"{number:,}")
     digits, _, power = f"{number:.1e}".partition("e")
-    return f"{digits}·10{str(int(power)).translate(_RAISED)}"
+    return f"{number_said(digits)}·10{str(int(power)).translate(_RAISED)}"
