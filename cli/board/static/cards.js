@@ -75,9 +75,6 @@ export const contractSign = (code) =>
 export const trumpWord = (code) =>
   SUITS.includes(code) ? suitWord(code) : pgettext("contract", "no trump");
 
-/** "♠7". @param {Card} card */
-export const cardSign = (card) => suitSign(suitOf(card)) + rankSign(card);
-
 /** "seven of spades". @param {Card} card */
 export const cardName = (card) =>
   fill(pgettext("card", "{rank} of {suit}"), {
