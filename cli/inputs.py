@@ -95,8 +95,19 @@ def deals_of(
         if number == entry.number:
             break
     if not deals and not (bad is not None and bad.found):
-        raise DealError(f"{name_of(path)}: there is no deal {number} in it")
+        raise no_deal(path, number)
     return deals
+
+
+def no_deal(path: str, number: int | None) -> DealError:
+    """Return the error of a deal that a file does not have; how many it has, if it can be read."""
+    told = f"{name_of(path)}: there is no deal {number} in it"
+    if path != "-":
+        from solver.files import reading  # here: --hands needs none
+
+        count = sum(entry.number > 0 for entry in reading.entries_of(text_of(path), path))
+        told += f" ({count} {'deal' if count == 1 else 'deals'})"
+    return DealError(told)
 
 
 def name_of(path: str) -> str:

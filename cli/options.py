@@ -20,6 +20,7 @@ from cli.params import (
     CONTRACT,
     CONTRACTS,
     COUNT,
+    DEAL_NUMBER,
     FILE,
     HANDS,
     JOBS,
@@ -162,7 +163,9 @@ declarer_option = click.option("--declarer", type=SEAT, help="Who declares: F, M
 bid_option = click.option(
     "--bid", type=BID, help="Where numbers are bid, or general is claimed: what the declarer said."
 )
-deal_option = click.option("--deal", "number", type=COUNT, metavar="N", help="Only the N-th deal.")
+deal_option = click.option(
+    "--deal", "number", type=DEAL_NUMBER, metavar="N", help="Only the N-th deal."
+)
 memory_option = click.option(
     "--memory",
     type=MEGABYTES,

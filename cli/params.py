@@ -116,3 +116,17 @@ MEGABYTES = click.IntRange(min=1, max=1 << 24)
 JOBS = click.IntRange(min=1, max=1024)
 SECONDS = SecondsParam(min=0, min_open=True)
 COUNT = click.IntRange(min=1)
+
+
+class _DealNumber(click.IntRange):
+    """The number of a deal in a file."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; fail in plain words."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"{value!r}: deals are numbered from 1", param, ctx)
+
+
+DEAL_NUMBER = _DealNumber(min=1)

@@ -216,7 +216,7 @@ def test_a_bad_file_is_one_line_and_the_other_files_go_on(
 
 def test_a_deal_that_is_not_there(claims: Path) -> None:
     message = error("puzzle", "check", claims, "--deal", "9")
-    assert message == f"{claims}: deal 9 is no puzzle: a puzzle has a [Goal]"
+    assert message == f"{claims}: there is no deal 9 in it (5 deals)"
 
 
 def test_puzzles_there_is_no_time_for_are_undecided() -> None:

@@ -210,7 +210,10 @@ def test_one_deal_of_a_file_and_what_goes_before_the_record(game: Path) -> None:
     assert (data["tricks"], data["to_play"]) == (3, "D")
     assert solve(game, "--deal", "2", "--after", "2")["to_play"] == "F"
     assert "only 4 cards of the play" in error("solve", game, "--deal", "2", "--after", "9")
-    assert error("solve", game, "--deal", "3") == f"{game}: there is no deal 3 in it"
+    assert error("solve", game, "--deal", "3") == f"{game}: there is no deal 3 in it (2 deals)"
+    for wrong in ("0", "one"):
+        told = error("solve", game, "--deal", wrong, code=2)
+        assert f"'{wrong}': deals are numbered from 1" in told
 
 
 def test_a_play_left_aside_is_told(game: Path) -> None:

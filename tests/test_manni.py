@@ -30,7 +30,8 @@ def test_a_program_of_a_user_runs() -> None:
         "True",
         "0 open, best [12, 10]",
         "0 open",
-        "deal 1, line 1, column 1: 'no' stands outside a tag and a play: expected [Name \"value\"]",
+        "deal 1, line 1, column 1: 'no' stands outside a tag and a play: expected "
+        '[Name "value"]; is this a file of deals?',
     ]
 
 

@@ -500,6 +500,10 @@ def test_the_command_tells_why() -> None:
     )
     points = ("--variant", "manille-3", "--hands", "K.K.J. ..TA7. T.98..", "--contract", "S")
     assert "rests on what each card is worth" in error("solve", *points, "--why")
+    manille = Path(__file__).parents[1] / "data" / "sample_deals" / "manille-3.manni"
+    assert error("solve", manille, "--deal", "1", "--why") == (
+        f"{manille}: deal 1: --why is only for games counted in tricks; this is manille à trois"
+    )
     stopped = manni("solve", *hands, "--why", "--time", "0.000001")
     assert "stopped before it was worked out" in stopped.stdout
 

@@ -167,6 +167,7 @@ class _Checker:
     as_json: bool
     failed: bool = False
     strictly_sound: int = 0
+    why_not: str = ""
     verdicts: Counter[Verdict] = field(default_factory=Counter)
     entries: list[solution_page.Entry] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
@@ -232,6 +233,9 @@ class _Checker:
         self.entries.append(answer.entry(item.name))
         if answer.certificate is not None and answer.certificate.proved:
             self.certificates.append(answer.certificate.data)
+        if answer.why_not is not None and not self.why_not:
+            self.why_not = answer.why_not
+            output.note(f"--why: {answer.why_not}")
         if not self.wanted.prints:
             return
         if self.as_json:
@@ -375,7 +379,7 @@ class _Item(NamedTuple):
 def _items(path: str, chosen: Chosen) -> Iterator[_Item]:
     """Yield the deals of a file that are asked for, and at last what is wrong with the file."""
     name, number = inputs.name_of(path), chosen.number
-    is_any = False
+    is_any = is_there = False
     try:
         for entry in entries_of(inputs.text_of(path), name, only=number):
             if not entry.number and entry.error is not None:
@@ -383,7 +387,11 @@ def _items(path: str, chosen: Chosen) -> Iterator[_Item]:
             if number in (None, entry.number) and (entry.deal is None or chosen.has(entry.deal)):
                 item = _item(name, entry)
                 is_any = is_any or item.puzzle is not None or item.invalid is not None
-                yield item
+                if is_any or number is None:  # else the error says it
+                    yield item
+            is_there = is_there or entry.number == number
+        if number is not None and not is_there:
+            raise inputs.no_deal(path, number)
         if not is_any:
             raise DealError(f"{name}: {chosen.none_told}")
     except SolverError as error:
@@ -452,8 +460,6 @@ class _Answer:
             puzzle, tried = self.verification.puzzle, self.tries or ()
             told = indented(failures_text(puzzle.position, puzzle.goal.seat, tried, self.whys))
             parts.append(join("\n", ("", *(line.rstrip() for line in told.lines()), "")))
-        if self.why_not is not None:
-            parts.append(Text("  ", self.why_not))
         if self.wanted.tree:
             if self.solution is not None:
                 parts.append(indented(solution_text(self.solution, self.wanted.depth)))

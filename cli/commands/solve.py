@@ -12,7 +12,7 @@ import click
 from cli import inputs, options, output
 from cli.formats import Rows, format_option
 from solver.cards import Seat
-from solver.errors import StoppedError
+from solver.errors import RuleError, StoppedError
 from solver.position import Position
 from solver.report.about import About
 from solver.report.bid import bid_text
@@ -93,7 +93,7 @@ def command(
     if proofs is not None:
         proofs.check(tasks)
     if reasons is not None:
-        reasons.check(tasks)
+        reasons.check(tasks, source.file)
     # Without the cards there are but three searches to do side by side.
     solver = Solver(search.memory / tables, search.jobs)
     for index, task in enumerate(tasks):
@@ -240,11 +240,16 @@ class _Reasons:
         self.engine = Engine(memory)
         self.found: dict[Seat, Why | None] = {}
 
-    def check(self, tasks: Iterable[_Task]) -> None:
+    def check(self, tasks: Iterable[_Task], file: str | None) -> None:
         """Raise RuleError, before any work is done, where it is not worked out."""
         from solver.analysis.why import check_why
 
         for task in tasks:
+            if file and task.deal and task.deal.rules and not task.position.rules.is_plain:
+                raise RuleError(
+                    f"{file}: {task.name}: --why is only for games counted in tricks; this is "
+                    f"{task.deal.rules.name}"
+                )
             check_why(task.position)
 
     def work_out(self, position: Position, seats: tuple[Seat, ...], run: Run) -> None:

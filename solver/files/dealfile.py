@@ -313,6 +313,8 @@ class _Section:
             return
         if not self.in_play:
             expected = f'{quote(word)} stands outside a tag and a play: expected [Name "value"]'
+            if self.number == 1 and not self.tags and not self.fields:
+                expected += "; is this a file of deals?"
             raise self.error_at(
                 told_of_bridge(word) or expected,
                 line,
