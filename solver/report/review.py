@@ -43,6 +43,7 @@ from solver.report.values import DEAL, ace_low
 from solver.report.why import COSTLY, dealt_text, why_text, whys_legend
 from solver.review.reasons import Reason
 from solver.review.results import Exchange, PlayedCard, Review, TurningPoint
+from solver.rules.trick import arranged
 from solver.values.selfish import FREE_TRICKS
 from solver.values.share import Tricks
 from solver.words import (
@@ -88,7 +89,7 @@ def _played_table(review: Review) -> Table:
             for letter in letters
         ),
         Column("loss", "loss"),
-        Column(NP_("column", "sure") if review.start.rules.has_selfish_play else None, "sure"),
+        Column(NP_("column", "selfish") if review.start.rules.has_selfish_play else None, "sure"),
         Column(NP_("column", "gave"), "gave"),
         *columns(NP_("column", "won"), NP_("column", "kept by"), left=2),
     ]
@@ -286,7 +287,7 @@ def _selfish_clause(played: PlayedCard) -> str:
         return ""
     if not played.sure_loss:
         return _("; free in selfish play")
-    return _("; sure loss {number}").format(number=played.sure_loss)
+    return _("; {number} in selfish play").format(number=played.sure_loss)
 
 
 def _seen_clause(played: PlayedCard) -> str:
@@ -369,7 +370,7 @@ def _exchange_text(review: Review, exchange: Exchange) -> Text:
         fill(
             told,
             seat=who(review, exchange.seat),
-            cards=cards_text(exchange.discards, none=_("nothing")),
+            cards=cards_text(arranged(exchange.discards, review.start.rules), none=_("nothing")),
             number=exchange.guarantee,
         ),
         standing.format(number=abs(better)),
@@ -451,8 +452,8 @@ def _legend(review: Review) -> str:
         lines.append(_("The best exchange is that before the later seats exchange."))
     if any(played.selfish is not None for played in review.cards):
         told = _(
-            "sure: the loss if all play for themselves (no forecast), once hands are down to "
-            "{number} cards; free: nothing is lost then"
+            "selfish: what the card costs if each plays for himself (not a prediction), once hands "
+            "are down to {number} cards; free: nothing is lost then"
         )
         lines.append(told.format(number=FREE_TRICKS))
     if review.seen_worlds is not None and review.costly:
