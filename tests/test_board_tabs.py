@@ -614,7 +614,7 @@ def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
     play(page, "CA")
     expect(tab.locator(".solving")).to_contain_text("takes no more than 1 of the tricks left")
     expect(page.locator(".goal")).to_contain_text("missed", timeout=30_000)
-    expect(tab.locator(".reason")).to_contain_text("Why middlehand is not sure of")
+    expect(tab.locator(".reason")).to_contain_text("Middlehand is not sure of")
     accessible(page)
     tab.locator(".solving").get_by_role("button", name="Take back").click()
     expect(page.locator(".headline")).to_contain_text("4 tricks")  # in place
