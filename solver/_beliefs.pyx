@@ -205,7 +205,7 @@ cdef class Beliefs:
         cdef Deal deal[PARTICLES]
         cdef uint64_t random = seed
         cdef double top, total, at
-        cdef int i, chosen, p, slot
+        cdef int i, _, chosen, p, slot
         cdef Py_ssize_t row
         if not 0 < particles <= PARTICLES or len(start) != self.number:
             raise ValueError("too many particles, or not a slot for every card")
@@ -234,7 +234,7 @@ cdef class Beliefs:
                 if at < 0:
                     break
             for row in range(drawn.shape[0]):
-                for i in range(apart if row else 0):
+                for _ in range(apart if row else 0):
                     swap(self, &deal[chosen], 1 if steps else 0, &random)
                 for slot in range(SLOTS):
                     drawn[row, slot] = deal[chosen].cards[slot]

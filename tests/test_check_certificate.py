@@ -463,3 +463,15 @@ def test_what_is_no_certificate_is_refused(solver: Solver, said: Data) -> None:
     changed = whole | said if said else {}
     with pytest.raises(Refused):
         check(changed | ({"sha256": digest(changed)} if said else {}))
+
+
+def test_a_card_on_the_table_that_was_no_play_is_refused(solver: Solver) -> None:
+    (whole,) = certificates(11, 1, 3, solver)
+    revoked = whole | {
+        "hands": [["SK"], ["S3"], ["S4", "S5"]],
+        "leader": "F",
+        "table": ["SA", "H2"],
+        "goal": "F 1+",
+    }
+    with pytest.raises(Refused, match="a card on the table might not be played"):
+        check(revoked | {"sha256": digest(revoked)})

@@ -57,7 +57,8 @@ class Proof:
         if self.rules["partners"] and said["declarer"] != seat:
             raise Refused("the goal is not the declarer's, who plays against two partners")
         hands, table, lead = said["hands"], said["table"], SEATS.index(said["leader"])
-        holder = {name: seat for seat, held in enumerate((*hands, table)) for name in held}
+        holder = {name: seat for seat, held in enumerate(hands) for name in held}
+        holder |= {name: (lead + at) % 3 for at, name in enumerate(table)}
         order = self.rules["order"]
         self.names = [[suit + rank for rank in order if suit + rank in holder] for suit in SUITS]
         if not sum(map(len, (*hands, table))) == len(holder) == sum(map(len, self.names)):
@@ -68,7 +69,13 @@ class Proof:
         worth = {suit + rank: 4 * self.points.get(rank, 0) for suit in SUITS for rank in order}
         rows = tuple(bytes(worth[name] + holder[name] for name in row) for row in self.names)
         cards = {name: (suit, at) for suit in range(4) for at, name in enumerate(self.names[suit])}
-        self.start: State = rows, lead, tuple(map(cards.__getitem__, table)), int(goal[:-1])
+        self.start: State = rows, lead, (), int(goal[:-1])
+        for suit, at in map(cards.__getitem__, table):
+            row = self.start[0][suit]
+            lowest = next(low for low in range(at + 1) if len({*row[low : at + 1]}) == 1)
+            if (suit, lowest) not in self.cards(self.start):
+                raise Refused("a card on the table might not be played")
+            self.start = self.after(self.start, (suit, at))
         if self.trick_points < 0 or self.start[3] > self.left(self.start):
             raise Refused("a trick is worth less than nothing, or the goal is more than there is")
 
