@@ -74,8 +74,13 @@ async function answer(request) {
 async function hear(/** @type {any} */ event) {
   if (event.data === "version") {
     event.ports[0].postMessage(SITE.version);
-  } else if (event.data === "take over" && (await pages()).length <= 1) {
-    scope.skipWaiting();
+  } else if (event.data === "take over") {
+    for (let second = 0; second < 5 && (await pages()).length > 1; second++) {
+      await new Promise((done) => setTimeout(done, 1000)); // a closed page counts for a moment longer
+    }
+    if ((await pages()).length <= 1) {
+      scope.skipWaiting();
+    }
   }
 }
 
