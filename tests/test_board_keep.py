@@ -64,6 +64,7 @@ def rows(page: Page) -> list[str]:
 def with_branch(page: Page) -> list[str]:
     """Open two deals and play another card than recorded in the first; return its record."""
     open_text(page, TWO)
+    expect(cards(page)).to_have_count(12)
     page.keyboard.press("ArrowRight")
     expect(cards(page)).to_have_count(11)
     play(page, "SQ", "S7")
