@@ -246,7 +246,7 @@ def test_players_have_their_names(solver: Solver) -> None:
     assert "Björn's ♣J costs 2" in text
     assert "Björn's share is worse by 2.00; it helps Anna by 2.00" in text
     assert "\nD Anna " in text
-    assert "\nAnna put down ♣2" in text
+    assert "\nAnna put down ♥4" in text
     wrong = replace(deal, tags=(("Players", "Anna Björn"),))
     with pytest.raises(SolverError, match="expected 3 different names, in playing order"):
         review(wrong, solver)
