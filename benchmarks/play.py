@@ -15,7 +15,8 @@ came to in a deal.
 Deals of the games of Manille (``--kinds encheres-petite``) are played likewise, the advice over
 ``--worlds`` worlds, or ``--before-worlds`` where they are solved. Where numbers are bid the
 declarer is found, and puts away and names, by the rule of thumb. The points are those that the
-first named takes with its partner, more than the players it meets do in its seat. In the kinds
+first named takes with its partner, more than the players it meets do in its seat, where one
+declares also as declarer and in defence apart. In the kinds
 ``bid`` and ``misere`` it is not points that count but how often the bid is made, or beaten; a
 misère is bid on the lowest hand of some deals.
 """
@@ -35,7 +36,7 @@ from kept_rows import keep, read, take_up
 
 from solver.advice.behaviour import Belief
 from solver.advice.opponents import card_to_play, cards_to_put_down
-from solver.advice.play import advise_play, equal_cards, played_out
+from solver.advice.play import POLICY_WORLDS, advise_play, equal_cards, played_out
 from solver.advice.play_open import open_points
 from solver.advice.seen import Seen
 from solver.advice.statistics import half_width
@@ -60,12 +61,13 @@ POINTS_KINDS = (
     *("manille-3", "dix-sept-3", "envers-3"),
     *("encheres-sans", "encheres-petite", "encheres-grande", "bid", "misere"),
 )
-TIMED = ("advice", "naive", "before", "sampled")
+TIMED = ("advice", "fair", "strong", "naive", "before", "sampled")
 BEFORE_WORLDS = 100
 """Worlds of a plain game that the advice met before."""
 MISERE_DEALS = 30
 """A misère is bid on the lowest hand of so many deals."""
 BID_GAMES = {"bid": "encheres-petite", "misere": "encheres-sans+miseres"}
+DECLARES, DEFENDS = ", as declarer", ", in defence"
 SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 MATCHES = {
     "advice, thumb": "the advice against two rules of thumb",
@@ -86,6 +88,8 @@ MATCHES = {
     "thumb, casual": "the rule of thumb against two casual players",
     "fair, thumb": "the fair player against two rules of thumb",
     "strong, fair": "the strong player against two fair ones",
+    "fair, before": "the fair player against two as they were before",
+    "strong, before": "the strong player against two as they were before",
     "knows, advice": "told the true deal, against two by the advice",
     "advice, advice": "the advice against itself, forehand",
 }
@@ -366,6 +370,9 @@ def deal_row(players: Players, kind: str, number: int, matches: list[str], seed:
             result = played(players, names, deal, number)[seat]
             points.append(result - usual[others][seat])
         row[match] = float(np.mean(points))
+        if deal.declarer is not None and first != others:
+            row[f"{match}{DECLARES}"] = float(points.pop(deal.declarer))
+            row[f"{match}{DEFENDS}"] = float(np.mean(points))
     for name in players.seconds:
         row[f"{name} seconds"] = players.seconds[name]
         row[f"{name} cards"] = players.cards[name]
@@ -398,8 +405,10 @@ def summary(rows: list[dict[str, Any]], markdown: bool) -> list[str]:
     by_kind = {kind: [row for row in rows if row["kind"] == kind] for kind in kinds}
     lines: list[list[str]] = [["points a deal", *kinds]]
     for match, words in MATCHES.items():
-        if any(match in row for row in rows):
-            lines.append([words, *(interval(_of(by_kind[kind], match)) for kind in kinds)])
+        for part in ("", DECLARES, DEFENDS):
+            if any(match + part in row for row in rows):
+                found = (_of(by_kind[kind], match + part) for kind in kinds)
+                lines.append([words + part, *map(interval, found)])
     pair = ("advice, thumb", "naive, thumb")
     more = {
         kind: [row[pair[0]] - row[pair[1]] for row in by_kind[kind] if set(pair) <= row.keys()]
@@ -440,6 +449,9 @@ def main() -> None:
     )
     parser.add_argument("--exchange", action="store_true", help="plain deals after the exchange")
     parser.add_argument("--naive", type=int, default=8, help="worlds of the naive sampler")
+    parser.add_argument(
+        "--policy-worlds", type=float, default=POLICY_WORLDS, help="as which the policy counts"
+    )
     parser.add_argument("--belief", choices=[each.value for each in Belief], default="soft")
     parser.add_argument("--kinds", nargs="+", choices=(*KINDS, *POINTS_KINDS), default=KINDS)
     parser.add_argument("--matches", nargs="+", choices=MATCHES, default=list(MATCHES))
@@ -463,7 +475,8 @@ def main() -> None:
             left = [match for match in options.matches if (kind, number, match) not in done]
             if not left:
                 continue
-            rows.append(deal_row(players, kind, number, left, options.seed))
+            with patch("solver.advice.play.POLICY_WORLDS", options.policy_worlds):
+                rows.append(deal_row(players, kind, number, left, options.seed))
             keep(options.output, rows[-1])
     print("\n".join(summary(joined(rows), options.markdown)))
 

@@ -20,7 +20,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport abs
 from libc.string cimport memset
 
-from solver._bits cimport bits_count64, bits_low
+from solver._bits cimport bits_count16, bits_count64, bits_low
 
 cdef enum:
     SEATS = 3
@@ -45,11 +45,8 @@ cdef uint64_t SUIT = 0x1fff
 
 cdef struct Worths:         # of the cards of a hand under one rule
     bint avoids
-    double alone[CARDS]     # the margin of a card with no other of its suit
-    double each[SUITS]      # and for every further card of the suit
-    double burden[RANKS][4]  # in NULLO: by height, and by how many lower ones are under it
-    int height[RANKS]
-    uint64_t under[RANKS]   # the ranks of a suit that are lower
+    double margin[CARDS][RANKS]  # by the cards beside it
+    uint64_t under[RANKS]   # in NULLO: the ranks of a suit that are lower
 
 
 cdef struct Option:         # what a seat may say, and what that is worth to it
@@ -76,6 +73,8 @@ cdef struct Exchanged:      # what is known of a seat's exchange
     int count               # how many it has put down
     double scale            # 0: it goes by the rule of thumb
     uint64_t held, lacking  # cards known to be, or not to be, in its hand afterwards
+    double log_odds[CARDS][RANKS]  # that a card goes, by those beside it
+    double odds[CARDS][RANKS]
 
 
 cdef struct Deal:
@@ -104,24 +103,25 @@ cdef class Beliefs:
         The first rules are those of the contracts. ``worths`` has for each whether it avoids
         tricks, ``alone``, ``each``, ``burden``, and the heights of the ranks.
         """
-        cdef int k, card, rank, other, seat
+        cdef int k, card, rank, other, seat, count
+        cdef double own, more
         if len(places) > CARDS or len(worths) > RULES:
             raise ValueError("more cards than a pack has, or more rules than there is room for")
         self.rules = len(worths)
         for k, (avoids, alone, each, burden, height) in enumerate(worths):
             self.worths[k].avoids = avoids
-            for card in range(CARDS):
-                self.worths[k].alone[card] = alone[card]
-            for card in range(SUITS):
-                self.worths[k].each[card] = each[card]
             for rank in range(RANKS):
-                self.worths[k].height[rank] = height[rank]
                 self.worths[k].under[rank] = 0
                 for other in range(RANKS):
                     if height[other] < height[rank]:
                         self.worths[k].under[rank] |= <uint64_t> 1 << other
-                for card in range(4):
-                    self.worths[k].burden[rank][card] = burden[rank][card]
+            for card in range(CARDS):
+                own, more = alone[card], each[card // RANKS]
+                for count in range(RANKS):
+                    self.worths[k].margin[card][count] = own + more * count
+                for count in range(RANKS if avoids else 0):
+                    own = burden[height[card % RANKS]][min(count, 3)]
+                    self.worths[k].margin[card][count] = own
         for seat in range(SEATS):
             self.exchanged[seat].kind = NOTHING
             self.told[seat] = False
@@ -143,10 +143,15 @@ cdef class Beliefs:
         """Say by what rule a seat has exchanged, and which cards its hand has, or has not."""
         if not (0 <= seat < SEATS and 0 <= contract < self.rules and 0 <= least <= most < CARDS):
             raise ValueError("no such seat, contract or sizes")
-        self.exchanged[seat] = Exchanged(
-            WHOLE_HAND if whole else CARD_BY_CARD,
-            contract, least, most, count, scale, held, lacking,
-        )
+        cdef Exchanged* e = &self.exchanged[seat]
+        cdef int card, others
+        e.kind = WHOLE_HAND if whole else CARD_BY_CARD
+        e.contract, e.least, e.most, e.count = contract, least, most, count
+        e.scale, e.held, e.lacking = scale, held, lacking
+        for card in range(CARDS if scale else 0):
+            for others in range(RANKS):
+                e.log_odds[card][others] = -self.worths[contract].margin[card][others] / scale
+                e.odds[card][others] = exp(e.log_odds[card][others])
         self.told[seat] = True
 
     def thumb(self, int seat, uint64_t hand):
@@ -263,13 +268,14 @@ cdef int below(uint64_t* state, int bound) noexcept nogil:
 
 # What the seats do ----------------------------------------------------------------------
 
+cdef int beside(const Worths* w, uint64_t hand, int card) noexcept nogil:
+    """The cards of its suit beside a card of a hand, in NULLO those under it."""
+    cdef uint64_t held = hand >> (card - card % RANKS) & SUIT
+    return bits_count16(held & w.under[card % RANKS]) if w.avoids else bits_count16(held) - 1
+
+
 cdef double margin(const Worths* w, uint64_t hand, int card) noexcept nogil:
-    cdef int suit = card // RANKS, rank = card % RANKS, under
-    cdef uint64_t held = hand >> (RANKS * suit) & SUIT
-    if w.avoids:
-        under = bits_count64(held & w.under[rank])
-        return w.burden[w.height[rank]][under if under < 3 else 3]
-    return w.alone[card] + w.each[suit] * (bits_count64(held) - 1)
+    return w.margin[card][beside(w, hand, card)]
 
 
 cdef double score_of(const Worths* w, uint64_t hand, int limit) noexcept nogil:
@@ -301,19 +307,19 @@ cdef double by_cards(const Exchanged* e, const Worths* w, uint64_t hand,
                      uint64_t down) noexcept nogil:
     """Each card goes with odds by its margin, given that so many may go."""
     cdef double ways[CARDS + 1]     # ways[k]: the odds of all choices of k cards added up
-    cdef double own, odds, total = 0, chosen = 0
+    cdef double odds, total = 0, chosen = 0
     cdef uint64_t cards = hand
-    cdef int card, k, most = e.most, seen = 0
+    cdef int card, by, k, most = e.most, seen = 0
     ways[0] = 1
     for k in range(1, most + 1):
         ways[k] = 0
     while cards:
         card = bits_low(cards)
         cards &= cards - 1
-        own = margin(w, hand, card)
+        by = beside(w, hand, card)
         if down >> card & 1:
-            chosen -= own / e.scale
-        odds = exp(-own / e.scale)
+            chosen += e.log_odds[card][by]
+        odds = e.odds[card][by]
         seen += 1
         for k in range(min(seen, most), 0, -1):
             ways[k] += odds * ways[k - 1]

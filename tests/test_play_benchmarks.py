@@ -61,11 +61,15 @@ def test_beliefs_are_calibrated_in_a_table(root: Path) -> None:
 def test_players_of_manille_meet(root: Path, tmp_path: Path) -> None:
     kinds = ("manille-3", "envers-3", "encheres-grande", "bid", "misere")
     table = run(
-        root, "play.py", "--deals", "1", "--worlds", "3", "--before-worlds", "2", "--kinds", *kinds,
+        root, "play.py", "--deals", "2", "--worlds", "3", "--before-worlds", "2", "--kinds", *kinds,
         "--matches", "advice, thumb", "--markdown",
     )  # fmt: skip
-    assert table.startswith("| points a deal | the advice against two rules of thumb | advice: CPU")
-    assert [line.split(" | ")[0] for line in table.splitlines()[2:]] == [f"| {k}" for k in kinds]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines()]
+    told = "the advice against two rules of thumb"
+    assert rows[0][1:4] == [told, f"{told}, as declarer", f"{told}, in defence"]
+    assert rows[0][4].startswith("advice: CPU")
+    assert [row[0] for row in rows[2:]] == list(kinds)
+    assert [row[2] != "–" for row in rows[2:]] == [False, False, True, True, True]
 
 
 def test_an_open_misere_is_played_against_seeing_it_and_blind(root: Path, tmp_path: Path) -> None:

@@ -291,7 +291,7 @@ def _placed(order: Sequence[int], may: Mapping[int, int], sizes: Sequence[int]) 
         came: dict[int, tuple[int, int] | None] = {}  # by slot: the card and the slot before
         border = [slot for slot in range(len(sizes)) if may[card] >> slot & 1]
         came.update(dict.fromkeys(border))
-        free = None
+        free = next((slot for slot in border if len(inside[slot]) < sizes[slot]), None)
         while border and free is None:
             slot = border.pop(0)
             if len(inside[slot]) < sizes[slot]:

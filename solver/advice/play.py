@@ -13,6 +13,7 @@ Where a hand lies open, in a misère and where every trick is claimed, worlds ar
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +29,10 @@ from solver.advice.reason import WORLDS, Reason, better, played_reason
 from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_play import policy_scores, rule_of_thumb
 from solver.advice.worlds import Block
-from solver.cards import RANKS, SEATS, card_of, hand_of, rank_of, suit_of
+from solver.cards import RANKS, SEATS, Seat, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
 from solver.errors import RuleError, StoppedError
+from solver.rules.contract import Contract
 from solver.rules.points import points, targets
 from solver.rules.variant import Variant
 from solver.run import Run
@@ -269,7 +271,7 @@ class Rollouts:
         self.target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
         self.cards = [group[0] for group in groups]
         self.met: list[tuple[NDArray[np.uint64], NDArray[np.uint64]]] = []
-        self._brought = _brought(seen)
+        self._brought = _brought(seen.variant, seen.contract, seen.great, seen.declarer)
         self._worth = self._brought[:, :, seen.seat]
         least, most = _possible(seen, self._worth)
         trick = (most - least) / seen.left.bit_count()
@@ -321,16 +323,17 @@ def _expected(seen: Seen, cards: Sequence[int]) -> NDArray[np.float64]:
 Search = Rollouts | PointsRollouts | OpenSearch
 
 
-def _brought(seen: Seen) -> NDArray[np.float64]:
+@cache
+def _brought(
+    variant: Variant, contract: Contract, great: bool, declarer: Seat | None
+) -> NDArray[np.float64]:
     """Return the points of all seats by the tricks of forehand and middlehand."""
-    tricks = seen.variant.tricks
+    tricks = variant.tricks
     table = np.zeros((tricks + 1, tricks + 1, SEATS))
     for first in range(tricks + 1):
         for second in range(tricks + 1 - first):
             won = (first, second, tricks - first - second)
-            table[first, second] = points(
-                seen.variant, seen.contract, seen.great, seen.declarer, won
-            )
+            table[first, second] = points(variant, contract, great, declarer, won)
     return table
 
 
