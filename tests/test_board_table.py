@@ -180,7 +180,7 @@ def test_a_game_is_played_and_its_score_is_that_of_the_record(
                 page.keyboard.press("Enter"),
             )
             changes(page, before)
-        # An auction: first bid, more, away, trump, a card led and followed, the ends of deal and game.
+        # An auction: bid, more, away, trump, a card led and followed, the ends of deal and game.
         assert len(states) > 6 or not variant.startswith("encheres"), states
         sheet = json.loads(output("score", saved(board), "--json"))
         rows = page.locator(".score tbody tr")
