@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -250,8 +252,10 @@ def test_branches_and_remarks_go_into_the_file_and_the_link(
         assert rows(other) == before
 
 
-@pytest.mark.slow
-def test_a_record_is_whole_after_any_kill(playwright: Playwright, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
+def test_a_record_is_whole_after_any_kill(
+    kills: int, playwright: Playwright, tmp_path: Path
+) -> None:
     """The tab, the browser or the board is killed at any moment: what was played is there."""
     random = Random(20)
     with create_server(("127.0.0.1", 0)) as free:
@@ -263,7 +267,7 @@ def test_a_record_is_whole_after_any_kill(playwright: Playwright, tmp_path: Path
     page = window.new_page()
     page.goto(board.address)
     open_text(page, TWO)
-    for kill in range(20):
+    for kill in range(kills):
         page.keyboard.press(random.choice(["Home", "End"]))
         for _ in range(random.randrange(1, 4)):
             page.keyboard.press(random.choice(["ArrowLeft", "b", "b", "Backspace"]))
@@ -279,7 +283,10 @@ def test_a_record_is_whole_after_any_kill(playwright: Playwright, tmp_path: Path
             board.process.kill()
             board.__exit__()
             board = RunningBoard(port=port, env=env)
-        window.close()
+        else:
+            kill_browser(profile)
+        with suppress(Error):  # of a browser that is gone
+            window.close()
         window = opened(playwright, profile)
         page = window.new_page()
         page.goto(board.address)
@@ -287,6 +294,17 @@ def test_a_record_is_whole_after_any_kill(playwright: Playwright, tmp_path: Path
         assert rows(page) == before[0]
     window.close()
     board.__exit__()
+
+
+def kill_browser(profile: Path) -> None:
+    """Kill the browser of a profile by SIGKILL, its tabs with it."""
+    killed = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if str(profile).encode() in (process / "cmdline").read_bytes():
+                os.kill(int(process.name), signal.SIGKILL)
+                killed += 1
+    assert killed
 
 
 def opened(playwright: Playwright, profile: Path) -> BrowserContext:

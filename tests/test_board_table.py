@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ import pytest
 from boards import RunningBoard
 from browser import NARROW, WIDE, accessible, context, visit
 from commands import output
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from cli.board.address import address_of
 from solver.dealing import random_deals
@@ -191,6 +191,27 @@ def test_a_game_is_played_and_its_score_is_that_of_the_record(
         assert dict(zip(players, shown, strict=True)) == sheet["totals"]
         if deals == "0":
             assert re.search("won with|share the win", page.locator(".result .end").inner_text())
+
+
+IN_SIGHT = """() => {
+  const bar = document.querySelector(".bar").getBoundingClientRect().top;
+  const places = ".own .card, .asks .button, .asks input, .asks select, .result .button";
+  return [...document.querySelectorAll(places)].map((each) => each.getBoundingClientRect())
+    .filter(({ top, bottom, left, right }) =>
+      top < 0 || bottom > bar || left < 0 || right > innerWidth).length;
+}"""
+
+
+@pytest.mark.parametrize("variant", ["laugavatn", pytest.param("encheres-petite", marks=LONG)])
+def test_on_a_telephone_on_its_side_the_hand_and_all_choices_are_in_sight(
+    variant: str, browser: Browser
+) -> None:
+    with RunningBoard() as board, quick(browser, board, (844, 390)) as page:
+        sit(page, variant)
+        while (what := on(page)) != "over":
+            assert page.evaluate(IN_SIGHT) == 0, state_of(page)
+            by_mouse(page, what)
+        assert page.evaluate(IN_SIGHT) == 0
 
 
 @pytest.mark.parametrize("variant", ["hornafjordur", pytest.param("encheres-grande", marks=LONG)])
@@ -380,6 +401,9 @@ def test_nothing_is_lost_whatever_is_killed(kills: int, browser: Browser, tmp_pa
                 if turn % 2:
                     board.__exit__()  # which is a SIGKILL
                     board = RunningBoard(port=board.port, env=env)
+                else:
+                    with suppress(Error):
+                        page.goto("chrome://crash", timeout=2000)  # the tab dies without a word
                 key = file.stem
                 page.close()
                 page = window.new_page()
@@ -489,12 +513,25 @@ def test_games_are_listed_and_one_is_deleted_when_that_is_confirmed(browser: Bro
 
 MOVES = """() => {
   window.moved = [];
+  window.swept = []; // how straight each card goes to who takes it: 1 is straight, 0 athwart
   const seen = new WeakSet();
   const look = () => {
     for (const move of document.getAnimations().filter((each) => !seen.has(each))) {
       seen.add(move);
       const name = move.animationName ?? move.transitionProperty;
       window.moved.push([name, move.effect.getComputedTiming().duration]);
+      const card = move.effect.target;
+      if (name === "transform" && card.matches(".sweeps .lies")) {
+        const middle = (place) => {
+          const box = document.querySelector(place).getBoundingClientRect();
+          return [box.x + box.width / 2, box.y + box.height / 2];
+        };
+        const place = document.querySelector(".lies.takes").classList[1];
+        const [hand, felt] = [middle(`.at-table .hand.${place}`), middle(".felt")];
+        const to = new DOMMatrix(move.effect.getKeyframes().at(-1).transform);
+        const [x, y] = [hand[0] - felt[0], hand[1] - felt[1]];
+        window.swept.push((to.e * x + to.f * y) / Math.hypot(x, y) / Math.hypot(to.e, to.f));
+      }
     }
     requestAnimationFrame(look);
   };
@@ -520,3 +557,6 @@ def test_cards_move_and_the_trick_goes_to_who_takes_it(motion: str, browser: Bro
         else:
             assert moved["lands"] == 200
             assert moved["transform"] in (120, 200)
+            swept = page.evaluate("window.swept")
+            assert len(swept) == 6
+            assert min(swept) > 0.7, swept
