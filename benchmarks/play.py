@@ -87,6 +87,8 @@ MATCHES = {
     "casual, novice": "the casual player against two novices",
     "thumb, casual": "the rule of thumb against two casual players",
     "fair, thumb": "the fair player against two rules of thumb",
+    "fair, random": "the fair player against two at random",
+    "fair, simple": "the fair player against two simple rules",
     "strong, fair": "the strong player against two fair ones",
     "fair, before": "the fair player against two as they were before",
     "strong, before": "the strong player against two as they were before",
@@ -316,8 +318,17 @@ def misere(variant: Variant, rng: np.random.Generator) -> Dealt:
     return Dealt(variant, Contract.NULLO, hands, seat, "petite-misere")
 
 
-def taken(players: Players, names: tuple[str, ...], deal: Dealt, seed: int) -> tuple[int, int, int]:
-    """Return what each seat takes if the seats are played by these players."""
+def taken(
+    players: Players,
+    names: tuple[str, ...],
+    deal: Dealt,
+    seed: int,
+    cards: list[int] | None = None,
+) -> tuple[int, int, int]:
+    """Return what each seat takes if the seats are played by these players.
+
+    They go on from ``cards``, to which what they play is added.
+    """
     variant, contract = deal.variant, deal.contract
     position = Position(
         deal.hands,
@@ -326,14 +337,16 @@ def taken(players: Players, names: tuple[str, ...], deal: Dealt, seed: int) -> t
         rules=variant.rules_of(contract),
         declarer=deal.declarer,
     )
-    cards: list[int] = []
+    cards, number = [] if cards is None else cards, 0
     won = [0] * SEATS
     players.deal = deal
     while position.tricks:
         seat = position.to_play
-        seen = deal.view(seat, tuple(cards))
-        cards.append(players.play(names[seat], seen, SEATS * 100 * seed + len(cards)))
-        position = position.play(cards[-1])
+        if number == len(cards):
+            seen = deal.view(seat, tuple(cards))
+            cards.append(players.play(names[seat], seen, SEATS * 100 * seed + number))
+        position = position.play(cards[number])
+        number += 1
         for each in Seat:
             won[each] += position.gain(each)
     return triple(won)

@@ -268,7 +268,7 @@ cdef int below(uint64_t* state, int bound) noexcept nogil:
 
 # What the seats do ----------------------------------------------------------------------
 
-cdef int beside(const Worths* w, uint64_t hand, int card) noexcept nogil:
+cdef inline int beside(const Worths* w, uint64_t hand, int card) noexcept nogil:
     """The cards of its suit beside a card of a hand, in NULLO those under it."""
     cdef uint64_t held = hand >> (card - card % RANKS) & SUIT
     return bits_count16(held & w.under[card % RANKS]) if w.avoids else bits_count16(held) - 1
@@ -307,9 +307,9 @@ cdef double by_cards(const Exchanged* e, const Worths* w, uint64_t hand,
                      uint64_t down) noexcept nogil:
     """Each card goes with odds by its margin, given that so many may go."""
     cdef double ways[CARDS + 1]     # ways[k]: the odds of all choices of k cards added up
-    cdef double odds, total = 0, chosen = 0
+    cdef double odds, own, fewer, total = 0, chosen = 0
     cdef uint64_t cards = hand
-    cdef int card, by, k, most = e.most, seen = 0
+    cdef int card, by, k, most = e.most
     ways[0] = 1
     for k in range(1, most + 1):
         ways[k] = 0
@@ -319,10 +319,12 @@ cdef double by_cards(const Exchanged* e, const Worths* w, uint64_t hand,
         by = beside(w, hand, card)
         if down >> card & 1:
             chosen += e.log_odds[card][by]
-        odds = e.odds[card][by]
-        seen += 1
-        for k in range(min(seen, most), 0, -1):
-            ways[k] += odds * ways[k - 1]
+        odds, fewer = e.odds[card][by], ways[0]
+        # Read where it was written, and not beside it: a processor waits for less.
+        for k in range(1, most + 1):
+            own = ways[k]
+            ways[k] = own + odds * fewer
+            fewer = own
     for k in range(e.least, most + 1):
         total += ways[k]
     return chosen - log(total)

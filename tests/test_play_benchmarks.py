@@ -72,6 +72,19 @@ def test_players_of_manille_meet(root: Path, tmp_path: Path) -> None:
     assert [row[2] != "–" for row in rows[2:]] == [False, False, True, True, True]
 
 
+def test_what_is_called_clear_is_played_on(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "clear.jsonl"
+    given = ("--positions", "2", "--deals", "4", "--worlds", "3", "--asked", "100", "-o", str(file))
+    table = run(root, "clear_differences.py", *given)
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    found = [row for row in rows if "behind" in row]
+    assert len(found) >= 2
+    assert all(row["called"] > 0 and row["best"] != row["other"] for row in found)
+    assert all(row["interval"][0] <= row["behind"] <= row["interval"][1] for row in found)
+    assert run(root, "clear_differences.py", *given) == table
+    assert run(root, "clear_differences.py", "--from", str(file)) == table
+
+
 def test_an_open_misere_is_played_against_seeing_it_and_blind(root: Path, tmp_path: Path) -> None:
     given = (
         "open_misere.py", "--deals", "2", "--games", "encheres-petite", "--worlds", "2",
