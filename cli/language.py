@@ -16,7 +16,8 @@ def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> Non
     source = param.opts[0]
     if name is None and os.environ.get(words.VARIABLE):
         name, source = os.environ[words.VARIABLE], words.VARIABLE
-    language = words.language_of_locale(os.environ) if name is None else words.language_of(name)
+    asked_for = name is not None
+    language = words.language_of(name) if name is not None else words.language_of_locale(os.environ)
     if language is None:
         from solver.checks import quote
 
@@ -24,7 +25,7 @@ def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> Non
         raise click.UsageError(
             f"{source}: no language {quote(name or '')}: there are {known}.", ctx
         )
-    words.choose(language)
+    words.choose(language, asked_for)
 
 
 def give_language(command: click.Command, *, hidden: bool = True) -> None:

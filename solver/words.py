@@ -45,6 +45,9 @@ _IN_ENGLISH = _Spoken(ENGLISH, None)
 _chosen = _IN_ENGLISH
 """What the process speaks, in all threads."""
 
+_asked_for = False
+"""Whether that was asked for, and is not just the locale's."""
+
 _here: ContextVar[_Spoken | None] = ContextVar("manni_language", default=None)
 """What is spoken for a while in place of it."""
 
@@ -52,21 +55,27 @@ _here: ContextVar[_Spoken | None] = ContextVar("manni_language", default=None)
 # Which language ------------------------------------------------------------------------
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """Return the codes of all languages, English first."""
     found = (name.removesuffix(".mo") for name in os.listdir(_FOLDER) if name.endswith(".mo"))
     return (ENGLISH, *sorted(found))
 
 
-def choose(language: str) -> None:
+def choose(language: str, asked_for: bool = True) -> None:
     """Speak a language from now on, in all threads. It has to be one of ``languages``."""
-    global _chosen
-    _chosen = _spoken(language)
+    global _chosen, _asked_for
+    _chosen, _asked_for = _spoken(language), asked_for
 
 
 def language() -> str:
     """Return the code of the language spoken."""
     return _now().language
+
+
+def is_asked_for() -> bool:
+    """Return whether the language that the process speaks was asked for."""
+    return _asked_for
 
 
 def language_of(name: str) -> str | None:
@@ -199,6 +208,15 @@ def _form(context: str, one: str, many: str, number: int) -> str:
     both = one, many, number
     text = npgettext(context, *both) if context else ngettext(*both)
     return text.format(number=number)
+
+
+def in_every_language(say: Callable[[], str]) -> dict[str, str]:
+    """Return what is said, by language."""
+    said = {}
+    for code in languages():
+        with speaking(code):
+            said[code] = say()
+    return said
 
 
 def for_the_page() -> dict[str, Any]:

@@ -156,3 +156,62 @@ def test_a_puzzle_is_judged_in_the_language(
         over = {"fr": "Le but est atteint.", "is": "Markmiðinu er náð."}[language]
         expect(page.locator(".solving .outcome")).to_contain_text(over)
         assert not ENGLISH.findall(words_of(page))
+
+
+LANG = {"fr": ("fr-FR", "Réglages", "Donne"), "is": ("is-IS", "Stillingar", "Gjöf")}
+
+
+@pytest.fixture(scope="module")
+def board() -> Iterator[RunningBoard]:
+    """A board of which no language was asked."""
+    with RunningBoard(env={"MANNI_LANGUAGE": "", "LC_ALL": "C.UTF-8"}) as board:
+        yield board
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_speaks_the_language_of_the_browser_until_one_is_chosen(
+    language: str, board: RunningBoard, browser: Browser
+) -> None:
+    locale, settings, deal = LANG[language]
+    with visit(browser, board, f"&{address_of(DEAL)}", locale=locale) as page:
+        html, title = page.locator("html"), page.locator(".heading h1")
+        expect(html).to_have_attribute("lang", language)
+        expect(title).to_have_text(deal)
+        assert not ENGLISH.findall(words_of(page))
+        other = page.context.new_page()
+        other.goto(board.address)
+        expect(other.locator("html")).to_have_attribute("lang", language)
+        page.get_by_role("button", name=settings, exact=True).click()
+        page.get_by_label("English").click()
+        for each in (page, other):  # the other tab too
+            expect(each.locator("html")).to_have_attribute("lang", "en")
+        expect(title).to_have_text("Deal")  # which was kept, and was said in the other language
+        expect(page.locator(".progress.exact")).to_contain_text("exact")
+        page.reload()
+        expect(html).to_have_attribute("lang", "en")
+        expect(title).to_have_text("Deal")
+        page.get_by_role("button", name="Settings", exact=True).click()
+        accessible(page)
+
+
+def test_each_who_follows_a_game_sees_it_in_his_language(
+    board: RunningBoard, browser: Browser
+) -> None:
+    with visit(browser, board) as page, visit(browser, board, locale="is-IS") as other:
+        page.get_by_role("button", name="Sit down", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
+        page.get_by_role("button", name="Keep all cards").wait_for()
+        other.goto(board.address + "&game=" + re.findall("game=([0-9a-f]+)", page.url)[0])
+        for each, asked in ((page, "Keep all cards"), (other, "Halda öllum")):
+            expect(each.locator(".asks")).to_contain_text(asked)
+        page.get_by_role("button", name="Keep all cards").click()
+        expect(page.locator(".log li").last).to_contain_text("You ")
+        for each in (page, other):
+            expect(each.locator(".asks.yours .button")).to_have_count(0)
+            expect(each.locator(".asks.yours b")).to_be_visible()
+        assert not ENGLISH.findall(words_of(other))
+        assert "trick" in words_of(page)
+        with board.talk() as talk:
+            assert talk.hear()["hello"]["language"]["code"] == "en"
+            talk.say({"speak": "xx"})
+            assert "no language" in talk.hear()["error"]["message"]

@@ -35,7 +35,7 @@ from solver.table.deal import Table
 from solver.table.game import Stands, deal_course, dealt_again, game_course, new_game, resumed
 from solver.table.saved import SavedGame, Settings
 from solver.table.steps import Course, Question, Scored, Turn
-from solver.words import gettext
+from solver.words import gettext, speaking
 
 _KEY = re.compile("[0-9a-f]{10}")
 _MOST_LISTED = 30
@@ -54,6 +54,10 @@ def games_folder() -> Path:
 
 class Follower(Protocol):
     """A tab that follows a game."""
+
+    @property
+    def language(self) -> str:
+        """In which it is shown the game."""
 
     def is_over(self) -> bool:
         """Return whether it follows no longer."""
@@ -77,7 +81,6 @@ class Sitting:
         self._lock = RLock()
         self._followers: list[Follower] = []
         self._course: Course | None = None
-        self._shown: dict[str, Any] = {}
         self._turn: Turn | None = None
         self._unsaved = ""
 
@@ -93,7 +96,8 @@ class Sitting:
         """Have a tab follow the game; it is shown at once how it stands."""
         with self._lock:
             self._followers.append(follower)
-            follower.show(self._shown)
+            with speaking(follower.language):
+                follower.show(seen_at(self.sight, self._unsaved))
 
     def is_looked_at(self) -> bool:
         """Return whether anybody looks at it."""
@@ -105,14 +109,19 @@ class Sitting:
             for follower in other._followers:
                 self.follow(follower)
 
-    def _look(self) -> dict[str, Any]:
-        return seen_at(self.sight, self._unsaved)
-
-    def _show(self, shown: dict[str, Any]) -> None:
-        self._shown = shown
+    def _look(self) -> dict[str, dict[str, Any]]:
+        """Return how the game stands, in the languages of those who follow it."""
         self._followers = [each for each in self._followers if not each.is_over()]
+        looks = {}
+        for language in {each.language for each in self._followers}:
+            with speaking(language):
+                looks[language] = seen_at(self.sight, self._unsaved)
+        return looks
+
+    def _show(self, looks: dict[str, dict[str, Any]]) -> None:
         for each in self._followers:
-            each.show(self._shown)
+            if each.language in looks:
+                each.show(looks[each.language])
 
     # What happens
 
@@ -167,7 +176,7 @@ class Sitting:
         """Go on to the next question, the computer's next card, or the end of the deal."""
         assert self._course is not None
         sight = self.sight
-        untold: dict[str, Any] | None = None
+        untold: dict[str, dict[str, Any]] | None = None
         self._turn = None
         sight.asked = sight.turn = None
         sight.waits = False

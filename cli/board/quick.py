@@ -127,6 +127,22 @@ def _list(value: Any) -> list[Any]:
 
 
 @dataclass(eq=False, kw_only=True)
+class Reread(Quick):
+    """Deals that were taken in before, in another language."""
+
+    deals: Annotated[list[Any], _list]
+
+    def answer(self, shelf: Shelf) -> Answer:
+        several = len(self.deals) > 1
+        return {
+            "deals": [
+                adopted(deal_from_json(data), number=number if several else None)
+                for number, data in enumerate(self.deals, 1)
+            ]
+        }
+
+
+@dataclass(eq=False, kw_only=True)
 class Save(Quick):
     """Deals to be saved."""
 

@@ -60,7 +60,7 @@ from solver.table.steps import (
     TakesUp,
     Turn,
 )
-from solver.words import _, amount, gettext, pgettext, seat_word
+from solver.words import _, amount, gettext, in_every_language, language, pgettext, seat_word
 
 PASS = "pass"
 CLAIM = "claim"
@@ -68,6 +68,10 @@ CLAIM = "claim"
 
 _STEPS = 1000
 """More than a deal has: the steps of a game taken up again are numbered as they were."""
+
+
+_Said = dict[str, str]
+"""A text by language: tabs of several may follow a game."""
 
 
 class _Name(str):
@@ -88,7 +92,7 @@ class Sight:
         self.turn: Turn | None = None
         self.waits = False
         self.is_over = False
-        self.notes: list[str] = []
+        self.notes: list[_Said] = []
         self.number = 1
         self.deals: int | None = None
         self._deal(None)
@@ -97,10 +101,10 @@ class Sight:
         self.table = table
         self.trick: list[Plays] = []
         self.taker: Seat | None = None
-        self.calls: list[tuple[Seat, str]] = []
+        self.calls: list[tuple[Seat, _Said]] = []
         self.counts: list[tuple[Seat, int]] = []
-        self.said: list[str] = []
-        self.log: list[str] = []
+        self.said: list[_Said] = []
+        self.log: list[_Said] = []
         self.passed = False
         self.score: Scored | None = None
         self.duplicate: Table | None = None
@@ -113,7 +117,7 @@ class Sight:
     def happened(self, event: Event) -> bool:
         """Take note of what has happened; return whether it is to be shown."""
         if isinstance(event, ByThumb | NothingGiven):
-            self.notes.append(noted(event))
+            self.notes.append(in_every_language(lambda: noted(event)))
             return False
         if isinstance(event, Stands):
             self.game = event.game
@@ -125,24 +129,27 @@ class Sight:
             settings = Settings.of(event.table.record())
             self.deals = settings.deals if settings.is_game else 1
             self.step = _STEPS * settings.drawn
-        assert self.table is not None
-        text = coded(told(event, self.table, self.called))
+        table = self.table
+        assert table is not None
+        text = in_every_language(lambda: coded(told(event, table, self.called)))
+        is_told = any(text.values())
         joined = self.goes_with(event)
         self.step += not joined
-        if text:
+        if is_told:
             self.said = [*self.said, text] if joined else [text]
             self.log.append(text)
         self._note(event)
-        return bool(text) or isinstance(event, Scored)
+        return is_told or isinstance(event, Scored)
 
     def _note(self, event: Event) -> None:
         match event:
             case Called(seat, call):
-                self.calls.append((seat, call_said(call)))
+                self.calls.append((seat, in_every_language(lambda: call_said(call))))
             case HasBid(seat, name):
-                self.calls.append((seat, call_said(None) if name == PASS else name))
+                said = in_every_language(lambda: call_said(None) if name == PASS else name)
+                self.calls.append((seat, said))
             case Claims(seat, bid):
-                self.calls.append((seat, bid))
+                self.calls.append((seat, in_every_language(lambda: bid)))
             case Exchanged(seat, cards) | TakesUp(seat, cards):
                 self.counts.append((seat, len(cards)))
             case Plays():
@@ -281,7 +288,7 @@ def seen_at(sight: Sight, unsaved: str = "") -> dict[str, Any]:
     table = sight.table
     assert table is not None
     assert table.own is not None
-    variant, contract = table.variant, table.contract
+    variant, contract, spoken = table.variant, table.contract, language()
     hands = _hands(sight, table)
     won = table.taken() if sight.score else table.won
     asked, shown = sight.asked, [seat for seat in Seat if hands[seat] is not None]
@@ -310,15 +317,15 @@ def seen_at(sight: Sight, unsaved: str = "") -> dict[str, Any]:
         targets=_targets(table),
         declarer=table.declarer,
         bid=table.bid,
-        calls=[{"seat": seat, "text": text} for seat, text in sight.calls],
+        calls=[{"seat": seat, "text": text[spoken]} for seat, text in sight.calls],
         exchanged=[{"seat": seat, "cards": cards} for seat, cards in sight.counts],
         cut=table.dealing.cut,
         cut_text=gettext(variant.cut_card) if variant.cuts else "",
         face_up=variant.face_up(table.dealing.manni),
         pile=0 if isinstance(asked, AsksAway) else _pile(table),
         pile_text=gettext(variant.pile),
-        said=" ".join(sight.said),
-        log=[*sight.notes, *sight.log],
+        said=" ".join(each[spoken] for each in sight.said),
+        log=[each[spoken] for each in (*sight.notes, *sight.log)],
         asked=None if asked is None else _asked(asked, table),
         turn=asked.seat if asked else sight.turn.seat if sight.turn else None,
         score=_score(sight, table),

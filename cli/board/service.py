@@ -21,6 +21,7 @@ from cli.board.standing import Standing, Steer
 from cli.board.worker import Turns, Workers
 from solver import words
 from solver.cards import cards_in
+from solver.checks import quote
 from solver.described import (
     CARD,
     CONTRACT,
@@ -52,6 +53,7 @@ KINDS = {
     "paste": "quick.Paste",
     "random": "quick.Random",
     "adopt": "quick.Adopt",
+    "reread": "quick.Reread",
     "save": "quick.Save",
     "picture": "quick.Picture",
     "puzzles": "quick.Puzzles",
@@ -137,6 +139,8 @@ class Board:
         return {
             "version": version("manni"),
             "language": words.for_the_page(),
+            "languages": words.languages(),
+            "asked_for": words.is_asked_for(),
             "variants": list(map(VARIANT.json, _games())),
             "contracts": [
                 {"code": contract.name, "name": contract_words(contract)} for contract in Contract
@@ -164,6 +168,7 @@ class Tab:
         self._lock = Lock()  # held while an answer is sent, so that none overtakes another
         self._standing: dict[str, Standing] = {}
         self._number = 0
+        self._language = words.language()
         self._heard = monotonic()
         self._closed = False
 
@@ -173,11 +178,16 @@ class Tab:
         return self._board.shelf
 
     def greet(self) -> None:
-        """Send what a page is told first."""
-        self.say({"hello": self._board.hello()})
+        """Send what a page is told first, in its language."""
+        with words.speaking(self._language):
+            self.say({"hello": self._board.hello()})
 
     def receive(self, text: str) -> None:
         """Take a message; quick ones are answered at once. One thread at a time."""
+        with words.speaking(self._language):
+            self._receive(text)
+
+    def _receive(self, text: str) -> None:
         self._heard = monotonic()
         if self._standing:  # they may have waited for a sign of life
             self._board.workers.wake()
@@ -185,6 +195,9 @@ class Tab:
         try:
             data = read_message(text, self._board.limits.message_bytes)
             if data == {"ask": "alive"}:
+                return
+            if data.keys() == {"speak"}:
+                self._speak(data["speak"])
                 return
             head["ask"] = kind_of(data, KINDS)
             self._number = head["number"] = number_of(data, self._number)
@@ -198,6 +211,13 @@ class Tab:
         except Exception as error:
             _LOG.exception("a request failed")
             self.say({**head, "error": problem_within(error)})
+
+    def _speak(self, language: Any) -> None:
+        """Speak a language with the page, which is greeted anew. Raises NotationError."""
+        if language not in words.languages():
+            raise NotationError(f"no language {quote(str(language))}")
+        self._language = language
+        self.greet()
 
     def close(self) -> None:
         """End the searches of the tab; nothing is sent any more."""

@@ -13,6 +13,7 @@ from cli.board.problems import problem_of, problem_within
 from cli.board.requests import Number, Request
 from cli.board.shelf import Shelf
 from cli.board.worker import Search
+from solver import words
 from solver.engine import Engine
 from solver.errors import SolverError, StoppedError
 from solver.run import Run
@@ -62,6 +63,7 @@ class Standing(Request, Search):
         Raises SolverError for what cannot be searched for.
         """
         self.page = page
+        self.language = words.language()
         self.seconds = page.shelf.limits.seconds
         wanted = self.prepare(older)
         self._allowed = self.seconds

@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from threading import Condition, Thread
 from time import monotonic
 
+from solver import words
 from solver.engine import Engine
 from solver.pool import Pool
 from solver.run import Run
@@ -35,6 +36,9 @@ class Search(ABC):
 
     sliced = True
     """Whether it can be left after a slice and taken up again, by another engine too."""
+
+    language = words.ENGLISH
+    """In which is answered."""
 
     spent = 0.0
     """The seconds it has had an engine."""
@@ -112,7 +116,8 @@ class Turns:
             return search.sliced and self._is_time_up(search, monotonic() - begun, takes_whole)
 
         try:
-            search.work(engine, Run(cancelled=is_to_leave))
+            with words.speaking(search.language):
+                search.work(engine, Run(cancelled=is_to_leave))
         except Exception as error:
             _LOG.exception("a search failed")
             search.fail(error)

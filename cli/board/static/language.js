@@ -16,6 +16,12 @@ export function speak(language) {
   spoken = language;
 }
 
+/** For numbers and dates: the browser's own kind of the language spoken. */
+export function locale() {
+  const code = spoken?.code ?? "en";
+  return navigator.languages.find((tag) => tag.split("-", 1)[0] === code) ?? code;
+}
+
 /** @param {string} key @returns {string | undefined} */
 const found = (key) => spoken?.words[key];
 

@@ -9,6 +9,7 @@ import { patch } from "./dom.js";
 import { minding } from "./focus.js";
 import { watchKeys } from "./keys.js";
 import { speak } from "./language.js";
+import { settings } from "./memory.js";
 import { firstState } from "./state.js";
 import { makeStore } from "./store.js";
 import { makeTalk } from "./talk.js";
@@ -37,9 +38,21 @@ const talk = makeTalk(makeChannels(asked.token), {
       s.said = text || s.said;
     });
   },
+  wants,
   hello: greet,
 });
 const act = new Actions(store, talk);
+
+/**
+ * The language chosen, else that of the board where it was asked for one, else the browser's.
+ *
+ * @param {Hello} hello
+ */
+function wants({ language, languages, asked_for }) {
+  const liked = asked_for ? [] : navigator.languages.map((tag) => tag.split("-", 1)[0] ?? "");
+  const wanted = [store.state.settings.language, ...liked];
+  return wanted.find((code) => languages.includes(code)) ?? language.code;
+}
 
 /**
  * Take what the service says of itself; the first time, put a deal on the board.
@@ -82,3 +95,8 @@ addEventListener("popstate", () => {
   }
 });
 watchDrops(window, store, act.deals);
+addEventListener("storage", () => {
+  if (settings().language !== store.state.settings.language) {
+    location.reload(); // another tab has chosen one
+  }
+});

@@ -6,6 +6,7 @@ const PREFIX = "manni.";
 
 /** @type {Settings} */
 export const DEFAULTS = {
+  language: "",
   theme: "auto",
   fourColours: false,
   pace: "calm",

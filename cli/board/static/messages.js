@@ -100,7 +100,9 @@
 /**
  * @typedef {object} Hello what the service says first
  * @property {string} version
- * @property {{code: string, words: Record<string, string>, plurals: number[]}} language what the board speaks; nothing is looked up in English
+ * @property {{code: string, words: Record<string, string>, plurals: number[]}} language what the board speaks with the page; nothing is looked up in English
+ * @property {string[]} languages that it speaks as well: the page sends which in `speak`
+ * @property {boolean} asked_for whether the language was asked for where the board was started
  * @property {Variant[]} variants
  * @property {{code: string, name: string}[]} contracts
  * @property {{id: string, name: string, deals: number}[]} samples

@@ -24,6 +24,7 @@
  * @property {() => void} opened
  * @property {(part: number) => void} loads
  * @property {(reason: string, everOpened: boolean) => void} lost
+ * @property {(hello: Hello) => string} wants the language to be spoken to
  * @property {(hello: Hello) => void} hello
  */
 
@@ -97,6 +98,11 @@ export function makeTalk(openChannel, on) {
   /** @param {any} message */
   function hear(message) {
     if (message.hello) {
+      const wanted = on.wants(message.hello);
+      if (wanted !== message.hello.language.code) {
+        send({ speak: wanted }); // and be greeted anew
+        return;
+      }
       greeted = true;
       pause = SOONEST;
       on.opened();

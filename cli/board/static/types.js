@@ -8,6 +8,7 @@
 
 /**
  * @typedef {object} Settings remembered by the browser
+ * @property {string} language that was chosen; "" where none was
  * @property {Theme} theme
  * @property {boolean} fourColours
  * @property {boolean} letters single letters are keys

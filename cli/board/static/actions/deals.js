@@ -4,7 +4,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Spot} from "../types-tabs.js" */
 /** @import {Store} from "../store.js" */
-import { _, fill, ngettext } from "../language.js";
+import { _, fill, locale, ngettext } from "../language.js";
 import * as record from "../record.js";
 import { dealToSave } from "../state.js";
 import { Part } from "./part.js";
@@ -25,8 +25,8 @@ export class DealActions extends Part {
     if (most !== undefined && file.size > most) {
       const message = fill(_("{file} has {bytes} bytes: at most {limit} are read"), {
         file: file.name,
-        bytes: file.size.toLocaleString("en"),
-        limit: most.toLocaleString("en"),
+        bytes: file.size.toLocaleString(locale()),
+        limit: most.toLocaleString(locale()),
       });
       this.#fail("file", [{ message }]);
       return;

@@ -68,6 +68,9 @@ export class FrameActions extends Part {
       s.settings = { ...s.settings, ...some };
     });
     remember("settings", this.state.settings);
+    if ("language" in some) {
+      location.reload(); // all that is shown comes anew
+    }
     if ("hideValues" in some) {
       this.act.board.look();
     }

@@ -93,6 +93,10 @@ export class KeepActions extends Part {
     if (!left?.deal) {
       return false;
     }
+    if (left.language !== this.state.hello?.language.code) {
+      [left.deal] = await this.#reread([left.deal]);
+      file && (file.deals = await this.#reread(file.deals));
+    }
     const name = JSON.stringify(left.deal.deal);
     const known = await kept.get("records", [id, name]);
     if (this.state.deal || ["open", "paste", "random"].some((kind) => this.talk.waits(kind))) {
@@ -113,6 +117,20 @@ export class KeepActions extends Part {
       this.act.board.showDeal(deal);
     }
     return true;
+  }
+
+  /**
+   * Take in anew what was said of deals in another language.
+   *
+   * @param {Adopted[]} deals
+   * @returns {Promise<Adopted[]>}
+   */
+  #reread(deals) {
+    return new Promise((resolve) => {
+      this.talk.ask("reread", { deals: deals.map(({ deal }) => deal) }, (answer) =>
+        resolve(answer.deals ?? deals),
+      );
+    });
   }
 
   /** The record of a deal as it was left. @param {Adopted} deal */
@@ -158,8 +176,9 @@ export class KeepActions extends Part {
     if (tree.changes || tree.at !== record.ROOT) {
       kept.put("records", [this.#tab, name], { deal: name, when, tree });
     }
+    const language = this.state.hello?.language.code;
     const train = this.#train ? JSON.parse(this.#train) : null;
-    kept.put("tabs", this.#tab, { when, at: file?.at ?? 0, deal, train });
+    kept.put("tabs", this.#tab, { when, at: file?.at ?? 0, deal, train, language });
   }
 
   /** Add the branches that were made of a deal, the last time it was open. @param {Adopted} deal */

@@ -4,7 +4,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
-import { _, N_ } from "../language.js";
+import { _, capital, N_ } from "../language.js";
 
 /** @type {[Theme, string][]} */
 const THEMES = [
@@ -30,10 +30,18 @@ const PACES = [
 ];
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
-export function view({ settings }, act) {
+export function view({ hello, settings }, act) {
+  const languages = (hello?.languages ?? []).map((code) => [code, nameOf(code)]);
   return h(
     "div",
     { class: "settings" },
+    choices(
+      _("Language"),
+      "language",
+      /** @type {[string, string][]} */ ([["", THEMES[0]?.[1] ?? ""], ...languages]),
+      settings.language,
+      (language) => act.frame.set({ language }),
+    ),
     choices(_("Colours"), "theme", THEMES, settings.theme, (theme) => act.frame.set({ theme })),
     choices(_("The computer on the board; at the table it sees its own cards alone"), "computer", COMPUTERS, settings.computer, (computer) =>
       act.frame.set({ computer }),
@@ -48,6 +56,11 @@ export function view({ settings }, act) {
       choice(settings, "hideValues", _("Hide values"), act),
     ),
   );
+}
+
+/** What a language is called in itself. @param {string} code */
+function nameOf(code) {
+  return capital(new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code);
 }
 
 /**
