@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -593,6 +593,7 @@ class Seen:
         shown: dict[tuple[int, int], int] = {}
         leader = self.leader
         now: tuple[int, ...] = ()
+        game = self.contract, self.rules, self.declarer, self.variant.pack
 
         def problem(seat: Seat, card: int, table: Sequence[int]) -> tuple[str, str] | None:
             return self._problem(card, seat, table, played, shown)
@@ -602,7 +603,7 @@ class Seen:
         ):
             if table and suit_of(card) != suit_of(table[0]):
                 voids[seat] |= 1 << suit_of(table[0])
-            lacking = self._lacking(card, table, seat)
+            lacking = _lacking(card, tuple(table), seat, *game)
             for each in cards_in(lacking & ~lacks[seat]):
                 shown[seat, each] = number
             lacks[seat] |= lacking
@@ -615,24 +616,6 @@ class Seen:
         for seat, each in product(self.open_seats, Seat):
             lacks[each] |= self.variant.pack & ~self.laid[seat] if each is seat else self.laid[seat]
         return Record(leader, now, *map(triple, (won, played, voids, lacks)))
-
-    def _lacking(self, card: int, table: Sequence[int], seat: Seat) -> int:
-        """Return the cards that the seat cannot have held when it played a card.
-
-        What makes a card illegal is another that is held and would have had to be played, so
-        that each of the others can be tried by itself.
-        """
-        if not table:
-            return 0
-        if not self.rules.duties:
-            led = suit_of(table[0])
-            return 0 if suit_of(card) == led else SUIT_MASK << RANKS * led
-        bit = 1 << card
-        return hand_of(
-            other
-            for other in cards_in(self.variant.pack & ~bit & ~hand_of(table))
-            if not self._legal(bit | 1 << other, table, seat) & bit
-        )
 
     def _problem(
         self,
@@ -681,6 +664,34 @@ class Seen:
         if self._legal(held, table, seat) >> card & 1:
             return None
         return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarer)
+
+
+@lru_cache(4096)  # those of a deal are asked for before every card
+def _lacking(
+    card: int,
+    table: tuple[int, ...],
+    seat: Seat,
+    contract: Contract,
+    rules: TrickRules,
+    declarer: Seat | None,
+    pack: int,
+) -> int:
+    """Return the cards that the seat cannot have held when it played a card.
+
+    What makes a card illegal is another that is held and would have had to be played, so
+    that each of the others can be tried by itself.
+    """
+    if not table:
+        return 0
+    if not rules.duties:
+        led = suit_of(table[0])
+        return 0 if suit_of(card) == led else SUIT_MASK << RANKS * led
+    bit = 1 << card
+    return hand_of(
+        other
+        for other in cards_in(pack & ~bit & ~hand_of(table))
+        if not legal_cards(bit | 1 << other, table, contract, rules, seat, declarer) & bit
+    )
 
 
 def _possible(sizes: Sequence[int], past: bool = False) -> str:
