@@ -133,6 +133,9 @@ def worths(deals: Deals) -> Figure:
         axes.spines["left"].set_visible(False)
         axes.set_title({"trump": "a trump suit"}.get(contract, contract), fontsize=10)
         axes.set_xlabel("more tricks to take" if contract == "NULLO" else "more tricks")
+    # A trick is as wide in each.
+    widths = [high - low for low, high in (axes.get_xlim() for axes in every)]
+    every[0].get_gridspec().set_width_ratios(widths)
     handles, labels = every[0].get_legend_handles_labels()
     drawn.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False)
     return drawn

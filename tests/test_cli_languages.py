@@ -60,7 +60,7 @@ def test_a_position_in_french() -> None:
     assert "♠ D V " in text
     assert "garantie  au mieux  part" in text
     assert "S second" in text
-    assert "Une suite où le premier obtient sa garantie :\n 1  P ♠" in text
+    assert "Une suite où le premier obtient sa garantie :\n 1  P ♠" in text
 
 
 def test_cards_are_typed_in_the_letters_of_the_language() -> None:
@@ -221,8 +221,8 @@ def test_a_table_speaks_and_reads_icelandic_and_records_what_it_always_did() -> 
 def test_a_table_of_manille_speaks_and_reads_french() -> None:
     call = ["play", "--variant", "encheres-petite", "--deal", "3", "--seat", "F"]
     found = manni("--language", "fr", *call, text="40\npasse\nP10\nPV\nquitter\n")
-    assert "Vous êtes le premier : ♠RD87 ♥9 ♦RDV ♣A9\n" in found.stderr
-    asked = "Votre enchère (1 à 70, general ; ou passe ; ? pour un conseil) : "
+    assert "Vous êtes le premier : ♠RD87 ♥9 ♦RDV ♣A9\n" in found.stderr
+    asked = "Votre enchère (1 à 70, general ; ou passe ; ? pour un conseil) : "
     assert f"{asked}Le second passe.\n" in found.stderr
     plain = manni(*call, text="40\npass\nST\nSJ\nquit\n")
     assert found.stdout == plain.stdout

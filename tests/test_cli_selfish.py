@@ -31,7 +31,7 @@ def test_as_text() -> None:
     assert text.count("guarantee  ") == 1, "what is asked for always is there too"
     assert "Selfish play: 2 outcomes, F M D: 0 1 1, 1 0 1\n" in text
     assert "D dealer          1     1\n" in text
-    assert "F plays    F    M  D  sure loss\n♠Q       0–1  0–1  1          0\n" in text
+    assert "F plays    F    M  D  loss\n♠Q       0–1  0–1  1     0\n" in text
     assert "no forecast" in text
 
 
@@ -139,7 +139,7 @@ def test_a_great_contract_is_refused_and_the_others_are_done(tmp_path: Path) -> 
     assert json.loads(done.stdout)["selfish"]["outcomes"] == [{"F": 0, "M": 0, "D": 0}]
     assert "Selfish play" in output("solve", path, "--deal", "2", "--contract", "H", "--selfish")
     text = output("review", path, "--deal", "2")
-    assert "A great contract pays by bonuses: no sure losses." in text
+    assert "A great contract pays by bonuses: no losses in selfish play." in text
     (row, *_) = csv.DictReader(StringIO(output("review", path, "--deal", "2", "--format", "csv")))
     assert row["sure_loss"] == ""
 

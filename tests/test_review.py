@@ -446,7 +446,7 @@ def test_sure_losses_there_was_no_time_for_are_told_of(
     monkeypatch.setattr("solver.review.valued_play.selfish_on", stopped)
     found = review(deal, solver)
     assert found.partial
-    assert left_out(found) == ["Stopped early: sure losses are missing."]
+    assert left_out(found) == ["Stopped early: losses in selfish play are missing."]
     assert [played.selfish is None for played in found.cards] == [
         not 6 <= 13 - played.trick <= 8 for played in found.cards
     ]

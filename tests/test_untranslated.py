@@ -117,7 +117,7 @@ NO_TEXT = re.compile(
     r"|^lower right$|^axes fraction$|^offset points$"
 )
 
-HEADS = {"best case", "sure loss"}
+HEADS = {"best case"}
 """Heads of columns, which are also the names that programs know; ``Table.text`` looks them up."""
 
 _WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")

@@ -79,14 +79,11 @@ def _played_table(review: Review) -> Table:
     letters = seat_letters()
     partners = review.start.declarer is not None
     heads = [
-        *columns(NP_("column", "trick"), "card", *letters, left=2),
+        *columns(NP_("column", "trick"), "card", left=2),
+        *(Column(each, each, over=pgettext("column", "guarantee")) for each in letters),
         *(
-            Column(
-                None if partners else letter,
-                f"share_{letter}",
-                over=pgettext("column", "share") if letter == letters[1] else "",
-            )
-            for letter in letters
+            Column(None if partners else each, f"share_{each}", over=pgettext("column", "share"))
+            for each in letters
         ),
         Column("loss", "loss"),
         Column(NP_("column", "selfish") if review.start.rules.has_selfish_play else None, "sure"),
@@ -115,7 +112,7 @@ def _played_table(review: Review) -> Table:
 
 
 def _sure_text(played: PlayedCard) -> str:
-    """Return a sure loss; "free" where there is none though the guarantee got worse."""
+    """Return what a card costs in selfish play; "free" where only the guarantee gets worse."""
     if played.sure_loss is None:
         return ""
     return str(played.sure_loss) if played.sure_loss else _("free") if played.loss else "·"
@@ -430,21 +427,23 @@ def _totals_table(review: Review) -> Table:
 
 def _legend(review: Review) -> str:
     unit, declarer = gettext(review.start.rules.unit), review.start.declarer
-    letters = " ".join(seat_letters())
-    taken = _("{seats}: {unit} each seat takes at least, won ones counted, after the card")
+    sure = _("guarantee: {unit} each seat takes at least, won ones counted, after the card")
     if review.start.avoids:
-        taken = _("{seats}: {unit} each seat takes at most, won ones counted, after the card")
-    share = _("share: a fair number of {unit} a seat, {seats}; won: who took the trick")
+        sure = _("guarantee: {unit} each seat takes at most, won ones counted, after the card")
+    share = _("share: a fair number of {unit} a seat; won: who took the trick")
     pair = ""
     if declarer is not None:
         share = _(
             "{pair} are partners: theirs are what the two get together; won: who took the trick"
         )
         pair = listed([f"{seat_word(seat):the}" for seat in Seat if seat is not declarer])
-    loss = _("loss: what the card cost its player; gave: what it gave the others; {sum}")
+    loss = _(
+        "loss: what the card cost its player; kept by: cards that would have cost him nothing; "
+        "gave: what it gave the others; {sum}"
+    )
     lines = [
-        taken.format(seats=letters, unit=unit),
-        share.format(seats=letters, unit=unit, pair=pair),
+        sure.format(unit=unit),
+        share.format(unit=unit, pair=pair),
         loss.format(sum=_sum_text(review)),
     ]
     best = [exchange.best for exchange in review.exchanges if exchange.best is not None]
@@ -459,7 +458,7 @@ def _legend(review: Review) -> str:
     if review.seen_worlds is not None and review.costly:
         lines.append(_worlds_text(review))
     if review.great:
-        lines.append(_("A great contract pays by bonuses: no sure losses."))
+        lines.append(_("A great contract pays by bonuses: no losses in selfish play."))
     if review.start.ace_low:
         lines.append(_("The ace is low."))
     if not review.complete:
@@ -493,7 +492,7 @@ def left_out(review: Review) -> list[str]:
         told = _("Stopped early: the exchange of {seats} not looked at.")
         sentences.append(told.format(seats=seats))
     if review.selfish_missing:
-        sentences.append(_("Stopped early: sure losses are missing."))
+        sentences.append(_("Stopped early: losses in selfish play are missing."))
     if review.seen_missing:
         number = sum(played.seen is None for played in review.costly)
         told = _(

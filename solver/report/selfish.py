@@ -36,7 +36,7 @@ def selfish_text(solution: SelfishSolution | None) -> Text:
     blocks.append(
         _(
             "least, most: if each plays for his own tricks alone and all foresee it; no forecast\n"
-            "sure loss: what the card costs its player then, whatever the others choose"
+            "loss: what the card costs its player then, whatever the others choose"
         )
     )
     return join("\n\n", blocks)
@@ -75,7 +75,7 @@ def _cards_table(solution: SelfishSolution) -> Table:
         value = values[group[0]]
         ranges = map(range_text, value.least, value.most)
         rows.append([cards_text(group), *ranges, str(value.sure_loss)])
-    return Table(columns(plays_text(solution.position.to_play), *seat_letters(), "sure loss"), rows)
+    return Table(columns(plays_text(solution.position.to_play), *seat_letters(), "loss"), rows)
 
 
 def beside_seats(solution: SelfishSolution | None) -> list[Shown]:
@@ -98,7 +98,7 @@ def beside_cards(solution: SelfishSolution | None) -> list[Shown]:
 
         return _of_seat(SELFISH_CARD, key, got, f"selfish_{key}_{seat.letter}")
 
-    loss = shown(SELFISH_CARD, "sure_loss", "sure loss")
+    loss = shown(SELFISH_CARD, "sure_loss")
     return [
         *(column(key, seat) for seat in Seat for key in ("least", "most")),
         loss.within(lambda own: values.get(own.value.card)),

@@ -102,7 +102,7 @@ def deals_table(game: Game) -> Table:
     taken, worth = variant.rules.unit, variant.scoring.worth
     for name in game.names:
         heads += (
-            Column(head, f"{name} {head}", over=player_name(name) * (head == taken))
+            Column(head, f"{name} {head}", over=player_name(name))
             for head in (taken, worth, "total")
         )
     written = _writer(game)

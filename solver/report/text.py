@@ -234,7 +234,6 @@ _HEADS = (
     NP_("column", "loss"),
     NP_("column", "least"),
     NP_("column", "most"),
-    NP_("column", "sure loss"),
     NP_("column", "code"),
     NP_("column", "game"),
     NP_("column", "cards"),
@@ -305,12 +304,13 @@ class Table:
         """
         shown = [index for index, column in enumerate(self.columns) if column.head is not None]
         own = [self.columns[index] for index in shown]
-        head_rows: list[list[AnyText]] = [[_head(column) for column in own]]
-        if any(column.over for column in own):
-            head_rows.insert(0, [column.over for column in own])
+        heads: list[AnyText] = [_head(column) for column in own]
         rows = [[_shown(row[index]) for index in shown] for row in self.rows]
-        rows = self._with_last_folded(own, head_rows, rows)
-        widths = [max(map(len, cells)) for cells in zip(*head_rows, *rows, strict=True)]
+        rows = self._with_last_folded(own, heads, rows)
+        widths = [max(map(len, cells)) for cells in zip(heads, *rows, strict=True)]
+        for group in _groups(own, range(len(own))):
+            room = sum(widths[index] + self.gap for index in group) - self.gap
+            widths[group[0]] += max(0, len(own[group[0]].over) - room)
 
         def line(cells: Sequence[AnyText], part: Sequence[int]) -> Text:
             return join(
@@ -318,24 +318,34 @@ class Table:
                 (padded(cells[index], widths[index], own[index].left) for index in part),
             ).rstrip()
 
+        def over(part: Sequence[int]) -> str:
+            said = ""
+            for group in _groups(own, part):
+                # Centred over the columns, the odd blank before it.
+                room = sum(widths[index] + self.gap for index in group) - self.gap
+                word = own[group[0]].over
+                said += " " * (room - len(word) - (room - len(word)) // 2) + word
+                said = said.ljust(len(said) + (room - len(word)) // 2 + self.gap)
+            return said.rstrip()
+
         def block(part: Sequence[int]) -> Text:
-            heads = [heading(str(line(row, part))) for row in head_rows]
-            over = heads if any(own[index].over for index in part) else heads[-1:]
-            return join("\n", [*over, *(line(row, part) for row in rows)])
+            above = [heading(over(part))] if any(own[index].over for index in part) else []
+            own_heads = heading(str(line(heads, part)))
+            return join("\n", [*above, own_heads, *(line(row, part) for row in rows)])
 
         return join("\n\n", map(block, self._parts(own, widths)))
 
     def _with_last_folded(
-        self, own: Sequence[Column], heads: list[list[AnyText]], rows: list[list[AnyText]]
+        self, own: Sequence[Column], heads: list[AnyText], rows: list[list[AnyText]]
     ) -> list[list[AnyText]]:
         """Return the rows with texts in the last column folded over lines, where that will do."""
         if _widest is None or not own[-1].left:
             return rows
         room = _widest
-        for cells in list(zip(*heads, *rows, strict=True))[:-1]:
+        for cells in list(zip(heads, *rows, strict=True))[:-1]:
             room -= max(map(len, cells)) + self.gap
         words = [word for row in rows for word in str(row[-1]).split(" ")]
-        if room < max(_LEAST_ROOM, *map(len, words), len(heads[-1][-1])):
+        if room < max(_LEAST_ROOM, *map(len, words), len(heads[-1])):
             return rows
         found: list[list[AnyText]] = []
         for *before, last in rows:
@@ -389,10 +399,14 @@ class Table:
         """Return the table as people see it in HTML; ``red`` is the attribute of red suits."""
         own = [(index, each) for index, each in enumerate(self.columns) if each.head is not None]
         rows: list[tuple[str, list[AnyText]]] = [("th", [_head(column) for _, column in own])]
-        if any(column.over for _, column in own):
-            rows.insert(0, ("th", [column.over for _, column in own]))
         rows += (("td", [_shown(row[index]) for index, _ in own]) for row in self.rows)
         lines = ["<table>"]
+        if any(column.over for _, column in own):
+            above = (
+                f'<th colspan="{len(group)}">{html_text(self.columns[group[0]].over, red)}</th>'
+                for group in _groups(self.columns, [index for index, _ in own])
+            )
+            lines.append(f"<tr>{''.join(above)}</tr>")
         for tag, cells in rows:
             aligned = (
                 f'<{tag} style="text-align: {"left" if column.left else "right"}">'
@@ -419,16 +433,26 @@ class Table:
             yield _markdown_row([*first, *(str(_shown(row[index])) for index in self._named)])
 
 
+def _groups(own: Sequence[Column], indices: Iterable[int]) -> list[list[int]]:
+    """Return columns, those beside each other that have the same ``over`` together."""
+    groups: list[list[int]] = []
+    for index in indices:
+        if groups and own[index].over and own[groups[-1][-1]].over == own[index].over:
+            groups[-1].append(index)
+        else:
+            groups.append([index])
+    return groups
+
+
 def _units(own: Sequence[Column], indices: Iterable[int]) -> list[list[int]]:
     """Return columns with those that belong to them: an interval, a sign, what has one head."""
     units: list[list[int]] = []
-    for index in indices:
-        head = own[index].head or ""
-        beside = not head or head.startswith("95") or (units and own[units[-1][0]].over)
-        if units and beside and not own[index].over:
-            units[-1].append(index)
+    for group in _groups(own, indices):
+        head = own[group[0]].head or ""
+        if units and (not head or head.startswith("95")):
+            units[-1] += group
         else:
-            units.append([index])
+            units.append(group)
     return units
 
 
