@@ -31,7 +31,8 @@ class Choice:
 
     ``behind`` is how much worse than the best choice it is, in points unless the advice goes by
     something else: fewer points, or more where few are wanted. It is ``told_apart`` from the best
-    if chance does not explain that.
+    if chance does not explain that. ``result`` is the part of the game that the seat wins on
+    average, None where no score is known.
     """
 
     points: float
@@ -39,6 +40,7 @@ class Choice:
     behind: float
     behind_interval: Interval
     told_apart: bool
+    result: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +49,9 @@ class Answer:
 
     They count as the ``effective`` number of independent ones of equal weight. ``belief`` is
     what the others were taken to do, None where nothing they did was to be believed. The answer
-    is ``partial`` if the run was over before all that was asked for was looked at.
+    is ``partial`` if the run was over before all that was asked for was looked at. It goes
+    ``by_score`` where the game's score is known and the choices differ in what of the game they
+    win: they are ``behind`` in that.
     """
 
     worlds: int
@@ -56,6 +60,7 @@ class Answer:
     seed: int
     seconds: float = field(compare=False)
     partial: bool
+    by_score: bool = False
 
 
 # Exchanging --------------------------------------------------------------------------
@@ -84,17 +89,18 @@ class ExchangeAdvice(Answer):
     Of ``candidates`` discards ``classes`` differ. A fitted rule looked at all of these;
     ``raced`` of them met worlds, ``left`` all of the worlds: the others could not win, or,
     where time is limited, looked worse and a world had no time for so many. They are in the
-    order of the points and the rule together, which counts as ``rule_worlds`` worlds. ``also``
-    are the discards that were asked about besides. In ``estimated`` worlds some values took too
-    long and are estimates, with a limit of time only. ``marks`` are the tricks whose chances
-    are given: the target, in a great contract 14, 15 and 16 (NULLO: at most so many).
-    ``credit`` says how good the worlds are, None where there was nothing to believe.
+    order of the points and the rule together, which counts as ``rule_worlds`` worlds. ``alone`` is
+    what would be best for this deal alone, ``also`` were asked about besides. In ``estimated``
+    worlds some values took too long and are estimates, with a limit of time only. ``marks`` are the
+    tricks whose chances are given: the target, in a great contract 14, 15 and 16 (NULLO: at most so
+    many). ``credit`` says how good the worlds are, None where there was nothing to believe.
     """
 
     view: Seen
     value: Value
     opponents: Opponents
     estimated: int
+    alone: DiscardAdvice
     best: tuple[DiscardAdvice, ...]
     stand: DiscardAdvice
     thumb: DiscardAdvice
@@ -136,13 +142,15 @@ class PutAwayAdvice(Answer):
     the worlds. ``trumps`` has the best choice of every trump, the best first, ``thumb`` the rule
     of thumb's, ``also`` the cards asked about with every trump, the best first. The bid is
     ``made`` by what is best in such a part of the worlds, each of which counts for the choice
-    that the others make, so that the luck of the choice is left out; None without a bid.
+    that the others make, so that the luck of the choice is left out; None without a bid. ``alone``
+    is what would be best for this deal alone.
     """
 
     holding: Seen
     searched: int
     made: float | None
     made_interval: Interval | None
+    alone: PutAwayChoice
     best: tuple[PutAwayChoice, ...]
     trumps: tuple[PutAwayChoice, ...]
     thumb: PutAwayChoice
@@ -187,7 +195,8 @@ class ContractAdvice(Answer):
     """The calls a seat may make, the best first.
 
     All of them met the same worlds, the call with most of them ``worlds``. ``credit`` says how
-    good these are, None where there was nothing to believe.
+    good these are, None where there was nothing to believe. ``alone`` is the call that would be
+    best for this deal, and what contracts are left then, alone.
     """
 
     variant: Variant
@@ -196,6 +205,7 @@ class ContractAdvice(Answer):
     standing: Call | None
     declarer: Seat | None
     value: Value
+    alone: Call | None
     calls: tuple[CallAdvice, ...]
     credit: Credit | None
 
@@ -212,9 +222,13 @@ class TrumpChoice(Choice):
 
 @dataclass(frozen=True, kw_only=True)
 class TrumpAdvice(Answer):
-    """The ``trumps`` that a seat may name, best first; ``thumb`` is the rule of thumb's."""
+    """The ``trumps`` that a seat may name, best first.
+
+    ``alone`` is what would be named for this deal alone, ``thumb`` what the rule of thumb names.
+    """
 
     view: Seen
+    alone: Contract
     thumb: Contract
     trumps: tuple[TrumpChoice, ...]
 
@@ -245,9 +259,13 @@ class ClaimChoice(Choice):
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimAdvice(Answer):
-    """Both ``choices``, the better first; ``thumb`` is whether the rule of thumb claims."""
+    """Both ``choices``, the better first.
+
+    ``alone`` is whether to claim for this deal alone, ``thumb`` whether the rule of thumb does.
+    """
 
     view: Seen
+    alone: bool
     thumb: bool
     choices: tuple[ClaimChoice, ...]
 
@@ -291,7 +309,7 @@ class BiddingAdvice(Answer):
     """Every bid that a hand may make, lowest first; ``best`` is None where to pass is best.
 
     Nothing is assumed of what passing leads to: it counts as 0. With the ``calls`` so far it is
-    besides ``said`` what to say now, ``by_score`` where the game's score counts. ``every`` has the
+    besides ``said`` what to say now. ``every`` has the
     points the hand is sure of in each world, lowest first, ``points`` those on average with their
     ``interval``.
 
@@ -317,7 +335,6 @@ class BiddingAdvice(Answer):
     enough: int
     calls: tuple[str, ...] | None = None
     said: Said | None = None
-    by_score: bool = False
 
     @property
     def too_few(self) -> bool:
@@ -335,8 +352,7 @@ class CardAdvice(Choice):
     Where cards have points, these are what the seat takes, with its partner if it has one. It is
     ``behind`` in points or, where the advice goes by the chance of a bid, in that. ``reached``
     is the chance that the seat has what it wants, None where that is only points; ``best_in``
-    the part of the worlds in which no card does better, ``result`` the part of the game that the
-    seat wins on average, None where no score is known. ``rollout`` and ``open_cards`` are the
+    the part of the worlds in which no card does better. ``rollout`` and ``open_cards`` are the
     points by what they were estimated, the other being None.
     """
 
@@ -344,7 +360,6 @@ class CardAdvice(Choice):
     equals: tuple[int, ...]
     reached: float | None
     best_in: float
-    result: float | None
     rollout: float | None
     open_cards: float | None
 
@@ -368,7 +383,6 @@ class PlayAdvice(Answer):
     is_every: bool
     target: int | None
     by_chance: bool
-    by_score: bool
     alone: int
     reason: Reason | None
     thumb: int

@@ -79,6 +79,13 @@ def in_steps(step: float) -> Unit:
     return Unit(step**2, POINTS.drops)
 
 
+PARTS = in_steps(0.1)
+"""Parts of a game: a world may go another way, which costs or brings such a part of it."""
+
+WHOLE: Interval = (0.0, 1.0)
+"""What is possible of a chance, or of a part of a game."""
+
+
 class Prior(NamedTuple):
     """How far a rule is off before a world is solved, as variances known by so many ``degrees``.
 
@@ -338,6 +345,12 @@ class Comparison:
         if self.ruled is not None:
             self.ruled = self.ruled[list(choices)]
         self._estimates.clear()
+
+    @property
+    def differs(self) -> bool:
+        """Whether it has ever come to anything but one and the same."""
+        ends = [end for row in self._rows if row.low for end in (min(row.low), max(row.high))]
+        return bool(ends) and max(ends) - min(ends) > 1e-9
 
     @property
     def worlds(self) -> int:
@@ -628,6 +641,12 @@ def best_first(*means: Floats) -> list[int]:
     Rounded, so that rounding errors decide nothing.
     """
     return [int(index) for index in np.lexsort([-each.round(9) for each in reversed(means)])]
+
+
+def judged_by(*comparisons: Comparison | None) -> Comparison:
+    """Return the first comparison of those there are in which the choices differ, or the last."""
+    every = [each for each in comparisons if each is not None]
+    return next((each for each in every if np.ptp(each.averages().round(9)) > 0), every[-1])
 
 
 def stages(worlds: int | None, first: int = 8, part: int = 3) -> Iterator[tuple[int, int]]:

@@ -14,12 +14,16 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver import checks
-from solver.cards import SEATS, triple
+from solver.advice.compare import PARTS, WHOLE, Comparison, Floats, Prior, Row, Unit
+from solver.advice.seen import Seen
+from solver.advice.statistics import average
+from solver.cards import SEATS, Seat, triple
 from solver.errors import DealError, RuleError
 from solver.rules.marking import Marks, total
 from solver.rules.score import Score
@@ -31,13 +35,56 @@ FILE = "deal_results.npz"
 COURSES = 4096
 """Courses of the game after the deal that are looked at."""
 
-Floats = NDArray[np.float64]
-
 
 @cache
 def _stored() -> dict[str, NDArray[np.int16]]:
     with files("solver").joinpath("data", FILE).open("rb") as file, np.load(file) as stored:
         return {name: stored[name] for name in stored.files}
+
+
+_NEAR, _USUAL = 8, 3.0
+"""How many points of a deal a line is laid through at most, and how many are usual."""
+
+_LEAST_SLOPE = 0.01
+"""The least part of a game that a point counts, where it decides next to nothing."""
+
+
+class Line(NamedTuple):
+    """A straight line from the points of a deal to the part of the game that is won.
+
+    ``bend`` is the variance of what it leaves out, in points: almost none with many deals to come,
+    much where a point decides and another does not matter.
+    """
+
+    start: float
+    slope: float
+    bend: float
+
+    def points(self, parts: Floats) -> Floats:
+        """Return parts of the game in points: 0 is what a deal leaves as it was."""
+        return (parts - self.start) / self.slope
+
+    def part(self, points: float) -> float:
+        """Return the part of the game that is so much."""
+        return min(max(self.start + self.slope * points, 0.0), 1.0)
+
+    def unit(self, unit: Unit) -> Unit:
+        """Return the unit of parts in points, by that of points."""
+        return Unit(unit.least + self.bend, unit.drops + self.bend)
+
+    def prior(self, prior: Prior) -> Prior:
+        """Return how far a rule that tells points is off from parts in points."""
+        return prior._replace(mean=prior.mean + self.bend, world=prior.world + self.bend)
+
+    def row(self, row: Row, game: Row) -> Row:
+        """Return a row that is behind by the part of the game, which ``game`` has in points."""
+        low, high = game["behind_interval"]
+        return {
+            **row,
+            "behind": game["behind"] * self.slope,
+            "behind_interval": (low * self.slope, high * self.slope),
+            "told_apart": game["told_apart"],
+        }
 
 
 class FinalResult:
@@ -66,21 +113,64 @@ class FinalResult:
     def parts(self, marks: Floats) -> Floats:
         """Return the part that each seat wins if the deal brings the seats so much, row by row."""
         rows, which = np.unique(marks.reshape(-1, SEATS), axis=0, return_inverse=True)
-        found = np.array([self._parts_of(tuple(row)) for row in rows.tolist()])
+        found = np.array([self.parts_of(tuple(row)) for row in rows.tolist()])
         return found[which.reshape(-1)].reshape(marks.shape)
 
-    def _parts_of(self, marks: tuple[float, ...]) -> Floats:
+    def parts_of(self, marks: Sequence[float], later: Sequence[float] = (0.0, 0.0, 0.0)) -> Floats:
+        """Return the same for one deal, if the next brings the seats so much more ``later``."""
+        asked = (*marks, *later)
         with self._lock:  # tables of several threads ask for the same game
-            if marks not in self._known:
+            if asked not in self._known:
                 self._coming[:, 0] = marks
-                self._known[marks] = self.ending.parts(self.score, self._coming).mean(axis=0)
-            return self._known[marks]
+                coming = self._coming
+                if any(later):
+                    coming = coming.copy()
+                    coming[:, 1:2] += later
+                self._known[asked] = self.ending.parts(self.score, coming).mean(axis=0)
+            return self._known[asked]
 
 
 @lru_cache(maxsize=16)
 def final_result(variant: Variant, score: Score) -> FinalResult:
     """Return what the marks of the next deal are worth after this score."""
     return FinalResult(variant, score)
+
+
+@lru_cache(maxsize=48)
+def line_of(variant: Variant, score: Score, seat: Seat) -> Line:
+    """Return about how the part that a seat wins goes with the points of the deal."""
+    steps = range(-_NEAR, _NEAR + 1)
+    every = ((a, b, -a - b) for a in steps for b in steps if abs(a + b) <= _NEAR)
+    marks = np.array([each for each in every if (each[0] - each[1]) % 3 == 0], float)
+    own, parts = marks[:, seat], final_result(variant, score).parts(marks)[:, seat]
+    likely = np.exp(-np.square(marks).sum(axis=1) / (2 * _USUAL**2))
+    slope = average(own * parts, likely) / average(own**2, likely)  # own points are 0 on average
+    found = Line(float(average(parts, likely)), max(float(slope), _LEAST_SLOPE), 0.0)
+    return found._replace(bend=float(average((found.points(parts) - own) ** 2, likely)))
+
+
+def parts_won(seen: Seen, marks: Floats) -> Floats:
+    """Return the part of the game that a seat wins by what each seat marks, which is the last axis.
+
+    Raises DealError where no score is known.
+    """
+    if seen.score is None:
+        raise DealError("no score is known")
+    parts: Floats = final_result(seen.variant, seen.score).parts(marks)[..., seen.seat]
+    return parts
+
+
+def results(seen: Seen, marks: Floats) -> Comparison | None:
+    """Return a comparison of what choices bring by world, choice and seat, by the game won.
+
+    It is None where the game's score is not known.
+    """
+    if seen.score is None:
+        return None
+    parts = parts_won(seen, marks)
+    found = Comparison(PARTS, [WHOLE] * parts.shape[1])
+    found.extend(parts, np.zeros(len(parts)), np.ones(len(parts)))
+    return found
 
 
 def check_score(variant: Variant, score: Score) -> None:

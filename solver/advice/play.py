@@ -21,9 +21,18 @@ from numpy.typing import NDArray
 from solver import checks
 from solver.advice.answer import CardAdvice, Interval, PlayAdvice
 from solver.advice.behaviour import Belief
-from solver.advice.compare import Comparison, best_first, holding, in_steps, turned
+from solver.advice.compare import (
+    PARTS,
+    WHOLE,
+    Comparison,
+    best_first,
+    holding,
+    in_steps,
+    judged_by,
+    turned,
+)
 from solver.advice.final_result import final_result
-from solver.advice.play_open import PARTS, OpenSearch, PointsSearch, pile_worth
+from solver.advice.play_open import OpenSearch, PointsSearch, pile_worth
 from solver.advice.question import Question
 from solver.advice.reason import WORLDS, Reason, better, played_reason
 from solver.advice.seen import Moment, Seen
@@ -133,15 +142,12 @@ def answered(
     means = met.averages().round(9)
     chances = None if search.chance is None else search.chance.averages().round(9)
     results = None if search.result is None else search.result.averages().round(9)
-    by_chance = search.by_bid and chances is not None and bool(np.ptp(chances) > 0)
-    by_score = results is not None and bool(np.ptp(results) > 0)
-    judged, keys = met, [means, is_thumb]
-    if by_chance and search.chance is not None:
-        judged, keys = search.chance, [search.chance.averages().round(9), *keys]
-    alone = best_first(*keys)[0]
-    if by_score and search.result is not None:
-        judged, keys = search.result, [search.result.averages().round(9), *keys]
-    totals, order = keys[0], best_first(*keys)
+    chance = search.chance if search.by_bid else None
+    by_deal, judged = judged_by(chance, met), judged_by(search.result, chance, met)
+    by_chance, by_score = by_deal is not met, judged is not by_deal
+    keys = [by_deal.averages().round(9), means, is_thumb]
+    alone, totals = best_first(*keys)[0], judged.averages().round(9)
+    order = best_first(totals, *keys)
     behind, best_in = judged.behind(order[0]), met.best_in().round(9)
 
     def advised(index: int) -> CardAdvice:
@@ -277,8 +283,8 @@ class Rollouts:
         trick = (most - least) / seen.left.bit_count()
         self.points = Comparison(in_steps(trick), [(least, most)] * len(groups))
         self.points.expect(trick * _expected(seen, self.cards), POLICY_WORLDS)
-        self.chance = Comparison(in_steps(1.0), [(0.0, 1.0)] * len(groups))
-        self.result = None if seen.score is None else Comparison(PARTS, [(0.0, 1.0)] * len(groups))
+        self.chance = Comparison(in_steps(1.0), [WHOLE] * len(groups))
+        self.result = None if seen.score is None else Comparison(PARTS, [WHOLE] * len(groups))
 
     def take(self, drawn: Block, tricks: NDArray[np.int16]) -> None:
         """Add worlds, and what each seat takes in them after each card."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.advice.behaviour import Belief
-from solver.advice.compare import Comparison, in_steps
+from solver.advice.compare import PARTS, WHOLE, Comparison, in_steps
 from solver.advice.evidence import says_something
 from solver.advice.final_result import final_result
 from solver.advice.question import Question
@@ -129,10 +129,6 @@ def points_wanted(seen: Seen) -> int | None:
     return scoring.wanted
 
 
-PARTS = in_steps(0.1)
-"""Parts of a game: a world may go another way, which costs or brings such a part of it."""
-
-
 class PointsSearch:
     """Worlds of a game with points for cards, and what the cards that may be played come to.
 
@@ -156,11 +152,11 @@ class PointsSearch:
         self.points = Comparison(in_steps(most / seen.variant.tricks), [ends] * len(groups))
         self.chance: Comparison | None = None
         if self.by_bid or self.target is not None:
-            self.chance = Comparison(in_steps(1.0), [(0.0, 1.0)] * len(groups))
+            self.chance = Comparison(in_steps(1.0), [WHOLE] * len(groups))
         self.result: Comparison | None = None
         if seen.score is not None:
             check_marked(seen)
-            self.result = Comparison(PARTS, [(0.0, 1.0)] * len(groups))
+            self.result = Comparison(PARTS, [WHOLE] * len(groups))
 
     def _add(
         self, worlds: Block, taken: NDArray[np.float64], won: NDArray[np.float64] | None = None

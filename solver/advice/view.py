@@ -127,11 +127,13 @@ def holding(
     *,
     seat: Seat | str | None = None,
     bid: str | None = None,
+    score: Score | None = None,
 ) -> Seen:
     """Return what a declarer has seen who has taken up the surprise and is to put cards away.
 
     ``hand`` are the cards he was dealt and ``surprise`` those he has taken up, or ``hand`` is
-    both: which of them he was dealt does not matter. Raises DealError or RuleError.
+    both: which of them he was dealt does not matter. ``score`` is the game so far, where that is to
+    count. Raises DealError or RuleError.
     """
     hand, taken = as_hand(hand), as_cards(surprise, "surprise")
     variant = variant_of(variant)
@@ -146,6 +148,7 @@ def holding(
         declarer=declarer,
         bid=None if bid is None else find_bid(variant.bids, bid).name,
         moment=Moment.PUT_AWAY,
+        score=score,
     )
 
 
@@ -165,10 +168,14 @@ def _check_surprise(hand: int, taken: Sequence[int], variant: Variant) -> None:
         )
 
 
-def naming(hand: HandLike, variant: Variant | str) -> Seen:
-    """Return what the seat has seen that is to name the trump, where there is no auction."""
+def naming(hand: HandLike, variant: Variant | str, *, score: Score | None = None) -> Seen:
+    """Return what the seat has seen that is to name the trump, where there is no auction.
+
+    ``score`` is the game so far, where that is to count.
+    """
     variant = variant_of(variant)
-    return Seen(variant, _UNNAMED, variant.leader(None), as_hand(hand), moment=Moment.NAME)
+    leader = variant.leader(None)
+    return Seen(variant, _UNNAMED, leader, as_hand(hand), moment=Moment.NAME, score=score)
 
 
 def bidding(hand: HandLike, variant: Variant | str, shown: CardsLike = ()) -> Seen:

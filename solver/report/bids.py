@@ -308,7 +308,6 @@ BIDDING_ADVICE = record(
     ),
     field("calls", nullable(list_of(TEXT)), "What has been said so far; null if not known."),
     *answer_fields(least=2),
-    field("by_score", FLAG, "Whether what to say goes by who wins the game."),
     field(
         "said",
         nullable(

@@ -38,6 +38,9 @@ from solver.report.advice import (
     certainty_notes,
     choice_fields,
     compared,
+    for_the_game,
+    game_column,
+    game_notes,
     holds_text,
     told_apart,
     verdict,
@@ -96,7 +99,9 @@ def _chosen(answer: PlayAdvice) -> Text:
         return join(" ", [what, *only])
     others = answer.cards[1:]
     if answer.by_score:
-        return join(" ", [_by_score(what, answer), *_otherwise(answer)])
+        behind = [(card_text(own.card), own.behind, own.told_apart) for own in others]
+        alone = None if answer.alone in answer.best.equals else card_text(answer.alone)
+        return for_the_game(what, answer.view.variant, answer.best, behind, alone)
     if answer.view.variant.has_targets:
         return verdict(
             what, [(card_text(choice.card), choice.behind, choice.told_apart) for choice in others]
@@ -109,26 +114,6 @@ def _chosen(answer: PlayAdvice) -> Text:
         return verdict(what, behind, percent=True, least=1, close=5)
     behind = [(card_text(choice.card), choice.behind, choice.told_apart) for choice in others]
     return verdict(what, behind, least=MATTERS_OF_CARDS, close=CLOSE_OF_CARDS)
-
-
-def _by_score(what: Text, answer: PlayAdvice) -> Text:
-    """Return what to play for the game, and the chance of winning it."""
-    said = _("With it the chance of winning the game is {percent}.")
-    if answer.view.variant.ending.names_loser:
-        said = _("With it the chance of not losing the game is {percent}.")
-    what = join(" ", [what, said.format(percent=f"{answer.best.result:.0%}")])
-    behind = [
-        (card_text(choice.card), 100 * choice.behind, choice.told_apart)
-        for choice in answer.cards[1:]
-    ]
-    return verdict(what, behind, percent=True, least=1, close=5)
-
-
-def _otherwise(answer: PlayAdvice) -> list[Text]:
-    """Return what would be played for the deal alone, if that is another card."""
-    if answer.alone in answer.best.equals:
-        return []
-    return [fill(_("For this deal alone it would be {card}."), card=card_text(answer.alone))]
 
 
 def _made(answer: PlayAdvice) -> str:
@@ -162,7 +147,7 @@ def play_table(answer: PlayAdvice) -> Table:
             percent=answer.by_chance or answer.by_score,
         ),
         *_chance(answer),
-        *_game(answer),
+        *game_column(_CARD, answer.best),
         shown(_CARD, "best_in", NP_("column", "best in"), text=lambda part: f"{part:.0%}"),
         told_apart(_CARD, is_best),
     ]
@@ -182,13 +167,6 @@ def _chance(answer: PlayAdvice) -> list[Shown]:
         if made:
             head, name = NP_("column", "bid made"), "bid_made"
     return [shown(_CARD, "reached", head, text=lambda part: f"{part:.0%}", name=name)]
-
-
-def _game(answer: PlayAdvice) -> list[Shown]:
-    """Return the column of the game's result, none where its score does not count."""
-    if answer.best.result is None:
-        return []
-    return [shown(_CARD, "result", NP_("column", "result"), text=lambda part: f"{part:.0%}")]
 
 
 def _others(choice: CardAdvice) -> tuple[int, ...]:
@@ -218,13 +196,7 @@ def _title(answer: PlayAdvice) -> Text:
 
 def _notes(answer: PlayAdvice) -> list[AnyText]:
     told = _told(answer) if answer.view.rules.is_plain else _told_of_points(answer)
-    if answer.best.result is not None:
-        told.append(
-            _(
-                "result: by the score, with later deals as the rule of thumb has made them "
-                "elsewhere."
-            )
-        )
+    told += game_notes(answer.best)
     thumb = fill(_("The rule of thumb plays {card}."), card=card_text(answer.thumb))
     return [*told, *certainty_notes(answer, answer.cards[1:]), thumb]
 
@@ -296,12 +268,6 @@ _CARD = record(
     ),
     field("best_in", CHANCE, "The part of the worlds in which no card does better."),
     field(
-        "result",
-        nullable(CHANCE),
-        "The part of the game that the seat wins on average, where the game names a loser the "
-        "chance not to be that; null where the game's score is not given.",
-    ),
-    field(
         "rollout",
         nullable(POINTS),
         "The points by play to the end by the rule of thumb; null if worlds were solved instead.",
@@ -309,7 +275,7 @@ _CARD = record(
     field(
         "open_cards", nullable(POINTS), "The points with open cards; null if no world was solved."
     ),
-    columns="equals=card reached=at_least_target best_in result",
+    columns="equals=card reached=at_least_target best_in",
 )
 
 
@@ -387,7 +353,6 @@ PLAY_ADVICE = record(
         "The tricks or points whose chance is given: so many or more, where few are wanted or "
         "fewer; null where there is no such number.",
     ),
-    field("by_score", FLAG, "Whether cards are ranked, and behind is reckoned, by result."),
     field("alone", CARD, "What would be played for this deal alone."),
     field(
         "reason",

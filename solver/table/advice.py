@@ -99,7 +99,7 @@ def _advised(
     table: Table, asks: Question, pool: Pool | None, run: Run | None, seconds: float | None
 ) -> Advice:
     variant, dealing, seed = table.variant, table.dealing, table.seed
-    hand = dealing.hands[asks.seat]
+    hand, score = dealing.hands[asks.seat], table.before
     match asks:
         case AsksCard():
             known = table.view(asks.seat)
@@ -107,20 +107,22 @@ def _advised(
             engine = None if pool is None else pool.engines[0]
             return advise_play(known, worlds=worlds, seed=seed, engine=engine, run=run)
         case AsksAway(_, state):
-            held = holding(hand, variant, state.manni, seat=asks.seat, bid=table.bid)
+            held = holding(hand, variant, state.manni, seat=asks.seat, bid=table.bid, score=score)
             return advise_put_away(held, seconds=seconds, seed=seed, pool=pool, run=run)
         case AsksExchange(_, state) if not asks.pile:
             known = _before_exchange(table, asks)
             return advise_exchange(known, seconds=seconds, seed=seed, pool=pool, run=run)
         case AsksTrump() if variant.names_trump:
-            known = naming(asks.hand, variant)
+            known = naming(asks.hand, variant, score=score)
             return advise_trump(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
         case AsksClaim(seat, contract):
-            known = view(hand, variant, contract, seat, moment=Moment.CLAIM, cut=dealing.cut)
+            known = view(
+                hand, variant, contract, seat, moment=Moment.CLAIM, cut=dealing.cut, score=score
+            )
             return advise_claim(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
         case AsksBid(_, bidding):
             calls = [PASS if call is None else call.name for call in bidding.calls]
-            shown, score = variant.face_up(dealing.manni), table.before
+            shown = variant.face_up(dealing.manni)
             return advise_bids(
                 hand, variant, calls=calls, score=score, shown=shown, seconds=seconds, seed=seed,
                 run=run,
@@ -132,6 +134,7 @@ def _advised(
                 variant,
                 left=left,
                 calls=auction.calls,
+                score=score,
                 seconds=seconds,
                 seed=seed,
                 pool=pool,
@@ -179,6 +182,7 @@ def _before_exchange(table: Table, asks: AsksExchange) -> Seen:
         table.calls,
         table.left if table.calls else (),
         moment=Moment.EXCHANGE,
+        score=table.before,
     )
 
 

@@ -212,9 +212,10 @@
  * @property {BySeat<number> | null} [share] Shares at the first lead; null where not proved.
  * @property {number | {guarantee: number, best_case: number} | null} points What the deal is then worth to the seat; null where not proved.
  * @property {[number, number]} [interval] The interval of the points.
- * @property {number} [behind] Points fewer than the best choice.
+ * @property {number} [behind] Points fewer than the best choice, or by_score how much less in result.
  * @property {[number, number]} [behind_interval] The interval of that difference.
  * @property {boolean} [told_apart] Whether it differs from the best at the stated confidence.
+ * @property {number | null} [result] The part of the game that the seat wins on average, where the game names a loser the chance not to be that; null where the game's score is not given.
  * @property {number} [rule] Points fewer by the fitted rule alone.
  * @property {number[]} [reached] The chance of each of the marks.
  * @property {([number, number])[]} [reached_between] Between what each of these chances lies, whatever is true of deals not proved.
