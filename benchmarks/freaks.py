@@ -1,10 +1,10 @@
 """Deals that are hard to search: found by climbing on node counts, and made by hand.
 
     freaks.py climb --minutes 10     make the found deals harder; goes on where it stopped
-    freaks.py write                  write the file without climbing
     freaks.py report                 p50, p99 and worst; stores the guarantees found
 
-The file is data/sample_deals/freaks.manni, and a climb goes on from what stands there.
+The file is data/sample_deals/freaks.manni, which has those made by hand; a climb goes on from what
+stands there.
 It starts from the worst of some random deals and swaps cards between hands, or with the
 cards out of play, keeping what costs more nodes. Every step has a random generator of its
 own, so that a climb goes the same way whether it is interrupted or not.
@@ -22,7 +22,7 @@ from time import monotonic
 
 from cli.bench.figures import figure
 from cli.bench.rows import Bench, Times, random_position
-from solver.cards import FULL_PACK, RANKS, SEATS, Seat, card_of, cards_in, triple
+from solver.cards import FULL_PACK, SEATS, Seat, cards_in, triple
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.files.dealfile import format_deals
@@ -40,91 +40,6 @@ CLIMBS = 5  # of each size and contract
 STARTS = 20  # random deals, of which a climb starts from the worst
 
 Hands = tuple[int, int, int]
-
-
-# ---------------------------------------------------------------- made by hand
-
-
-def from_owners(suits: list[str]) -> Hands:
-    """Return hands from one string a suit: the owner of each card, from the ace down."""
-    hands = [0, 0, 0]
-    for suit, owners in enumerate(suits):
-        for place, letter in enumerate(owners):
-            if letter != "-":
-                hands["FMD".index(letter)] |= 1 << card_of(suit, RANKS - 1 - place)
-    return triple(hands)
-
-
-MADE: dict[str, tuple[str, list[str]]] = {
-    "comb 12": (
-        "no two touching cards in a hand, the same turn in every suit",
-        ["FMDFMDFMD"] * 4,
-    ),
-    "comb 16": (
-        "no two touching cards in a hand, the same turn in every suit",
-        ["FMDFMDFMDFMD"] * 4,
-    ),
-    "turning comb 12": (
-        "no two touching cards in a hand, another seat on top of each suit",
-        ["FMDFMDFMD", "MDFMDFMDF", "DFMDFMDFM", "FDMFDMFDM"],
-    ),
-    "turning comb 16": (
-        "no two touching cards in a hand, another seat on top of each suit",
-        ["FMDFMDFMDFMD", "MDFMDFMDFMDF", "DFMDFMDFMDFM", "FDMFDMFDMFDM"],
-    ),
-    "there and back 12": (
-        "turn and turn about in the order F M D D M F",
-        ["FMDDMFFMD", "MDFFDMMDF", "DFMMFDDFM", "FMDDMFFMD"],
-    ),
-    "there and back 16": (
-        "turn and turn about in the order F M D D M F",
-        ["FMDDMFFMDDMF", "MDFFDMMDFFDM", "DFMMFDDFMMFD", "FMDDMFFMDDMF"],
-    ),
-    "shared by two 12": (
-        "each suit held by two seats only, its cards alternating: six and six",
-        ["FMFMFMFMFMFM", "MDMDMDMDMDMD", "DFDFDFDFDFDF", ""],
-    ),
-    "shared by two 16": (
-        "three suits held by two seats each, alternating, the last by all three",
-        ["FMFMFMFMFMFM", "MDMDMDMDMDMD", "DFDFDFDFDFDF", "FMDFMDFMDFMD"],
-    ),
-    "one void each 12": (
-        "4-4-4-0 all round, each void in a suit of its own, alternating cards",
-        ["MDMDMDMD", "DFDFDFDF", "FMFMFMFM", "FMDFMDFMDFMD"],
-    ),
-    "one void each 16": (
-        "each void in a suit of its own: 6-6-4-0, alternating cards",
-        ["MDMDMDMDMDMD", "DFDFDFDFDFDF", "FMFMFMFMFMFM", "DMFDMFDMFDMF"],
-    ),
-    "one suit each 12": (
-        "every seat holds one suit and no other",
-        ["F" * 12, "M" * 12, "D" * 12, ""],
-    ),
-    "a suit and a bit 16": (
-        "every seat holds one whole suit and a comb of the last",
-        ["F" * 12, "M" * 12, "D" * 12, "FMDFMDFMDFMD"],
-    ),
-    "nine and the rest 12": (
-        "each has nine of a suit whose top and bottom belong to the others",
-        ["MFFFFFFFFFDM", "DMMMMMMMMMFD", "FDDDDDDDDDMF", ""],
-    ),
-    "blocks 12": (
-        "solid threes: everything touches, and every block is broken by the next",
-        ["FFFMMMDDD", "MMMDDDFFF", "DDDFFFMMM", "FFFDDDMMM"],
-    ),
-    "blocks 16": (
-        "solid fours: everything touches, and every block is broken by the next",
-        ["FFFFMMMMDDDD", "MMMMDDDDFFFF", "DDDDFFFFMMMM", "FFFFDDDDMMMM"],
-    ),
-    "tops and bottoms 16": (
-        "two seats share tops and bottoms of each suit, the third sits between",
-        ["FMFMDDDDFMFM", "MDMDFFFFMDMD", "DFDFMMMMDFDF", "FMFMDDDDMFMF"],
-    ),
-    "long and void 16": (
-        "eight, eight and none: two long suits a seat over short combs",
-        ["FMFMFMFMFMFMF", "MDMDMDMDMDMDM", "DFDFDFDFDFDFD", "DMFDMFDMF"],
-    ),
-}
 
 
 # ---------------------------------------------------------------- found by climbing
@@ -190,8 +105,6 @@ def coster(seconds: float) -> Callable[[Position], int]:
 
 def stored() -> dict[str, Deal]:
     """Return the deals of the file by name."""
-    if not DEALS.exists():
-        return {}
     return {dict(deal.tags)["Name"]: deal for deal in read_deals(DEALS)}
 
 
@@ -229,27 +142,20 @@ def run_climbs(minutes: float, seconds: float) -> None:
 
 
 def write(climbs: list[Climb]) -> None:
-    """Write the file: the deals made by hand, then those found.
+    """Write the file: the deals made by hand as they stand there, then those found.
 
     The guarantees stored for a deal that has not changed are kept.
     """
     records = stored()
-    deals = []
-    for deal in (*made(), *found(climbs)):
+    names = {climb.name for climb in climbs}
+    deals = [deal for name, deal in records.items() if name not in names]
+    for deal in found(climbs):
         old = records.get(dict(deal.tags)["Name"])
         if old is not None and old.hands == deal.hands:
             kept = tuple(tag for tag in old.tags if tag[0] == "Guarantee")
             deal = replace(deal, tags=deal.tags + kept)
         deals.append(deal)
     DEALS.write_text(format_deals(deals), encoding="utf-8")
-
-
-def made() -> Iterator[Deal]:
-    """Yield the deals made by hand, each in every contract."""
-    for name, (note, suits) in MADE.items():
-        for contract in CONTRACTS:
-            tags = (("Name", f"{name} {contract.name}"), ("Comment", note))
-            yield Deal(from_owners(suits), contract=contract, leader=Seat.FOREHAND, tags=tags)
 
 
 def found(climbs: list[Climb]) -> Iterator[Deal]:
@@ -314,14 +220,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("action", choices=["climb", "write", "report"])
+    parser.add_argument("action", choices=["climb", "report"])
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seconds", type=float, default=20, help="at most a guarantee")
     options = parser.parse_args()
     if options.action == "climb":
         run_climbs(options.minutes, options.seconds)
-    elif options.action == "write":
-        write(read_climbs())
     else:
         report(options.seconds)
 

@@ -14,15 +14,12 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time_ns
-
-from builds import builds
 
 from cli.bench.rows import Row, select
 from solver import _search
@@ -77,8 +74,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--memory", type=int, default=256, help="MB for each build")
     options = parser.parse_args()
-    best = list(builds().values())[-1]
-    source = Path(str(sys.modules[best.__module__].__file__))
+    if _search.wide_processor():
+        from solver import _search_v3 as best
+    else:
+        best = _search
+    source = Path(str(best.__file__))
     paths = [
         source,
         source,

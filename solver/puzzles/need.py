@@ -51,14 +51,7 @@ class Need:
 
     def one_better(self) -> Need:
         """Return the need to do one trick, or point, better."""
-        return self._better(1)
-
-    def one_worse(self) -> Need:
-        """Return the need that is met by doing one trick, or point, worse."""
-        return self._better(-1)
-
-    def _better(self, tricks: int) -> Need:
-        return derived(self, tricks=self.tricks + (tricks if self.at_least else -tricks))
+        return derived(self, tricks=self.tricks + (1 if self.at_least else -1))
 
     def met_by_count(self, position: Position) -> bool | None:
         """Return whether it is met, if the count alone decides that; None if play does."""
