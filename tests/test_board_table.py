@@ -77,6 +77,12 @@ def changes(page: Page, before: str | None) -> None:
     raise AssertionError(before)
 
 
+def said(page: Page) -> Locator:
+    """Return the button of the lowest bid, or of the first choice."""
+    bids = page.locator(".asks .main")
+    return bids if bids.count() else page.locator(".asks .button").first
+
+
 def by_mouse(page: Page, what: str) -> None:
     before = step_of(page)
     if what == "card":
@@ -90,7 +96,7 @@ def by_mouse(page: Page, what: str) -> None:
         page.clock.run_for(50)
         page.locator(".asks .main").click()
     else:
-        page.locator(".asks .button").first.click()
+        said(page).click()
     changes(page, before)
 
 
@@ -121,7 +127,7 @@ def by_keyboard(page: Page, what: str) -> None:
         tab_to(page, page.locator(".asks .main"))
         page.keyboard.press("Enter")
     else:
-        tab_to(page, page.locator(".asks .button").first)
+        tab_to(page, said(page))
         page.keyboard.press("Enter")
     changes(page, before)
 
@@ -191,6 +197,40 @@ def test_a_game_is_played_and_its_score_is_that_of_the_record(
         assert dict(zip(players, shown, strict=True)) == sheet["totals"]
         if deals == "0":
             assert re.search("won with|share the win", page.locator(".result .end").inner_text())
+
+
+def test_a_bid_is_typed_and_what_is_still_needed_is_said(browser: Browser) -> None:
+    with RunningBoard() as board, visit(browser, board) as page:
+        sit(page, "encheres-petite")
+        bid, say = page.get_by_label("Your bid"), page.locator(".asks .main")
+        expect(bid).to_have_value("1")
+        expect(page.get_by_role("button", name="Bid less")).to_be_disabled()
+        bid.press("ControlOrMeta+a")
+        page.keyboard.type("71")
+        expect(say).to_be_disabled()
+        bid.fill("33")
+        page.get_by_role("button", name="Bid more").click()
+        expect(bid).to_have_value("34")
+        page.get_by_role("button", name="What would you advise?").click()
+        expect(page.locator(".advised")).to_be_visible(timeout=60_000)
+        if page.locator(".advised", has_text="Pass").count() == 0:
+            expect(say).to_have_text(re.compile("Bid [0-9]+"))
+            assert f"Bid {bid.input_value()}:" in page.locator(".advised").inner_text()
+        bid.fill("60")
+        bid.press("Enter")
+        page.locator(".asks.yours", has_text="put away").wait_for()
+        for place in range(2):
+            page.locator(".own .card").nth(place).click()
+        say.click()
+        page.get_by_role("button", name="Clubs", exact=True).click()
+        page.locator(".asks.yours", has_text="You lead").wait_for()
+        headline = page.locator(".at-table .headline")
+        expect(headline).to_contain_text(re.compile("you need 60 more, [0-9]+ are still out"))
+        suits = page.locator(".own .card").evaluate_all(
+            "all => all.map(each => each.dataset.card[0])"
+        )
+        assert suits[0] == "C"
+        assert suits == sorted(suits, key="CSHD".index)
 
 
 IN_SIGHT = """() => {
@@ -317,6 +357,11 @@ def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:
         page.get_by_role("button", name="Review this deal").click()
         page.clock.run_for(1000)
         expect(page.get_by_role("tab", name="Review")).to_have_attribute("aria-selected", "true")
+        expect(page.locator(".heading h1")).to_have_text("Basic Manni, deal 1")
+        expect(page.locator(".hand.near .name")).to_contain_text("You, forehand")
+        expect(page.locator(".reviewing")).to_contain_text(
+            re.compile("Your dearest card was .+: it cost [1-9]|None of your cards cost anything")
+        )
         page.get_by_role("button", name="Back to the table").click()
         page.clock.run_for(100)
         page.get_by_role("button", name="Play it again in the place of Right").click()

@@ -195,7 +195,7 @@ class Played(Quick):
     def answer(self, shelf: Shelf) -> Answer:
         deal = shelf.games.played(self.id, self.deal)
         game = "" if deal.rules is None else gettext(deal.rules.name)
-        name = _("{game}, deal {number}").format(game=game, number=self.deal)
+        name = _("{game}, deal {number}").format(game=game[:1].upper() + game[1:], number=self.deal)
         tags = (*without_table(deal.tags), *[("Event", name)] * (not deal.name))
         return {"deals": [adopted(replace(deal, tags=tags))], "errors": []}
 

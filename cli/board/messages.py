@@ -81,6 +81,7 @@ ADOPTED = record(
         "what is put away of hand and surprise, if there is one",
     ),
     maybe("problem", PROBLEM, "why the record cannot be followed"),
+    maybe("own", SEAT, "the player's, where the page had it from the table"),
     js="Adopted",
     doc="a deal as the service took it",
 )
@@ -226,6 +227,7 @@ _DEALS = _answer(
 ANSWERS = {
     "open": _DEALS,
     "paste": _DEALS,
+    "reread": _DEALS,
     "random": _DEALS,
     "puzzle": _DEALS,
     "position": _POSITION,

@@ -30,7 +30,7 @@ from solver.described import (
     record,
 )
 from solver.report.cards import call_said, card_sign, contract_said
-from solver.report.course import noted, told, wanted
+from solver.report.course import needed_told, noted, told, wanted
 from solver.report.sheet import ended_text, outcome_text, plain, player_name, signed
 from solver.report.text import AnyText
 from solver.rules.game import Game
@@ -260,6 +260,7 @@ SEEN = record(
     named("contract", nullable(CONTRACT)),
     named("contract_text", TEXT),
     named("targets", nullable(by_seat(COUNT)), "tricks wanted, or in nullo allowed"),
+    named("needs", TEXT, "what is still needed, where points are counted"),
     named("declarer", nullable(SEAT)),
     named("bid", nullable(TEXT)),
     named("calls", list_of(_SPOKEN)),
@@ -315,6 +316,7 @@ def seen_at(sight: Sight, unsaved: str = "") -> dict[str, Any]:
         contract=contract,
         contract_text=_contract_text(table),
         targets=_targets(table),
+        needs="" if sight.score else needed_told(table, sight.called),
         declarer=table.declarer,
         bid=table.bid,
         calls=[{"seat": seat, "text": text[spoken]} for seat, text in sight.calls],

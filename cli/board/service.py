@@ -141,7 +141,7 @@ class Board:
             "language": words.for_the_page(),
             "languages": words.languages(),
             "asked_for": words.is_asked_for(),
-            "variants": list(map(VARIANT.json, _games())),
+            "variants": list(map(VARIANT.told, _games())),
             "contracts": [
                 {"code": contract.name, "name": contract_words(contract)} for contract in Contract
             ],

@@ -19,6 +19,7 @@ from solver.rules.bidding import rungs_text
 from solver.rules.scoring import Scoring, Targets
 from solver.table.deal import Table
 from solver.table.game import Begins, ByThumb, NothingGiven, round_table
+from solver.table.points import PointsTable
 from solver.table.steps import (
     Agreed,
     AsksAway,
@@ -174,6 +175,27 @@ def _contract_told(table: Table, called: Naming) -> AnyText:
     if contract.avoids and variant.has_targets:
         return join(" ", [told, _("In nullo one takes as few tricks as possible.")])
     return told
+
+
+def needed_told(table: Table, called: Naming) -> str:
+    """Return what is still needed where points are counted, "" where nothing is to be said."""
+    outlook = table.outlook() if isinstance(table, PointsTable) else None
+    if outlook is None:
+        return ""
+    seat, (least, most), out = outlook
+    mine = seat is table.own
+    if most <= 0:
+        told = _("you have what you need") if mine else _("{seat} has what he needs")
+    elif least > out[1]:
+        told = _("you cannot reach it any more") if mine else _("{seat} cannot reach it any more")
+    else:
+        told = _("you need {number} more") if mine else _("{seat} needs {number} more")
+    told = told.format(seat=called(seat), number=_between(max(0, least), most))
+    return f"{told}, " + _("{number} are still out").format(number=_between(*out))
+
+
+def _between(low: int, high: int) -> str:
+    return str(low) if low == high else _("{low} to {high}").format(low=low, high=high)
 
 
 def _score_told(scored: Scored, table: Table, called: Naming) -> list[str]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from solver.advice.thumb_bids import bid_to_make
 from solver.advice.thumb_hand import best_kept, takes_all, trump_to_name
-from solver.cards import Seat, cards_in, hand_of, triple
+from solver.cards import Seat, cards_in, hand_of, rank_of, triple
 from solver.exchange.surprise import trumps_of
-from solver.rules.bidding import PASS, Aim, Bidding
+from solver.rules.bidding import PASS, Aim, Bidding, find_bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
+from solver.rules.marking import Marking
 from solver.rules.trick import cards_worth
 from solver.table.deal import Table
 from solver.table.steps import (
@@ -25,8 +28,50 @@ from solver.table.steps import (
 )
 
 
+class Outlook(NamedTuple):
+    """What a seat ``needs`` besides what it has, and what is still ``out``: least and most."""
+
+    seat: Seat
+    needs: tuple[int, int]
+    out: tuple[int, int]
+
+
 class PointsTable(Table):
     """A deal of a game in which cards have points."""
+
+    def outlook(self) -> Outlook | None:
+        """Return what is still needed, and by whom, as the player can tell from what he has seen.
+
+        It goes by the bid, else by what he wants himself; None where that is no number of points.
+        The least and the most differ where he has not seen all cards that were put away.
+        """
+        variant, position, contract, own = self.variant, self.position, self.contract, self.own
+        if position is None or contract is None or own is None:
+            return None
+        seat: Seat = own
+        wanted = variant.scoring.wanted if isinstance(variant.scoring, Marking) else None
+        if self.bid is not None and self.declarer is not None:
+            bid = find_bid(variant.bids, self.bid)
+            seat, wanted = self.declarer, bid.worth if bid.aim is Aim.POINTS else None
+        if wanted is None:
+            return None
+        rules = variant.rules_of(contract)
+        away = hand_of(self.record().discards[own] or ())
+        seen = position.hands[own] | hand_of(self.played) | away
+
+        def worth(cards: int) -> list[int]:
+            return sorted(rules.card_points[rank_of(card)] for card in cards_in(cards))
+
+        unseen = worth(variant.pack & ~seen)
+        others = sum(hand.bit_count() for hand in position.hands) - position.hands[own].bit_count()
+        aside = len(unseen) - others
+        low = sum(worth(away)) + sum(unseen[:aside])
+        high = sum(worth(away)) + sum(unseen[others:])
+        left = sum(worth(variant.pack)) + variant.tricks * rules.trick_points - sum(self.won)
+        needs = wanted - self.won[seat]
+        counted = variant.pile_counts and seat is self.declarer
+        least, most = (needs - high, needs - low) if counted else (needs, needs)
+        return Outlook(seat, (least, most), (left - high, left - low))
 
     def _call(self) -> Course:
         """Bid, take up the surprise and name a trump; without a contract where all pass."""

@@ -126,9 +126,16 @@ export const seatTitle = (seat) => capital(seatWord(seat));
 export const sideTitle = (side) =>
   listed(side.map((seat, at) => (at ? seatWord(seat) : seatTitle(seat))));
 
-/** Cards by suit, in the order they come. @param {Card[]} cards @returns {[string, Card[]][]} */
-export function bySuit(cards) {
-  return SUITS.map((suit) => [suit, cards.filter((card) => suitOf(card) === suit)]);
+/**
+ * Cards by suit, in the order they come; the trumps before the others, where they are named.
+ *
+ * @param {Card[]} cards
+ * @param {string} [first]
+ * @returns {[string, Card[]][]}
+ */
+export function bySuit(cards, first = "") {
+  const suits = [...SUITS].sort((one, other) => Number(other === first) - Number(one === first));
+  return suits.map((suit) => [suit, cards.filter((card) => suitOf(card) === suit)]);
 }
 
 /** The pack of which no variant is named. @type {Card[]} */

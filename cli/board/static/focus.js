@@ -66,6 +66,7 @@ const isIdle = (at) => Boolean(at?.matches(".own [data-card][aria-disabled=true]
 /** What is to be done now at the table: a card to choose, a call, the next deal. @param {Element} page */
 const toDo = (page) =>
   page.querySelector(".own .card.legal[tabindex='0']") ??
+  page.querySelector(".asks.yours .main") ??
   page.querySelector(".asks.yours .row .button") ??
   page.querySelector(".result .button.main");
 

@@ -78,6 +78,7 @@
  * @property {string | null} no_exchange why there is no exchange to look at in its game
  * @property {PutAway | null} put_away what is put away of hand and surprise, if there is one
  * @property {Problem} [problem] why the record cannot be followed
+ * @property {Seat} [own] the player's, where the page had it from the table
  */
 
 /**
@@ -382,6 +383,7 @@
  * @property {string | null} contract
  * @property {string} contract_text
  * @property {BySeat<number> | null} targets tricks wanted, or in nullo allowed
+ * @property {string} needs what is still needed, where points are counted
  * @property {Seat | null} declarer
  * @property {string | null} bid
  * @property {{seat: Seat, text: string}[]} calls

@@ -133,10 +133,10 @@ export function covered(state) {
   return SEATS.filter((each) => state.hidden[each] || (hides && seats[each]));
 }
 
-/** Who sits below: who was put there, else who plays against two computers. @param {State} state */
-export function bottomOf({ bottom, computer }) {
+/** Who sits below: who was put there, whose deal it was, who plays against two computers. @param {State} state */
+export function bottomOf({ bottom, computer, deal }) {
   const people = SEATS.filter((seat) => !computer.seats[seat]);
-  return bottom ?? (people.length === 1 ? (people[0] ?? null) : null);
+  return bottom ?? deal?.own ?? (people.length === 1 ? (people[0] ?? null) : null);
 }
 
 /**

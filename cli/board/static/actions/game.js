@@ -355,7 +355,7 @@ export class GameActions extends Part {
         if (advice || error) {
           s.game.asking = false;
           s.game.advice = advice ?? null;
-          s.game.bid = advice?.value ?? s.game.bid;
+          s.game.bid = advice?.value && advice.value !== "pass" ? advice.value : s.game.bid;
           s.said = advice?.text ?? "";
         }
       });
@@ -391,10 +391,7 @@ export class GameActions extends Part {
           this.#say(problemText(answer.error));
         } else {
           this.show(false);
-          this.act.board.take(answer);
-          this.store.change((s) => {
-            s.bottom = own;
-          });
+          this.act.board.take({ ...answer, deals: answer.deals?.map((each) => ({ ...each, own })) ?? [] });
           this.act.frame.showTab("review");
         }
       });

@@ -128,7 +128,7 @@ export class KeepActions extends Part {
   #reread(deals) {
     return new Promise((resolve) => {
       this.talk.ask("reread", { deals: deals.map(({ deal }) => deal) }, (answer) =>
-        resolve(answer.deals ?? deals),
+        resolve(deals.map((each, at) => ({ ...each, ...answer.deals?.[at] }))),
       );
     });
   }

@@ -110,7 +110,7 @@ function heading(game) {
     h(
       "p",
       { class: "headline" },
-      [number, trumps, who, bid && fill(_("bid {bid}"), { bid }), wanted].filter(Boolean).map((part, at) => [
+      [number, trumps, who, bid && fill(_("bid {bid}"), { bid }), wanted, game.needs].filter(Boolean).map((part, at) => [
         at ? " · " : "",
         h("span", { key: part, class: part === trumps ? "contract" : "" }, part),
       ]),
@@ -168,19 +168,21 @@ function other(game, place, { sheet }) {
   );
 }
 
-/** @param {Card[]} cards @param {(card: Card, place: string) => VNode} show */
-function faces(cards, show) {
-  const opens = new Set(bySuit(cards).map(([, held]) => held[0]));
-  opens.delete(cards[0]);
+/** @param {Card[]} cards @param {(card: Card, place: string) => VNode} show @param {string} [first] the trump */
+function faces(cards, show, first = "") {
+  const suits = bySuit(cards, first);
+  const order = suits.flatMap(([, held]) => held);
+  const opens = new Set(suits.map(([, held]) => held[0]));
+  opens.delete(order[0]);
   return h(
     "div",
     { key: "faces", class: "suits" },
-    bySuit(cards).map(([suit, held]) =>
+    suits.map(([suit, held]) =>
       h(
         "div",
         { class: held.length ? "suit" : "suit void", key: suit },
         h("span", { class: "sign", key: "sign" }, pip(suit, held.length ? "" : fill(_("no {suit}"), { suit: suitWord(suit) })), held.length ? null : "–"),
-        held.map((card) => show(card, `${opens.has(card) ? " opens" : ""}${card === cards.at(-1) ? " ends" : ""}`)),
+        held.map((card) => show(card, `${opens.has(card) ? " opens" : ""}${card === order.at(-1) ? " ends" : ""}`)),
       ),
     ),
   );
@@ -189,7 +191,7 @@ function faces(cards, show) {
 /** One's own hand. @param {Game} game @param {State} state @param {Actions} act */
 function own(game, state, act) {
   const { asked, own: seat } = game;
-  const cards = game.hands[seat];
+  const cards = bySuit(game.hands[seat], game.contract ?? "").flatMap(([, held]) => held);
   const puts = asked?.kind === "exchange" || asked?.kind === "away";
   const plays = asked?.kind === "card";
   const roving = state.roving[seat];
@@ -236,7 +238,7 @@ function own(game, state, act) {
         },
         face(card),
       );
-    }),
+    }, game.contract ?? ""),
     state.why && h("p", { key: "why", class: "why", "aria-hidden": "true" }, withCards(state.why.text)),
   );
 }
@@ -353,24 +355,43 @@ function answers(game, asked, state, act) {
     );
   }
   const chosen = bid || (others[0]?.value ?? "");
+  const at = others.findIndex(({ value }) => value === chosen.trim().toLowerCase());
+  const value = others[at]?.value;
+  const most = others.length - 1;
+  /** @param {string} sign @param {string} word @param {number} by */
+  const step = (sign, word, by) =>
+    button(sign, () => act.game.chooseBid(others[Math.min(most, Math.max(0, at + by))]?.value ?? ""), {
+      key: sign,
+      "aria-label": word,
+      "aria-disabled": at + by < 0 || at + by > most ? "true" : null,
+    });
+  const say = () => value && act.game.call(value);
   return h(
     "div",
     { class: "row", key: "row" },
-    h(
-      "label",
-      { class: "bids" },
-      h("span", { class: "said" }, _("Your bid")),
-      h(
-        "select",
-        {
-          value: chosen,
-          onchange: (/** @type {Event} */ event) =>
-            act.game.chooseBid(/** @type {HTMLSelectElement} */ (event.target).value),
-        },
-        others.map(({ value, text }) => h("option", { key: value, value }, text)),
-      ),
-    ),
-    button(fill(_("Bid {bid}"), { bid: chosen }), () => act.game.call(chosen), { class: "button main" }),
+    step("−", _("Bid less"), -1),
+    h("input", {
+      key: "bid",
+      class: "bid",
+      type: "text",
+      "aria-label": _("Your bid"),
+      "aria-invalid": value ? null : "true",
+      autocomplete: "off",
+      value: chosen,
+      oninput: (/** @type {Event} */ event) =>
+        act.game.chooseBid(/** @type {HTMLInputElement} */ (event.target).value || " "),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === "Enter") {
+          say();
+        }
+      },
+    }),
+    step("+", _("Bid more"), 1),
+    button(fill(_("Bid {bid}"), { bid: value ?? "…" }), say, {
+      key: "say",
+      class: "button main",
+      "aria-disabled": value ? null : "true",
+    }),
     passes ? button(capital(passes.text), () => act.game.call("pass")) : null,
   );
 }
@@ -521,7 +542,7 @@ function rules({ game: { rules: lines } }) {
 
 /** @param {Game} game */
 function log({ log: lines }) {
-  return h(
+  return lines.length && h(
     "section",
     { key: "log" },
     h("h2", null, _("What has happened")),

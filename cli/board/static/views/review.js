@@ -29,6 +29,7 @@ export function view(state, act) {
         )
       : null,
     found ? h("p", { key: "text", class: found.partial ? "partial" : "quiet" }, found.text) : null,
+    found && !found.partial && state.deal.own ? dearest(found, state.deal.own) : null,
     found ? turns(state, found, act) : null,
     found && found.cards.length > 1 ? graph(state, found, act) : null,
     found ? totals(found) : null,
@@ -116,6 +117,30 @@ function line(state, act) {
     { key: "line", class: "row" },
     h("p", null, _("The board shows another line than the one reviewed.")),
     button(_("Review this line"), () => act.review.begin()),
+  );
+}
+
+/** What cost the player most. @param {ReviewFound} found @param {Seat} own */
+function dearest({ cards }, own) {
+  const mine = cards.filter((each) => each.seat === own);
+  const [worst] = mine.sort((one, other) => other.loss - one.loss);
+  return (
+    worst &&
+    h(
+      "p",
+      { key: "dearest" },
+      h(
+        "b",
+        null,
+        worst.loss
+          ? withCards(fill(_("Your dearest card was {card}, in trick {trick}: it cost {loss}."), {
+              card: worst.card,
+              trick: worst.trick,
+              loss: worst.loss,
+            }))
+          : _("None of your cards cost anything."),
+      ),
+    )
   );
 }
 

@@ -4,7 +4,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { _, capital, fill, locale, N_, ngettext } from "../language.js";
+import { _, capital, fill, N_, ngettext } from "../language.js";
 import { SEATS, seatTitle } from "../cards.js";
 import { h } from "../dom.js";
 import { button, select } from "./pieces.js";
@@ -177,10 +177,10 @@ function left({ game }, act) {
 
 /** @param {GameListed} game */
 function stands({ deals, over, of: all, when }) {
-  const at = new Date(1000 * when).toLocaleString(locale(), {
-    dateStyle: "long",
-    timeStyle: "short",
-  });
+  const date = new Date(1000 * when); // which not every browser can write in Icelandic
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  const time = [date.getHours(), date.getMinutes()].map((part) => `${part}`.padStart(2, "0")).join(":");
+  const at = fill(_("{day}/{month}/{year}, {time}"), { day, month, year, time });
   const number = all ? fill(ngettext("{number} of {all} deal", "{number} of {all} deals", all), { number: deals, all }) : fill(ngettext("{number} deal", "{number} deals", deals), { number: deals });
   return [over ? _("over") : _("go on"), number, at].join(" · ");
 }

@@ -130,7 +130,7 @@ function hand(state, position, place, act) {
     h(
       "p",
       { class: "name" },
-      h("b", null, seatTitle(seat)),
+      h("b", null, seat === state.deal?.own ? fill(_("You, {seat}"), { seat: seatWord(seat) }) : seatTitle(seat)),
       " ",
       h("span", { class: "beside" }, beside),
       " ",

@@ -1,0 +1,78 @@
+"""What is still needed at the table of a game for points, as the player can tell."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from solver.advice.strength import Strength
+from solver.cards import Seat
+from solver.dealing import random_deals
+from solver.rules.bidding import Aim, find_bid
+from solver.rules.marking import Marking
+from solver.rules.registry import VARIANTS, get_variant
+from solver.rules.variant import Dealing
+from solver.table.points import Outlook, PointsTable
+from solver.table.steps import AsksAway, AsksBid, AsksCard, AsksClaim, AsksTrump, Turn
+
+GAMES = [code for code, game in VARIANTS.items() if game.rules.unit == "points"]
+COUNTED = [f"encheres-{size}+talon-declarer" for size in ("petite", "grande")]
+
+Seen = list[tuple[Outlook, tuple[int, int, int]]]
+
+
+def played(table: PointsTable, random: Random) -> Seen:
+    """Play a deal at random; return what was told before each card, and what was taken then."""
+    course, answer, seen = table.course(), None, []
+    while True:
+        try:
+            step: Any = course.send(answer)
+        except StopIteration:
+            return seen
+        answer = None
+        match step:
+            case Turn() | AsksCard():
+                assert table.position is not None
+                answer = random.choice(table.position.legal())
+                if (outlook := table.outlook()) is not None:
+                    seen.append((outlook, table.won))
+            case AsksBid():
+                answer = step.take(random.choice(step.bidding.legal()[:8]))
+            case AsksAway():
+                answer = step.take(tuple(step.state.manni))
+            case AsksTrump():
+                answer = random.choice(step.trumps)
+            case AsksClaim():
+                answer = random.random() < 0.2
+
+
+@pytest.mark.parametrize("code", [*GAMES, *COUNTED])
+def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) -> None:
+    variant, random = get_variant(code), Random(27)
+    wanted = variant.scoring.wanted if isinstance(variant.scoring, Marking) else None
+    told = exact = 0
+    for deal in islice(random_deals(variant, 27), 30):
+        dealing = Dealing(deal.hands, deal.manni, deal.cut)
+        own, contract = random.choice([*Seat]), variant.fixed_contract(1, deal.cut)
+        table = PointsTable(variant, dealing, own, Strength.THUMB, 1, contract)
+        seen = played(table, random)
+        for outlook, won in seen:
+            if table.bid is not None:
+                wanted = find_bid(variant.bids, table.bid).worth
+            assert wanted is not None
+            low, high = outlook.out
+            assert low <= sum(table.won) - sum(won) <= high
+            away = table.taken()[outlook.seat] - table.won[outlook.seat]
+            least, most = outlook.needs
+            assert least <= wanted - won[outlook.seat] - away <= most
+            told += 1
+            if not variant.manni or table.own is outlook.seat is table.declarer:
+                assert low == high
+                assert least == most
+                exact += 1
+    points = any(bid.aim is Aim.POINTS for bid in variant.bids)
+    assert (told > 30) == (points or wanted is not None)
+    assert (exact > 9) == points
