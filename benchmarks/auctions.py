@@ -17,11 +17,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from kept_rows import keep, read, take_up
+from kept_rows import add_files, measured
 from play import Dealt, Players, interval, taken
 
 from solver.advice.statistics import chance_interval
@@ -179,26 +178,17 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", default=list(GAMES), choices=GAMES)
     parser.add_argument("--matches", nargs="+", default=list(MATCHES), choices=MATCHES)
     parser.add_argument("--markdown", action="store_true")
-    parser.add_argument("-o", "--output", type=Path, help="a line a game and deal, as they come")
-    parser.add_argument("--from", dest="source", type=Path, nargs="+", help="what -o has made")
+    add_files(parser)
     options = parser.parse_args()
-    if options.source is not None:
-        kept = [row for source in options.source for row in read(source)]
-        print("\n".join(summary(kept, options.markdown)))
-        return
-    rows = take_up(options.output)
-    done = {(row["game"], row["number"]) for row in rows}
     options.belief, options.before_worlds = "soft", options.worlds
     players = Players(options)
-    for number in range(options.deals):
-        for game in options.games:
-            if (game, number) in done:
-                continue
-            table = Table(players, options.play, get_variant(game), number, options.seed)
-            row: dict[str, Any] = {"game": game, "number": number}
-            row |= {match: match_row(table, match) for match in options.matches}
-            rows.append(row)
-            keep(options.output, row)
+
+    def played(game: str, number: int) -> dict[str, Any]:
+        table = Table(players, options.play, get_variant(game), number, options.seed)
+        return {match: match_row(table, match) for match in options.matches}
+
+    wanted = ((game, number) for number in range(options.deals) for game in options.games)
+    rows = measured(options, ("game", "number"), wanted, played)
     print("\n".join(summary(rows, options.markdown)))
 
 

@@ -16,14 +16,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
-from kept_rows import Row, keep, read, take_up
+from kept_rows import Row, add_files, interval, measured
 
 from solver.advice.behaviour import Belief
 from solver.advice.bids import Outcome, outcome_of, weighed
-from solver.advice.statistics import NORMAL, half_width
+from solver.advice.statistics import NORMAL
 from solver.advice.view import bidding
 from solver.advice.worlds import Worlds
 from solver.engine import Engine
@@ -44,7 +43,7 @@ def measure(variant: Variant, hand: int, deals: int) -> Row:
     """Return the points a hand is sure of in each of so many deals."""
     engine, run = Engine(64), Run()
     worlds = islice(Worlds(bidding(hand, variant), Belief.NONE, 5).taken_up(), deals)
-    return {"hand": hand, "points": [outcome_of(engine, each, run).points for each in worlds]}
+    return {"points": [outcome_of(engine, each, run).points for each in worlds]}
 
 
 def told(
@@ -111,23 +110,17 @@ def summary(variant: Variant, rows: Sequence[Row]) -> Iterator[str]:
                     str(size),
                     f"{of['most'].mean():.1f}",
                     f"{of['true'].mean():.1f}",
-                    f"{of['told'].mean():.1f} ({interval(of['told'] - of['true'])})",
+                    f"{of['told'].mean():.1f} ({interval(of['told'] - of['true'], '+.1f')})",
                     f"{np.sqrt(of['off'].mean()):.1f}",
                     f"{of['holds'].mean():.0%}",
                     f"{of['counted true'].mean():.1f}",
                     f"{of['counted told'].mean():.1f} "
-                    f"({interval(of['counted told'] - of['counted true'])})",
+                    f"({interval(of['counted told'] - of['counted true'], '+.1f')})",
                     f"{np.sqrt(of['ceiling off'].mean()):.1f}",
                     f"{of['ceiling holds'].mean():.0%}",
                     f"{of['too few'].mean():.0%} |",
                 ]
             )
-
-
-def interval(values: np.ndarray) -> str:
-    """Return a mean with half the width of its 95 % interval."""
-    wide = half_width(float(values.var(ddof=1)), len(values), 0.95)
-    return f"{values.mean():+.1f} ± {wide:.1f}"
 
 
 def main() -> None:
@@ -136,23 +129,12 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=30)
     parser.add_argument("--deals", type=int, default=300, help="solved for each hand")
     parser.add_argument("--seed", type=int, default=77)
-    parser.add_argument("-o", "--output", type=Path, help="a line a hand, as they come")
-    parser.add_argument(
-        "--from", dest="source", type=Path, nargs="+", help="files that -o has made"
-    )
+    add_files(parser)
     options = parser.parse_args()
     variant = get_variant(options.game)
-    if options.source is not None:
-        rows = [row for path in options.source for row in read(path)]
-    else:
-        rows = take_up(options.output)
-        done = {row["hand"] for row in rows}
-        dealer = generator(options.seed)
-        for _ in range(options.hands):
-            hand = variant.deal(dealer).hands[0]
-            if hand not in done:
-                rows.append(measure(variant, hand, options.deals))
-                keep(options.output, rows[-1])
+    dealer = generator(options.seed)
+    hands = ((variant.deal(dealer).hands[0],) for _ in range(options.hands))
+    rows = measured(options, ("hand",), hands, lambda hand: measure(variant, hand, options.deals))
     print("\n".join(summary(variant, rows)))
 
 

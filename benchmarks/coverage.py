@@ -18,11 +18,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from kept_rows import keep, read, take_up
+from kept_rows import add_files, measured
 
 from solver.advice.behaviour import Belief
 from solver.advice.compare import SHARES, Comparison
@@ -198,35 +197,22 @@ def main() -> None:
     parser.add_argument("--reference", type=int, help="worlds of the reference that are solved")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--memory", type=int, default=128, help="MB")
-    parser.add_argument("-o", "--output", type=Path)
-    parser.add_argument("--from", dest="source", type=Path, nargs="+", help="count these only")
+    add_files(parser)
     options = parser.parse_args()
-    if options.source:
-        tell([row for path in options.source for row in read(path)])
-        return
     options.reference = options.reference or SOLVED[options.cards]
-    rows = take_up(options.output)
-    done = {row["number"] for row in rows if row["cards"] == options.cards}
     pool = Pool(options.memory)
     of = of_contracts if options.cards == 16 else of_discards
-    for number in range(options.hands):
-        if number in done:
-            continue
-        hand = dealt_hand(options.cards, number, options.seed)
+
+    def judged(cards: int, number: int) -> dict[str, Any] | None:
+        hand = dealt_hand(cards, number, options.seed)
         try:
-            judged = of(hand, number, options, pool)
+            return {"hand": format_hand(hand), "found": of(hand, number, options, pool)}
         except StoppedError as error:
             print(f"hand {number} is left: {error}", file=sys.stderr)
-            continue
-        row = {
-            "cards": options.cards,
-            "number": number,
-            "hand": format_hand(hand),
-            "found": judged,
-        }
-        rows.append(row)
-        keep(options.output, row)
-    tell(rows)
+            return None
+
+    wanted = ((options.cards, number) for number in range(options.hands))
+    tell(measured(options, ("cards", "number"), wanted, judged))
 
 
 if __name__ == "__main__":

@@ -5,9 +5,15 @@ A program that was stopped reads its file, takes it up again and measures only w
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+
+from solver.advice.statistics import half_width
 
 Row = dict[str, Any]
 
@@ -37,3 +43,40 @@ def keep(path: Path | None, row: Row) -> None:
     if path is not None:
         with path.open("a", encoding="utf-8") as file:
             print(json.dumps(row), file=file)
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """Give a program the options of its files, as ``measured`` reads them."""
+    parser.add_argument("-o", "--output", type=Path, help="a line a row, as they come")
+    parser.add_argument(
+        "--from", dest="source", type=Path, nargs="+", help="files that -o has made: only these"
+    )
+
+
+def measured(
+    options: argparse.Namespace,
+    keys: tuple[str, ...],
+    wanted: Iterable[tuple[Any, ...]],
+    measure: Callable[..., Row | None],
+) -> list[Row]:
+    """Return the rows of the files given, or those of the file to write and what it lacks.
+
+    ``wanted`` are the values of the ``keys`` of each row there is to be; ``measure`` is given them
+    and returns what else is in the row, None if it is left for the next time.
+    """
+    if options.source:
+        return [row for path in options.source for row in read(path)]
+    rows = take_up(options.output)
+    done = {tuple(row[key] for key in keys) for row in rows}
+    for own in wanted:
+        found = None if own in done else measure(*own)
+        if found is not None:
+            rows.append(dict(zip(keys, own, strict=True)) | found)
+            keep(options.output, rows[-1])
+    return rows
+
+
+def interval(values: Any, form: str) -> str:
+    """Return a mean with half the width of its 95 % interval."""
+    wide = half_width(float(np.var(values, ddof=1)), len(values), 0.95) if len(values) > 1 else 0
+    return f"{np.mean(values):{form}} ± {wide:{form.strip('+')}}"

@@ -15,17 +15,15 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from kept_rows import keep, take_up
+from kept_rows import add_files, interval, measured
 from play import Dealt, misere
 
 from solver.advice.opponents import card_to_play
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.seen import Seen
-from solver.advice.statistics import half_width
 from solver.advice.strength import Strength
 from solver.advice.thumb_play import rule_of_thumb
 from solver.cards import SEATS, Seat
@@ -85,8 +83,7 @@ def deal_row(players: Players, game: str, number: int, defences: list[str], seed
     """Return what a deal comes to against every defence."""
     dealt = misere(get_variant(f"{game}+miseres"), generator(1000 * number + seed))
     deal = dealt._replace(bid=BID)
-    row: dict[str, Any] = {"game": game, "number": number}
-    return row | {name: balance(players, name, deal, number) for name in defences}
+    return {name: balance(players, name, deal, number) for name in defences}
 
 
 def table(rows: list[dict[str, Any]], defences: list[str]) -> list[list[str]]:
@@ -107,12 +104,6 @@ def table(rows: list[dict[str, Any]], defences: list[str]) -> list[list[str]]:
     return lines
 
 
-def interval(values: Any, form: str) -> str:
-    """Return a mean with half the width of its 95 % interval."""
-    wide = half_width(float(np.var(values, ddof=1)), len(values), 0.95) if len(values) > 1 else 0
-    return f"{np.mean(values):{form}} ± {wide:{form.strip('+')}}"
-
-
 HEADS = ("game", "defence", "made, %", "declarer's balance", "made, less", "balance, less")
 
 
@@ -130,16 +121,15 @@ def main() -> None:
         help='such as "thumb blind" or "20 open"',
     )
     parser.add_argument("--markdown", action="store_true")
-    parser.add_argument("-o", "--output", type=Path, help="one line per deal, as they come")
+    add_files(parser)
     options = parser.parse_args()
-    rows = take_up(options.output)
-    done = {(row["game"], row["number"]) for row in rows}
     players = Players(options.worlds)
-    for number in range(options.deals):
-        for game in options.games:
-            if (game, number) not in done:
-                rows.append(deal_row(players, game, number, options.defences, options.seed))
-                keep(options.output, rows[-1])
+    rows = measured(
+        options,
+        ("game", "number"),
+        ((game, number) for number in range(options.deals) for game in options.games),
+        lambda game, number: deal_row(players, game, number, options.defences, options.seed),
+    )
     lines = table(rows, options.defences)
     if options.markdown:
         lines = [list(HEADS), ["---", "---", *["---:"] * (len(HEADS) - 2)], *lines]

@@ -16,16 +16,15 @@ from __future__ import annotations
 
 import argparse
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from kept_rows import Row, keep, read, take_up
+from kept_rows import Row, add_files, interval, measured
 
 from solver.advice.answer import PutAwayChoice
 from solver.advice.behaviour import Belief
 from solver.advice.put_away import advise_put_away
-from solver.advice.statistics import cross_fitted, half_width
+from solver.advice.statistics import cross_fitted
 from solver.advice.thumb_hand import best_kept, declarer_points
 from solver.advice.view import holding
 from solver.advice.worlds import Worlds
@@ -73,7 +72,6 @@ def measure(variant: Variant, number: int, options: argparse.Namespace) -> Row:
     made = (points >= bid).astype(np.float64)
     best = cross_fitted(made + 1e-6 * points, made)
     return {
-        "hand": number,
         "bid": bid,
         "worlds": options.worlds,
         "advised": made[:, 0].mean(),
@@ -85,10 +83,8 @@ def measure(variant: Variant, number: int, options: argparse.Namespace) -> Row:
     }
 
 
-def interval(values: np.ndarray, scale: float = 1.0, digits: int = 1) -> str:
-    """Return a mean with half the width of its 95 % interval."""
-    wide = half_width(float(values.var(ddof=1)), len(values), 0.95)
-    return f"{scale * values.mean():+.{digits}f} ± {scale * wide:.{digits}f}"
+def percent(chances: np.ndarray) -> str:
+    return interval(100 * chances, "+.1f")
 
 
 def summary(rows: list[Row]) -> str:
@@ -98,14 +94,14 @@ def summary(rows: list[Row]) -> str:
     return "\n".join(
         [
             f"{len(rows)} hands, bids of {of['bid'].mean():.1f} on average",
-            *(f"made, {key}: {interval(of[key], 100)} %" for key in ("thumb", "advised", "best")),
-            f"made, best - advised: {interval(lost, 100)} %",
-            f"made, advised - thumb: {interval(of['advised'] - of['thumb'], 100)} %",
-            f"balance lost: {interval(2 * of['bid'] * lost, digits=2)} points a deal",
+            *(f"made, {key}: {percent(of[key])} %" for key in ("thumb", "advised", "best")),
+            f"made, best - advised: {percent(lost)} %",
+            f"made, advised - thumb: {percent(of['advised'] - of['thumb'])} %",
+            f"balance lost: {interval(2 * of['bid'] * lost, '+.2f')} points a deal",
             f"hands that lose more than 10 %: {(lost > 0.1).sum()}",
             f"told - made, each deal by the others' choice: "
-            f"{interval(of['claimed'] - of['advised'], 100)} %",
-            f"told - made, the best counted: {interval(of['counted'] - of['advised'], 100)} %",
+            f"{percent(of['claimed'] - of['advised'])} %",
+            f"told - made, the best counted: {percent(of['counted'] - of['advised'])} %",
         ]
     )
 
@@ -118,22 +114,17 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=40, help="of the advice")
     parser.add_argument("--judge", type=int, default=60, help="other deals, for each hand")
     parser.add_argument("--seed", type=int, default=2027)
-    parser.add_argument("-o", "--output", type=Path, help="a line a hand, as they come")
-    parser.add_argument(
-        "--from", dest="source", type=Path, nargs="+", help="files that -o has made"
-    )
+    add_files(parser)
     options = parser.parse_args()
-    if options.source is not None:
-        print(summary([row for path in options.source for row in read(path)]))
-        return
-    rows = take_up(options.output)
-    done = {row["hand"] for row in rows}
     variant = get_variant(options.game)
-    for number in range(options.first, options.first + options.hands):
-        if number not in done:
-            rows.append(measure(variant, number, options))
-            keep(options.output, rows[-1])
-    print(summary(rows))
+    numbers = range(options.first, options.first + options.hands)
+    print(
+        summary(
+            measured(
+                options, ("hand",), zip(numbers), lambda number: measure(variant, number, options)
+            )
+        )
+    )
 
 
 if __name__ == "__main__":

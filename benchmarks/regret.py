@@ -18,12 +18,11 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from coverage import CONTRACTS, GAMES, dealt_hand, reference
-from kept_rows import keep, read, take_up
+from kept_rows import add_files, measured
 
 from solver.advice.behaviour import Belief
 from solver.advice.exchange import Race, advise_exchange
@@ -132,27 +131,19 @@ def main() -> None:
     parser.add_argument("--reference", type=int, default=120, help="worlds of the comparison")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--memory", type=int, default=128, help="MB")
-    parser.add_argument("-o", "--output", type=Path)
-    parser.add_argument("--from", dest="source", type=Path, nargs="+", help="count these only")
+    add_files(parser)
     options = parser.parse_args()
-    if options.source:
-        tell([row for path in options.source for row in read(path)])
-        return
-    rows = take_up(options.output)
-    done = {(row["cards"], row["kind"], row["number"]) for row in rows}
     pool = Pool(options.memory)
-    variant = get_variant(GAMES[options.cards])
-    for number in range(options.hands):
-        hand = dealt_hand(options.cards, number, options.seed)
-        for kind in options.kinds:
-            if (options.cards, kind, number) in done:
-                continue
-            seen = view(hand, variant, KINDS[kind], Seat.FOREHAND)
-            row = {"cards": options.cards, "kind": kind, "number": number}
-            row |= {"hand": format_hand(hand), **regret(seen, number, options, pool)}
-            rows.append(row)
-            keep(options.output, row)
-    tell(rows)
+
+    def found(cards: int, kind: str, number: int) -> dict[str, Any]:
+        hand = dealt_hand(cards, number, options.seed)
+        seen = view(hand, get_variant(GAMES[cards]), KINDS[kind], Seat.FOREHAND)
+        return {"hand": format_hand(hand), **regret(seen, number, options, pool)}
+
+    wanted = (
+        (options.cards, kind, number) for number in range(options.hands) for kind in options.kinds
+    )
+    tell(measured(options, ("cards", "kind", "number"), wanted, found))
 
 
 if __name__ == "__main__":

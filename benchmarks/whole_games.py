@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from kept_rows import keep, read, take_up
+from kept_rows import add_files, measured
 
 from solver.advice.opponents import card_to_play
 from solver.advice.play import played_out
@@ -170,8 +170,6 @@ def duel(code: str, number: int, last: int, strength: Strength, seed: int) -> An
         game = recorded(game, play_deal(game, seed, (by_points,) * SEATS, rng))
     alone = [won_by(game, player) for player in range(SEATS)]
     return {
-        "game": code,
-        "number": number,
         "parts": parts,
         "points": alone,
         "gain": float(np.mean(parts) - np.mean(alone)),
@@ -209,22 +207,18 @@ def main() -> None:
     parser.add_argument("--strength", choices=[e.value for e in Strength], default="fair")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--markdown", action="store_true")
-    parser.add_argument("-o", "--output", type=Path)
-    parser.add_argument("--from", dest="source", type=Path, nargs="+")
+    add_files(parser)
     options = parser.parse_args()
     if options.fit:
         fit(options.deals, options.seed)
         return
-    rows = [row for source in options.source or () for row in read(source)]
-    if options.source is None:
-        rows = take_up(options.output)
-        done = {(row["game"], row["number"]) for row in rows}
-        for number in range(options.games):
-            for code in options.kinds:
-                if (code, number) not in done:
-                    strength = Strength(options.strength)
-                    rows.append(duel(code, number, options.last, strength, options.seed + 1))
-                    keep(options.output, rows[-1])
+    last, strength, seed = options.last, Strength(options.strength), options.seed + 1
+    rows = measured(
+        options,
+        ("game", "number"),
+        ((code, number) for number in range(options.games) for code in options.kinds),
+        lambda code, number: duel(code, number, last, strength, seed),
+    )
     print("\n".join(summary(rows, options.markdown)))
 
 

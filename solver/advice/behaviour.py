@@ -27,9 +27,9 @@ the lines then left are worth in later deals (``contracts_left``):
 * **a pass**: the points of playing against the call that stands, a line in the rule of thumb's
   score of the hand as it is.
 
-``benchmarks/fit_beliefs.py`` fits all of it: the great contracts to declared deals solved with
-open cards, those with great hands among them, and the lines of a pass to the same deals. The
-scale of the calls is stated, not fitted: nobody's calls were there to fit it to. It says how far
+All of it was fitted once: the great contracts by least squares to declared deals solved with open
+cards, those with great hands among them, and the lines of a pass to the same deals. The scale of
+the calls is stated, not fitted: nobody's calls were there to fit it to. It says how far
 a seat's judgement of its hand is from that of the rules here.
 """
 

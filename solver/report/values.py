@@ -66,6 +66,7 @@ POINTS = Kind(
 )
 
 DEAL = "The number of the deal in its file, from 1."
+DEAL_OF_FILE = field("deal", COUNT, f"{DEAL[:-1]}; there only with a FILE.", None, optional=True)
 _ACE = FLAG._replace(cells=lambda low: [ace_text(low)])
 
 
@@ -154,13 +155,7 @@ def legal(solution: Solution) -> list[Legal] | None:
 
 
 SOLUTION = record(
-    field(
-        "deal",
-        COUNT,
-        "The number of the deal in its file, from 1; there only with a FILE.",
-        None,
-        optional=True,
-    ),
+    DEAL_OF_FILE,
     field("contract", CONTRACT, of="position.contract"),
     ace_low("position.ace_low"),
     *counted(
@@ -263,13 +258,7 @@ ENTRY = record(
 )
 
 TABLE = record(
-    field(
-        "deal",
-        COUNT,
-        "The number of the deal in its file, from 1; there only with a FILE.",
-        None,
-        optional=True,
-    ),
+    DEAL_OF_FILE,
     field("tricks", LENGTH, "The cards of a hand.", None),
     field(
         "table",

@@ -7,7 +7,6 @@ equilibria. This is no forecast, and it holds where a trick is worth the same to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,8 +29,27 @@ FREE_TRICKS = 8
 """The longest positions for which no limits need to be given."""
 
 
+class _Range:
+    """What has outcomes: the fewest and the most tricks of each seat among them."""
+
+    outcomes: Outcomes
+
+    @property
+    def least(self) -> Tricks:
+        """The fewest tricks each seat may take."""
+        return by_seat(lambda seat: min(outcome[seat] for outcome in self.outcomes))
+
+    @property
+    def most(self) -> Tricks:
+        """The most tricks each seat may take."""
+        return by_seat(lambda seat: max(outcome[seat] for outcome in self.outcomes))
+
+    def _ends(self) -> tuple[str, str]:
+        return by_seat_text("least", self.least), by_seat_text("most", self.most)
+
+
 @dataclass(frozen=True, repr=False)
-class SelfishCard:
+class SelfishCard(_Range):
     """What a card may lead to, in tricks from the position before it on.
 
     ``outcomes`` are sorted trick vectors by seat F, M, D. ``sure_loss`` is how much worse off
@@ -45,22 +63,11 @@ class SelfishCard:
     sure_loss: int
 
     def __repr__(self) -> str:
-        ends = by_seat_text("least", self.least), by_seat_text("most", self.most)
-        return angled(self, card_name(self.card), *ends, f"sure loss {self.sure_loss}")
-
-    @property
-    def least(self) -> Tricks:
-        """The fewest tricks each seat may take."""
-        return _each(min, self.outcomes)
-
-    @property
-    def most(self) -> Tricks:
-        """The most tricks each seat may take."""
-        return _each(max, self.outcomes)
+        return angled(self, card_name(self.card), *self._ends(), f"sure loss {self.sure_loss}")
 
 
 @dataclass(frozen=True, repr=False)
-class SelfishSolution(Shown):
+class SelfishSolution(_Range, Shown):
     """The outcomes of selfish play, in tricks from the position on.
 
     ``outcomes`` are all of them, sorted trick vectors by seat F, M, D; ``cards`` has every
@@ -72,22 +79,8 @@ class SelfishSolution(Shown):
     cards: tuple[SelfishCard, ...]
 
     def __repr__(self) -> str:
-        ends = by_seat_text("least", self.least), by_seat_text("most", self.most)
-        return angled(self, counted(len(self.outcomes), "outcome"), *ends, repr(self.position))
-
-    @property
-    def least(self) -> Tricks:
-        """The fewest tricks each seat may take."""
-        return _each(min, self.outcomes)
-
-    @property
-    def most(self) -> Tricks:
-        """The most tricks each seat may take."""
-        return _each(max, self.outcomes)
-
-
-def _each(extreme: Callable[[Iterable[int]], int], outcomes: Outcomes) -> Tricks:
-    return by_seat(lambda seat: extreme(outcome[seat] for outcome in outcomes))
+        count = counted(len(self.outcomes), "outcome")
+        return angled(self, count, *self._ends(), repr(self.position))
 
 
 def solve_selfish(
