@@ -195,13 +195,33 @@ def _title(answer: PlayAdvice) -> Text:
 
 
 def _notes(answer: PlayAdvice) -> list[AnyText]:
-    told = _told(answer) if answer.view.rules.is_plain else _told_of_points(answer)
-    told += game_notes(answer.best)
+    rest = _told(answer) if answer.view.rules.is_plain else _told_of_points(answer)
+    notes = [_legend(answer), rest, *game_notes(answer.best)]
     thumb = fill(_("The rule of thumb plays {card}."), card=card_text(answer.thumb))
-    return [*told, *certainty_notes(answer, answer.cards[1:]), thumb]
+    return [*notes, *certainty_notes(answer, answer.cards[1:]), thumb]
 
 
-def _told(answer: PlayAdvice) -> list[str]:
+def _legend(answer: PlayAdvice) -> str:
+    """Return what the columns are."""
+    view = answer.view
+    counted = _("{unit}: what the seat takes in the whole deal.")
+    if view.variant.has_targets:
+        counted = _("points: those of the whole deal, on average.")
+    elif len(view.side) > 1:
+        counted = _("{unit}: what it takes with its partner in the whole deal.")
+    told = [counted.format(unit=gettext(view.rules.unit))]
+    if view.avoids and not view.variant.has_targets:
+        told.append(_("Few are wanted."))
+    told.append(_("behind: how much worse than the best card."))
+    for column in _chance(answer) if view.standing is None else []:
+        told.append(
+            _("{column}: how often the seat takes so many.").format(column=column.columns[0].head)
+        )
+    told.append(_("best in: how often no card does better."))
+    return " ".join(told)
+
+
+def _told(answer: PlayAdvice) -> str:
     """Return what the figures of a plain game rest on."""
     told = _("Over {deals} deals that agree with what was seen, played out by the rule of thumb.")
     if answer.is_every:
@@ -214,7 +234,7 @@ def _told(answer: PlayAdvice) -> list[str]:
             "Over {deals} deals that agree with what was seen (effective sample size {effective}), "
             "played out by the rule of thumb."
         )
-    return [told.format(deals=f"{answer.worlds:,}", effective=f"{answer.effective:,.0f}")]
+    return told.format(deals=f"{answer.worlds:,}", effective=f"{answer.effective:,.0f}")
 
 
 def _counts_as_fewer(answer: PlayAdvice) -> bool:
@@ -222,17 +242,12 @@ def _counts_as_fewer(answer: PlayAdvice) -> bool:
     return answer.effective < 0.95 * answer.worlds
 
 
-def _told_of_points(answer: PlayAdvice) -> list[str]:
-    """Return whose points are given, and what the figures rest on."""
-    view = answer.view
-    counted = _("{unit}: what the seat takes in the whole deal.")
-    if len(view.side) > 1:
-        counted = _("{unit}: what it takes with its partner in the whole deal.")
-    told = [counted.format(unit=gettext(view.rules.unit)), *[_("Few are wanted.")] * view.avoids]
-    if view.knows_all:
+def _told_of_points(answer: PlayAdvice) -> str:
+    """Return what the figures of a game with points for cards rest on."""
+    if answer.view.knows_all:
         rest = _("All hands are open: this is what each card is worth, solved.")
     elif not answer.solved:
-        (rest,) = _told(answer)
+        rest = _told(answer)
     elif answer.belief is None:
         rest = _(
             "Over {deals} deals that agree with what was seen, all equally likely, each solved as "
@@ -250,7 +265,7 @@ def _told_of_points(answer: PlayAdvice) -> list[str]:
             "have named this trump, each solved as if all cards were open."
         )
     deals, effective = f"{answer.worlds:,}", f"{answer.effective:,.0f}"
-    return [" ".join(told), rest.format(deals=deals, effective=effective)]
+    return rest.format(deals=deals, effective=effective)
 
 
 _CARD = record(
