@@ -1,10 +1,15 @@
 """Measure the board as its user does: from a click to what the page then shows.
 
-Three questions, each asked of a board of its own in a real browser (chromium, by way of
-Playwright), in milliseconds of wall time from the click to the frame that shows it:
+Each question is asked of a board of its own in a real browser (chromium, by way of Playwright),
+in milliseconds of wall time:
+
+* the program started, to the first exact values on a page that was never opened before;
+
+and from the click to the frame that shows it:
 
 * a deal of 12 cards played through, every click to the exact values of the next position, also
   taken apart: to the message sent, the position there, the exact values there, the frame drawn;
+* the same with many more deals in the file;
 * a deal of 16 cards under NULLO opened, the click on "next" to the first bounds of its hands;
 * a click while such a deal is being searched, to the new position on the page.
 
@@ -37,7 +42,7 @@ from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 # Marks what comes and goes between the page and its service: [what, ms].
 MARKS = """
@@ -138,6 +143,18 @@ def lowest_legal(page: Page) -> str:
     return f'button.card[data-card="{name}"]'
 
 
+def starts(browser: Browser, deals: Sequence[Deal], number: int) -> Iterator[float]:
+    """Start a board and look at it; yield the milliseconds to the first exact values."""
+    for _ in range(number):
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        begun = perf_counter()
+        with board(deals) as address:
+            page.goto(address)
+            page.wait_for_selector(EXACT)
+            yield 1000 * (perf_counter() - begun)
+        page.close()
+
+
 def play_through(page: Page, deals: Sequence[Deal]) -> Iterator[Times]:
     """Play deals by clicks, all but the last card; yield the times to the values that follow."""
     for number, deal in enumerate(deals):
@@ -220,6 +237,8 @@ def main() -> None:
         "--deals", type=int, default=6, help="deals of each contract played through"
     )
     parser.add_argument("--deep", type=int, default=20, help="deals of 16 cards opened")
+    parser.add_argument("--loaded", type=int, default=1000, help="deals of a long file")
+    parser.add_argument("--starts", type=int, default=10, help="boards started")
     parser.add_argument("--seed", type=int, default=11)
     given = parser.parse_args()
     played = [
@@ -228,16 +247,20 @@ def main() -> None:
         for deal in deals_of("hornafjordur", contract, given.deals, given.seed)
     ]
     deep = deals_of("trjamann", Contract.NULLO, given.deep + 1, given.seed)
+    more = deals_of("hornafjordur", Contract.NT, given.loaded - len(played), given.seed + 1)
     print("| from the click, ms | clicks | mean | median | 95 % | worst |")
     print("|---|---|---|---|---|---|")
     with chromium() as browser:
+        print(line("from the start to exact values", list(starts(browser, played, given.starts))))
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.add_init_script(MARKS)
-        with board(played) as address:
-            page.goto(address)
-            page.wait_for_selector(ANY_CARD)
-            shallow = list(play_through(page, played))
-            print(line("12 cards: to exact values", [each["shown"] for each in shallow]))
+        for loaded in ([*played, *more], played):
+            with board(loaded) as address:
+                page.goto(address)
+                page.wait_for_selector(ANY_CARD)
+                shallow = list(play_through(page, played))
+                name = f"12 cards, {len(loaded):,} deals in the file: to exact values"
+                print(line(name, [each["shown"] for each in shallow]))
         with board(deep) as address:
             page.goto(address)
             page.wait_for_selector(ANY_CARD)

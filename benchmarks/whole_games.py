@@ -38,7 +38,7 @@ from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
 from solver.table.deal import Table
 from solver.table.game import table_in
-from solver.table.saved import Settings
+from solver.table.settings import Settings
 from solver.table.steps import Turn
 
 DATA = Path(__file__).parent.parent / "solver" / "data" / "deal_results.npz"

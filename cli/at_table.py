@@ -34,7 +34,8 @@ from solver.table.game import (
     new_game,
     resumed,
 )
-from solver.table.saved import SavedGame, Settings
+from solver.table.saved import SavedGame
+from solver.table.settings import Settings
 from solver.table.steps import Course
 from solver.words import _
 

@@ -22,29 +22,10 @@ from solver.report.text import AnyText, fill, join
 from solver.rules.auction import Call
 from solver.rules.bidding import find_bid, is_pass, rungs_text
 from solver.rules.trick import TrickRules
+from solver.table import steps
 from solver.table.advice import advise_at
 from solver.table.deal import Table
 from solver.table.game import Begins, ByThumb, NothingGiven, Stands
-from solver.table.steps import (
-    AsksAway,
-    AsksBid,
-    AsksCall,
-    AsksCard,
-    AsksClaim,
-    AsksExchange,
-    AsksTrump,
-    Called,
-    Course,
-    Dealt,
-    Event,
-    Exchanged,
-    HasBid,
-    Plays,
-    Question,
-    Takes,
-    TakesUp,
-    Turn,
-)
 from solver.words import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
 
 Answer = TypeVar("Answer")
@@ -52,7 +33,7 @@ Answer = TypeVar("Answer")
 _SECONDS = 3.0
 """How long exchanges, calls and bids are looked at for a hint."""
 
-_OF_A_SEAT = (Called, HasBid, Exchanged, Plays)
+_OF_A_SEAT = (steps.Called, steps.HasBid, steps.Exchanged, steps.Plays)
 """What a seat does, which the player need not be told of himself."""
 
 
@@ -60,7 +41,7 @@ class LeftError(Exception):
     """The table was left before the deal was played."""
 
 
-def play(course: Course, where: str = "") -> None:
+def play(course: steps.Course, where: str = "") -> None:
     """Play deals to their end, in the terminal.
 
     ``where`` is what messages call the record of a game that is taken up again. Raises LeftError
@@ -74,9 +55,9 @@ def play(course: Course, where: str = "") -> None:
         except StopIteration:
             return
         answer = None
-        if isinstance(step, Turn):
+        if isinstance(step, steps.Turn):
             answer = card_to_play(step.view, step.strength, seed=step.seed)
-        elif isinstance(step, Question):
+        elif isinstance(step, steps.Question):
             assert table is not None
             answer = _Asking(table).ask(step)
         elif isinstance(step, Stands):
@@ -96,20 +77,20 @@ def _stands(step: Stands, where: str) -> None:
     say(join("\n", [*[""] * (not step.known), sheet_text(step.game), ""]))
 
 
-def _tell(step: Event, table: Table | None) -> None:
+def _tell(step: steps.Event, table: Table | None) -> None:
     """Say what has happened, if the player has not just done it himself."""
     if isinstance(step, ByThumb | NothingGiven):
         say(noted(step))
         return
     assert table is not None  # which begins before anything happens at it
-    if isinstance(step, Dealt):
+    if isinstance(step, steps.Dealt):
         for line in dealt_lines(table):
             say(line)
         return
     by_player = isinstance(step, _OF_A_SEAT) and step.seat is table.own and not step.known
-    line = "" if by_player or isinstance(step, TakesUp) else told(step, table)
+    line = "" if by_player or isinstance(step, steps.TakesUp) else told(step, table)
     if line:
-        say(line, *["\n"] * isinstance(step, Takes))
+        say(line, *["\n"] * isinstance(step, steps.Takes))
 
 
 class _Asking:
@@ -118,26 +99,26 @@ class _Asking:
     def __init__(self, table: Table) -> None:
         self._table = table
 
-    def ask(self, question: Question) -> Any:
+    def ask(self, question: steps.Question) -> Any:
         """Return what the course is sent."""
         match question:
-            case AsksCall():
+            case steps.AsksCall():
                 return self._call(question)
-            case AsksBid():
+            case steps.AsksBid():
                 return self._bid(question)
-            case AsksAway():
+            case steps.AsksAway():
                 return self._away(question)
-            case AsksExchange():
+            case steps.AsksExchange():
                 return self._exchange(question)
-            case AsksTrump():
+            case steps.AsksTrump():
                 return self._trump(question)
-            case AsksClaim():
+            case steps.AsksClaim():
                 return self._claim(question)
-            case AsksCard():
+            case steps.AsksCard():
                 return self._card(question)
         raise TypeError(question)
 
-    def _call(self, asks: AsksCall) -> Any:
+    def _call(self, asks: steps.AsksCall) -> Any:
         def read(line: str) -> Any:
             passes = folded(line) in ("pass", folded(call_text(None)))
             return asks.take(None if passes else Call(*spoken.parse_call(line)))
@@ -147,7 +128,7 @@ class _Asking:
             _("Your call ({calls}; ? for advice): ").format(calls=names), read, self._hint(asks)
         )
 
-    def _bid(self, asks: AsksBid) -> Any:
+    def _bid(self, asks: steps.AsksBid) -> Any:
         bidding = asks.bidding
 
         def read(line: str) -> Any:
@@ -157,7 +138,7 @@ class _Asking:
         question = _("Your bid ({bids}; or pass; ? for advice): ").format(bids=rungs_text(rungs))
         return asked(question, read, self._hint(asks))
 
-    def _exchange(self, asks: AsksExchange) -> Any:
+    def _exchange(self, asks: steps.AsksExchange) -> Any:
         state, pile = asks.state, asks.pile
 
         def read(line: str) -> Any:
@@ -176,7 +157,7 @@ class _Asking:
             wanted = _("Put down (0 to {number}; none: an empty line; ? for advice): ")
         return asked(wanted.format(number=state.sizes()[-1]), read, self._hint(asks))
 
-    def _away(self, asks: AsksAway) -> Any:
+    def _away(self, asks: steps.AsksAway) -> Any:
         def read(line: str) -> Any:
             return asks.take(() if is_answer(line, "none") else self._cards_read(line))
 
@@ -186,7 +167,7 @@ class _Asking:
         question = _("Put away {number} (none: what you took up; ? for advice): ")
         return asked(question.format(number=len(pile)), read, self._hint(asks))
 
-    def _trump(self, asks: AsksTrump) -> Any:
+    def _trump(self, asks: steps.AsksTrump) -> Any:
         variant = self._table.variant
 
         question = _("Your trump ({contracts}): ")
@@ -199,7 +180,7 @@ class _Asking:
             self._hint(asks),
         )
 
-    def _claim(self, asks: AsksClaim) -> Any:
+    def _claim(self, asks: steps.AsksClaim) -> Any:
         variant = self._table.variant
 
         def read(line: str) -> Any:
@@ -211,7 +192,7 @@ class _Asking:
         question = _("{bid}, every trick, or pass (an empty line; ? for advice): ")
         return asked(question.format(bid=asks.bid), read, self._hint(asks))
 
-    def _card(self, asks: AsksCard) -> Any:
+    def _card(self, asks: steps.AsksCard) -> Any:
         table, position = self._table, asks.position
         legal = position.legal()
         hold(position.hands[asks.seat], table.rules)
@@ -233,7 +214,7 @@ class _Asking:
             self._hint(asks),
         )
 
-    def _hint(self, asks: Question) -> Callable[[], AnyText]:
+    def _hint(self, asks: steps.Question) -> Callable[[], AnyText]:
         """Return what "?" is answered."""
         return lambda: advised(advise_at(self._table, asks, seconds=_SECONDS)).sentence
 

@@ -7,7 +7,7 @@ with fields, each with its key, kind, one line of documentation and where the va
 # Annotations are not postponed: a ``NamedTuple`` would compile each of them at start-up.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from solver import words
@@ -111,6 +111,11 @@ class Kind(NamedTuple):
                 continue
             data[key] = kind.write(own)
         return data
+
+
+def named(key: str, kind: Kind, doc: str = "") -> Field:
+    """Return a field whose value is told by its name."""
+    return field(key, kind, doc, itemgetter(key))
 
 
 def record(

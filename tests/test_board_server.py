@@ -32,6 +32,7 @@ from cli.board.door import Token, proved
 from cli.board.limits import Limits
 from cli.board.outbox import MOST, Outbox
 from cli.board.running import Running, find
+from cli.board.server import listener
 from cli.board.site import CONTENT_TYPES
 
 DEEP = {
@@ -590,6 +591,41 @@ def test_without_the_extra_one_line_says_what_to_install(name: str) -> None:
     assert ran.stderr == (
         f"Error: the board needs {name}, which is not installed: pip install 'manni[board]'\n"
     )
+
+
+def test_what_is_sent_to_a_page_goes_out_at_once() -> None:
+    """Nagle's algorithm is off: values would wait 40 ms for the page to acknowledge a position."""
+    found: list[int] = []
+
+    async def served() -> None:
+        def come(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            own = writer.get_extra_info("socket")
+            found.append(own.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with listener(0) as sock:
+            async with await asyncio.start_server(come, sock=sock):
+                reader, writer = await asyncio.open_connection(*sock.getsockname())
+                await reader.read()
+                writer.close()
+
+    asyncio.run(served())
+    assert found == [1]
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="Linux tells what is loaded")
+def test_a_page_that_is_opened_loads_nothing_heavy(root: Path, tmp_path: Path) -> None:
+    env, file = {"XDG_STATE_HOME": str(tmp_path)}, root / "data/sample_deals/hornafjordur.manni"
+    with RunningBoard(env=env) as board, board.talk() as tab:
+        game = tab.answer("sit", variant="basic")["id"]
+    with RunningBoard(file, env=env) as board, board.talk() as tab:
+        [deal, *_] = tab.answer("open", file="1")["deals"]
+        values = tab.answer("position", deal=deal["deal"], played=[])["values"]
+        assert values["exact"]
+        assert [each["id"] for each in tab.answer("games")["games"]] == [game]
+        loaded = Path(f"/proc/{board.process.pid}/maps").read_text()
+        assert "solver/_search" in loaded
+        assert not re.findall("numpy|solver/_(?:rollout|beliefs)", loaded)
 
 
 def test_a_file_of_the_command_line_is_opened_by_its_number(root: Path) -> None:

@@ -33,7 +33,7 @@ from solver.rules.shuffle import generator
 from solver.rules.variant import Variant
 from solver.table.deal import Table
 from solver.table.game import table_in
-from solver.table.saved import Settings
+from solver.table.settings import Settings
 
 CODES = [variant.code for variant in (*MANNI, *MANILLE)]
 OVER_18 = replace(get_variant("hornafjordur"), ending=AfterDeals(18))

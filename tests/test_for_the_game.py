@@ -37,7 +37,7 @@ from solver.rules.score import Score
 from solver.rules.shuffle import generator
 from solver.table.advice import advise_at
 from solver.table.game import table_in
-from solver.table.saved import Settings
+from solver.table.settings import Settings
 from solver.table.steps import AsksExchange
 from solver.values.share import share
 

@@ -9,12 +9,12 @@ from cli.board.deals import adopted
 from cli.board.games import Sitting
 from cli.board.quick import Answer, Quick
 from cli.board.requests import Cards, Flag, Number, StrengthAsked, Text
-from cli.board.seen import CLAIM, PASS, coded, named
+from cli.board.seen import CLAIM, PASS, coded
 from cli.board.shelf import Shelf
 from cli.board.standing import Standing
 from solver.advice.strength import Strength
 from solver.cards import Seat
-from solver.described import CARD, COUNT, FLAG, TEXT, list_of, nullable, record
+from solver.described import CARD, TEXT, list_of, named, nullable, record
 from solver.engine import Engine
 from solver.errors import NotationError, StoppedError
 from solver.fields import echo, text_of
@@ -29,31 +29,13 @@ from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import checked_seed
 from solver.run import Run
+from solver.table import steps
 from solver.table.advice import advise_at
 from solver.table.deal import Table
-from solver.table.saved import without_table
-from solver.table.steps import (
-    AsksBid,
-    AsksCall,
-    AsksCard,
-    AsksClaim,
-    AsksExchange,
-    AsksTrump,
-    Question,
-)
+from solver.table.settings import without_table
 from solver.words import _, gettext, pgettext
 
 MOST_DEALS = 100
-
-LISTED = record(
-    named("id", TEXT),
-    named("game", TEXT),
-    named("when", COUNT, "it was played last, in seconds since 1970"),
-    named("deals", COUNT, "played to their end"),
-    named("of", nullable(COUNT), "deals; null if it goes on to its end"),
-    named("over", FLAG),
-    js="GameListed",
-)
 
 RULE = record(named("head", TEXT), named("text", TEXT), js="Rule")
 
@@ -71,14 +53,6 @@ ADVISED = record(
 
 
 @dataclass(eq=False, kw_only=True)
-class GameList(Quick):
-    """The games that have been played here."""
-
-    def answer(self, shelf: Shelf) -> Answer:
-        return {"games": [LISTED.told(entry) for entry in shelf.games.listed()]}
-
-
-@dataclass(eq=False, kw_only=True)
 class Forget(Quick):
     """A game to be deleted; what is left is answered."""
 
@@ -86,7 +60,7 @@ class Forget(Quick):
 
     def answer(self, shelf: Shelf) -> Answer:
         shelf.games.remove(self.id)
-        return {"games": [LISTED.told(entry) for entry in shelf.games.listed()]}
+        return {"games": shelf.kept.listed()}
 
 
 @dataclass(eq=False, kw_only=True)
@@ -145,13 +119,13 @@ class Reply(Quick):
         shelf.games.sitting(self.id).answer(self.step, self._read)
         return {}
 
-    def _read(self, asks: Question) -> Any:
-        if isinstance(asks, AsksExchange | AsksCard):
+    def _read(self, asks: steps.Question) -> Any:
+        if isinstance(asks, steps.AsksExchange | steps.AsksCard):
             if self.cards is None:
                 raise NotationError(
                     "no cards are given: expected those that are put down or played"
                 )
-            if isinstance(asks, AsksExchange):
+            if isinstance(asks, steps.AsksExchange):
                 return self.cards
             if len(self.cards) != 1:
                 raise NotationError(f"{len(self.cards)} cards: expected the one that is played")
@@ -160,13 +134,13 @@ class Reply(Quick):
             raise NotationError("nothing is said: expected a value")
         passes = self.value == PASS
         match asks:
-            case AsksCall():
+            case steps.AsksCall():
                 return None if passes else Call(*parse_call(self.value))
-            case AsksBid(_, bidding):
+            case steps.AsksBid(_, bidding):
                 return None if passes else find_bid(bidding.ladder, self.value)
-            case AsksTrump():
+            case steps.AsksTrump():
                 return parse_contract(self.value)
-            case AsksClaim():
+            case steps.AsksClaim():
                 if self.value not in (CLAIM, PASS):
                     raise NotationError(f"{echo(self.value)}: expected {CLAIM} or {PASS}")
                 return not passes
@@ -247,7 +221,7 @@ class Advise(Standing):
     step: Number
 
     _table: Table = field(init=False)
-    _asks: Question = field(init=False)
+    _asks: steps.Question = field(init=False)
     _advised: Advised | None = None
 
     def prepare(self, older: Standing | None) -> bool:
@@ -275,9 +249,9 @@ class Advise(Standing):
         heads, rows = _shown(table)
         cards: Any = ()
         said = None
-        if isinstance(self._asks, AsksCard):
+        if isinstance(self._asks, steps.AsksCard):
             cards = (answer,)
-        elif isinstance(self._asks, AsksExchange):
+        elif isinstance(self._asks, steps.AsksExchange):
             cards = answer
         else:
             said = _said(answer)

@@ -7,9 +7,7 @@ and nothing else: the other hands, the pile and the seed stay here.
 from __future__ import annotations
 
 import os
-import re
 import secrets
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -17,6 +15,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, Protocol
 
+from cli.board.kept import Kept
 from cli.board.seen import Sight, seen_at
 from cli.board.worker import Search
 from cli.outfile import write_file
@@ -26,30 +25,18 @@ from solver.cards import Seat
 from solver.deal import Deal
 from solver.dealing import random_deals
 from solver.engine import Engine
-from solver.errors import DealError, NotationError, SolverError, StoppedError
+from solver.errors import DealError, NotationError, StoppedError
 from solver.files.dealfile import format_deals, parse_deals
 from solver.rules.variant import Variant
 from solver.run import Run
-from solver.scoresheet import record_deal, start_game
 from solver.table.deal import Table
 from solver.table.game import Stands, deal_course, dealt_again, game_course, new_game, resumed
-from solver.table.saved import SavedGame, Settings
+from solver.table.saved import SavedGame
+from solver.table.settings import Settings
 from solver.table.steps import Course, Question, Scored, Turn
-from solver.words import gettext, speaking
+from solver.words import speaking
 
-_KEY = re.compile("[0-9a-f]{10}")
-_MOST_LISTED = 30
 _SEEDS = 1 << 32
-
-
-def games_folder() -> Path:
-    """Return where the games of this user are kept."""
-    env = os.environ
-    if sys.platform == "win32":
-        folder = Path(env.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    else:
-        folder = Path(env.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    return folder / "manni" / "games"
 
 
 class Follower(Protocol):
@@ -292,20 +279,14 @@ class Compares(_Plays):
                     step = next(self._course)
 
 
-class Games:
+class Games(Kept):
     """The games of a folder, a file each in the format of ``manni play -o``."""
 
     def __init__(self, folder: Path, add: Callable[[Search], None]) -> None:
+        super().__init__(folder)
         self.add = add
-        self._folder = folder
         self._lock = RLock()
         self._sittings: dict[str, Sitting] = {}
-
-    def path(self, key: str) -> Path:
-        """Return the file of a game. Raises NotationError for what is no game's name."""
-        if not _KEY.fullmatch(key):
-            raise NotationError("there is no such game")
-        return self._folder / f"{key}.manni"
 
     def sit(
         self,
@@ -360,11 +341,6 @@ class Games:
             sitting.take_over(here)
         return sitting
 
-    def _text(self, key: str) -> str | None:
-        with suppress(OSError):
-            return self.path(key).read_text(encoding="utf-8")
-        return None
-
     def remove(self, key: str) -> None:
         """Delete a game. Raises NotationError where there is none, DealError where it stays."""
         with self._lock:
@@ -382,38 +358,3 @@ class Games:
         if not 1 <= number <= len(deals) or deals[number - 1].result is None:
             raise DealError("this deal has not been played to its end")
         return deals[number - 1]
-
-    def listed(self) -> list[dict[str, Any]]:
-        """Return the games, the one played last first."""
-        files: list[tuple[float, str]] = []
-        with suppress(OSError):
-            for file in os.scandir(self._folder):
-                key = file.name.removesuffix(".manni")
-                if file.name.endswith(".manni") and _KEY.fullmatch(key):
-                    files.append((file.stat().st_mtime, key))
-        found = []
-        for when, key in sorted(files, reverse=True)[:_MOST_LISTED]:
-            with suppress(SolverError):
-                found.append(_entry(key, when, parse_deals(self._text(key) or "")))
-        return found
-
-
-def _entry(key: str, when: float, deals: list[Deal]) -> dict[str, Any]:
-    """Return what the list says of a game."""
-    settings, last = Settings.of(deals[0]), deals[-1]
-    over, played = last.result is not None, sum(deal.result is not None for deal in deals)
-    if settings.is_game and over:
-        game = start_game(deals[0])
-        for deal in deals:
-            game = record_deal(game, deal)
-        over = game.over or played == settings.deals
-    variant = last.rules
-    assert variant is not None
-    return {
-        "id": key,
-        "game": gettext(variant.name),
-        "when": round(when),
-        "deals": played,
-        "over": over,
-        "of": settings.deals if settings.is_game else 1,
-    }

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from cli.board.deals import REMARKED
-from cli.board.game import ADVISED, LISTED, RULE
+from cli.board.game import ADVISED, RULE
+from cli.board.kept import LISTED
 from cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
 from cli.board.problems import PROBLEM
 from cli.board.puzzles import PUZZLE_ENTRY

@@ -163,6 +163,14 @@ class Save(Quick):
 
 
 @dataclass(eq=False, kw_only=True)
+class GameList(Quick):
+    """The games that have been played here."""
+
+    def answer(self, shelf: Shelf) -> Answer:
+        return {"games": shelf.kept.listed()}
+
+
+@dataclass(eq=False, kw_only=True)
 class Picture(AtPlace, Quick):
     """A place in a deal to be drawn."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from operator import itemgetter
 from typing import Any
 
 from cli.board.place import PLAYED
@@ -20,11 +19,9 @@ from solver.described import (
     FLAG,
     SEAT,
     TEXT,
-    Field,
-    Kind,
     by_seat,
-    field,
     list_of,
+    named,
     nullable,
     one_of,
     record,
@@ -36,30 +33,10 @@ from solver.report.text import AnyText
 from solver.rules.game import Game
 from solver.rules.points import targets
 from solver.rules.trick import arranged, why_illegal
+from solver.table import steps
 from solver.table.deal import Table
 from solver.table.game import Begins, ByThumb, NothingGiven, Stands, names_at, round_table
-from solver.table.saved import Settings
-from solver.table.steps import (
-    AsksAway,
-    AsksBid,
-    AsksCall,
-    AsksCard,
-    AsksClaim,
-    AsksExchange,
-    AsksTrump,
-    Called,
-    Claims,
-    Event,
-    Exchanged,
-    HasBid,
-    PassedOut,
-    Plays,
-    Question,
-    Scored,
-    Takes,
-    TakesUp,
-    Turn,
-)
+from solver.table.settings import Settings
 from solver.words import _, amount, gettext, in_every_language, language, pgettext, seat_word
 
 PASS = "pass"
@@ -88,8 +65,8 @@ class Sight:
         self.key = key
         self.step = 0
         self.game: Game | None = None
-        self.asked: Question | None = None
-        self.turn: Turn | None = None
+        self.asked: steps.Question | None = None
+        self.turn: steps.Turn | None = None
         self.waits = False
         self.is_over = False
         self.notes: list[_Said] = []
@@ -99,22 +76,22 @@ class Sight:
 
     def _deal(self, table: Table | None) -> None:
         self.table = table
-        self.trick: list[Plays] = []
+        self.trick: list[steps.Plays] = []
         self.taker: Seat | None = None
         self.calls: list[tuple[Seat, _Said]] = []
         self.counts: list[tuple[Seat, int]] = []
         self.said: list[_Said] = []
         self.log: list[_Said] = []
         self.passed = False
-        self.score: Scored | None = None
+        self.score: steps.Scored | None = None
         self.duplicate: Table | None = None
 
     @staticmethod
-    def goes_with(event: Event) -> bool:
+    def goes_with(event: steps.Event) -> bool:
         """Return whether an event is shown together with the one before."""
-        return isinstance(event, Takes | Stands)
+        return isinstance(event, steps.Takes | Stands)
 
-    def happened(self, event: Event) -> bool:
+    def happened(self, event: steps.Event) -> bool:
         """Take note of what has happened; return whether it is to be shown."""
         if isinstance(event, ByThumb | NothingGiven):
             self.notes.append(in_every_language(lambda: noted(event)))
@@ -139,29 +116,29 @@ class Sight:
             self.said = [*self.said, text] if joined else [text]
             self.log.append(text)
         self._note(event)
-        return is_told or isinstance(event, Scored)
+        return is_told or isinstance(event, steps.Scored)
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: steps.Event) -> None:
         match event:
-            case Called(seat, call):
+            case steps.Called(seat, call):
                 self.calls.append((seat, in_every_language(lambda: call_said(call))))
-            case HasBid(seat, name):
+            case steps.HasBid(seat, name):
                 said = in_every_language(lambda: call_said(None) if name == PASS else name)
                 self.calls.append((seat, said))
-            case Claims(seat, bid):
+            case steps.Claims(seat, bid):
                 self.calls.append((seat, in_every_language(lambda: bid)))
-            case Exchanged(seat, cards) | TakesUp(seat, cards):
+            case steps.Exchanged(seat, cards) | steps.TakesUp(seat, cards):
                 self.counts.append((seat, len(cards)))
-            case Plays():
+            case steps.Plays():
                 if len(self.trick) == len(Seat):
                     self.trick = []
                 self.trick.append(event)
                 self.taker = None
-            case Takes(seat):
+            case steps.Takes(seat):
                 self.taker = seat
-            case PassedOut():
+            case steps.PassedOut():
                 self.passed = True
-            case Scored():
+            case steps.Scored():
                 self.score = event
 
     def called(self, seat: Seat) -> str:
@@ -189,11 +166,6 @@ def minus(text: str) -> str:
 # What is told of it ----------------------------------------------------------------------
 
 _CARDS = list_of(CARD)
-
-
-def named(key: str, kind: Kind, doc: str = "") -> Field:
-    """Return a field whose value is told by its name."""
-    return field(key, kind, doc, itemgetter(key))
 
 
 CHOICE = record(named("value", TEXT), named("text", TEXT), js="Choice")
@@ -324,7 +296,7 @@ def seen_at(sight: Sight, unsaved: str = "") -> dict[str, Any]:
         cut=table.dealing.cut,
         cut_text=gettext(variant.cut_card) if variant.cuts else "",
         face_up=variant.face_up(table.dealing.manni),
-        pile=0 if isinstance(asked, AsksAway) else _pile(table),
+        pile=0 if isinstance(asked, steps.AsksAway) else _pile(table),
         pile_text=gettext(variant.pile),
         said=" ".join(each[spoken] for each in sight.said),
         log=[each[spoken] for each in (*sight.notes, *sight.log)],
@@ -352,7 +324,7 @@ def _hands(sight: Sight, table: Table) -> list[int | None]:
     found: list[int | None] = [
         left[seat] if seat is table.own or laid[seat] else None for seat in Seat
     ]
-    if isinstance(asked, AsksExchange):
+    if isinstance(asked, steps.AsksExchange):
         found[asked.seat] = asked.state.hands[asked.seat] | hand_of(asked.pile)
     return found
 
@@ -389,13 +361,13 @@ def _targets(table: Table) -> tuple[int, int, int] | None:
     return targets(variant, table.contract, table.great, table.declarer)
 
 
-def _asked(asks: Question, table: Table) -> dict[str, Any]:
+def _asked(asks: steps.Question, table: Table) -> dict[str, Any]:
     kind, choices, sizes = _KINDS[type(asks)], list(_choices(asks)), []
     legal: list[int] = []
     why: list[dict[str, Any]] = []
-    if isinstance(asks, AsksExchange):
+    if isinstance(asks, steps.AsksExchange):
         sizes = list(asks.state.sizes())
-    if isinstance(asks, AsksCard):
+    if isinstance(asks, steps.AsksCard):
         legal = list(asks.position.legal())
         why = list(_why_not(asks, table))
     data = dict(
@@ -410,38 +382,38 @@ def _asked(asks: Question, table: Table) -> dict[str, Any]:
 
 
 _KINDS: dict[type, str] = {
-    AsksAway: "away",
-    AsksBid: "bid",
-    AsksCall: "call",
-    AsksCard: "card",
-    AsksClaim: "claim",
-    AsksExchange: "exchange",
-    AsksTrump: "trump",
+    steps.AsksAway: "away",
+    steps.AsksBid: "bid",
+    steps.AsksCall: "call",
+    steps.AsksCard: "card",
+    steps.AsksClaim: "claim",
+    steps.AsksExchange: "exchange",
+    steps.AsksTrump: "trump",
 }
 
 
-def _choices(asks: Question) -> Iterator[dict[str, str]]:
+def _choices(asks: steps.Question) -> Iterator[dict[str, str]]:
     """Yield what can be said in answer, as it is sent and as it is read."""
     passes = {"value": PASS, "text": pgettext("call", "pass")}
     match asks:
-        case AsksCall(_seat, auction):
+        case steps.AsksCall(_seat, auction):
             calls = sorted(call for call in auction.legal() if call is not None)
             for call in sorted(calls, key=lambda call: call.great):
                 yield {"value": str(call), "text": contract_said(*call)}
             if None in auction.legal():
                 yield passes
-        case AsksBid(_seat, bidding):
+        case steps.AsksBid(_seat, bidding):
             for bid in bidding.legal():
                 yield passes if bid is None else {"value": bid.name, "text": bid.name}
-        case AsksTrump(_seat, trumps):
+        case steps.AsksTrump(_seat, trumps):
             for contract in trumps:
                 yield {"value": contract.name, "text": contract_said(contract)}
-        case AsksClaim(_seat, _contract, bid):
+        case steps.AsksClaim(_seat, _contract, bid):
             yield {"value": CLAIM, "text": bid}
             yield passes
 
 
-def _why_not(asks: AsksCard, table: Table) -> Iterator[dict[str, Any]]:
+def _why_not(asks: steps.AsksCard, table: Table) -> Iterator[dict[str, Any]]:
     """Yield why the other cards held may not be played."""
     position, legal = asks.position, asks.position.legal()
     held = position.hands[asks.seat]

@@ -67,7 +67,7 @@ KINDS = {
     "train": "searches.Train",
     "contracts": "searches.Contracts",
     "reasons": "reasons.Reasons",
-    "games": "game.GameList",
+    "games": "quick.GameList",
     "forget": "game.Forget",
     "rules": "game.Rules",
     "sit": "game.Sit",

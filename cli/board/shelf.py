@@ -27,6 +27,7 @@ from solver.values.gradual import Gradual
 
 if TYPE_CHECKING:
     from cli.board.games import Games
+    from cli.board.kept import Kept
     from cli.board.puzzles import Listed
 
 T = TypeVar("T")
@@ -73,9 +74,17 @@ class Shelf:
     @cached_property
     def games(self) -> Games:
         """The games that are played here."""
-        from cli.board.games import Games, games_folder
+        from cli.board.games import Games
+        from cli.board.kept import games_folder
 
         return Games(self._folder or games_folder(), self._add)
+
+    @cached_property
+    def kept(self) -> Kept:
+        """The same games as they are kept, to be listed without what plays them."""
+        from cli.board.kept import Kept, games_folder
+
+        return Kept(self._folder or games_folder())
 
     def add_file(self, name: str, text: str) -> str:
         """Add a file; return its number, by which ``file`` finds it."""

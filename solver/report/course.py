@@ -17,33 +17,10 @@ from solver.report.sheet import plain, player_name, signed
 from solver.report.text import AnyText, Text, fill, join
 from solver.rules.bidding import rungs_text
 from solver.rules.scoring import Scoring, Targets
+from solver.table import steps
 from solver.table.deal import Table
 from solver.table.game import Begins, ByThumb, NothingGiven, round_table
 from solver.table.points import PointsTable
-from solver.table.steps import (
-    Agreed,
-    AsksAway,
-    AsksBid,
-    AsksCall,
-    AsksCard,
-    AsksClaim,
-    AsksExchange,
-    AsksTrump,
-    Called,
-    Claims,
-    Declares,
-    Event,
-    Exchanged,
-    FaceUp,
-    HasBid,
-    Lays,
-    PassedOut,
-    Plays,
-    Question,
-    Scored,
-    Takes,
-    TakesUp,
-)
 from solver.words import _, amount, gettext, listed, seat_word
 
 
@@ -58,7 +35,7 @@ Naming = Callable[[Seat], str]
 """What somebody is called who sits in a seat."""
 
 
-def told(event: Event, table: Table, called: Naming = seat_word) -> AnyText:
+def told(event: steps.Event, table: Table, called: Naming = seat_word) -> AnyText:
     """Return an event as the player is told it who sits at this table.
 
     ``called`` is what the others are called, by default what their seats are.
@@ -68,45 +45,45 @@ def told(event: Event, table: Table, called: Naming = seat_word) -> AnyText:
         return fill(you if seat is table.own else other, seat=called(seat), **words)
 
     match event:
-        case FaceUp(cards):
+        case steps.FaceUp(cards):
             return fill(_("Face up: {cards}"), cards=cards_text(cards))
-        case Called(seat, None) | HasBid(seat, "pass"):
+        case steps.Called(seat, None) | steps.HasBid(seat, "pass"):
             return by(seat, _("You pass."), _("{seat} passes."))
-        case Called(seat, call) if call is not None:
+        case steps.Called(seat, call) if call is not None:
             name = contract_said(*call)
             return by(seat, _("You name {call}."), _("{seat} names {call}."), call=name)
-        case HasBid(seat, name):
+        case steps.HasBid(seat, name):
             return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=name)
-        case Declares(seat, bid):
+        case steps.Declares(seat, bid):
             return by(seat, _("You declare: {bid}."), _("{seat} declares: {bid}."), bid=bid)
-        case Claims(seat, bid):
+        case steps.Claims(seat, bid):
             you, other = _("You claim {bid}, every trick."), _("{seat} claims {bid}, every trick.")
             return by(seat, you, other, bid=bid)
-        case PassedOut():
+        case steps.PassedOut():
             return _("All have passed: the cards are dealt again.")
-        case Exchanged(seat, cards):
+        case steps.Exchanged(seat, cards):
             if seat is table.own:
                 return _put_down(cards, table)
             number = amount(len(cards), "cards")
             told = _("{seat} exchanges {cards}.") if cards else _("{seat} exchanges no card.")
             return fill(told, seat=called(seat), cards=number)
-        case TakesUp(seat, cards):
+        case steps.TakesUp(seat, cards):
             away = _("{seat} takes up the {pile} and puts away {number}.")
             number, pile = amount(len(cards), "cards"), gettext(table.variant.pile)
             own = _("You put away {cards}.")
             return by(seat, own, away, cards=cards_text(cards), number=number, pile=pile)
-        case Lays(seat, hand):
+        case steps.Lays(seat, hand):
             you, other = _("You lay your hand open: {hand}"), _("{seat} lays the hand open: {hand}")
             return by(seat, you, other, hand=hand_text(hand, table.rules))
-        case Plays(seat, card):
+        case steps.Plays(seat, card):
             you, other = _("You play {card}."), _("{seat} plays {card}.")
             return by(seat, you, other, card=card_text(card))
-        case Takes(seat, won):
+        case steps.Takes(seat, won):
             you, other = _("You take the trick: {tricks}."), _("{seat} takes the trick: {tricks}.")
             return by(seat, you, other, tricks=_each(table, called, won))
-        case Agreed():
+        case steps.Agreed():
             return _contract_told(table, called)
-        case Scored():
+        case steps.Scored():
             return "\n".join(map(str, _score_told(event, table, called)))
         case Begins(_table, game) if game is not None:
             deals = _("Deal {number}: You deal.")
@@ -198,7 +175,7 @@ def _between(low: int, high: int) -> str:
     return str(low) if low == high else _("{low} to {high}").format(low=low, high=high)
 
 
-def _score_told(scored: Scored, table: Table, called: Naming) -> list[str]:
+def _score_told(scored: steps.Scored, table: Table, called: Naming) -> list[str]:
     lines = []
     if scored.made is not None:
         assert table.declarer is not None
@@ -225,12 +202,12 @@ def _score_told(scored: Scored, table: Table, called: Naming) -> list[str]:
     return [*lines, _("Points: {points}.").format(points=points)]
 
 
-def wanted(asks: Question, table: Table) -> AnyText:
+def wanted(asks: steps.Question, table: Table) -> AnyText:
     """Return what the player may do now, in a sentence for somebody who has read no rules."""
     variant = table.variant
     pile = gettext(variant.pile)
     match asks:
-        case AsksCall(_, auction):
+        case steps.AsksCall(_, auction):
             what = _("You may name a contract and play it against the two others, or pass.")
             if None not in auction.legal():
                 what = _("You are to name a contract, which you play against the two others.")
@@ -240,7 +217,7 @@ def wanted(asks: Question, table: Table) -> AnyText:
                         "outbid it with a great one."
                     )
             return f"{what} {_needed(variant.scoring)}".strip()
-        case AsksBid(_, bidding):
+        case steps.AsksBid(_, bidding):
             if bidding.standing is None:
                 rungs = rungs_text([bid for bid in bidding.legal() if bid is not None])
                 return _(
@@ -249,10 +226,10 @@ def wanted(asks: Question, table: Table) -> AnyText:
                 ).format(bids=rungs)
             stands = _("{bid} is bid: bid more, or pass.")
             return stands.format(bid=bidding.standing)
-        case AsksAway():
+        case steps.AsksAway():
             away = _("You have taken up the {pile}. Choose {cards} to put away.")
             return away.format(pile=pile, cards=amount(len(asks.pile), "cards"))
-        case AsksExchange(_, state):
+        case steps.AsksExchange(_, state):
             most = state.sizes()[-1]
             if asks.pile:
                 away = _("You may take up the {pile}: choose {cards} to put away, or none.")
@@ -264,11 +241,11 @@ def wanted(asks: Question, table: Table) -> AnyText:
                 "that lie aside."
             )
             return may.format(pile=pile, cards=amount(most, "cards"))
-        case AsksTrump():
+        case steps.AsksTrump():
             return _("Name the trump.")
-        case AsksClaim(_, _contract, bid):
+        case steps.AsksClaim(_, _contract, bid):
             return _("Claim {bid} if you will take every trick, else pass.").format(bid=bid)
-        case AsksCard(seat, position):
+        case steps.AsksCard(seat, position):
             return _card_wanted(position, position.hands[seat])
     return ""
 

@@ -34,17 +34,8 @@ from solver.rules.auction import Call
 from solver.rules.bidding import PASS, Bid
 from solver.rules.contract import Contract
 from solver.run import Run
+from solver.table import steps
 from solver.table.deal import Table
-from solver.table.steps import (
-    AsksAway,
-    AsksBid,
-    AsksCall,
-    AsksCard,
-    AsksClaim,
-    AsksExchange,
-    AsksTrump,
-    Question,
-)
 
 _WORLDS = 40
 """Worlds over which trumps, or a claim and none, are compared."""
@@ -74,7 +65,7 @@ Advice: TypeAlias = (
 
 def advise_at(
     table: Table,
-    asks: Question,
+    asks: steps.Question,
     *,
     pool: Pool | None = None,
     run: Run | None = None,
@@ -96,38 +87,38 @@ def advise_at(
 
 
 def _advised(
-    table: Table, asks: Question, pool: Pool | None, run: Run | None, seconds: float | None
+    table: Table, asks: steps.Question, pool: Pool | None, run: Run | None, seconds: float | None
 ) -> Advice:
     variant, dealing, seed = table.variant, table.dealing, table.seed
     hand, score = dealing.hands[asks.seat], table.before
     match asks:
-        case AsksCard():
+        case steps.AsksCard():
             known = table.view(asks.seat)
             worlds = Strength.STRONG.worlds_in(known)
             engine = None if pool is None else pool.engines[0]
             return advise_play(known, worlds=worlds, seed=seed, engine=engine, run=run)
-        case AsksAway(_, state):
+        case steps.AsksAway(_, state):
             held = holding(hand, variant, state.manni, seat=asks.seat, bid=table.bid, score=score)
             return advise_put_away(held, seconds=seconds, seed=seed, pool=pool, run=run)
-        case AsksExchange(_, state) if not asks.pile:
+        case steps.AsksExchange(_, state) if not asks.pile:
             known = _before_exchange(table, asks)
             return advise_exchange(known, seconds=seconds, seed=seed, pool=pool, run=run)
-        case AsksTrump() if variant.names_trump:
+        case steps.AsksTrump() if variant.names_trump:
             known = naming(asks.hand, variant, score=score)
             return advise_trump(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
-        case AsksClaim(seat, contract):
+        case steps.AsksClaim(seat, contract):
             known = view(
                 hand, variant, contract, seat, moment=Moment.CLAIM, cut=dealing.cut, score=score
             )
             return advise_claim(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
-        case AsksBid(_, bidding):
+        case steps.AsksBid(_, bidding):
             calls = [PASS if call is None else call.name for call in bidding.calls]
             shown = variant.face_up(dealing.manni)
             return advise_bids(
                 hand, variant, calls=calls, score=score, shown=shown, seconds=seconds, seed=seed,
                 run=run,
             )  # fmt: skip
-        case AsksCall(_, auction):
+        case steps.AsksCall(_, auction):
             left = tuple(zip(Seat, map(sorted, table.left), strict=True)) if table.left else ()
             return advise_contract(
                 hand,
@@ -166,7 +157,7 @@ def answer_of(advice: Advice) -> Answer:
             return advice.best.card
 
 
-def _before_exchange(table: Table, asks: AsksExchange) -> Seen:
+def _before_exchange(table: Table, asks: steps.AsksExchange) -> Seen:
     assert table.contract is not None
     return Seen(
         table.variant,
@@ -186,28 +177,28 @@ def _before_exchange(table: Table, asks: AsksExchange) -> Seen:
     )
 
 
-def _by_thumb(table: Table, asks: Question) -> Answer:
+def _by_thumb(table: Table, asks: steps.Question) -> Answer:
     """Return what the computer would answer."""
     variant, dealing = table.variant, table.dealing
     hand = dealing.hands[asks.seat]
     match asks:
-        case AsksCard():
+        case steps.AsksCard():
             return card_to_play(table.view(asks.seat), Strength.THUMB)
-        case AsksAway():
+        case steps.AsksAway():
             held = hand | hand_of(asks.pile)
             return tuple(cards_in(held & ~best_kept(variant, held)[1]))
-        case AsksExchange(_, state):
+        case steps.AsksExchange(_, state):
             assert table.contract is not None
             held, sizes = state.hands[asks.seat] | hand_of(asks.pile), state.sizes()
             return cards_to_put_down(
                 variant, table.contract, held, sizes[-1:] if asks.pile else sizes
             )
-        case AsksTrump():
+        case steps.AsksTrump():
             return trump_to_name(variant, asks.hand)
-        case AsksClaim(_, contract):
+        case steps.AsksClaim(_, contract):
             return takes_all(variant, contract, hand)
-        case AsksBid(_, bidding):
+        case steps.AsksBid(_, bidding):
             return bid_to_make(variant, bidding, hand, variant.face_up(dealing.manni))
-        case AsksCall(_, auction):
+        case steps.AsksCall(_, auction):
             return call_to_make(variant, auction, hand)
     raise TypeError(asks)

@@ -21,6 +21,7 @@ from solver.rules.points import marks, points
 from solver.rules.score import Score
 from solver.rules.trick import TrickRules
 from solver.rules.variant import Dealing, Variant
+from solver.table.settings import CALLS_TAG
 from solver.table.steps import (
     Agreed,
     AsksCall,
@@ -37,9 +38,6 @@ from solver.table.steps import (
     Takes,
     Turn,
 )
-
-CALLS_TAG = "Calls"
-"""The tag of a record with what was called, for which files have no field."""
 
 
 def nothing() -> None:

@@ -21,7 +21,8 @@ from solver.rules.variant import Dealing, Variant
 from solver.scoresheet import record_deal, start_game
 from solver.table.deal import Table, calls_of
 from solver.table.points import PointsTable
-from solver.table.saved import MOST_DRAWN, SavedGame, Settings, without_table
+from solver.table.saved import SavedGame
+from solver.table.settings import MOST_DRAWN, Settings, without_table
 from solver.table.steps import Course, Event
 
 

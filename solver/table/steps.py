@@ -60,19 +60,17 @@ class HasBid(Event):
 
 
 @dataclass(frozen=True)
-class Declares(Event):
+class _WithBid(Event):
+    seat: Seat
+    bid: str
+
+
+class Declares(_WithBid):
     """A bid stands."""
 
-    seat: Seat
-    bid: str
 
-
-@dataclass(frozen=True)
-class Claims(Event):
+class Claims(_WithBid):
     """A seat claims every trick."""
-
-    seat: Seat
-    bid: str
 
 
 @dataclass(frozen=True)
@@ -88,21 +86,18 @@ class Agreed(Event):
 
 
 @dataclass(frozen=True)
-class Exchanged(Event):
+class _WithCards(Event):
+    seat: Seat
+    cards: tuple[int, ...]
+    known: bool
+
+
+class Exchanged(_WithCards):
     """A seat has put down cards and drawn as many."""
 
-    seat: Seat
-    cards: tuple[int, ...]
-    known: bool
 
-
-@dataclass(frozen=True)
-class TakesUp(Event):
+class TakesUp(_WithCards):
     """A seat has taken up the surprise and put these cards away."""
-
-    seat: Seat
-    cards: tuple[int, ...]
-    known: bool
 
 
 @dataclass(frozen=True)

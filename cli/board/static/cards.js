@@ -39,7 +39,7 @@ const RANK_WORDS = {
 
 export const SUITS = ["S", "H", "D", "C"];
 
-export const RANKS = Object.keys(RANK_WORDS).sort((a, b) => rankPlace(b) - rankPlace(a));
+const RANKS = Object.keys(RANK_WORDS).sort((a, b) => rankPlace(b) - rankPlace(a));
 
 /** @param {string} rank */
 function rankPlace(rank) {
@@ -50,7 +50,7 @@ function rankPlace(rank) {
 export const suitOf = (card) => card.charAt(0);
 
 /** @param {Card} card */
-export const rankOf = (card) => card.charAt(1);
+const rankOf = (card) => card.charAt(1);
 
 /** The rank as it stands on the card: "10" for T. @param {Card} card */
 export const rankSign = (card) => letterOf(rankOf(card)).replace("T", "10");

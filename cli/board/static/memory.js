@@ -5,7 +5,7 @@
 const PREFIX = "manni.";
 
 /** @type {Settings} */
-export const DEFAULTS = {
+const DEFAULTS = {
   language: "",
   theme: "auto",
   fourColours: false,

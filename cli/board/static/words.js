@@ -25,7 +25,7 @@ const NUMBERS = [
 ];
 
 /** @param {number} number */
-export const numberWord = (number) => {
+const numberWord = (number) => {
   const word = NUMBERS[number];
   return word ? _(word) : `${number}`;
 };
@@ -69,7 +69,7 @@ export function pointsText(points) {
 }
 
 /** "four", or "2 to 5". @param {Bounds} bounds */
-export const boundsWord = ([low, high]) => 
+const boundsWord = ([low, high]) => 
   low === high ? numberWord(low) : fill(_("{low} to {high}"), { low, high });
 
 /** "✓", "−1", or nothing while it is not proved. @param {Bounds} loss */

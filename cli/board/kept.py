@@ -1,0 +1,95 @@
+"""The games of this user as they are kept, a file each: what the list of them is made of."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from solver.deal import Deal
+from solver.described import COUNT, FLAG, TEXT, named, nullable, record
+from solver.errors import NotationError, SolverError
+from solver.files.dealfile import parse_deals
+from solver.scoresheet import record_deal, start_game
+from solver.table.settings import Settings
+from solver.words import gettext
+
+_KEY = re.compile("[0-9a-f]{10}")
+_MOST_LISTED = 30
+
+LISTED = record(
+    named("id", TEXT),
+    named("game", TEXT),
+    named("when", COUNT, "it was played last, in seconds since 1970"),
+    named("deals", COUNT, "played to their end"),
+    named("of", nullable(COUNT), "deals; null if it goes on to its end"),
+    named("over", FLAG),
+    js="GameListed",
+)
+
+
+def games_folder() -> Path:
+    """Return where the games of this user are kept."""
+    env = os.environ
+    if sys.platform == "win32":
+        folder = Path(env.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    else:
+        folder = Path(env.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    return folder / "manni" / "games"
+
+
+class Kept:
+    """The games of a folder, a file each in the format of ``manni play -o``."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def path(self, key: str) -> Path:
+        """Return the file of a game. Raises NotationError for what is no game's name."""
+        if not _KEY.fullmatch(key):
+            raise NotationError("there is no such game")
+        return self._folder / f"{key}.manni"
+
+    def _text(self, key: str) -> str | None:
+        with suppress(OSError):
+            return self.path(key).read_text(encoding="utf-8")
+        return None
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return the games, the one played last first."""
+        files: list[tuple[float, str]] = []
+        with suppress(OSError):
+            for file in os.scandir(self._folder):
+                key = file.name.removesuffix(".manni")
+                if file.name.endswith(".manni") and _KEY.fullmatch(key):
+                    files.append((file.stat().st_mtime, key))
+        found = []
+        for when, key in sorted(files, reverse=True)[:_MOST_LISTED]:
+            with suppress(SolverError):
+                deals = parse_deals(self._text(key) or "")
+                found.append(LISTED.told(_entry(key, when, deals)))
+        return found
+
+
+def _entry(key: str, when: float, deals: list[Deal]) -> dict[str, Any]:
+    """Return what the list says of a game."""
+    settings, last = Settings.of(deals[0]), deals[-1]
+    over, played = last.result is not None, sum(deal.result is not None for deal in deals)
+    if settings.is_game and over:
+        game = start_game(deals[0])
+        for deal in deals:
+            game = record_deal(game, deal)
+        over = game.over or played == settings.deals
+    variant = last.rules
+    assert variant is not None
+    return {
+        "id": key,
+        "game": gettext(variant.name),
+        "when": round(when),
+        "deals": played,
+        "over": over,
+        "of": settings.deals if settings.is_game else 1,
+    }
