@@ -208,7 +208,7 @@ def test_line_bends_near_the_end() -> None:
     far, near = (
         line_of(OVER_18, stands(0, 0, 0, deals=deals), Seat.MIDDLEHAND) for deals in (1, 17)
     )
-    assert far.bend < 0.3 < 2 < near.bend
+    assert far.bend < 0.3 < 1 < near.bend
     assert far.part(far.points(np.array(0.5)).item()) == pytest.approx(0.5)
 
 

@@ -212,7 +212,9 @@ class Evaluator:
         self.worth = Worth(seen, value)
         self.game = None if seen.score is None else GameWorth(seen, later)
         if self.game is not None and not self.worth.by_share:
-            raise RuleError("the score counts by the shares of all seats: leave the guarantee out")
+            raise RuleError(
+                "the score counts by the shares of all seats, not by guarantee (--value share)"
+            )
         self.seats = tuple(Seat) if self.worth.by_share else (seen.seat,)
 
     def first_guess(self) -> Tricks:

@@ -292,13 +292,15 @@ class Race:
         behind = met.behind(leader).means.round(9)
         return sorted(order, key=lambda index: (index != leader, float(behind[index])))
 
-    def shown(self) -> list[int]:
+    def shown(self, met: Comparison | None = None) -> list[int]:
         """Return the discards in order, without those that are no better than the plain one.
 
-        That a better card of a suit goes than one that stays has to be seen in the worlds: where
-        chance explains it, the plain discard stands for both.
+        By what is ``met``; by default that by which they are judged. That a better card of a suit
+        goes than one that stays has to be seen in the worlds: where chance explains it, the plain
+        discard stands for both.
         """
-        met, order = self.judged, self.best_first()
+        met = self.judged if met is None else met
+        order = self.best_first(met)
         beside = {index: self._plain(index) for index in order if not self.order[index].guarded}
         return [
             index
@@ -389,7 +391,7 @@ def _answer(question: Question, race: Race, also: Sequence[int]) -> ExchangeAdvi
     return ExchangeAdvice(
         **question.origin(worlds, credit),
         by_score=judged is not met,
-        alone=advised(race.best_first(met)[0])[0],
+        alone=advised(race.shown(met)[0])[0],
         view=question.seen,
         value=discarding.value,
         opponents=discarding.opponents,

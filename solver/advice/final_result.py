@@ -43,7 +43,7 @@ def _stored() -> dict[str, NDArray[np.int16]]:
 
 
 _NEAR, _USUAL = 8, 3.0
-"""How many points of a deal a line is laid through at most, and how many are usual."""
+"""How far from 0 the points of deals lie through which a line is laid, and how far is usual."""
 
 _LEAST_SLOPE = 0.01
 """The least part of a game that a point counts, where it decides next to nothing."""
@@ -140,8 +140,8 @@ def final_result(variant: Variant, score: Score) -> FinalResult:
 def line_of(variant: Variant, score: Score, seat: Seat) -> Line:
     """Return about how the part that a seat wins goes with the points of the deal."""
     steps = range(-_NEAR, _NEAR + 1)
-    every = ((a, b, -a - b) for a in steps for b in steps if abs(a + b) <= _NEAR)
-    marks = np.array([each for each in every if (each[0] - each[1]) % 3 == 0], float)
+    every = [(a, b, -a - b) for a in steps for b in steps if (a - b) % 3 == 0]
+    marks = np.array([own for own in every if np.square(own).sum() <= _NEAR**2], float)
     own, parts = marks[:, seat], final_result(variant, score).parts(marks)[:, seat]
     likely = np.exp(-np.square(marks).sum(axis=1) / (2 * _USUAL**2))
     slope = average(own * parts, likely) / average(own**2, likely)  # own points are 0 on average
