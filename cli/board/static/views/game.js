@@ -73,7 +73,7 @@ export function view(state, act) {
       { class: "panel", key: "panel", "aria-label": _("Score") },
       h(
         "div",
-        { class: "tab-panel at-table-panel", tabindex: 0 },
+        { key: now.deal, class: "tab-panel at-table-panel", tabindex: 0 },
         advice(state, act),
         now.sheet
           ? sheet(now.sheet)

@@ -117,6 +117,7 @@ function fresh({ hello, game }, act) {
           type: "text",
           inputmode: "numeric",
           pattern: "[0-9]{1,10}",
+          title: _("A number of up to ten figures"),
           autocomplete: "off",
           placeholder: _("any"),
           value: seed,
