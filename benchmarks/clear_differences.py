@@ -71,8 +71,8 @@ def compared(
 
 def tell(rows: list[dict[str, Any]]) -> None:
     """Print how far cards were called to be behind, and are, and how often the sign holds."""
-    for kind in KINDS:
-        asked = [row for row in rows if row["kind"] == kind]
+    for kind in (*KINDS, "all"):
+        asked = [row for row in rows if kind in (row["kind"], "all")]
         found = [row for row in asked if "behind" in row]
         if not found:
             continue
