@@ -10,22 +10,19 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import process_time
 
+import techniques
+
 from cli.bench.figures import figure
-from cli.bench.manille import manille_tasks
-from cli.bench.rows import NT, NULLO, TRUMP, Bench, Task, Times, random_tasks
+from cli.bench.rows import Bench, Times
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-KINDS: dict[str, Callable[[int], Callable[[int], Iterator[Task]]]] = {
-    "NT": lambda cards: random_tasks(cards, NT),
-    "trump": lambda cards: random_tasks(cards, TRUMP),
-    "NULLO": lambda cards: random_tasks(cards, NULLO),
-    "Manille, trump": lambda cards: manille_tasks("enchères", cards),
-    "Manille, no trump": lambda cards: manille_tasks("enchères", cards, trumps=False),
-    "à l'envers": lambda cards: manille_tasks("à l'envers", cards),
+KINDS = techniques.KINDS | {
+    "Manille, trump": techniques.GAMES["enchères"],
+    "Manille, no trump": techniques.GAMES["enchères, no trump"],
+    "à l'envers": techniques.GAMES["à l'envers"],
 }
 COLOURS = {
     "NT": "#1f5fa8",
@@ -37,7 +34,6 @@ COLOURS = {
 }
 CARDS = range(6, 17)
 MOST_OF_MANILLE = 10
-PLAIN = ("NT", "trump", "NULLO")
 
 Figures = dict[str, dict[str, dict[str, float]]]  # by kind and cards
 
@@ -117,7 +113,7 @@ def main() -> None:
     bench = Bench(seed=options.seed, seconds=options.seconds)
     for kind in [] if options.redraw else options.kinds:
         for cards in options.cards:
-            if kind not in PLAIN and cards > MOST_OF_MANILLE:
+            if kind not in techniques.KINDS and cards > MOST_OF_MANILLE:
                 continue
             record = point(bench, cards, kind, options.n)
             print(

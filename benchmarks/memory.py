@@ -10,12 +10,12 @@ import argparse
 from itertools import islice
 from time import process_time_ns
 
+from techniques import KINDS
+
 from cli.bench.figures import figure
-from cli.bench.rows import NT, NULLO, TRUMP, Bench, Times, random_tasks
+from cli.bench.rows import Bench, Times
 from solver.errors import SolverError
 from solver.values.solve import Solver
-
-KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
     )
     print("|---|" + "---|" * len(options.caps))
     for kind in options.kinds:
-        tasks = list(islice(random_tasks(options.cards, KINDS[kind])(options.seed), options.n))
+        tasks = list(islice(KINDS[kind](options.cards)(options.seed), options.n))
         cells, truth = [], None
         for cap in options.caps:
             bench = Bench(solver=Solver(memory_mb=cap))

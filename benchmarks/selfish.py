@@ -10,11 +10,11 @@ import argparse
 from itertools import islice
 from time import process_time
 
-from cli.bench.figures import figure
-from cli.bench.rows import NT, NULLO, TRUMP, Times, random_tasks
-from solver.engine import Engine
+from techniques import KINDS
 
-KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
+from cli.bench.figures import figure
+from cli.bench.rows import Times
+from solver.engine import Engine
 
 
 def main() -> None:
@@ -30,7 +30,7 @@ def main() -> None:
     print("|---:|---|---:|---:|---:|---:|---:|---:|")
     for cards in options.cards:
         for kind in options.kinds:
-            tasks = islice(random_tasks(cards, KINDS[kind])(options.seed), options.n)
+            tasks = islice(KINDS[kind](cards)(options.seed), options.n)
             seconds, outcomes, positions = [], 0, 0
             for position, _ in tasks:
                 begun = process_time()

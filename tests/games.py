@@ -87,7 +87,7 @@ def random_bids(
         legal = bidding.legal()
         step = int(rng.integers(min(24, len(legal))))
         bidding = bidding.call(legal[step] if rng.integers(2) else PASS)
-    if bidding.passed_out:
+    if bidding.standing is None:
         return random_bids(variant, rng)
     said = tuple(PASS_NAME if call is None else call.name for call in bidding.calls)
     return said, bidding.standing, bidding.declarer

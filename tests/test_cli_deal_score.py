@@ -117,7 +117,7 @@ def test_a_sheet() -> None:
         """\
 Laugavatnsmanni, 18 deals: 3 deals played
 
-                                    Anna                  Björn                   Dóra
+                                           Anna                  Björn                   Dóra
 deal  dealer  contract  declarer  tricks  points  total  tricks  points  total  tricks  points  total
 1     Dóra    NT        Anna           9      +1     +1       4       0      0       3      -1     -1
 2     Anna    great H   Anna          15      +4     +5       0      -2     -2       1      -2     -3

@@ -245,7 +245,7 @@ def test_show_takes_hands_of_a_game(deal: Path) -> None:
 
 def test_review_counts_points_for_both_partners(deal: Path) -> None:
     text = output("review", deal)
-    assert "F M D: points each seat takes at least" in text
+    assert "guarantee: points each seat takes at least" in text
     assert "forehand and middlehand are partners" in text
     data = json.loads(output("review", deal, "--json"))
     strict("review").validate(data)

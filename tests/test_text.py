@@ -98,6 +98,21 @@ def test_heads_stand_over_columns_and_columns_are_for_people_or_programs() -> No
     assert list(TABLE.values()) == [["F", "3", 4 / 3], [None, None, "HA"]]
 
 
+def test_a_word_stands_over_the_middle_of_columns_that_belong_together() -> None:
+    own = [Column("card", "card", left=True)]
+    own += [Column(each, each, over="guarantee") for each in "FMD"]
+    own += [Column("loss", "loss")]
+    table = Table(own, [["♠A", "5", "0", "4", "1"]])
+    assert str(table).splitlines() == [
+        "      guarantee",
+        "card    F  M  D  loss",
+        "♠A      5  0  4     1",
+    ]
+    assert table.html("").splitlines()[1] == (
+        '<tr><th colspan="1"></th><th colspan="3">guarantee</th><th colspan="1"></th></tr>'
+    )
+
+
 def test_a_table_as_markdown() -> None:
     assert TABLE.markdown().splitlines() == [
         "| seat | deal | Anna plus |",

@@ -106,12 +106,6 @@ def cross_fitted(looks: NDArray[np.float64], values: NDArray[np.float64]) -> NDA
 
 def tail(t: float, degrees: int) -> float:
     """Return the chance that a t of so many degrees of freedom exceeds ``t``, 0 or more."""
-    if not _real(t, "t") >= 0:
-        raise ArgumentError(f"t: {checks.quote(t)}, expected 0 or more")
-    return _tail(float(t), checks.number(degrees, "degrees", 1))
-
-
-def _tail(t: float, degrees: int) -> float:
     return _incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2
 
 
@@ -125,11 +119,11 @@ def quantile(chance: float, degrees: int) -> float:
 @cache
 def _quantile(chance: float, degrees: int) -> float:
     low, high = 0.0, 1.0
-    while _tail(high, degrees) > chance:
+    while tail(high, degrees) > chance:
         low, high = high, 2 * high
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if _tail(middle, degrees) > chance else (low, middle)
+        low, high = (middle, high) if tail(middle, degrees) > chance else (low, middle)
     return high
 
 

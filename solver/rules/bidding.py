@@ -14,7 +14,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from solver import checks
-from solver.cards import SEATS, Seat
+from solver.cards import Seat
 from solver.checks import derived, quote
 from solver.errors import NotationError, RuleError
 from solver.words import _
@@ -203,11 +203,6 @@ class Bidding:
         spoken, _ = self._turns()
         made = [seat for seat, call in zip(spoken, self.calls, strict=True) if call is not None]
         return made[-1] if made else None
-
-    @property
-    def passed_out(self) -> bool:
-        """Whether all three have passed, so that the cards are dealt again."""
-        return len(self.calls) == SEATS and self.standing is None
 
     def legal(self) -> tuple[Bid | None, ...]:
         """Return what the seat to call may say, a pass last; nothing once the auction is over."""
