@@ -28,8 +28,9 @@ from pathlib import Path
 import numpy as np
 from kept_rows import keep, read
 
+from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
-from solver.advice.deal_worth import Evaluator, Value
+from solver.advice.deal_worth import Evaluator
 from solver.advice.exchange import advise_exchange
 from solver.advice.put_away import advise_put_away
 from solver.advice.raced_discards import RACED

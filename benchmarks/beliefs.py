@@ -18,9 +18,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
 from solver.advice.contract import advise_contract
-from solver.advice.deal_worth import Evaluator, Value
+from solver.advice.deal_worth import Evaluator
 from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import CONFIDENCE, effective, mean_variance, quantile, shares
 from solver.advice.thumb_hand import thumb_discards, thumb_of

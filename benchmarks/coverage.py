@@ -23,10 +23,11 @@ from typing import Any
 import numpy as np
 from kept_rows import add_files, measured
 
+from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
 from solver.advice.compare import SHARES, Comparison
 from solver.advice.contract import advise_contract
-from solver.advice.deal_worth import Evaluator, Value
+from solver.advice.deal_worth import Evaluator
 from solver.advice.exchange import advise_exchange
 from solver.advice.fitted import FittedPoints
 from solver.advice.raced_discards import RACED, Discarding

@@ -22,7 +22,8 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.advice.deal_worth import Evaluator, Value
+from solver.advice.asked_for import Value
+from solver.advice.deal_worth import Evaluator
 from solver.advice.fitted import DISCARDS_FILE, discard_features
 from solver.advice.seen import Seen
 from solver.advice.thumb_hand import card_margins, thumb_discards

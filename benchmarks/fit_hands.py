@@ -25,8 +25,9 @@ import numpy as np
 from kept_rows import read
 from solved_deals import KINDS, declared
 
+from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
-from solver.advice.deal_worth import Evaluator, Value
+from solver.advice.deal_worth import Evaluator
 from solver.advice.fitted import DEALS_FILE, FittedPoints, deal_features
 from solver.advice.thumb_hand import thumb_of
 from solver.advice.view import view

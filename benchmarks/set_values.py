@@ -27,6 +27,7 @@ import numpy as np
 from kept_rows import read
 from solved_deals import KINDS
 
+from solver.advice.asked_for import Value
 from solver.advice.contracts_left import (
     FILE,
     Line,
@@ -34,7 +35,7 @@ from solver.advice.contracts_left import (
     set_values,
     slot_points,
 )
-from solver.advice.deal_worth import Value, Worth
+from solver.advice.deal_worth import Worth
 from solver.advice.thumb_hand import thumb_score
 from solver.advice.view import view
 from solver.cards import Seat

@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 from kept_rows import keep, take_up
 
-from solver.advice.deal_worth import Evaluator, Value
+from solver.advice.asked_for import Value
+from solver.advice.deal_worth import Evaluator
 from solver.advice.thumb_hand import thumb_discards, thumb_score
 from solver.advice.view import view
 from solver.cards import Seat, cards_in

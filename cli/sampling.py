@@ -23,8 +23,7 @@ from cli.options import (
 from cli.outfile import check_target, ending, write_file
 from cli.params import CARD, CARDS, HAND, SECONDS, TextParam
 from solver import spoken
-from solver.advice.asked_for import Belief
-from solver.advice.deal_worth import Value
+from solver.advice.asked_for import Belief, Value
 from solver.advice.seen import Moment, Seen
 from solver.advice.view import view
 from solver.cards import SEATS, Seat

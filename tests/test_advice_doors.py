@@ -17,10 +17,10 @@ from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
 from solver.advice.claim import advise_claim
 from solver.advice.contract import advise_contract
-from solver.advice.deal_worth import Value
 from solver.advice.exchange import advise_exchange
 from solver.advice.name_trump import advise_trump
 from solver.advice.play import advise_play

@@ -14,8 +14,9 @@ import pytest
 from games import small
 
 from solver.advice.answer import ExchangeAdvice
+from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
-from solver.advice.deal_worth import Evaluator, Outcome, Value
+from solver.advice.deal_worth import Evaluator, Outcome
 from solver.advice.exchange import advise_exchange
 from solver.advice.fitted import exchange_values
 from solver.advice.raced_discards import RULE_WORLDS, entrants_of, worst_down

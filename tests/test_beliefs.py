@@ -18,6 +18,7 @@ from games import small
 
 from solver._beliefs import Beliefs
 from solver.advice.answer import ExchangeAdvice
+from solver.advice.asked_for import Value
 from solver.advice.behaviour import (
     CALL_SCALE,
     DISCARD_SCALE,
@@ -30,7 +31,7 @@ from solver.advice.behaviour import (
     scoring_rules,
     turns,
 )
-from solver.advice.deal_worth import Evaluator, Value
+from solver.advice.deal_worth import Evaluator
 from solver.advice.exchange import advise_exchange
 from solver.advice.likely_worlds import Sampler, Slots, Slotted
 from solver.advice.raced_discards import RULED_WORLDS, Discarding

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from solver.advice import statistics
+from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
 from solver.advice.compare import SHARES, Behind, Comparison, stages
 from solver.advice.contract import advise_contract
-from solver.advice.deal_worth import Evaluator, Outcome, Value, Worth
+from solver.advice.deal_worth import Evaluator, Outcome, Worth
 from solver.advice.exchange import Race, pairs_of
 from solver.advice.fitted import FittedPoints, Spread, deal_features
 from solver.advice.seen import Moment, Seen

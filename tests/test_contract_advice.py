@@ -19,11 +19,12 @@ from cli.main import main
 from solver import reference
 from solver.advice import contract, contracts_left
 from solver.advice.answer import ContractAdvice
+from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief, turns
 from solver.advice.compare import EARLY_SHARES
 from solver.advice.contract import Calls, advise_contract
 from solver.advice.contracts_left import alike_lines, has_set_values, set_value, set_values
-from solver.advice.deal_worth import Evaluator, Outcome, Value, Worth
+from solver.advice.deal_worth import Evaluator, Outcome, Worth
 from solver.advice.said import said
 from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_hand import thumb_discards, thumb_score

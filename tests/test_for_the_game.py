@@ -11,9 +11,10 @@ from commands import error, output
 from test_final_result import OVER_18, stands
 
 from solver.advice.answer import ClaimAdvice, ExchangeAdvice
+from solver.advice.asked_for import Value
 from solver.advice.claim import advise_claim
 from solver.advice.contract import advise_contract
-from solver.advice.deal_worth import Evaluator, GameWorth, Value, Worth
+from solver.advice.deal_worth import Evaluator, GameWorth, Worth
 from solver.advice.exchange import advise_exchange
 from solver.advice.final_result import final_result, line_of, score_of
 from solver.advice.name_trump import advise_trump

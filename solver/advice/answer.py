@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from solver.advice.asked_for import Value
 from solver.advice.auction import Said
 from solver.advice.behaviour import Belief
-from solver.advice.deal_worth import Value
 from solver.advice.reason import Reason
 from solver.advice.seen import Seen
 from solver.advice.worlds import Credit, Opponents

@@ -25,3 +25,10 @@ class Belief(Enum):
     NONE = "none"
     SOFT = "soft"
     STRICT = "strict"
+
+
+class Value(Enum):
+    """What a world is valued by: the fair share, or what the seat is sure of."""
+
+    SHARE = "share"
+    GUARANTEE = "guarantee"

@@ -22,10 +22,11 @@ from numpy.typing import NDArray
 
 from solver import checks
 from solver.advice.answer import CallAdvice, ContractAdvice
+from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
 from solver.advice.compare import EARLY_SHARES, Behind, Comparison, doubt, stages
 from solver.advice.contracts_left import set_value, used
-from solver.advice.deal_worth import Evaluator, Outcome, Value
+from solver.advice.deal_worth import Evaluator, Outcome
 from solver.advice.exchange import Race
 from solver.advice.fitted import FittedPoints
 from solver.advice.question import Question, checked_pool

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from itertools import permutations, product
 from math import prod
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver import checks
+from solver.advice.asked_for import Value
 from solver.advice.compare import WHOLE
 from solver.advice.final_result import final_result, line_of
 from solver.advice.seen import Seen
@@ -20,13 +20,6 @@ from solver.errors import RuleError, StoppedError
 from solver.rules.points import point_table, points, targets
 from solver.run import Run
 from solver.values.share import Tricks, best_case, share
-
-
-class Value(Enum):
-    """What a world is valued by: the fair share, or what the seat is sure of."""
-
-    SHARE = "share"
-    GUARANTEE = "guarantee"
 
 
 class Outcome(NamedTuple):

@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 
 from solver import checks
 from solver.advice.answer import DiscardAdvice, ExchangeAdvice
+from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
 from solver.advice.compare import SHARES, SHOWN, Comparison, Prior, best_first, stages
-from solver.advice.deal_worth import Evaluator, Outcome, Value
+from solver.advice.deal_worth import Evaluator, Outcome
 from solver.advice.question import Question, checked_pool
 from solver.advice.raced_discards import (
     LEAST_RACED,

@@ -46,8 +46,9 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.advice.asked_for import Value
 from solver.advice.compare import Prior
-from solver.advice.deal_worth import Value, Worth
+from solver.advice.deal_worth import Worth
 from solver.advice.seen import Seen
 from solver.cards import CARDS, RANKS, SEATS, SUITS, suit_ranks
 from solver.exchange.discards import DiscardClass

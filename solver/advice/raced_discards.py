@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from solver import checks
 from solver.advice.asked_for import RACED as RACED
+from solver.advice.asked_for import Value
 from solver.advice.compare import Prior
-from solver.advice.deal_worth import Value
 from solver.advice.fitted import FittedPoints, exchange_values, is_fitted_to
 from solver.advice.seen import Seen
 from solver.advice.statistics import shares

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from solver.advice.answer import Answer, Choice, DiscardAdvice, ExchangeAdvice
-from solver.advice.deal_worth import Value
+from solver.advice.asked_for import Value
 from solver.advice.statistics import CONFIDENCE
 from solver.advice.worlds import Opponents
 from solver.cards import Seat
