@@ -542,14 +542,16 @@ function rules({ game: { rules: lines } }) {
 
 /** @param {Game} game */
 function log({ log: lines }) {
-  return lines.length && h(
-    "section",
-    { key: "log" },
-    h("h2", null, _("What has happened")),
-    h(
-      "div",
-      { class: "log", tabindex: 0, role: "group", "aria-label": _("What has happened") },
-      h("ol", null, lines.map((line, at) => h("li", { key: at }, withCards(line)))),
-    ),
-  );
+  return lines.length
+    ? h(
+        "section",
+        { key: "log" },
+        h("h2", null, _("What has happened")),
+        h(
+          "div",
+          { class: "log", tabindex: 0, role: "group", "aria-label": _("What has happened") },
+          h("ol", null, lines.map((line, at) => h("li", { key: at }, withCards(line)))),
+        ),
+      )
+    : null;
 }
