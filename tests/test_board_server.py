@@ -609,7 +609,8 @@ def test_what_is_sent_to_a_page_goes_out_at_once() -> None:
                 await reader.read()
                 writer.close()
 
-    asyncio.run(served())
+    with ThreadPoolExecutor(1) as other:  # whose loop no browser uses
+        other.submit(asyncio.run, served()).result()
     assert found == [1]
 
 
