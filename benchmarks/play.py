@@ -43,6 +43,7 @@ from solver.advice.statistics import half_width
 from solver.advice.strength import Strength
 from solver.advice.thumb_bids import bid_worth
 from solver.advice.thumb_hand import best_kept, trump_to_avoid
+from solver.advice.thumb_play import policy_scores
 from solver.advice.worlds import Block, Worlds
 from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.engine import Engine
@@ -198,7 +199,10 @@ class Players:
         drawn = Block(hands, gone, np.zeros(1), np.ones(1))
         taken = played_out(seen, drawn, [group[0] for group in groups])[0]
         ours = taken[:, list(seen.side)].sum(axis=1) * (-1 if seen.avoids else 1)
-        return groups[int(ours.argmax())][0]
+        # Others may not play by the policy: of equal cards the one that it likes best is safest.
+        scores = policy_scores(seen)
+        best = max(range(len(groups)), key=lambda index: (ours[index], scores[groups[index][0]]))
+        return groups[best][0]
 
     def naive(self, seen: Seen, seed: int) -> int:
         groups = equal_cards(seen)
