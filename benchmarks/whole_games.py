@@ -16,13 +16,14 @@ two thirds where the game names a loser. -o takes up again where it stopped.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import numpy as np
-from kept_rows import add_files, measured
+from kept_rows import add_files, interval, measured
 
 from solver.advice.opponents import card_to_play
 from solver.advice.play import played_out
@@ -36,10 +37,20 @@ from solver.rules.game import Game
 from solver.rules.points import marks, points
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
+from solver.table.advice import decided
 from solver.table.deal import Table
 from solver.table.game import table_in
 from solver.table.settings import Settings
-from solver.table.steps import Turn
+from solver.table.steps import (
+    AsksAway,
+    AsksCall,
+    AsksCard,
+    AsksClaim,
+    AsksExchange,
+    AsksTrump,
+    Question,
+    Turn,
+)
 
 DATA = Path(__file__).parent.parent / "solver" / "data" / "deal_results.npz"
 GAMES = (
@@ -49,16 +60,36 @@ GAMES = (
 )
 DUELS = ("trjamann", "hornafjordur", "encheres-petite", "envers-3")
 
+DECISIONS = {
+    "call": AsksCall,
+    "exchange": AsksExchange,
+    "away": AsksAway,
+    "trump": AsksTrump,
+    "claim": AsksClaim,
+}
+"""What is decided before the play."""
+
 MOST = 0.99
 """So many games are not longer than what is stored of their length."""
 
 Player = Callable[[Seen, int], int]
+Advised = tuple[type[Question], ...]
+"""What is decided by the advice."""
 
 
-def play_deal(game: Game, seed: int, players: tuple[Player | None, ...], rng: Any) -> Table:
-    """Return the table of the next deal, played; where no player is given, by the rule of thumb."""
+def play_deal(
+    game: Game,
+    seed: int,
+    players: tuple[Player | None, ...],
+    rng: Any,
+    advised: tuple[Advised, Advised, Advised] = ((), (), ()),
+) -> Table:
+    """Return the table of the next deal, played; where no player is given, by the rule of thumb.
+
+    What is ``advised`` by player he decides, before the play, as who is strong.
+    """
     dealing = game.variant.deal(rng)
-    settings = Settings(True, seed, Strength.THUMB)
+    settings = Settings(True, seed, Strength.THUMB, by_points=any(advised))
     table = table_in(game, dealing, settings, settings.tag()).again(None)
     course, answer = table.course(), None
     while True:
@@ -68,11 +99,16 @@ def play_deal(game: Game, seed: int, players: tuple[Player | None, ...], rng: An
             return table
         answer = None
         if isinstance(step, Turn):
-            if not any(players) and not table.played and step.view.rolls_out:
-                table.won = rolled_out(table, step.view)
+            asks, own = step.asks, game.player(step.asks.seat)
+            if not isinstance(asks, AsksCard):
+                strong = isinstance(asks, advised[own])
+                answer = decided(table, replace(step, strength=Strength.STRONG) if strong else step)
+                continue
+            view = table.view(asks.seat)
+            if not any(players) and not table.played and view.rolls_out:
+                table.won = rolled_out(table, view)
                 return table
-            player = players[game.player(step.seat)]
-            answer = (player or thumb)(step.view, step.seed)
+            answer = (players[own] or thumb)(view, step.seed)
 
 
 def rolled_out(table: Table, seen: Seen) -> tuple[int, int, int]:
@@ -176,6 +212,46 @@ def duel(code: str, number: int, last: int, strength: Strength, seed: int) -> An
     }
 
 
+def by_advice(code: str, number: int, names: Sequence[str], seed: int) -> Any:
+    """Return the points a deal that a player makes more by the advice than by the rule of thumb.
+
+    Nothing else differs: the others go by the rule before the play, and all play their cards by
+    it. Where contracts are used up it is a whole game, else one deal, once for each player.
+    """
+    seed = 1_000_000 * seed + number
+    advised = tuple(DECISIONS[name] for name in names)
+
+    def ahead(player: int | None) -> Any:
+        """Return what each player makes more than the two others, deal by deal."""
+        every = triple(advised if each == player else () for each in range(SEATS))
+        game, rng, brought = Game(get_variant(code)), generator(seed), []
+        while not game.over:
+            table = play_deal(game, seed, (None,) * SEATS, rng, every)
+            if table.contract is not None:
+                own = np.array(of_seats(table), float) * (-1 if table.variant.rules.avoids else 1)
+                own = 1.5 * own - own.sum() / 2
+                brought.append([own[game.seat(each)] for each in range(SEATS)])
+            if not game.variant.declared:
+                break
+            game = recorded(game, table)
+        return np.mean(brought or np.zeros((1, SEATS)), axis=0)
+
+    plain, begun = ahead(None), process_time()
+    gain = np.mean([ahead(player)[player] - plain[player] for player in range(SEATS)])
+    return {"gain": float(gain), "seconds": process_time() - begun}
+
+
+def gains(rows: list[Any], markdown: bool) -> list[str]:
+    lines = [["game", "rows", "points a deal", "CPU seconds a row"]]
+    for code in dict.fromkeys(row["game"] for row in rows):
+        own = [row for row in rows if row["game"] == code]
+        told = interval([row["gain"] for row in own], "+.2f")
+        lines.append(
+            [f"`{code}`", str(len(own)), told, f"{np.mean([r['seconds'] for r in own]):.1f}"]
+        )
+    return told_as(lines, markdown)
+
+
 def summary(rows: list[Any], markdown: bool) -> list[str]:
     lines = [["game", "games", "won by the score", "won by points", "gain"]]
     for code in dict.fromkeys(row["game"] for row in rows):
@@ -191,6 +267,11 @@ def summary(rows: list[Any], markdown: bool) -> list[str]:
                 f"{100 * np.mean(gains):+.1f} ± {100 * wide:.1f} %",
             ]
         )
+    return told_as(lines, markdown)
+
+
+def told_as(lines: list[list[str]], markdown: bool) -> list[str]:
+    """Return lines, the first of which is a head, as a table or plain."""
     if not markdown:
         return ["; ".join(line) for line in lines]
     lines.insert(1, ["---", *("---:" for _ in lines[0][1:])])
@@ -204,6 +285,9 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="+", choices=GAMES, default=DUELS, help="of duels")
     parser.add_argument("--games", type=int, default=100, help="duels of each kind")
     parser.add_argument("--last", type=int, default=2, help="deals of a game that are played anew")
+    parser.add_argument(
+        "--advised", nargs="+", choices=DECISIONS, help="measure what these are worth by the advice"
+    )
     parser.add_argument("--strength", choices=[e.value for e in Strength], default="fair")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--markdown", action="store_true")
@@ -213,6 +297,15 @@ def main() -> None:
         fit(options.deals, options.seed)
         return
     last, strength, seed = options.last, Strength(options.strength), options.seed + 1
+    if options.advised:
+        rows = measured(
+            options,
+            ("game", "number"),
+            ((code, number) for number in range(options.games) for code in options.kinds),
+            lambda code, number: by_advice(code, number, options.advised, options.seed),
+        )
+        print("\n".join(gains(rows, options.markdown)))
+        return
     rows = measured(
         options,
         ("game", "number"),

@@ -124,11 +124,12 @@ def score_told(
 
 value_option = click.option(
     "--value",
-    type=click.Choice(["share", "guarantee"]),
+    type=click.Choice([each.value for each in Value]),
     default="share",
     show_default=True,
     callback=lambda context, option, name: Value(name),
-    help="What a world is worth: the fair share, or what is sure against the two others.",
+    help="What a world is worth: with open cards the fair share, or what is sure against the two "
+    "others; or what is taken if all play by the rule of thumb.",
 )
 
 

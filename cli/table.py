@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from cli import inputs, output
 from solver import spoken
-from solver.advice.opponents import card_to_play
 from solver.cards import cards_in, hand_of
 from solver.errors import DealError, NotationError, SolverError, one_line
 from solver.report.advised import advised
@@ -23,7 +22,7 @@ from solver.rules.auction import Call
 from solver.rules.bidding import find_bid, is_pass, rungs_text
 from solver.rules.trick import TrickRules
 from solver.table import steps
-from solver.table.advice import advise_at
+from solver.table.advice import advise_at, decided
 from solver.table.deal import Table
 from solver.table.game import Begins, ByThumb, NothingGiven, Stands
 from solver.words import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
@@ -56,7 +55,8 @@ def play(course: steps.Course, where: str = "") -> None:
             return
         answer = None
         if isinstance(step, steps.Turn):
-            answer = card_to_play(step.view, step.strength, seed=step.seed)
+            assert table is not None
+            answer = decided(table, step)
         elif isinstance(step, steps.Question):
             assert table is not None
             answer = _Asking(table).ask(step)

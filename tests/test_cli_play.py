@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import error, manni, output
@@ -334,13 +335,13 @@ def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
 def test_an_error_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     cards: list[Seen] = []
 
-    def fails_later(known: Seen, strength: Strength, seed: int) -> int:
+    def fails_later(known: Seen, strength: Strength, **how: Any) -> int:
         cards.append(known)
         if len(cards) == 4:
             raise DealError("no deal agrees with what was seen")
-        return card_to_play(known, strength, seed=seed)
+        return card_to_play(known, strength, **how)
 
-    monkeypatch.setattr("cli.table.card_to_play", fails_later)
+    monkeypatch.setattr("solver.table.advice.card_to_play", fails_later)
     path = tmp_path / "deal.manni"
     ran = manni(*TABLE, "-o", path, text=WHOLE_DEAL)
     assert ran.exit_code == 1

@@ -36,10 +36,13 @@ from solver.rules.game import Game
 from solver.rules.registry import get_variant
 from solver.rules.score import Score
 from solver.rules.shuffle import generator
-from solver.table.advice import advise_at
+from solver.rules.variant import Dealing
+from solver.table.advice import advise_at, decided
+from solver.table.deal import Table
 from solver.table.game import table_in
+from solver.table.points import PointsTable
 from solver.table.settings import Settings
-from solver.table.steps import AsksExchange
+from solver.table.steps import AsksExchange, AsksTrump, Turn
 from solver.values.share import share
 
 ENVERS, HORN = get_variant("envers-3"), get_variant("hornafjordur")
@@ -259,8 +262,43 @@ def test_advice_at_the_table_goes_by_the_score_unless_it_is_told_not_to(
     for by_points in (False, True):
         settings = Settings(True, 1, Strength.FAIR, by_points=by_points)
         table = table_in(game, dealing, settings, settings.tag())
-        step = next(step for step in table.course() if isinstance(step, AsksExchange))
+        course = table.course()
+        step = next(course)
+        while not isinstance(step, AsksExchange):
+            done = decided(table, step) if isinstance(step, Turn) else None
+            step = course.send(done)
         found = advise_at(table, step, seconds=1.0)
         assert isinstance(found, ExchangeAdvice)
         assert (found.view.score is None) == by_points
         assert (found.best[0].result is None) == by_points
+
+
+def test_the_strong_computer_names_a_trump_for_the_game_by_its_own_cards() -> None:
+    dealing = ENVERS.deal(generator(18))
+    own, left, right = dealing.hands
+    swapped = dealing._replace(hands=(own, right, left))
+
+    def named(strength: Strength, dealt: Dealing, before: Score | None) -> Contract:
+        table = PointsTable(ENVERS, dealt, Seat.DEALER, strength, 0, before=before)
+        turn = next(step for step in table.course() if isinstance(step, Turn))
+        assert isinstance(turn.asks, AsksTrump)
+        found: Contract = decided(table, turn)
+        return found
+
+    near = Score((), ((95, 60, 20),))
+    for dealt in (dealing, swapped):
+        assert named(Strength.STRONG, dealt, near) is Contract.D
+        assert named(Strength.STRONG, dealt, None) is Contract.H
+    assert named(Strength.THUMB, dealing, near) is named(Strength.THUMB, dealing, None)
+
+
+def test_the_strong_computer_exchanges_by_its_own_cards_alone() -> None:
+    dealing = HORN.deal(generator(3))
+    own, left, right = dealing.hands
+    found = set()
+    for hands in (dealing.hands, (own, right, left)):
+        table = Table(HORN, dealing._replace(hands=hands), None, Strength.STRONG, 1, Contract.NULLO)
+        turn = next(step for step in table.course() if isinstance(step, Turn))
+        assert isinstance(turn.asks, AsksExchange)
+        found.add(decided(table, turn).discards)
+    assert len(found) == 1

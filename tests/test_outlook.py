@@ -33,18 +33,18 @@ def played(table: PointsTable, random: Random) -> Seen:
         except StopIteration:
             return seen
         answer = None
-        match step:
-            case Turn() | AsksCard():
+        match step.asks if isinstance(step, Turn) else step:
+            case AsksCard():
                 assert table.position is not None
                 answer = random.choice(table.position.legal())
                 if (outlook := table.outlook()) is not None:
                     seen.append((outlook, table.won))
-            case AsksBid():
-                answer = step.take(random.choice(step.bidding.legal()[:8]))
-            case AsksAway():
-                answer = step.take(tuple(step.state.manni))
-            case AsksTrump():
-                answer = random.choice(step.trumps)
+            case AsksBid() as asks:
+                answer = asks.take(random.choice(asks.bidding.legal()[:8]))
+            case AsksAway() as asks:
+                answer = asks.take(tuple(asks.state.manni))
+            case AsksTrump() as asks:
+                answer = random.choice(asks.trumps)
             case AsksClaim():
                 answer = random.random() < 0.2
 

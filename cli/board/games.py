@@ -10,6 +10,7 @@ import os
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import RLock
@@ -19,7 +20,6 @@ from cli.board.kept import Kept
 from cli.board.seen import Sight, seen_at
 from cli.board.worker import Search
 from cli.outfile import write_file
-from solver.advice.opponents import card_to_play
 from solver.advice.strength import Strength
 from solver.cards import Seat
 from solver.deal import Deal
@@ -27,8 +27,10 @@ from solver.dealing import random_deals
 from solver.engine import Engine
 from solver.errors import DealError, NotationError, StoppedError
 from solver.files.dealfile import format_deals, parse_deals
+from solver.pool import Pool
 from solver.rules.variant import Variant
 from solver.run import Run
+from solver.table.advice import decided
 from solver.table.deal import Table
 from solver.table.game import Stands, deal_course, dealt_again, game_course, new_game, resumed
 from solver.table.saved import SavedGame
@@ -142,14 +144,14 @@ class Sitting:
             assert self.sight.table is not None
             return self.sight.table, self._asked_at(step)
 
-    def play(self, turn: Turn, card: int) -> None:
-        """Have the computer play a card in its turn, unless that is over."""
+    def play(self, turn: Turn, done: Any) -> None:
+        """Have the computer do this in its turn, unless that is over."""
         with self._lock:
             if self._turn is turn:
-                self._go_on(card)
+                self._go_on(done)
 
     def waits_for(self, turn: Turn) -> bool:
-        """Return whether the computer is still to play a card in this turn."""
+        """Return whether the computer has not yet had this turn."""
         return self._turn is turn
 
     def compare(self, table: Table) -> None:
@@ -160,7 +162,7 @@ class Sitting:
                 self._show(self._look())
 
     def _go_on(self, answer: Any) -> None:
-        """Go on to the next question, the computer's next card, or the end of the deal."""
+        """Go on to the next question, the computer's next turn, or the end of the deal."""
         assert self._course is not None
         sight = self.sight
         untold: dict[str, dict[str, Any]] | None = None
@@ -189,8 +191,8 @@ class Sitting:
                 sight.is_over, sight.waits = step.over, not step.over
                 break
         self._show(self._look())
-        if self._turn is not None:
-            self._games.add(Thinks(self, self._turn))
+        if self._turn is not None and sight.table is not None:
+            self._games.add(Thinks(self, sight.table, self._turn))
         if sight.score is not None and sight.duplicate is None and sight.table is not None:
             self._games.add(Compares(self, sight.table))
 
@@ -205,7 +207,7 @@ class Sitting:
 
 
 class _Plays(Search):
-    """Cards that the computer plays; what cannot be left after a slice begins anew."""
+    """What the computer does; what cannot be left after a slice begins anew."""
 
     sliced = False
 
@@ -222,31 +224,26 @@ class _Plays(Search):
     def fail(self, error: Exception) -> None:
         self._done = True
 
-    def card(self, turn: Turn, engine: Engine, run: Run) -> int:
-        """Return the card for a turn. Raises StoppedError once the run is over."""
-        found = card_to_play(turn.view, turn.strength, seed=turn.seed, engine=engine, run=run)
-        if run.is_cancelled():  # of fewer worlds than it is to be
-            raise StoppedError("called off before the card was found")
-        return found
-
 
 class Thinks(_Plays):
-    """The computer's next card."""
+    """What the computer does next."""
 
-    def __init__(self, sitting: Sitting, turn: Turn) -> None:
+    def __init__(self, sitting: Sitting, table: Table, turn: Turn) -> None:
         super().__init__(sitting)
-        self._turn = turn
+        self._table, self._turn = table, turn
 
     def is_over(self) -> bool:
         return self._done or not self._sitting.waits_for(self._turn)
 
     def work(self, engine: Engine, run: Run) -> None:
         with suppress(StoppedError):
-            self._sitting.play(self._turn, self.card(self._turn, engine, run))
+            done = decided(self._table, self._turn, pool=Pool.of(engine), run=run)
+            self._sitting.play(self._turn, done)
 
     def fail(self, error: Exception) -> None:
-        """Play by the rule of thumb what the advice could not."""
-        self._sitting.play(self._turn, card_to_play(self._turn.view, Strength.THUMB))
+        """Do by the rule of thumb what the advice could not."""
+        by_thumb = replace(self._turn, strength=Strength.THUMB)
+        self._sitting.play(self._turn, decided(self._table, by_thumb))
 
 
 class Compares(_Plays):
@@ -268,9 +265,9 @@ class Compares(_Plays):
             while True:
                 if isinstance(step, Turn):
                     self._turn = step
-                    card = self.card(step, engine, run)
+                    done = decided(self._table, step, pool=Pool.of(engine), run=run)
                     self._turn = None
-                    step = self._course.send(card)
+                    step = self._course.send(done)
                 elif isinstance(step, Scored):
                     self._done = True
                     self._sitting.compare(self._table)

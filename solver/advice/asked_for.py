@@ -28,7 +28,11 @@ class Belief(Enum):
 
 
 class Value(Enum):
-    """What a world is valued by: the fair share, or what the seat is sure of."""
+    """What a world is valued by: the fair share, what the seat is sure of, or what it then takes.
+
+    The first two are with open cards; ``PLAYED`` is out by the policy, each seat on its knowledge.
+    """
 
     SHARE = "share"
     GUARANTEE = "guarantee"
+    PLAYED = "played"

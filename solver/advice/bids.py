@@ -20,7 +20,7 @@ from solver.advice.answer import BidAdvice, BiddingAdvice, Interval
 from solver.advice.auction import Auctions, Bidder, Ends, Heard, Said, heard_worlds
 from solver.advice.compare import POINTS, Comparison, Floats, in_steps
 from solver.advice.final_result import check_score
-from solver.advice.question import Question
+from solver.advice.question import Question, checked_pool
 from solver.advice.seen import Moment
 from solver.advice.statistics import NORMAL, chance_interval, cross_fitted, evened_out
 from solver.advice.view import bidding
@@ -78,6 +78,7 @@ def advise_bids(
     threads: int = 1,
     memory_mb: float = DEFAULT_MEMORY_MB,
     seconds: float | None = None,
+    pool: Pool | None = None,
     run: Run | None = None,
 ) -> BiddingAdvice:
     """Return what each bid of a hand is worth, over sampled worlds.
@@ -86,7 +87,8 @@ def advise_bids(
     ``calls``, what has been said so far, forehand first (a bid or ``pass``), deals count by how
     the others would have bid on them, and it is advised what to say now; ``score`` is the game so
     far by seat, if that is to count.
-    After ``seconds``, or once the run is over, the worlds met until then count. Raises
+    After ``seconds``, or once the run is over, the worlds met until then count. A ``pool`` goes
+    before ``threads`` and ``memory_mb``. Raises
     DealError or RuleError for a hand or a game that cannot be, StoppedError where fewer than
     two worlds were met.
     """
@@ -111,7 +113,7 @@ def advise_bids(
         run=run,
     )
 
-    pool, said = Pool(memory_mb, threads), None
+    pool, said = checked_pool(pool, memory_mb, threads), None
     if auction is None:
 
         def outcome(engine: Engine, world: World, run: Run) -> Outcome:

@@ -19,6 +19,7 @@ from solver.engine import Bounds, Engine
 from solver.errors import RuleError, StoppedError
 from solver.rules.points import point_table, points, targets
 from solver.run import Run
+from solver.searches.rollouts import game_of, rollouts
 from solver.values.share import Tricks, best_case, share
 
 
@@ -65,7 +66,8 @@ class Worth:
     def __init__(self, seen: Seen, value: Value) -> None:
         checks.instance(value, Value, "value")
         variant, contract = checks.instance(seen, Seen, "view").variant, seen.contract
-        self.contract, self.seat = contract, seen.seat
+        self.variant, self.contract, self.seat = variant, contract, seen.seat
+        self.declarer = seen.declarer
         self.tricks = variant.tricks
         self.target = targets(variant, contract, seen.great, seen.declarer)[seen.seat]
         table = point_table(variant, contract, seen.great, seen.declarer)[seen.seat]
@@ -75,7 +77,8 @@ class Worth:
         self.marks: tuple[int, ...] = (self.target,)
         if seen.great and seen.seat is seen.declarer:
             self.marks = tuple(range(self.target, self.tricks + 1))
-        self.by_share = value is Value.SHARE
+        self.by_share = value is not Value.GUARANTEE
+        self.by_play = value is Value.PLAYED
         self.possible = float(min(self.least)), float(max(self.most))
         """The least and the most points that a deal can come to."""
         self._known: dict[Tricks, tuple[float, tuple[float, ...]]] = {}
@@ -118,6 +121,10 @@ class Worth:
     def _of(self, guarantees: Tricks) -> tuple[float, tuple[float, ...]]:
         sign = self.contract.sign
         sure = guarantees[self.seat]
+        if self.by_play:  # all tricks, as they were taken
+            brought = points(self.variant, self.contract, self.great, self.declarer, guarantees)
+            reached = tuple(float(sign * (sure - mark) >= 0) for mark in self.marks)
+            return float(brought[self.seat]), reached
         if not self.by_share:
             return float(self.least[sure]), tuple(sign * (sure - mark) >= 0 for mark in self.marks)
         seat_share = share(guarantees, self.tricks, self.contract)[self.seat]
@@ -131,8 +138,8 @@ class Worth:
         part = (
             min(max(float((seat_share - sure) / (best - sure)), 0.0), 1.0) if best != sure else 0.0
         )
-        points = self.least[sure] + part * (self.most[best] - self.least[sure])
-        return points, tuple(
+        worth = self.least[sure] + part * (self.most[best] - self.least[sure])
+        return worth, tuple(
             (1 - part) * (sign * (sure - mark) >= 0) + part * (sign * (best - mark) >= 0)
             for mark in self.marks
         )
@@ -228,6 +235,11 @@ class Evaluator:
         before a guarantee is proved, the number of tricks nearest to the guess that is not
         ruled out is taken as the estimate. Raises StoppedError once the run is over.
         """
+        if self.worth.by_play:
+            run.check()
+            tricks = self._played(hands)
+            won = 0.0 if self.game is None else self.game.of(tricks)
+            return Outcome(*self.worth.of(tricks), tricks, True, game=(won, won))
         lowest, highest = list(guess), list(guess)
         for done, seat in enumerate(self.seats):
             part = None if limit is None else limit.part(1 / (len(self.seats) - done))
@@ -249,6 +261,16 @@ class Evaluator:
             self.worth.open_between(least, most),
             game,
         )
+
+    def _played(self, hands: Sequence[int]) -> Tricks:
+        """Return what each seat takes if all play by the policy."""
+        seen = self.seen
+        gone = np.zeros((1, SEATS), np.uint64)
+        gone[0, seen.seat] = (seen.hand | seen.gone) & ~hands[seen.seat]
+        taken = np.zeros((1, 1, SEATS), np.int16)
+        game = game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack)
+        rollouts().play(game, np.array([hands], np.uint64), gone, seen.leader, (), (), taken)
+        return triple(taken[0, 0].tolist())
 
     def _bounds(
         self,

@@ -289,10 +289,16 @@ def advice_sentence(answer: ExchangeAdvice) -> Text:
 
 def advice_notes(answer: ExchangeAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
+    by_play = answer.value is Value.PLAYED
     told = _(
         "Over {worlds} sampled deals, played out with open cards: {raced} of {all} discards, those "
         "a fitted rule likes best."
     )
+    if by_play:
+        told = _(
+            "Over {worlds} sampled deals, played out by the rule of thumb: {raced} of {all} "
+            "discards, those a fitted rule likes best."
+        )
     lines = [
         told.format(
             worlds=f"{answer.worlds:,}", raced=f"{answer.raced:,}", all=f"{answer.candidates:,}"
@@ -313,7 +319,7 @@ def advice_notes(answer: ExchangeAdvice) -> list[str]:
         told = _("Deals that took too long and are estimated in part: {number}.")
         lines.append(told.format(number=f"{answer.estimated:,}"))
     others = (choice for choice in _rows(answer) if not _is_best(answer, choice))
-    return [*lines, *certainty_notes(answer, others), gettext(OPEN_CARDS)]
+    return [*lines, *certainty_notes(answer, others), *[gettext(OPEN_CARDS)] * (not by_play)]
 
 
 def mark_heads(answer: ExchangeAdvice) -> list[str]:
@@ -360,10 +366,15 @@ def _title(answer: ExchangeAdvice) -> Text:
     return join("\n", lines)
 
 
-_BY = {Value.SHARE: N_("By share:"), Value.GUARANTEE: N_("By guarantee:")}
+_BY = {
+    Value.SHARE: N_("By share:"),
+    Value.GUARANTEE: N_("By guarantee:"),
+    Value.PLAYED: N_("Played out:"),
+}
 _EXPECTED = {
     Value.SHARE: N_("Expected points by share:"),
     Value.GUARANTEE: N_("Expected points by guarantee:"),
+    Value.PLAYED: N_("Expected points, played out:"),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from solver.advice.answer import CallAdvice, ContractAdvice
+from solver.advice.asked_for import Value
 from solver.cards import hand_of
 from solver.described import (
     CARDS,
@@ -120,7 +121,11 @@ def _notes(answer: ContractAdvice) -> list[str]:
     """Return how the calls were valued, one sentence each."""
     solved = ", ".join(f"{call_text(choice.call)} {choice.worlds:,}" for choice in answer.calls)
     ruled = max(choice.ruled for choice in answer.calls)
-    lines = [_("Sampled deals played out with open cards: {solved}.").format(solved=solved)]
+    by_play = answer.value is Value.PLAYED
+    told = _("Sampled deals played out with open cards: {solved}.")
+    if by_play:
+        told = _("Sampled deals played out by the rule of thumb: {solved}.")
+    lines = [told.format(solved=solved)]
     if ruled:
         told = _("Before that a fitted rule looked at {deals} deals, the same for all.")
         lines.append(told.format(deals=f"{ruled:,}"))
@@ -137,7 +142,8 @@ def _notes(answer: ContractAdvice) -> list[str]:
     lines += certainty_notes(answer, answer.calls[1:])
     if _counts_later(answer):
         lines.append(_("later: what the contracts still left then are worth in later deals."))
-    lines.append(gettext(OPEN_CARDS))
+    if not by_play:
+        lines.append(gettext(OPEN_CARDS))
     return lines
 
 

@@ -1,9 +1,13 @@
-"""What the player would be advised at the table: by the advice, else by the rule of thumb."""
+"""What is advised at the table, and what the computer answers: the same advice, else the thumb's.
+
+The player has as many worlds looked at as there is time for, the computer a fixed number: so what
+it answers depends on nothing but what its seat has seen, and the seed.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from solver.advice.answer import (
     BiddingAdvice,
@@ -14,6 +18,7 @@ from solver.advice.answer import (
     PutAwayAdvice,
     TrumpAdvice,
 )
+from solver.advice.asked_for import RACED, Value
 from solver.advice.bids import advise_bids
 from solver.advice.claim import advise_claim
 from solver.advice.contract import advise_contract
@@ -40,6 +45,14 @@ from solver.table.deal import Table
 _WORLDS = 40
 """Worlds over which trumps, or a claim and none, are compared."""
 
+_PLAYED, _PUT_AWAY = 200, 20
+"""In how many the computer plays out exchanges and calls, and looks at cards to put away.
+
+Each takes it about a second at most.
+"""
+
+_RACED = 20
+"""How many discards it plays out."""
 
 Answer: TypeAlias = int | tuple[int, ...] | Call | Bid | Contract | bool | None
 
@@ -77,7 +90,7 @@ def advise_at(
     StoppedError where the run is called off.
     """
     try:
-        return _advised(table, asks, pool, run, seconds)
+        return _advised(table, asks, table.seed, pool, run, seconds, by_time=True)
     except RuleError:  # of a game, or a moment, for which there is none
         pass
     except StoppedError:
@@ -86,10 +99,51 @@ def advise_at(
     return Thumb(_by_thumb(table, asks))
 
 
+def decided(
+    table: Table, turn: steps.Turn, *, pool: Pool | None = None, run: Run | None = None
+) -> Any:
+    """Return what the course is sent for the computer's turn, by no more than its seat has seen.
+
+    Raises StoppedError once the run is over.
+    """
+    asks, engine = turn.asks, None if pool is None else pool.engines[0]
+    answer: Answer
+    if isinstance(asks, steps.AsksCard):
+        known = table.view(asks.seat)
+        answer = card_to_play(known, turn.strength, seed=turn.seed, engine=engine, run=run)
+    else:
+        answer = _by_strength(table, turn, pool, run)
+    if run is not None and run.is_cancelled():  # of fewer worlds than it is to be
+        raise StoppedError("called off before the computer had its answer")
+    return asks.take(answer)
+
+
+def _by_strength(table: Table, turn: steps.Turn, pool: Pool | None, run: Run | None) -> Answer:
+    # An auction has a dozen bids, for each of which half a second would be spent.
+    if turn.strength is Strength.STRONG and not isinstance(turn.asks, steps.AsksBid):
+        try:
+            return answer_of(_advised(table, turn.asks, turn.seed, pool, run))
+        except RuleError:
+            pass
+    return _by_thumb(table, turn.asks)
+
+
 def _advised(
-    table: Table, asks: steps.Question, pool: Pool | None, run: Run | None, seconds: float | None
+    table: Table,
+    asks: steps.Question,
+    seed: int,
+    pool: Pool | None,
+    run: Run | None,
+    seconds: float | None = None,
+    *,
+    by_time: bool = False,
 ) -> Advice:
-    variant, dealing, seed = table.variant, table.dealing, table.seed
+    """Return advice, over as many worlds as there is time for, or those of the computer."""
+    variant, dealing = table.variant, table.dealing
+
+    def over(worlds: int) -> int | None:
+        return None if by_time else worlds
+
     hand, score = dealing.hands[asks.seat], table.before
     match asks:
         case steps.AsksCard():
@@ -99,10 +153,20 @@ def _advised(
             return advise_play(known, worlds=worlds, seed=seed, engine=engine, run=run)
         case steps.AsksAway(_, state):
             held = holding(hand, variant, state.manni, seat=asks.seat, bid=table.bid, score=score)
-            return advise_put_away(held, seconds=seconds, seed=seed, pool=pool, run=run)
+            return advise_put_away(
+                held, worlds=over(_PUT_AWAY), seconds=seconds, seed=seed, pool=pool, run=run
+            )
         case steps.AsksExchange(_, state) if not asks.pile:
-            known = _before_exchange(table, asks)
-            return advise_exchange(known, seconds=seconds, seed=seed, pool=pool, run=run)
+            return advise_exchange(
+                _before_exchange(table, asks),
+                worlds=over(_PLAYED),
+                raced=RACED if by_time else _RACED,
+                value=Value.PLAYED,
+                seconds=seconds,
+                seed=seed,
+                pool=pool,
+                run=run,
+            )
         case steps.AsksTrump() if variant.names_trump:
             known = naming(asks.hand, variant, score=score)
             return advise_trump(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
@@ -115,9 +179,16 @@ def _advised(
             calls = [PASS if call is None else call.name for call in bidding.calls]
             shown = variant.face_up(dealing.manni)
             return advise_bids(
-                hand, variant, calls=calls, score=score, shown=shown, seconds=seconds, seed=seed,
+                hand,
+                variant,
+                calls=calls,
+                score=score,
+                shown=shown,
+                seconds=seconds,
+                seed=seed,
+                pool=pool,
                 run=run,
-            )  # fmt: skip
+            )
         case steps.AsksCall(_, auction):
             left = tuple(zip(Seat, map(sorted, table.left), strict=True)) if table.left else ()
             return advise_contract(
@@ -126,6 +197,8 @@ def _advised(
                 left=left,
                 calls=auction.calls,
                 score=score,
+                worlds=over(_PLAYED),
+                value=Value.PLAYED,
                 seconds=seconds,
                 seed=seed,
                 pool=pool,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from solver.advice.opponents import call_to_make, cards_to_put_down
 from solver.advice.seen import Seen
 from solver.advice.strength import Strength
 from solver.cards import SEATS, Seat, hand_of, triple
@@ -34,7 +34,9 @@ from solver.table.steps import (
     Lays,
     PassedOut,
     Plays,
+    Question,
     Scored,
+    Step,
     Takes,
     Turn,
 )
@@ -121,20 +123,22 @@ class Table:
             return variant.rules
         return variant.rules_of(contract, self.bid is not None)
 
+    def _answered(self, asks: Question) -> Generator[Step, Any, Any]:
+        """Have a seat answer, the player or the computer; return what the answer leads to."""
+        if asks.seat is self.own:
+            return (yield asks)
+        return (yield Turn(asks, self.strength, 1000 * self.seed + len(self.played)))
+
     def _call(self) -> Course:
         assert self.auction is not None  # nothing else makes the contract
         auction = self.auction
         told = calls_of(self.begun)
         while (seat := auction.to_call) is not None:
             known = len(auction.calls) < len(told)
-            if seat is self.own and not known:
-                auction = yield AsksCall(seat, auction)
+            if known:
+                auction = auction.call(told[len(auction.calls)])
             else:
-                hand = self.dealing.hands[seat]
-                call = (
-                    told[len(auction.calls)] if known else call_to_make(self.variant, auction, hand)
-                )
-                auction = auction.call(call)
+                auction = yield from self._answered(AsksCall(seat, auction))
             self.calls = auction.calls
             if not known:
                 self.changed()
@@ -162,15 +166,10 @@ class Table:
                 self.exchange = state = state.discard(made)
                 yield Exchanged(seat, tuple(made), known=True)
                 continue
-            sizes = state.sizes()
-            pile = hand_of(state.manni) if state.rule.picks_up else 0
-            if seat is self.own and max(sizes):
-                state = yield AsksExchange(seat, state)
+            if max(state.sizes()):
+                state = yield from self._answered(AsksExchange(seat, state))
             else:
-                held = state.hands[seat] | pile
-                state = state.discard(
-                    cards_to_put_down(self.variant, contract, held, sizes[-1:] if pile else sizes)
-                )
+                state = state.discard(())
             self._exchanged(state)
             yield Exchanged(seat, tuple(state.discards[-1]), known=False)
         self.exchange = state
@@ -197,11 +196,8 @@ class Table:
             known = len(self.played) < len(told)
             if known:
                 card = told[len(self.played)]
-            elif seat is self.own:
-                card = yield AsksCard(seat, position)
             else:
-                seed = 1000 * self.seed + len(self.played)
-                card = yield Turn(seat, self.view(seat), self.strength, seed)
+                card = yield from self._answered(AsksCard(seat, position))
             self.position = position = position.play(card)
             self.played.append(card)
             taken_by = position.taken_by

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.advice.thumb_bids import bid_to_make
-from solver.advice.thumb_hand import best_kept, takes_all, trump_to_name
 from solver.cards import Seat, cards_in, hand_of, rank_of, triple
 from solver.exchange.surprise import trumps_of
 from solver.rules.bidding import PASS, Aim, Bidding, find_bid
@@ -110,30 +108,21 @@ class PointsTable(Table):
                 yield Claims(self.declarer, name)
             return
         for seat in Seat:
-            if seat is self.own:
-                claims = yield AsksClaim(seat, contract, name)
-            else:
-                claims = takes_all(self.variant, contract, self.dealing.hands[seat])
-            if claims:
+            if (yield from self._answered(AsksClaim(seat, contract, name))):
                 self.bid, self.declarer = name, seat
                 self.changed()
                 yield Claims(seat, name)
                 return
 
     def _auction(self) -> Course:
-        variant, dealing = self.variant, self.dealing
-        bidding = Bidding(variant.bids)
-        shown = variant.face_up(dealing.manni)
+        bidding = Bidding(self.variant.bids)
         told = () if self.begun is None else self.begun.auction
         while (seat := bidding.to_call) is not None:
             known = len(bidding.calls) < len(told)
             if known:
                 bidding = bidding.say(told[len(bidding.calls)])
-            elif seat is self.own:
-                bidding = yield AsksBid(seat, bidding)
             else:
-                bid = bid_to_make(variant, bidding, dealing.hands[seat], shown)
-                bidding = bidding.call(bid)
+                bidding = yield from self._answered(AsksBid(seat, bidding))
             self.said = tuple(PASS if call is None else call.name for call in bidding.calls)
             if not known:
                 self.changed()
@@ -146,12 +135,8 @@ class PointsTable(Table):
         made = None if self.begun is None else self.begun.discards[seat]
         if made is not None:
             state = state.discard(made)
-        elif seat is self.own:
-            state = yield AsksAway(seat, state)
         else:
-            held = dealing.hands[seat] | hand_of(dealing.manni)
-            kept = best_kept(self.variant, held)[1]
-            state = state.discard(tuple(cards_in(held & ~kept)))
+            state = yield from self._answered(AsksAway(seat, state))
         self.exchange = state
         if made is None:
             self.changed()
@@ -162,10 +147,8 @@ class PointsTable(Table):
         if self.begun is not None and self.begun.contract is not None:
             self.contract = self.begun.contract
             return
-        if seat is self.own:
-            self.contract = yield AsksTrump(seat, trumps_of(self.variant), hand, self.bid)
-        else:
-            self.contract = trump_to_name(self.variant, hand)
+        asks = AsksTrump(seat, trumps_of(self.variant), hand, self.bid)
+        self.contract = yield from self._answered(asks)
         self.changed()
 
     def _exchange(self, contract: Contract) -> Course:

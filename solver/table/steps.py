@@ -1,7 +1,7 @@
 """The steps of a deal at the table: what happens, what the player is asked, what the computer is.
 
-A table's ``course`` yields them. An event needs no answer; to a ``Question`` the course is sent
-what ``take`` makes of an answer, to a ``Turn`` the card that the computer plays.
+A table's ``course`` yields them. An event needs no answer; to a ``Question``, the player's or one
+in a ``Turn`` of the computer, the course is sent what ``take`` makes of an answer.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from solver.advice.seen import Seen
 from solver.advice.strength import Strength
 from solver.cards import Seat
 from solver.errors import RuleError
@@ -134,16 +133,6 @@ class Scored(Event):
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A card that the computer is to play, from what its seat has seen."""
-
-    seat: Seat
-    view: Seen
-    strength: Strength
-    seed: int
-
-
-@dataclass(frozen=True)
 class Question:
     """Something that the player is asked."""
 
@@ -238,6 +227,15 @@ class AsksCard(Question):
         """Return the card."""
         self.position.play(answer)
         return answer
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A question that the computer is to answer, playing so strong, and by which seed."""
+
+    asks: Question
+    strength: Strength
+    seed: int
 
 
 Step: TypeAlias = Event | Question | Turn
