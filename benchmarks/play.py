@@ -33,18 +33,18 @@ from unittest.mock import patch
 import before
 import numpy as np
 from kept_rows import keep, read, take_up
+from told import Told
 
 from solver.advice.behaviour import Belief
 from solver.advice.opponents import card_to_play, cards_to_put_down
-from solver.advice.play import POLICY_WORLDS, advise_play, equal_cards, played_out
+from solver.advice.play import POLICY_WORLDS, advise_play, equal_cards
 from solver.advice.play_open import open_points
 from solver.advice.seen import Seen
 from solver.advice.statistics import half_width
 from solver.advice.strength import Strength
 from solver.advice.thumb_bids import bid_worth
 from solver.advice.thumb_hand import best_kept, trump_to_avoid
-from solver.advice.thumb_play import policy_scores
-from solver.advice.worlds import Block, Worlds
+from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.engine import Engine
 from solver.position import Position
@@ -62,7 +62,7 @@ POINTS_KINDS = (
     *("manille-3", "dix-sept-3", "envers-3"),
     *("encheres-sans", "encheres-petite", "encheres-grande", "bid", "misere"),
 )
-TIMED = ("advice", "fair", "strong", "naive", "before", "sampled")
+TIMED = ("advice", "fair", "strong", "naive", "before", "sampled", "doubts")
 BEFORE_WORLDS = 100
 """Worlds of a plain game that the advice met before."""
 MISERE_DEALS = 30
@@ -93,7 +93,9 @@ MATCHES = {
     "strong, fair": "the strong player against two fair ones",
     "fair, before": "the fair player against two as they were before",
     "strong, before": "the strong player against two as they were before",
-    "knows, advice": "told the true deal, against two by the advice",
+    "knows, before": "told the true deal, against two as they were before",
+    "knows, fair": "told the true deal, against two fair players",
+    "fair, doubts": "the fair player against two that believe nothing",
     "advice, advice": "the advice against itself, forehand",
 }
 VARIANT = get_variant("hornafjordur")
@@ -190,19 +192,18 @@ class Players:
         return before.thumb(seen)
 
     def knows(self, seen: Seen, seed: int) -> int:
-        """Return the card that is best if all play on by the policy, in the deal as it lies."""
-        groups = equal_cards(seen)
-        if len(groups) == 1 or self.deal is None:
+        if len(equal_cards(seen)) == 1 or self.deal is None:
             return seen.legal[0]
-        hands = np.array([self.deal.hands], np.uint64)
-        gone = np.array([self.deal.gone], np.uint64)
-        drawn = Block(hands, gone, np.zeros(1), np.ones(1))
-        taken = played_out(seen, drawn, [group[0] for group in groups])[0]
-        ours = taken[:, list(seen.side)].sum(axis=1) * (-1 if seen.avoids else 1)
-        # Others may not play by the policy: of equal cards the one that it likes best is safest.
-        scores = policy_scores(seen)
-        best = max(range(len(groups)), key=lambda index: (ours[index], scores[groups[index][0]]))
-        return groups[best][0]
+        return Told(self.deal.hands, self.deal.gone).card(seen)
+
+    def doubts(self, seen: Seen, seed: int) -> int:
+        if len(equal_cards(seen)) == 1:
+            return seen.legal[0]
+        worlds = Strength.FAIR.worlds_in(seen)
+        advice = advise_play(
+            seen, worlds=worlds, seed=seed, belief=Belief.NONE, engine=self.engine, reason=False
+        )
+        return advice.best.card
 
     def naive(self, seen: Seen, seed: int) -> int:
         groups = equal_cards(seen)

@@ -174,7 +174,7 @@ def test_how_many_the_seat_itself_exchanged_counts_without_its_cards() -> None:
     assert shares[1] < shares[0] + 0.5
 
 
-def test_what_was_played_is_believed_by_half_or_in_full() -> None:
+def test_what_was_played_is_believed_in_part_or_in_full() -> None:
     known, _ = begun(3, Contract.NT, 8)
     drawn = Worlds(known, Belief.NONE, 1).drawn(0, 40)
     none, soft, strict = (
@@ -183,7 +183,7 @@ def test_what_was_played_is_believed_by_half_or_in_full() -> None:
     )
     assert strict.max() < 0
     assert strict.max() - strict.min() > 1
-    assert soft == pytest.approx(strict / 2)
+    assert soft == pytest.approx(0.75 * strict)
     assert not none.any()
 
 

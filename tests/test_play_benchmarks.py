@@ -38,6 +38,14 @@ def test_the_policy_is_trained_the_same_again(root: Path, tmp_path: Path) -> Non
         assert text.count("decisions; ") == 4
         made.append(file.read_bytes())
     assert made[0] == made[1]
+    alone = tmp_path / "alone.npz"
+    run(
+        root, "train_policy.py", "--deals", "600", "--rounds", "2", "--pool", "12",
+        "--kinds", "auction", "--judge-deals", "30", "-o", str(alone),
+    )  # fmt: skip
+    with np.load(file) as both, np.load(alone) as one:
+        for part in both.files:  # declarer and defender: no kind learns from another
+            assert np.array_equal(both[part][4:6], one[part][4:6])
     with np.load(file) as found, np.load(DATA / "play_policy.npz") as stored:
         for part in found.files:
             assert (found[part].shape, found[part].dtype) == (

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # The power of the chances of what the others have played by which worlds count.
-_POWERS = {Belief.SOFT: 0.5, Belief.STRICT: 1.0}
+_POWERS = {Belief.SOFT: 0.75, Belief.STRICT: 1.0}
 _SCORES = 100.0  # of the policy's scores: so much makes a card e times as likely
 _SLIP = 0.05
 
