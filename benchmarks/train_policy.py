@@ -1,15 +1,17 @@
 """Train the policy by which rollouts play (``policy_trainer.pyx``), and judge it.
 
     nice python benchmarks/train_policy.py --kinds NT trump NULLO --deals 250000 -o plain.npz
-    nice python benchmarks/train_policy.py --kinds alone auction few --deals 200000 \\
-        --begin plain.npz -o new.npz
+    nice python benchmarks/train_policy.py --kinds alone few --deals 600000 --pool 60000 \\
+        --begin plain.npz -o most.npz
+    nice python benchmarks/train_policy.py --kinds auction --deals 1500000 --pool 60000 \\
+        --begin most.npz -o new.npz
     python benchmarks/train_policy.py --judge new.npz --against benchmarks/before.npz
 
 Each kind is trained for its part of the time, a round each in turn; after every round the policy
 plays itself as it was when the training began, in deals of other seeds, each three times with the
 seats turned. The file is written after every round. What comes out depends on the seed and on how
 many deals there was time for (``--deals`` instead of ``--minutes`` makes it the same again). The
-first two lines made the weights that are stored.
+first three commands made the weights that are stored.
 
 Half of the deals of a plain game are as dealt, half after the exchange, which the rule of thumb
 makes; in the games of Manille it finds the declarer, and puts away and names.
