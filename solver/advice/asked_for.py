@@ -30,7 +30,8 @@ class Belief(Enum):
 class Value(Enum):
     """What a world is valued by: the fair share, what the seat is sure of, or what it then takes.
 
-    The first two are with open cards; ``PLAYED`` is out by the policy, each seat on its knowledge.
+    The first two are with open cards. For ``PLAYED`` the world is played out by the rule of thumb,
+    each seat on what it knows.
     """
 
     SHARE = "share"
