@@ -6,10 +6,9 @@ Deals of Hornafjarðarmanni are exchanged and played by the rules of thumb. At o
 early, midway or late, the seat to play asks what the card it plays is worth; that is compared with
 its points in the end. A belief that takes in what was seen has no bias and small errors.
 
-With ``--powers`` deals of each kind are played by ``--player``, and the table says how much
-likelier than among uniform worlds the true deal is in the end, in bits, if worlds count by so high
-a power of the chance of the cards played: where it is highest, what is believed is nearest to what
-is played.
+With ``--bits`` deals of each kind are played by some players (a strength, ``before``, ``random``),
+and the table says how much likelier than among uniform worlds the true deal is late in its play,
+in bits: the higher, the nearer what is believed is to what is played.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from play import KINDS as PLAIN
 from play import POINTS_KINDS, dealt
 
 from solver.advice.behaviour import Belief
-from solver.advice.evidence import play_logs
+from solver.advice.evidence import believed
 from solver.advice.opponents import card_to_play, cards_to_put_down
 from solver.advice.play import advise_play
 from solver.advice.seen import Seen
@@ -43,7 +42,7 @@ KINDS = (Contract.NT, Contract.H, Contract.NULLO)
 ASKED_AT = (0, 1, 2, 9, 10, 11, 18)
 """Cards played before the question."""
 
-POWERS = (0.25, 0.5, 0.75, 1.0)
+BELIEFS = (Belief.SOFT, Belief.STRICT)
 
 VARIANT = get_variant("hornafjordur")
 
@@ -87,48 +86,52 @@ def errors(number: int, contract: Contract, worlds: int, seed: int) -> dict[Beli
     return {belief: expected - score for belief, expected in asked.items()}
 
 
-def bits(number: int, kind: str, options: argparse.Namespace) -> list[float]:
-    """Return by power how many bits what was played tells of the true deal, late in its play."""
+def bits(number: int, kind: str, player: str, options: argparse.Namespace) -> list[float]:
+    """Return by belief how many bits what was played tells of the true deal."""
     deal = dealt(kind, number, options.seed, True)
     rules = deal.variant.rules_of(deal.contract)
     leader = deal.variant.leader(deal.declarer)
     position = Position(deal.hands, deal.contract, leader, rules=rules, declarer=deal.declarer)
     played: tuple[int, ...] = ()
-    asked = (6, 12, 18, 24)[number % 4]
+    asked = 3 * position.tricks * (1 + number % 4) // 5
+    rng = generator(1000 * number + options.seed)
     while len(played) < asked:
         seen = deal.view(position.to_play, played)
-        if options.player == "before":
+        if player == "before":
             card = before.advice(seen, 20, number, Belief.SOFT, Engine(16))
+        elif player == "random":
+            card = seen.legal[int(rng.integers(len(seen.legal)))]
         else:
-            card = card_to_play(seen, Strength(options.player), seed=number)
+            card = card_to_play(seen, Strength(player), seed=number)
         played += (card,)
         position = position.play(card)
     seen = deal.view(position.to_play, played)
     drawn = Worlds(seen, Belief.NONE, number).drawn(0, options.worlds)
     hands = np.concatenate([np.array([deal.hands], np.uint64), drawn.hands])
     gone = np.concatenate([np.array([deal.gone], np.uint64), drawn.gone])
-    logs = play_logs(seen, hands, gone)
-    return [
-        float(power * logs[0] - np.logaddexp.reduce(power * logs[1:]) + np.log(len(logs) - 1))
-        / float(np.log(2))
-        for power in POWERS
-    ]
+    told = []
+    for belief in BELIEFS:
+        logs = believed(seen, belief, hands, gone).logs
+        nats = logs[0] - np.logaddexp.reduce(logs[1:]) + np.log(len(logs) - 1)
+        told.append(float(nats) / float(np.log(2)))
+    return told
 
 
-def powers(options: argparse.Namespace) -> None:
-    print("| power | " + " | ".join(options.kinds) + " |")
-    print("|---:|" + "---:|" * len(options.kinds))
-    found = {
-        kind: np.array([bits(n, kind, options) for n in range(options.deals)])
-        for kind in options.kinds
-    }
-    for index, power in enumerate(POWERS):
-        cells = [f"{power:g}"]
-        for kind in options.kinds:
-            own = found[kind][:, index]
-            wide = half_width(float(own.var(ddof=1)), len(own), 0.95)
-            cells.append(f"{own.mean():+.2f} ± {wide:.2f}")
-        print("| " + " | ".join(cells) + " |")
+def print_bits(options: argparse.Namespace) -> None:
+    print("| played by | belief | " + " | ".join(options.kinds) + " |")
+    print("|---|---|" + "---:|" * len(options.kinds))
+    for player in options.bits:
+        found = {
+            kind: np.array([bits(n, kind, player, options) for n in range(options.deals)])
+            for kind in options.kinds
+        }
+        for index, belief in enumerate(BELIEFS):
+            cells = [player, belief.value]
+            for kind in options.kinds:
+                own = found[kind][:, index]
+                wide = half_width(float(own.var(ddof=1)), len(own), 0.95)
+                cells.append(f"{own.mean():+.2f} ± {wide:.2f}")
+            print("| " + " | ".join(cells) + " |", flush=True)
 
 
 def main() -> None:
@@ -136,12 +139,11 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=300, help="of each contract")
     parser.add_argument("--worlds", type=int, default=50)
     parser.add_argument("--seed", type=int, default=11)
-    parser.add_argument("--powers", action="store_true", help="how much what was played tells")
-    parser.add_argument("--player", default="thumb", help="a strength, or before")
+    parser.add_argument("--bits", nargs="+", metavar="PLAYER", help="how much cards played tell")
     parser.add_argument("--kinds", nargs="+", choices=(*PLAIN, *POINTS_KINDS), default=PLAIN)
     options = parser.parse_args()
-    if options.powers:
-        powers(options)
+    if options.bits:
+        print_bits(options)
         return
     print("| belief | " + " | ".join(f"{kind.name}: bias | error" for kind in KINDS) + " |")
     print("|---|" + "---:|" * 2 * len(KINDS))

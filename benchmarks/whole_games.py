@@ -120,7 +120,7 @@ def rolled_out(table: Table, seen: Seen) -> tuple[int, int, int]:
     ):
         gone[0, seat] = sum(1 << card for card in cards)
     hands = np.array([table.exchange.hands], np.uint64)
-    world = Block(hands, gone, np.zeros(1), np.ones(1))
+    world = Block.unweighed(hands, gone)
     return triple(played_out(seen, world, ())[0, 0].tolist())
 
 

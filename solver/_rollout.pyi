@@ -53,6 +53,7 @@ class Rollouts:
         history: Sequence[int],
         cards: Sequence[int],
         taken: NDArray[np.int16],
+        at_random: NDArray[np.uint64] | None = None,
     ) -> None: ...
     def courses(
         self,
@@ -63,6 +64,7 @@ class Rollouts:
         history: Sequence[int],
         card: int,
         cards: NDArray[np.int8],
+        at_random: NDArray[np.uint64] | None = None,
     ) -> None: ...
     def likelihoods(
         self,
@@ -72,7 +74,7 @@ class Rollouts:
         leader: int,
         history: Sequence[int],
         viewer: int,
+        chances: NDArray[np.float64],
+        slips: NDArray[np.float64],
         logs: NDArray[np.float64],
-        scale: float,
-        slip: float,
     ) -> None: ...

@@ -7,7 +7,7 @@ trick so far and what the others have shown not to have. The hands of the others
 nothing but to play their cards, each by what its own seat has seen.
 """
 
-from libc.math cimport exp, log
+from libc.math cimport log
 from libc.stdint cimport int8_t, int16_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 
@@ -148,18 +148,21 @@ cdef class Rollouts:
 
     def play(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
-        history, cards, int16_t[:, :, ::1] taken,
+        history, cards, int16_t[:, :, ::1] taken, const uint64_t[::1] at_random=None,
     ):
         """Fill ``taken[world, card, seat]``: in all if each of ``cards`` is played next.
 
         ``hands`` are those before the first lead, ``gone`` what each seat has put down,
         ``history`` what has been played, from ``leader`` on. Without any cards it is played on as
-        it is. Nothing is checked.
+        it is. Of ``at_random`` the lowest three bits are the seats that play at random in a world,
+        and the whole number is what they draw from; by default all play by the policy. Nothing is
+        checked.
         """
         cdef Play begun, p
         cdef int past[52]
         cdef int choices[17]
         cdef int number = <int>len(history), many = <int>len(cards), k, seat
+        cdef uint64_t drawn = 0
         cdef Py_ssize_t row
         for k in range(number):
             past[k] = game.lane_card(history[k])
@@ -168,60 +171,74 @@ cdef class Rollouts:
         with nogil:
             for row in range(hands.shape[0]):
                 self.load(game, &begun, hands, gone, row, leader)
+                if at_random is not None:
+                    drawn = at_random[row]
                 for k in range(number):
                     put(&game.rules, &begun, (begun.leader + begun.on_table) % 3, past[k])
                 for k in range(many if many else 1):
                     p = begun
                     if many:
                         put(&game.rules, &p, (p.leader + p.on_table) % 3, choices[k])
-                    play_out(self.nets, &game.rules, &p)
+                    play_out(self.nets, &game.rules, &p, drawn)
                     for seat in range(3):
                         taken[row, k, seat] = <int16_t>p.won[seat]
 
     def courses(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
-        history, int card, int8_t[:, ::1] cards,
+        history, int card, int8_t[:, ::1] cards, const uint64_t[::1] at_random=None,
     ):
-        """Fill ``cards[world]`` with what is played from ``card`` on, which is played next."""
+        """Fill ``cards[world]`` with what is played from ``card`` on, which is played next.
+
+        Who plays ``at_random`` plays as in ``play``.
+        """
         cdef Play p
         cdef int past[52]
         cdef int number = <int>len(history), first = game.lane_card(card), now, k, seat
+        cdef uint64_t drawn = 0, state
         cdef Py_ssize_t row
         for k in range(number):
             past[k] = game.lane_card(history[k])
         with nogil:
             for row in range(hands.shape[0]):
                 self.load(game, &p, hands, gone, row, leader)
+                if at_random is not None:
+                    drawn = at_random[row]
+                state = drawn
                 for k in range(number):
                     put(&game.rules, &p, (p.leader + p.on_table) % 3, past[k])
                 for k in range(cards.shape[1]):
                     seat = (p.leader + p.on_table) % 3
-                    now = chosen(self.nets, &game.rules, &p, seat) if k else first
+                    now = first
+                    if k:
+                        now = next_card(self.nets, &game.rules, &p, seat, drawn, &state)
                     put(&game.rules, &p, seat, now)
                     cards[row, k] = <int8_t>game.plain_card(now)
 
     def likelihoods(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
-        history, int viewer, double[::1] logs, double scale, double slip,
+        history, int viewer, const double[:, ::1] chances, const double[::1] slips,
+        double[:, :, ::1] logs,
     ):
-        """Fill in the logarithm of how likely the others were to play as they have.
+        """Fill ``logs[world, seat, style]``: the logarithm of how likely a seat was to play so.
 
-        A card's chance is by the scores, ``scale`` apart for a factor of e, and with the chance
-        ``slip`` any legal card's; equal cards are as likely. What ``viewer`` played says nothing.
+        In a style a card counts ``chances[style, n]`` if its score is ``n`` below the best, and as
+        the last of them if it is lower still; with the chance ``slips[style]`` any legal card is
+        played. Equal cards are as likely. What ``viewer`` played says nothing.
         """
         cdef Play p
         cdef Seen seen
         cdef Choices found
         cdef int past[52]
-        cdef int number = <int>len(history), k, c, seat, most, legal
-        cdef Py_ssize_t row
-        cdef double total, own, chance, sum_of_logs
+        cdef int number = <int>len(history), k, c, seat, most, legal, own
+        cdef Py_ssize_t row, style
+        cdef Py_ssize_t last = chances.shape[1] - 1
+        cdef double total, chance, slip
         for k in range(number):
             past[k] = game.lane_card(history[k])
         with nogil:
             for row in range(hands.shape[0]):
                 self.load(game, &p, hands, gone, row, leader)
-                sum_of_logs = 0.0
+                logs[row] = 0.0
                 for k in range(number):
                     seat = (p.leader + p.on_table) % 3
                     if seat != viewer:
@@ -232,19 +249,21 @@ cdef class Rollouts:
                         if found.count > 1:
                             score_choices(&self.nets[game.rules.kind[seat]], &found)
                             most = found.scores[0]
-                            legal = 0
+                            legal = own = 0
                             for c in range(found.count):
                                 legal += found.alike[c]
                                 if found.scores[c] > most:
                                     most = found.scores[c]
-                            total = own = 0.0
-                            for c in range(found.count):
-                                chance = exp((found.scores[c] - most) / scale)
-                                total += chance
                                 # The last that is not above it: suits come in turn, lowest first.
                                 if found.cards[c] <= past[k] and (
                                         found.cards[c] >> 4 == past[k] >> 4):
-                                    own = chance / found.alike[c]
-                            sum_of_logs += log((1 - slip) * own / total + slip / legal)
+                                    own = c
+                            for style in range(slips.shape[0]):
+                                total = 0.0
+                                for c in range(found.count):
+                                    total += chances[style, min(most - found.scores[c], last)]
+                                chance = chances[style, min(most - found.scores[own], last)]
+                                chance /= total * found.alike[own]
+                                slip = slips[style]
+                                logs[row, seat, style] += log((1 - slip) * chance + slip / legal)
                     put(&game.rules, &p, seat, past[k])
-                logs[row] = sum_of_logs

@@ -9,12 +9,15 @@ from random import Random
 import numpy as np
 
 from solver import reference
+from solver.advice.seen import Seen
+from solver.advice.thumb_play import rule_of_thumb
 from solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from solver.rules.registry import get_variant
 from solver.rules.trick import EVERY_DUTY, Duty, TrickRules
+from solver.rules.variant import Variant
 
 ENDLESS = Position.parse(
     "A983.QJ65.KT74.A983 KT74.A983.QJ65.KT74 QJ65.KT74.A983.QJ65", contract="NULLO", leader="F"
@@ -69,6 +72,20 @@ def played_on(
         played.append(legal[int(rng.integers(len(legal)))])
         position = position.play(played[-1])
     return tuple(played), position
+
+
+def played_by_rule(
+    variant: Variant, position: Position, cards: int, declarer: Seat | None = None
+) -> tuple[tuple[int, ...], Position]:
+    """Return so many cards played in turn by the rule of thumb, and the position after them."""
+    dealt = position.hands
+    played: tuple[int, ...] = ()
+    for _ in range(cards):
+        seat = position.to_play
+        seen = Seen(variant, position.contract, seat, dealt[seat], played, declarer)
+        played += (rule_of_thumb(seen),)
+        position = position.play(played[-1])
+    return played, position
 
 
 def finish(position: Position, cards: tuple[int, ...]) -> tuple[int, int, int]:

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 from commands import error
 from games import SMALL
+from positions import finish, played_by_rule
 
 from cli.main import main
 from solver import reference
@@ -28,7 +29,6 @@ from solver.advice.deal_worth import Evaluator, Outcome, Worth
 from solver.advice.said import said
 from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_hand import thumb_discards, thumb_score
-from solver.advice.thumb_play import rule_of_thumb
 from solver.advice.view import view
 from solver.advice.worlds import Worlds, draw
 from solver.cards import Seat, cards_in, hand_of
@@ -66,20 +66,6 @@ def values(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def advice(worlds: int = 100, **options: object) -> ContractAdvice:
     return advise_contract(HAND, SMALL, worlds=worlds, memory_mb=16, **options)  # type: ignore[arg-type]
-
-
-def played_out(position: Position) -> Tricks:
-    """Return the tricks each seat takes by the policy, asked card by card what it would play."""
-    dealt, played, taken = position.hands, [], [0, 0, 0]
-    while position.tricks:
-        seat = position.to_play
-        seen = Seen(SMALL, position.contract, seat, dealt[seat], tuple(played), Seat.FOREHAND)
-        card = rule_of_thumb(seen)
-        position = position.play(card)
-        played.append(card)
-        for each in Seat:
-            taken[each] += position.gain(each)
-    return taken[0], taken[1], taken[2]
 
 
 def truth(contract: Contract, discards: tuple[int, ...]) -> float:
@@ -224,7 +210,10 @@ def test_passing_is_playing_against_the_call_that_stands(value: Value) -> None:
         gone = thumb_discards(NULLO, world.hands[0], range(2))
         forehand, _ = draw(world.hands[0], world.manni, gone)
         dealt = Position((forehand, *world.hands[1:]), NULLO, Seat.FOREHAND)
-        tricks = played_out(dealt) if value is Value.PLAYED else reference.guarantees(dealt)
+        if value is Value.PLAYED:
+            tricks = finish(dealt, played_by_rule(SMALL, dealt, 9, Seat.FOREHAND)[0])
+        else:
+            tricks = reference.guarantees(dealt)
         points.append(worth.of(tricks)[0])
     own = calls[None]
     assert own.points == pytest.approx(np.mean(points[: own.worlds]))

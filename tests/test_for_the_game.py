@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -22,9 +23,9 @@ from solver.advice.put_away import advise_put_away
 from solver.advice.seen import Moment, Seen
 from solver.advice.strength import Strength
 from solver.advice.view import holding, naming, view
-from solver.cards import Seat, triple
+from solver.cards import Seat, cards_in, hand_of, triple
 from solver.errors import DealError, RuleError
-from solver.notation import parse_card
+from solver.notation import parse_card, parse_hand
 from solver.report.advice import advice_sentence, advice_text
 from solver.report.call_choice import contract_sentence
 from solver.report.claim import claim_text
@@ -32,6 +33,7 @@ from solver.report.name_trump import trump_text
 from solver.report.put_away import put_away_text
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
 from solver.rules.game import Game
 from solver.rules.registry import get_variant
 from solver.rules.score import Score
@@ -42,7 +44,16 @@ from solver.table.deal import Table
 from solver.table.game import table_in
 from solver.table.points import PointsTable
 from solver.table.settings import Settings
-from solver.table.steps import AsksExchange, AsksTrump, Turn
+from solver.table.steps import (
+    AsksAway,
+    AsksBid,
+    AsksCall,
+    AsksCard,
+    AsksClaim,
+    AsksExchange,
+    AsksTrump,
+    Turn,
+)
 from solver.values.share import share
 
 ENVERS, HORN = get_variant("envers-3"), get_variant("hornafjordur")
@@ -302,3 +313,121 @@ def test_the_strong_computer_exchanges_by_its_own_cards_alone() -> None:
         assert isinstance(turn.asks, AsksExchange)
         found.add(decided(table, turn).discards)
     assert len(found) == 1
+
+
+class Strong:
+    """A table of strong computers at which only what they decide before the play is asked."""
+
+    def __init__(self, code: str, seed: int, contract: Contract | None = None) -> None:
+        variant = get_variant(code)
+        dealing = variant.deal(generator(seed))
+        if variant.rules.is_plain:
+            auction = None if contract is not None else Game(variant).auction()
+            self.table = Table(
+                variant, dealing, None, Strength.STRONG, seed, contract, auction=auction
+            )
+        else:
+            self.table = PointsTable(variant, dealing, None, Strength.STRONG, seed)
+
+    def decisions(self) -> Iterator[Turn]:
+        """Yield the turns before the play, each of which is then decided."""
+        course = self.table.course()
+        step = next(course)
+        while True:
+            answer = None
+            if isinstance(step, Turn):
+                if isinstance(step.asks, AsksCard):
+                    return
+                yield step
+                answer = decided(self.table, step)
+            try:
+                step = course.send(answer)
+            except StopIteration:
+                return
+
+
+@pytest.mark.parametrize(
+    ("code", "contract", "asked"),
+    [
+        ("laugavatn", None, {AsksCall, AsksExchange}),
+        ("trjamann", None, {AsksCall, AsksExchange}),
+        ("hornafjordur", Contract.NULLO, {AsksExchange}),
+        ("encheres-petite", None, {AsksBid, AsksTrump, AsksAway}),
+        ("envers-3", None, {AsksTrump, AsksClaim}),
+    ],
+)
+def test_what_the_strong_computer_decides_owes_nothing_to_cards_it_has_not_seen(
+    code: str, contract: Contract | None, asked: set[type], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, few in (("_PLAYED", 8), ("_WORLDS", 4), ("_PUT_AWAY", 2), ("_RACED", 4)):
+        monkeypatch.setattr(f"solver.table.advice.{name}", few)
+    met = set()
+    for seed in range(1 if code == "laugavatn" else 2):  # its calls take longest
+        strong = Strong(code, seed, contract)
+        table = strong.table
+        for turn in strong.decisions():
+            met.add(type(turn.asks))
+            as_dealt, hands = table.dealing, list(table.dealing.hands)
+            left, right = (seat for seat in Seat if seat is not turn.asks.seat)
+            hands[left], hands[right] = hands[right], hands[left]
+            found = decided(table, turn)
+            table.dealing = as_dealt._replace(hands=triple(hands))
+            assert decided(table, turn) == found, turn
+            table.dealing = as_dealt
+    assert met >= asked
+
+
+def test_the_strong_computer_claims_for_the_game() -> None:
+    dealing = ENVERS.deal(generator(1))
+
+    def claims(hand: str, strength: Strength, *totals: int) -> bool:
+        own = parse_hand(hand)
+        rest = list(cards_in(ENVERS.pack & ~own))
+        dealt = dealing._replace(hands=(own, hand_of(rest[:10]), hand_of(rest[10:20])))
+        before = Score((), (triple(totals),))
+        table = PointsTable(ENVERS, dealt, None, strength, 0, before=before)
+        asks = AsksClaim(Seat.FOREHAND, Contract.S, "general")
+        return bool(decided(table, Turn(asks, strength, 0)))
+
+    assert claims("TAQJ9.TAJ.TA.", Strength.STRONG, 95, 60, 50)
+    assert not claims("TAQJ9.TAJ.TA.", Strength.FAIR, 95, 60, 50)
+    assert claims("TAKQJ.TAQ.TA.", Strength.STRONG, 20, 20, 20)
+    assert not claims("TAKQJ.TAQ.TA.", Strength.STRONG, 20, 99, 98)
+
+
+def test_the_strong_computer_calls_a_great_contract_where_only_that_can_win() -> None:
+    game = get_variant("laugavatn")
+    own = parse_hand("AKQJ986.AK.QJ9.9432")
+    rest = list(cards_in(game.pack & ~own))
+    hands = (hand_of(rest[:16]), own, hand_of(rest[16:32]))
+    dealing = game.deal(generator(1))._replace(hands=hands, manni=tuple(rest[32:]))
+    six = frozenset(Contract)
+
+    def called(*totals: int) -> Call | None:
+        net = [(max(own, 0), max(-own, 0)) for own in totals]
+        lists = six, frozenset({Contract.S}), six
+        left = tuple(frozenset(contract.name for contract in each) for each in lists)
+        before = score_of(game, net, 0)
+        table = Table(game, dealing, None, Strength.STRONG, 0, left=left, before=before)
+        auction = game.auction(lists).call(Call(Contract.H))
+        turn = Turn(AsksCall(Seat.MIDDLEHAND, auction), Strength.STRONG, 0)
+        made: Call | None = decided(table, turn).calls[-1]
+        return made
+
+    assert called(7, -5, -2) == Call(Contract.S, great=True)
+    assert called(0, 0, 0) is None
+
+
+def test_the_strong_computer_puts_away_for_the_game() -> None:
+    game = get_variant("encheres-petite+realised")
+    dealing = game.deal(generator(5))
+    away = []
+    for totals in ((120, 60, 149), (0, 0, 0)):
+        table = PointsTable(
+            game, dealing, None, Strength.STRONG, 0, before=Score((), (triple(totals),))
+        )
+        table.bid = "20"
+        state = Exchange(game.exchange, dealing.hands, dealing.manni, declarer=Seat.FOREHAND)
+        turn = Turn(AsksAway(Seat.FOREHAND, state), Strength.STRONG, 0)
+        away.append(decided(table, turn).discards[-1])
+    assert away[0] != away[1]

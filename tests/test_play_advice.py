@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from positions import played_on
+from positions import played_by_rule, played_on
 
 from solver import PlayView
 from solver.advice.behaviour import Belief
 from solver.advice.compare import Comparison, in_steps
-from solver.advice.evidence import log_likelihoods
+from solver.advice.evidence import believed
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import quantile
@@ -178,19 +178,65 @@ def test_what_was_played_is_believed_in_part_or_in_full() -> None:
     known, _ = begun(3, Contract.NT, 8)
     drawn = Worlds(known, Belief.NONE, 1).drawn(0, 40)
     none, soft, strict = (
-        log_likelihoods(known, belief, drawn.hands, drawn.gone)
+        believed(known, belief, drawn.hands, drawn.gone)
         for belief in (Belief.NONE, Belief.SOFT, Belief.STRICT)
     )
-    assert strict.max() < 0
-    assert strict.max() - strict.min() > 1
-    assert soft == pytest.approx(0.75 * strict)
-    assert not none.any()
+    assert strict.logs.max() < 0
+    assert np.ptp(strict.logs) > np.ptp(soft.logs) > 1
+    assert np.corrcoef(soft.logs, strict.logs)[0, 1] > 0.9
+    assert not none.logs.any()
+    assert not strict.at_random.any()
+    assert 0 < soft.at_random.max() < 1
+    assert not soft.at_random[:, known.seat].any()
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.H, Contract.NULLO])
+def test_who_plays_at_random_is_found_out(contract: Contract) -> None:
+    chances = []
+    for play in (by_rule, by_chance):
+        found = []
+        for seed in range(12):
+            hands = HORNAFJORDUR.deal(generator(seed)).hands
+            played, position = play(Position(hands, contract), 24, seed)
+            seat = position.to_play
+            known = Seen(HORNAFJORDUR, contract, seat, hands[seat], played)
+            worlds = Worlds(known, Belief.SOFT, 1).block(0, 400)
+            # Who plays at random in a world is drawn; the seat itself is not among them.
+            masks = worlds.at_random & np.uint64(7)
+            assert not (masks >> np.uint64(seat) & np.uint64(1)).any()
+            found.append(np.mean([mask.bit_count() / 2 for mask in masks.tolist()]))
+        chances.append(np.mean(found))
+    assert chances[0] < 0.05
+    assert chances[1] > 0.3
+
+
+def by_rule(dealt: Position, cards: int, seed: int) -> tuple[tuple[int, ...], Position]:
+    return played_by_rule(HORNAFJORDUR, dealt, cards)
+
+
+def by_chance(dealt: Position, cards: int, seed: int) -> tuple[tuple[int, ...], Position]:
+    return played_on(generator(seed), dealt, cards)
+
+
+def test_where_one_plays_at_random_no_worlds_are_all() -> None:
+    envers = get_variant("envers-3")
+    hands = envers.deal(generator(2)).hands
+    rules = envers.rules_of(Contract.D)
+    dealt = Position(hands, Contract.D, Seat.FOREHAND, rules=rules)
+    whole = []
+    for played, position in (played_by_rule(envers, dealt, 21), played_on(generator(1), dealt, 21)):
+        seat = position.to_play
+        known = Seen(envers, Contract.D, seat, hands[seat], played)
+        assert Worlds(known, Belief.NONE, 1).every(2000) is not None
+        whole.append(Worlds(known, Belief.SOFT, 1).every(2000) is not None)
+        assert advise_play(known, worlds=2000).is_every == whole[-1]
+    assert whole == [True, False]
 
 
 def test_likelier_blocks_count_more() -> None:
     worlds = Worlds(begun(3, Contract.NT, 3)[0], Belief.NONE, 1).drawn(0, 100)
     rng = np.random.default_rng(1)
-    high, low = (worlds.likely(rng.normal(mean, 1, 100), 50) for mean in (3, 0))
+    high, low = (worlds.likely(rng.normal(mean, 1, 100), 50)[0] for mean in (3, 0))
     assert len(high.hands) == len(low.hands) == 50
     ratio = np.exp(high.logs - low.logs)
     assert ratio == pytest.approx(np.exp(3), rel=0.5)

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from positions import played_on
+from positions import played_by_rule, played_on
 
 from solver import reference
 from solver.advice.behaviour import Belief
-from solver.advice.evidence import declarer_logs, log_likelihoods
+from solver.advice.evidence import believed, declarer_logs
 from solver.advice.opponents import card_to_play
 from solver.advice.play import advise_play, equal_cards, played_out
 from solver.advice.play_open import open_taken, points_wanted
@@ -431,7 +431,7 @@ def test_who_named_a_trump_has_some(code: str) -> None:
 
     def trumps(belief: Belief) -> float:
         worlds = Worlds(known, Belief.NONE, 1).drawn(0, 4000)
-        chosen = worlds.likely(log_likelihoods(known, belief, worlds.hands, worlds.gone), 400)
+        chosen, _ = worlds.likely(believed(known, belief, worlds.hands, worlds.gone).logs, 400)
         assert 10 < chosen.as_many.sum() < 400
         own = chosen.hands[:, known.declarer].tolist()
         return float(np.mean([(hand >> 13 * known.contract & 0x1FFF).bit_count() for hand in own]))
@@ -452,8 +452,8 @@ def test_a_high_bid_says_that_the_hand_is_strong() -> None:
     means = []
     for known in (low, high):
         worlds = Worlds(known, Belief.NONE, 1).drawn(0, 4000)
-        logs = log_likelihoods(known, Belief.SOFT, worlds.hands, worlds.gone)
-        chosen = worlds.likely(logs, 400)
+        logs = believed(known, Belief.SOFT, worlds.hands, worlds.gone).logs
+        chosen, _ = worlds.likely(logs, 400)
         own = chosen.hands[:, known.declarer or 0].tolist()
         means.append(np.mean([declarer_points(hand, known.contract) for hand in own]))
     assert means[1] > means[0] + 5
@@ -501,7 +501,7 @@ def test_where_all_worlds_are_met_figures_are_exact() -> None:
     variant, rng = get_variant("envers-3"), generator(2)
     hands = variant.deal(rng).hands
     begun = Position(hands, Contract.D, Seat.FOREHAND, rules=variant.rules_of(Contract.D))
-    played, position = played_on(rng, begun, 18)
+    played, position = played_by_rule(variant, begun, 18)
     seat = position.to_play
     known = Seen(variant, Contract.D, seat, hands[seat], played)
     found = [advise_play(known, worlds=70, seed=seed) for seed in (1, 2)]
@@ -530,7 +530,7 @@ def test_what_the_policy_expects_counts_only_where_worlds_are_sampled(
     variant = get_variant(code)
     hands = variant.deal(generator(2)).hands
     begun = Position(hands, contract, Seat.FOREHAND, rules=variant.rules_of(contract))
-    played, position = played_on(generator(2), begun, before)
+    played, position = played_by_rule(variant, begun, before)
     known = Seen(variant, contract, position.to_play, hands[position.to_play], played)
     every = Worlds(known, Belief.NONE, 0).every(2000)
     assert every is not None

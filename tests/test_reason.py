@@ -89,7 +89,9 @@ def test_facts_are_those_of_the_worlds_played_out(case: int) -> None:
         parts = []
         for index, card in ((0, best), (-1, other)):
             cards = np.zeros((len(drawn.hands), left), np.int8)
-            rollouts().courses(game, drawn.hands, gone, seen.leader, seen.played, card, cards)
+            rollouts().courses(
+                game, drawn.hands, gone, seen.leader, seen.played, card, cards, drawn.at_random
+            )
             found = []
             for hands, course, won in zip(
                 drawn.hands.tolist(), cards.tolist(), taken[:, index].tolist(), strict=True
@@ -109,7 +111,7 @@ def test_facts_are_those_of_the_worlds_played_out(case: int) -> None:
                 assert got == won
             parts.append({fact: np.mean([each[fact] for each in found]) for fact in Fact})
         weights = np.ones(len(drawn.hands))
-        reason = played_reason(seen, drawn.hands, gone, weights, best, other)
+        reason = played_reason(seen, (drawn.hands, gone, drawn.at_random), weights, best, other)
         sign = -1 if seen.avoids else 1
         trumps = () if seen.contract.trump is not None else (Fact.RUFFS, Fact.RUFFED)
         own = (Fact.RUFFED,) * (suit_of(best) == seen.contract.trump)

@@ -163,10 +163,62 @@ def test_a_rollout_is_the_policy_card_by_card(
         assert taken[0, card].tolist() == table.won
 
 
+class SplitMix:
+    """The random numbers of a rollout, as Steele, Lea and Flood (2014) give them."""
+
+    def __init__(self, state: int) -> None:
+        self.state = state
+
+    def __call__(self) -> int:
+        self.state = self.state + 0x9E3779B97F4A7C15 & _WORD
+        mixed = self.state
+        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _WORD
+        return mixed ^ mixed >> 31
+
+
+_WORD = (1 << 64) - 1
+
+
+@pytest.mark.parametrize(("rules", "contract"), GAMES)
+def test_who_plays_at_random_draws_one_of_his_legal_cards(
+    rules: TrickRules, contract: Contract, any_weights: Weights
+) -> None:
+    rng = Random(contract)
+    for mask in range(8):
+        table = Table(rng, rules, contract)
+        for _ in range(rng.randrange(SEATS * table.position.tricks)):
+            table.play(rng.choice(table.position.legal()))
+        history, cards = tuple(table.played), table.position.legal()
+        drawn = rng.randrange(1 << 61) << 3 | mask if mask else 0
+        at_random = np.array([drawn], np.uint64)
+        taken = np.zeros((1, len(cards), SEATS), np.int16)
+        hands, gone = (np.array([each], np.uint64) for each in (table.dealt, table.gone))
+        by = rollouts_of(any_weights)
+        by.play(table.game, hands, gone, table.leader, history, cards, taken, at_random)
+        card, number = rng.randrange(len(cards)), SplitMix(drawn)
+        course = np.zeros((1, SEATS * (table.position.tricks) - len(table.position.table)), np.int8)
+        by.courses(table.game, hands, gone, table.leader, history, cards[card], course, at_random)
+        table.play(cards[card])
+        while table.position.tricks:
+            if mask >> table.position.to_play & 1:
+                legal = sorted(
+                    table.position.legal(), key=lambda c: (c // 13, rules.heights[c % 13])
+                )
+                table.play(legal[number() % len(legal)])
+            else:
+                table.play(table.by_policy(plain_scores(table.sight, any_weights, table.kind)))
+        assert taken[0, card].tolist() == table.won
+        assert course[0].tolist() == table.played[len(history) :]
+
+
 def test_how_likely_cards_were_is_by_the_scores() -> None:
     rng = Random(8)
     table = Table(rng, PLAIN, Contract.H)
-    expected = 0.0
+    styles = [(100.0, 0.05), (300.0, 0.2), (100.0, 1.0)]
+    chances = np.array([np.exp(-np.arange(500.0) / scale) for scale, _ in styles])
+    slips = np.array([slip for _, slip in styles])
+    expected = np.zeros((SEATS, len(styles)))
     steps = min(20, 3 * table.position.tricks)
     for _ in range(steps):
         scores = plain_scores(table.sight, weights(), table.kind)
@@ -179,16 +231,20 @@ def test_how_likely_cards_were_is_by_the_scores() -> None:
                 runs.append([])
             runs[-1].append(each)
         if table.position.to_play != 1 and len(runs) > 1:
-            total = sum(np.exp(scores[run[0]] / 100) for run in runs)
             own = next(run for run in runs if card in run)
-            chance = 0.95 * np.exp(scores[own[0]] / 100) / total / len(own) + 0.05 / len(scores)
-            expected += float(np.log(chance))
+            best = max(scores.values())
+            for style, slip in enumerate(slips):
+                counts = {card: chances[style, min(best - scores[card], 499)] for card in scores}
+                chance = counts[own[0]] / sum(counts[run[0]] for run in runs) / len(own)
+                chance = (1 - slip) * chance + slip / len(scores)
+                expected[table.position.to_play, style] += np.log(chance)
         table.play(card)
-    logs = np.zeros(1)
+    logs = np.full((1, SEATS, len(styles)), 7.0)
     rollouts().likelihoods(
         table.game, np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64),
-        table.leader, table.played, 1, logs, 100.0, 0.05,
+        table.leader, table.played, 1, chances, slips, logs,
     )  # fmt: skip
+    assert not logs[0, 1].any()
     assert logs[0] == pytest.approx(expected)
 
 

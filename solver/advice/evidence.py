@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -22,17 +22,38 @@ from solver.advice.behaviour import Belief
 from solver.advice.seen import Seen
 from solver.advice.thumb_bids import promised
 from solver.advice.thumb_hand import base_points, suit_points
-from solver.cards import RANKS, SUIT_MASK, SUITS, cards_in, hand_of
+from solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, cards_in, hand_of
 from solver.rules.bidding import Aim
 from solver.searches.rollouts import game_of, rollouts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+
+class Style(NamedTuple):
+    """How closely a player goes by the rule of thumb: ``part`` of the players play like that.
+
+    A card whose score is ``scale`` less is e times less likely, and with the chance ``slip`` it is
+    any legal card.
+    """
+
+    part: float
+    scale: float
+    slip: float
+
+
+_STYLES = {
+    Belief.SOFT: (
+        Style(0.3, 50.0, 0.05),
+        Style(0.3, 100.0, 0.05),
+        Style(0.3, 200.0, 0.05),
+        Style(0.1, 100.0, 1.0),  # at random
+    ),
+    Belief.STRICT: (Style(1.0, 100.0, 0.05),),
+}
 # The power of the chances of what the others have played by which worlds count.
-_POWERS = {Belief.SOFT: 0.75, Belief.STRICT: 1.0}
-_SCORES = 100.0  # of the policy's scores: so much makes a card e times as likely
-_SLIP = 0.05
+_POWERS = {Belief.SOFT: 0.85, Belief.STRICT: 1.0}
+_LAST = 4095  # a score that is so far below the best, or farther, has no chance
 
 _SCALES = {Belief.SOFT: 3.0, Belief.STRICT: 1.0}
 _BID_SCALES = {
@@ -61,29 +82,47 @@ def _is_declared(seen: Seen) -> bool:
     return seen.declarer not in (None, seen.seat)
 
 
-def log_likelihoods(
-    seen: Seen, belief: Belief, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
-) -> NDArray[np.float64]:
-    """Return the logarithm of how likely what the others did was in each world, a row each.
+class Believed(NamedTuple):
+    """How likely what the others did is in worlds, and how each seat then plays on.
 
-    ``hands`` are those at the first lead, and ``gone`` what each seat knew to be gone. It is 0
+    ``logs`` are logarithms, one a world. ``at_random`` is by world and seat the chance that the
+    seat goes by no rule: as a player of its style would have played just so.
+    """
+
+    logs: NDArray[np.float64]
+    at_random: NDArray[np.float64]
+
+
+def believed(
+    seen: Seen, belief: Belief, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
+) -> Believed:
+    """Return how likely what the others did was in each world.
+
+    ``hands`` are those at the first lead, and ``gone`` what each seat knew to be gone. All is 0
     where nothing is to be believed.
     """
+    found = Believed(np.zeros(len(hands)), np.zeros((len(hands), SEATS)))
     if not says_something(seen, belief):
-        return np.zeros(len(hands))
-    logs = np.zeros(len(hands))
+        return found
     if seen.rolls_out and seen.played:
-        logs += _POWERS[belief] * play_logs(seen, hands, gone)
+        played = by_play(seen, belief, hands, gone)
+        found = played._replace(logs=_POWERS[belief] * played.logs)
     if _is_declared(seen):
-        logs += declarer_logs(seen, belief, hands)
-    return logs
+        found = found._replace(logs=found.logs + declarer_logs(seen, belief, hands))
+    return found
 
 
-def play_logs(
-    seen: Seen, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
-) -> NDArray[np.float64]:
-    """Return the logarithm of how likely the others were to play as they have, in each world."""
-    logs = np.zeros(len(hands))
+def by_play(
+    seen: Seen, belief: Belief, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
+) -> Believed:
+    """Return how likely the others were to play as they have, in each world.
+
+    How closely a player goes by the rule of thumb is not known. Each has one style throughout:
+    what he played is as likely as it is on average over the styles, so that cards which fit none
+    but chance say little, however many they are.
+    """
+    styles = _STYLES[belief]
+    logs = np.zeros((len(hands), SEATS, len(styles)))
     rollouts().likelihoods(
         game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),
         hands,
@@ -91,11 +130,24 @@ def play_logs(
         seen.leader,
         seen.played,
         seen.seat,
+        _chances(styles),
+        np.array([style.slip for style in styles]),
         logs,
-        _SCORES,
-        _SLIP,
     )
-    return logs
+    logs += np.log([style.part for style in styles])
+    whole = np.logaddexp.reduce(logs, axis=2)
+    chances = np.zeros(whole.shape)
+    for index, style in enumerate(styles):
+        if style.slip == 1:
+            chances += np.exp(logs[:, :, index] - whole)
+    chances[:, seen.seat] = 0
+    return Believed(np.asarray(whole.sum(axis=1)), chances)
+
+
+@lru_cache(maxsize=2)
+def _chances(styles: tuple[Style, ...]) -> NDArray[np.float64]:
+    """Return by style what a card counts whose score is so much below the best."""
+    return np.array([np.exp(-np.arange(_LAST + 1.0) / style.scale) for style in styles])
 
 
 def declarer_logs(seen: Seen, belief: Belief, hands: NDArray[np.uint64]) -> NDArray[np.float64]:

@@ -194,9 +194,9 @@ def _reason(
     """Return why the best card and not the next best."""
     best, other = (groups[index][0] for index in order[:2])
     if isinstance(search, Rollouts | PointsRollouts):
-        hands, gone = (np.concatenate(arrays) for arrays in zip(*search.met, strict=True))
+        hands, gone, at_random = map(np.concatenate, zip(*search.met, strict=True))
         weights = judged.weights()[: len(hands)]
-        found = played_reason(search.seen, hands, gone, weights, best, other)
+        found = played_reason(search.seen, (hands, gone, at_random), weights, best, other)
         if found is not None:
             return found
     values = judged.values()
@@ -227,14 +227,15 @@ def _met_in_blocks(search: Rollouts | PointsRollouts, wanted: int, run: Run) -> 
 
 def _meet(search: Rollouts | PointsRollouts, drawn: Block) -> None:
     if search.points.worlds < WORLDS:
-        search.met.append((drawn.hands, known_gone(search.seen, drawn)))
+        search.met.append((drawn.hands, known_gone(search.seen, drawn), drawn.at_random))
     search.take(drawn, played_out(search.seen, drawn, search.cards))
 
 
 def played_out(seen: Seen, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
     """Return what each seat takes in worlds, by world and card, if that card is played next.
 
-    Without any cards it is what they take with all played by the policy.
+    It is played on by the policy, but by who plays at random in a world. Without any cards it is
+    what they take with all played so.
     """
     taken = np.zeros((len(drawn.hands), len(cards) or 1, SEATS), np.int16)
     rollouts().play(
@@ -245,6 +246,7 @@ def played_out(seen: Seen, drawn: Block, cards: Sequence[int]) -> NDArray[np.int
         seen.played,
         cards,
         taken,
+        drawn.at_random,
     )
     return taken
 
@@ -276,7 +278,7 @@ class Rollouts:
         self.seen, self.worlds, self.belief = seen, question.worlds, question.worlds.belief
         self.target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
         self.cards = [group[0] for group in groups]
-        self.met: list[tuple[NDArray[np.uint64], NDArray[np.uint64]]] = []
+        self.met: list[tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]] = []
         self._brought = _brought(seen.variant, seen.contract, seen.great, seen.declarer)
         self._worth = self._brought[:, :, seen.seat]
         least, most = _possible(seen, self._worth)
@@ -308,7 +310,7 @@ class PointsRollouts(PointsSearch):
 
     def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
         super().__init__(question, groups)
-        self.met: list[tuple[NDArray[np.uint64], NDArray[np.uint64]]] = []
+        self.met: list[tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]] = []
         self.points.expect(_expected(self.seen, self.cards), POLICY_WORLDS)
 
     def take(self, drawn: Block, points: NDArray[np.int16]) -> None:

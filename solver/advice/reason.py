@@ -68,13 +68,14 @@ def _part(so: Flags, weights: Floats) -> float:
 
 
 def played_reason(
-    seen: Seen, hands: Hands, gone: Hands, weights: Floats, best: int, other: int
+    seen: Seen, met: tuple[Hands, Hands, Hands], weights: Floats, best: int, other: int
 ) -> Reason | None:
     """Return the fact that differs most between two cards, None where none differs enough.
 
-    The worlds are given by the ``hands`` at the first lead, and what each seat knows to be gone.
+    The worlds are given by the hands at the first lead, what each seat knows to be gone, and
+    who plays at random, as blocks of worlds have it.
     """
-    after = [_facts(seen, hands, gone, card, best, other) for card in (best, other)]
+    after = [_facts(seen, met, card, best, other) for card in (best, other)]
     found: list[tuple[float, Reason]] = []
     for fact in Fact:
         if fact in after[0]:
@@ -87,14 +88,15 @@ def played_reason(
 
 
 def _facts(
-    seen: Seen, hands: Hands, gone: Hands, card: int, best: int, other: int
+    seen: Seen, met: tuple[Hands, Hands, Hands], card: int, best: int, other: int
 ) -> dict[Fact, Flags]:
     """Return what is so in each world if a card is played and the rest by the policy."""
+    hands, gone, at_random = met
     trump, table = seen.contract.trump, np.array(seen.record.table, np.int64)
     worlds = np.arange(len(hands))
     played = np.zeros((len(hands), SEATS * seen.variant.tricks - len(seen.played)), np.int8)
     game = game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack)
-    rollouts().courses(game, hands, gone, seen.leader, seen.played, card, played)
+    rollouts().courses(game, hands, gone, seen.leader, seen.played, card, played, at_random)
     cards = np.hstack([np.tile(table, (len(hands), 1)), played]).reshape(len(hands), -1, SEATS)
     suits = cards // RANKS
     led = suits[:, :, 0]

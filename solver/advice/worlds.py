@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from solver.advice.behaviour import Belief
-from solver.advice.evidence import log_likelihoods, says_something
+from solver.advice.evidence import believed, says_something
 from solver.advice.likely_worlds import Sampler, Slots
 from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import effective
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 _POOL, _POOL_SOLVED = 4, 40
 _IN_TURN = 25
 """Worlds drawn one from another, where it takes long to lead one to the likely deals."""
+_PLAYERS = 1 << 20
+"""Beside the number of a block: it tells who plays at random from the deals."""
+_LOOKS_RANDOM = 0.5
 _KEPT = 4096
 _JUDGED = 100
 _MISSED = -10.0  # a log-likelihood that no hand has with which a seat would have done so
@@ -84,21 +87,29 @@ class World(NamedTuple):
 class Block(NamedTuple):
     """Many worlds, a row each, and the logarithms of what they count.
 
-    In their errors each counts ``as_many`` independent ones, which is 1 at most.
+    In their errors each counts ``as_many`` independent ones, which is 1 at most. The lowest three
+    bits of ``at_random`` are the seats that play on at random, the whole is what they draw from.
     """
 
     hands: NDArray[np.uint64]
     gone: NDArray[np.uint64]
     logs: NDArray[np.float64]
     as_many: NDArray[np.float64]
+    at_random: NDArray[np.uint64]
+
+    @classmethod
+    def unweighed(cls, hands: NDArray[np.uint64], gone: NDArray[np.uint64]) -> Block:
+        """Return worlds that all count 1, in which all play on by the rule of thumb."""
+        ones = np.ones(len(hands))
+        return cls(hands, gone, np.zeros(len(hands)), ones, np.zeros(len(hands), np.uint64))
 
     def of(self, rows: NDArray[np.intp] | slice) -> Block:
         """Return some of the worlds, in this order."""
         hands, gone = (np.ascontiguousarray(array[rows]) for array in (self.hands, self.gone))
-        return Block(hands, gone, self.logs[rows], self.as_many[rows])
+        return Block(hands, gone, self.logs[rows], self.as_many[rows], self.at_random[rows])
 
-    def likely(self, logs: NDArray[np.float64], size: int) -> Block:
-        """Return so many of the worlds, likely ones more often.
+    def likely(self, logs: NDArray[np.float64], size: int) -> tuple[Block, NDArray[np.intp]]:
+        """Return so many of the worlds, likely ones more often, and which they are.
 
         ``logs`` are the logarithms of how likely each is. They are chosen at even steps through
         the weights: a world comes as often as it should, but for the last time. Both the choice
@@ -112,9 +123,10 @@ class Block(NamedTuple):
         steps = (np.arange(size) + 0.5) / size
         chosen = np.minimum(np.searchsorted(np.cumsum(weights), steps), len(weights) - 1)
         independent = 1 / (1 / size + float((weights**2).sum()))
-        return self.of(chosen)._replace(
+        found = self.of(chosen)._replace(
             logs=np.full(size, most + log(mean)), as_many=np.full(size, independent / size)
         )
+        return found, chosen
 
 
 @dataclass(frozen=True)
@@ -220,7 +232,7 @@ class Worlds:
         rng = self._stream(number)
         if self._uniform is not None:
             hands, gone = self._uniform.draw(rng, size)
-            return Block(hands, gone, np.zeros(size), np.ones(size))
+            return Block.unweighed(hands, gone)
         if self._sampler is None:
             raise ValueError("many worlds at once are those of the play")
         hands, gone = (np.zeros((size, SEATS), np.uint64) for _ in range(2))
@@ -229,7 +241,7 @@ class Worlds:
             rows = slice(row, min(row + _IN_TURN, size))
             hands[rows], gone[rows], logs[rows] = self._sampler.hands(rng, rows.stop - row)
         hands[:, self.seen.seat], gone[:, self.seen.seat] = self.seen.hand, self.seen.gone
-        return Block(hands, gone, logs, np.ones(size))
+        return Block.unweighed(hands, gone)._replace(logs=logs)
 
     def block(self, number: int, size: int) -> Block:
         """Return the block of a number, of so many worlds, that count by what was played.
@@ -241,21 +253,38 @@ class Worlds:
             return self.drawn(number, size)
         pool = 1 if self.believes else _POOL if self.seen.rolls_out else _POOL_SOLVED
         drawn = self.drawn(number, pool * size)
-        logs = drawn.logs + log_likelihoods(self.seen, self.belief, drawn.hands, drawn.gone)
-        return drawn._replace(logs=logs) if self.believes else drawn.likely(logs, size)
+        found = believed(self.seen, self.belief, drawn.hands, drawn.gone)
+        logs, at_random = drawn.logs + found.logs, found.at_random
+        if self.believes:
+            met = drawn._replace(logs=logs)
+        else:
+            met, rows = drawn.likely(logs, size)
+            at_random = at_random[rows]
+        return met._replace(at_random=self._at_random(number, at_random))
+
+    def _at_random(self, number: int, chances: NDArray[np.float64]) -> NDArray[np.uint64]:
+        """Return who plays on at random in each world of a block, and what they draw from."""
+        rng = self._stream(number, _PLAYERS)
+        seats = (rng.random(chances.shape) < chances) @ (1 << np.arange(SEATS, dtype=np.uint64))
+        numbers = rng.integers(0, 1 << 64 - SEATS, len(seats), np.uint64) << np.uint64(SEATS)
+        return np.where(seats > 0, numbers | seats, np.uint64(0))
 
     def every(self, most: int) -> Block | None:
         """Return all worlds, by how likely they are, if there are ``most`` at most; else None.
 
-        They are no sample, so that what they come to has no error but for what is believed.
+        They are no sample, so that what they come to has no error but for what is believed. Where
+        another seat looks as if it played at random there is no such thing: what it draws matters.
         """
         if self._uniform is None or self._sampler is not None:
             return None
         found = self._uniform.every(most)
         if found is None:
             return None
-        logs = log_likelihoods(self.seen, self.belief, *found)
-        return Block(*found, logs, np.full(len(logs), CERTAIN))
+        logs, at_random = believed(self.seen, self.belief, *found)
+        weights = np.exp(logs - logs.max())
+        if (weights @ at_random / weights.sum()).max() > _LOOKS_RANDOM:
+            return None
+        return Block.unweighed(*found)._replace(logs=logs, as_many=np.full(len(logs), CERTAIN))
 
     def _stream(self, *number: int) -> np.random.Generator:
         seeds = np.random.SeedSequence((*self.numbers, *number))
