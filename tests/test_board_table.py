@@ -32,7 +32,7 @@ def sit(
     """Sit down at a game by the sheet."""
     page.get_by_role("button", name="Sit down", exact=True).click()
     sheet = page.get_by_role("dialog")
-    for place, value in enumerate((variant, "F", "thumb", deals)):
+    for place, value in enumerate((variant, "F", strength, deals)):
         sheet.locator("select").nth(place).select_option(value)
     sheet.locator("input").fill(seed)
     sheet.get_by_role("button", name="Sit down").click()
