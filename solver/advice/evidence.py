@@ -1,13 +1,14 @@
 """How likely what the others did is, in each of many worlds in the play.
 
-In a plain game that is the cards they have played, under the rule of thumb. Where cards have points
-it is the trump the declarer named, what he put away and his bid. He is taken to choose by the rule
-of thumb (``thumb_hand``), the more likely the more points it promises: a choice that promises a
-scale's worth more is e times as likely. His choices are all trumps with all the hands he could have
-kept. The rule's figure is a sum over suits, so that the sum over all choices is a product of four
-short polynomials, whose degree counts the cards put away. He is taken to have bid on a hand that
-the computer would bid on (``thumb_bids``), one that promises so much, give or take. That a better
-hand would have bid higher is not concluded: its seat may have been left with the bid.
+That is the cards they have played, if worlds are played out: by the rule of thumb, more or less
+closely, or at random. Where cards have points it is also the trump the declarer named, what he put
+away and his bid. He is taken to choose by the rule of thumb (``thumb_hand``), the more likely the
+more points it promises: a choice that promises a scale's worth more is e times as likely. His
+choices are all trumps with all the hands he could have kept. The rule's figure is a sum over suits,
+so that the sum over all choices is a product of four short polynomials, whose degree counts the
+cards put away. He is taken to have bid on a hand that the computer would bid on (``thumb_bids``),
+one that promises so much, give or take. That a better hand would have bid higher is not concluded:
+its seat may have been left with the bid.
 """
 
 from __future__ import annotations
@@ -83,10 +84,10 @@ def _is_declared(seen: Seen) -> bool:
 
 
 class Believed(NamedTuple):
-    """How likely what the others did is in worlds, and how each seat then plays on.
+    """How likely what the others did is in worlds, and who is to play on at random.
 
     ``logs`` are logarithms, one a world. ``at_random`` is by world and seat the chance that the
-    seat goes by no rule: as a player of its style would have played just so.
+    seat plays at random, judged by the cards it has played.
     """
 
     logs: NDArray[np.float64]
@@ -96,7 +97,7 @@ class Believed(NamedTuple):
 def believed(
     seen: Seen, belief: Belief, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
 ) -> Believed:
-    """Return how likely what the others did was in each world.
+    """Return how likely what the others did was in each world, and who plays at random.
 
     ``hands`` are those at the first lead, and ``gone`` what each seat knew to be gone. All is 0
     where nothing is to be believed.
@@ -115,7 +116,7 @@ def believed(
 def by_play(
     seen: Seen, belief: Belief, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
 ) -> Believed:
-    """Return how likely the others were to play as they have, in each world.
+    """Return the same by the cards played alone, of full power.
 
     How closely a player goes by the rule of thumb is not known. Each has one style throughout:
     what he played is as likely as it is on average over the styles, so that cards which fit none
