@@ -290,7 +290,7 @@ cdef class Trainer:
                         for k in range(found.count):
                             after = p
                             put(&self.rules, &after, seat, found.cards[k])
-                            play_out(self.nets, &self.rules, &after)
+                            play_out(self.nets, &self.rules, &after, 0)
                             values[k] = 0
                             for other in range(3):
                                 if self.rules.side[other] == self.rules.side[seat]:
