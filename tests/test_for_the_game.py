@@ -349,7 +349,7 @@ class Strong:
 @pytest.mark.parametrize(
     ("code", "contract", "asked"),
     [
-        ("laugavatn", None, {AsksCall, AsksExchange}),
+        pytest.param("laugavatn", None, {AsksCall, AsksExchange}, marks=pytest.mark.slow),
         ("trjamann", None, {AsksCall, AsksExchange}),
         ("hornafjordur", Contract.NULLO, {AsksExchange}),
         ("encheres-petite", None, {AsksBid, AsksTrump, AsksAway}),
