@@ -21,6 +21,7 @@ from libc.stdlib cimport abs
 from libc.string cimport memset
 
 from solver._bits cimport bits_count16, bits_count64, bits_low
+from solver._random cimport next_random
 
 cdef enum:
     SEATS = 3
@@ -246,16 +247,6 @@ cdef class Beliefs:
                 likely[row] = (
                     deal[chosen].likely[0] + deal[chosen].likely[1] + deal[chosen].likely[2])
         return top + log(total / particles)
-
-
-cdef uint64_t next_random(uint64_t* state) noexcept nogil:
-    """Steele, Lea and Flood's splitmix64."""
-    cdef uint64_t z
-    state[0] += 0x9e3779b97f4a7c15ULL
-    z = state[0]
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL
-    return z ^ (z >> 31)
 
 
 cdef double uniform(uint64_t* state) noexcept nogil:

@@ -12,6 +12,7 @@ alike on every machine. ``solver/advice/thumb_play.py`` says what the rows stand
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
 
 from solver._bits cimport bits_count16, bits_count64, bits_high, bits_low
+from solver._random cimport next_random
 
 cdef extern from "_rollout.h" nogil:
     void policy_add(int16_t* sums, const int16_t* row, int units)
@@ -485,16 +486,6 @@ cdef inline int chosen(const Net* nets, const Rules* r, const Play* p, int seat)
     return best_of(&found)
 
 
-cdef inline uint64_t next_number(uint64_t* state) noexcept nogil:
-    """The next of a row of random numbers: SplitMix64, by Steele, Lea and Flood (2014)."""
-    cdef uint64_t mixed
-    state[0] += <uint64_t>0x9E3779B97F4A7C15
-    mixed = state[0]
-    mixed = (mixed ^ (mixed >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-    mixed = (mixed ^ (mixed >> 27)) * <uint64_t>0x94D049BB133111EB
-    return mixed ^ (mixed >> 31)
-
-
 cdef inline int next_card(
     const Net* nets, const Rules* r, const Play* p, int seat, uint64_t at_random, uint64_t* state
 ) noexcept nogil:
@@ -505,7 +496,7 @@ cdef inline int next_card(
         return chosen(nets, r, p, seat)
     legal = may_play(r, p, seat)
     # The remainder favours none by more than 16 in 2^64.
-    for _skipped in range(<int>(next_number(state) % <uint64_t>bits_count64(legal))):
+    for _skipped in range(<int>(next_random(state) % <uint64_t>bits_count64(legal))):
         legal &= legal - 1
     return bits_low(legal)
 

@@ -66,7 +66,7 @@ COMPILED = {
     "_beliefs": "advice",
 }
 # What the compiled rooms share.
-SHARED = {"solver._bits"}
+SHARED = {"solver._bits", "solver._random"}
 
 SOLVER = Path(solver.__path__[0])
 PACKAGES = (SOLVER, Path(cli.__path__[0]))

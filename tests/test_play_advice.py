@@ -29,6 +29,7 @@ from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
 from solver.rules.variant import Dealing
 from solver.run import Run
+from solver.searches.rollouts import game_of, rollouts
 
 HORNAFJORDUR = get_variant("hornafjordur")
 TRJAMANN = get_variant("trjamann")
@@ -231,6 +232,27 @@ def test_where_one_plays_at_random_no_worlds_are_all() -> None:
         whole.append(Worlds(known, Belief.SOFT, 1).every(2000) is not None)
         assert advise_play(known, worlds=2000).is_every == whole[-1]
     assert whole == [True, False]
+
+
+def test_styles_count_by_their_parts_and_players_by_themselves() -> None:
+    known, _ = begun(3, Contract.NT, 20)
+    drawn = Worlds(known, Belief.NONE, 1).drawn(0, 40)
+    soft = believed(known, Belief.SOFT, drawn.hands, drawn.gone)
+    styles = [(0.3, 50.0, 0.05), (0.3, 100.0, 0.05), (0.3, 200.0, 0.05), (0.1, 100.0, 1.0)]
+    chances = np.array([np.exp(-np.arange(4096) / scale) for _, scale, _ in styles])
+    slips = np.array([slip for _, _, slip in styles])
+    logs = np.zeros((40, SEATS, len(styles)))
+    game = game_of(known.rules, known.contract, None, known.variant.pack)
+    rollouts().likelihoods(
+        game, drawn.hands, drawn.gone, known.leader, known.played, known.seat,
+        chances, slips, logs,
+    )  # fmt: skip
+    parts = np.array([part for part, _, _ in styles]) * np.exp(logs)
+    whole = parts.sum(axis=2)
+    assert soft.logs == pytest.approx(0.85 * np.log(whole).sum(axis=1))
+    at_random = parts[:, :, 3] / whole
+    at_random[:, known.seat] = 0
+    assert soft.at_random == pytest.approx(at_random)
 
 
 def test_likelier_blocks_count_more() -> None:

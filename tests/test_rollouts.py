@@ -141,28 +141,6 @@ def test_the_compiled_policy_is_the_plain_one(
             table.play(rng.choice(list(scores)))
 
 
-@pytest.mark.parametrize(("rules", "contract"), GAMES)
-def test_a_rollout_is_the_policy_card_by_card(
-    rules: TrickRules, contract: Contract, any_weights: Weights
-) -> None:
-    rng = Random(contract)
-    for _ in range(3):
-        table = Table(rng, rules, contract)
-        for _ in range(rng.randrange(SEATS * table.position.tricks)):
-            table.play(rng.choice(table.position.legal()))
-        history, cards = tuple(table.played), table.position.legal()
-        taken = np.zeros((1, len(cards), SEATS), np.int16)
-        rollouts_of(any_weights).play(
-            table.game, np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64),
-            table.leader, history, cards, taken,
-        )  # fmt: skip
-        card = rng.randrange(len(cards))
-        table.play(cards[card])
-        while table.position.tricks:
-            table.play(table.by_policy(plain_scores(table.sight, any_weights, table.kind)))
-        assert taken[0, card].tolist() == table.won
-
-
 class SplitMix:
     """The random numbers of a rollout, as Steele, Lea and Flood (2014) give them."""
 
@@ -181,27 +159,30 @@ _WORD = (1 << 64) - 1
 
 
 @pytest.mark.parametrize(("rules", "contract"), GAMES)
-def test_who_plays_at_random_draws_one_of_his_legal_cards(
+def test_a_rollout_is_the_policy_card_by_card_or_any_legal_card_at_random(
     rules: TrickRules, contract: Contract, any_weights: Weights
 ) -> None:
     rng = Random(contract)
-    for mask in range(8):
+    by = rollouts_of(any_weights)
+    for mask in (None, None, None, *range(8)):  # the seats that play at random, if it is said
         table = Table(rng, rules, contract)
         for _ in range(rng.randrange(SEATS * table.position.tricks)):
             table.play(rng.choice(table.position.legal()))
         history, cards = tuple(table.played), table.position.legal()
         drawn = rng.randrange(1 << 61) << 3 | mask if mask else 0
-        at_random = np.array([drawn], np.uint64)
+        worlds = (
+            table.game, np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64),
+            table.leader, history,
+        )  # fmt: skip
+        at_random = () if mask is None else (np.array([drawn], np.uint64),)
         taken = np.zeros((1, len(cards), SEATS), np.int16)
-        hands, gone = (np.array([each], np.uint64) for each in (table.dealt, table.gone))
-        by = rollouts_of(any_weights)
-        by.play(table.game, hands, gone, table.leader, history, cards, taken, at_random)
+        by.play(*worlds, cards, taken, *at_random)
         card, number = rng.randrange(len(cards)), SplitMix(drawn)
-        course = np.zeros((1, SEATS * (table.position.tricks) - len(table.position.table)), np.int8)
-        by.courses(table.game, hands, gone, table.leader, history, cards[card], course, at_random)
+        course = np.zeros((1, SEATS * table.position.tricks - len(table.position.table)), np.int8)
+        by.courses(*worlds, cards[card], course, *at_random)
         table.play(cards[card])
         while table.position.tricks:
-            if mask >> table.position.to_play & 1:
+            if drawn >> table.position.to_play & 1:
                 legal = sorted(
                     table.position.legal(), key=lambda c: (c // 13, rules.heights[c % 13])
                 )

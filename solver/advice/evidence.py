@@ -123,6 +123,7 @@ def by_play(
     but chance say little, however many they are.
     """
     styles = _STYLES[belief]
+    slips = np.array([style.slip for style in styles])
     logs = np.zeros((len(hands), SEATS, len(styles)))
     rollouts().likelihoods(
         game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),
@@ -132,17 +133,14 @@ def by_play(
         seen.played,
         seen.seat,
         _chances(styles),
-        np.array([style.slip for style in styles]),
+        slips,
         logs,
     )
     logs += np.log([style.part for style in styles])
     whole = np.logaddexp.reduce(logs, axis=2)
-    chances = np.zeros(whole.shape)
-    for index, style in enumerate(styles):
-        if style.slip == 1:
-            chances += np.exp(logs[:, :, index] - whole)
-    chances[:, seen.seat] = 0
-    return Believed(np.asarray(whole.sum(axis=1)), chances)
+    at_random = np.exp(logs[:, :, slips == 1] - whole[:, :, None]).sum(axis=2)
+    at_random[:, seen.seat] = 0
+    return Believed(np.asarray(whole.sum(axis=1)), at_random)
 
 
 @lru_cache(maxsize=2)

@@ -34,7 +34,7 @@ from solver.advice.compare import (
 from solver.advice.final_result import final_result
 from solver.advice.play_open import OpenSearch, PointsSearch, pile_worth
 from solver.advice.question import Question
-from solver.advice.reason import WORLDS, Reason, better, played_reason
+from solver.advice.reason import WORLDS, Met, Reason, better, played_reason
 from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_play import policy_scores, rule_of_thumb
 from solver.advice.worlds import Block
@@ -278,7 +278,7 @@ class Rollouts:
         self.seen, self.worlds, self.belief = seen, question.worlds, question.worlds.belief
         self.target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
         self.cards = [group[0] for group in groups]
-        self.met: list[tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]] = []
+        self.met: list[Met] = []
         self._brought = _brought(seen.variant, seen.contract, seen.great, seen.declarer)
         self._worth = self._brought[:, :, seen.seat]
         least, most = _possible(seen, self._worth)
@@ -310,7 +310,7 @@ class PointsRollouts(PointsSearch):
 
     def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
         super().__init__(question, groups)
-        self.met: list[tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]] = []
+        self.met: list[Met] = []
         self.points.expect(_expected(self.seen, self.cards), POLICY_WORLDS)
 
     def take(self, drawn: Block, points: NDArray[np.int16]) -> None:

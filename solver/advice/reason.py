@@ -28,6 +28,8 @@ _ENOUGH = 0.1
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Hands = NDArray[np.uint64]
+Met = tuple[Hands, Hands, Hands]
+"""Worlds: the hands at the first lead, what each seat knows to be gone, who plays at random."""
 
 
 class Fact(Enum):
@@ -67,14 +69,8 @@ def _part(so: Flags, weights: Floats) -> float:
     return round(float(average(so.astype(np.float64), weights)), 9)
 
 
-def played_reason(
-    seen: Seen, met: tuple[Hands, Hands, Hands], weights: Floats, best: int, other: int
-) -> Reason | None:
-    """Return the fact that differs most between two cards, None where none differs enough.
-
-    The worlds are given by the hands at the first lead, what each seat knows to be gone, and
-    who plays at random, as blocks of worlds have it.
-    """
+def played_reason(seen: Seen, met: Met, weights: Floats, best: int, other: int) -> Reason | None:
+    """Return the fact that differs most between two cards, None where none differs enough."""
     after = [_facts(seen, met, card, best, other) for card in (best, other)]
     found: list[tuple[float, Reason]] = []
     for fact in Fact:
@@ -87,9 +83,7 @@ def played_reason(
     return reason if gain >= _ENOUGH else None
 
 
-def _facts(
-    seen: Seen, met: tuple[Hands, Hands, Hands], card: int, best: int, other: int
-) -> dict[Fact, Flags]:
+def _facts(seen: Seen, met: Met, card: int, best: int, other: int) -> dict[Fact, Flags]:
     """Return what is so in each world if a card is played and the rest by the policy."""
     hands, gone, at_random = met
     trump, table = seen.contract.trump, np.array(seen.record.table, np.int64)
