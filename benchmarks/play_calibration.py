@@ -15,22 +15,19 @@ from __future__ import annotations
 
 import argparse
 
-import before
 import numpy as np
 from play import KINDS as PLAIN
-from play import POINTS_KINDS, dealt
+from play import POINTS_KINDS, Players, dealt
 
 from solver.advice.behaviour import Belief
 from solver.advice.evidence import believed
-from solver.advice.opponents import card_to_play, cards_to_put_down
+from solver.advice.opponents import cards_to_put_down
 from solver.advice.play import advise_play
 from solver.advice.seen import Seen
 from solver.advice.statistics import half_width
-from solver.advice.strength import Strength
 from solver.advice.thumb_play import rule_of_thumb
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, hand_of
-from solver.engine import Engine
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
@@ -86,7 +83,9 @@ def errors(number: int, contract: Contract, worlds: int, seed: int) -> dict[Beli
     return {belief: expected - score for belief, expected in asked.items()}
 
 
-def bits(number: int, kind: str, player: str, options: argparse.Namespace) -> list[float]:
+def bits(
+    number: int, kind: str, player: str, players: Players, options: argparse.Namespace
+) -> list[float]:
     """Return by belief how many bits what was played tells of the true deal."""
     deal = dealt(kind, number, options.seed, True)
     rules = deal.variant.rules_of(deal.contract)
@@ -94,15 +93,9 @@ def bits(number: int, kind: str, player: str, options: argparse.Namespace) -> li
     position = Position(deal.hands, deal.contract, leader, rules=rules, declarer=deal.declarer)
     played: tuple[int, ...] = ()
     asked = 3 * position.tricks * (1 + number % 4) // 5
-    rng = generator(1000 * number + options.seed)
     while len(played) < asked:
         seen = deal.view(position.to_play, played)
-        if player == "before":
-            card = before.advice(seen, 20, number, Belief.SOFT, Engine(16))
-        elif player == "random":
-            card = seen.legal[int(rng.integers(len(seen.legal)))]
-        else:
-            card = card_to_play(seen, Strength(player), seed=number)
+        card = players.play(player, seen, SEATS * 100 * number + len(played))
         played += (card,)
         position = position.play(card)
     seen = deal.view(position.to_play, played)
@@ -120,9 +113,10 @@ def bits(number: int, kind: str, player: str, options: argparse.Namespace) -> li
 def print_bits(options: argparse.Namespace) -> None:
     print("| played by | belief | " + " | ".join(options.kinds) + " |")
     print("|---|---|" + "---:|" * len(options.kinds))
+    players = Players(argparse.Namespace(belief="soft", before_worlds=20))
     for player in options.bits:
         found = {
-            kind: np.array([bits(n, kind, player, options) for n in range(options.deals)])
+            kind: np.array([bits(n, kind, player, players, options) for n in range(options.deals)])
             for kind in options.kinds
         }
         for index, belief in enumerate(BELIEFS):
