@@ -41,7 +41,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """For the site run what looks at a page of the board, unless that says what is not there."""
+    """Give slow tests time; for the site run what looks at a page of the board and is there."""
+    for each in items:
+        if each.get_closest_marker("slow"):
+            each.add_marker(pytest.mark.timeout(7200))
     if not config.getoption("--site"):
         return
     of_pages = [each for each in items if {"board", "browser"} <= set(each.fixturenames)]  # type: ignore[attr-defined]

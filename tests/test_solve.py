@@ -303,6 +303,7 @@ def test_a_megabyte_is_enough_for_the_truth(positions: list[Position], truth: li
     assert guarantees_of(Solver(1), positions) == truth
 
 
+@pytest.mark.timeout(method="thread")  # the alarm is the test's own
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timer here")
 def test_an_interrupted_search_leaves_everything_usable(
     positions: list[Position], truth: list[object]
