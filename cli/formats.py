@@ -31,17 +31,13 @@ def _settle(ctx: click.Context, param: click.Parameter, form: str | None) -> str
     return "json"
 
 
-def format_option(command: Any, **old: Any) -> Any:
-    """Give a command ``--format`` as the parameter ``form``, and ``--json`` as a short way.
-
-    ``old`` has more to say of ``--format``, where it had another name.
-    """
+def format_option(command: Any) -> Any:
+    """Give a command ``--format`` as the parameter ``form``, and ``--json`` as a short way."""
     form = click.option(
         "--format",
         "form",
         type=click.Choice(FORMATS),
         callback=_settle,
-        **old,
         metavar="FORMAT",
         help="text, csv, tsv, markdown or json. In csv and tsv: a header row, cards such as "
         "SA, numbers that are not rounded, 5..9 for one not proved, nothing where there is "

@@ -10,7 +10,6 @@ import click
 
 from cli import interrupt
 from cli.language import give_language
-from cli.renamed import Renamed
 
 
 class Part(NamedTuple):
@@ -72,11 +71,3 @@ def did_you_mean(word: str, known: Mapping[str, Any]) -> str:
     if len(close) == 1:
         return f" Did you mean {close[0]}?"
     return f" (Did you mean one of: {', '.join(close)}?)"
-
-
-def without_old_words(error: click.NoSuchOption) -> click.NoSuchOption:
-    """Return an error that suggests no option by a name it had before."""
-    params = [] if error.ctx is None else error.ctx.command.params
-    old = {name for param in params if isinstance(param, Renamed) for name in param.was}
-    known = [each for each in error.possibilities or () if each not in old]
-    return click.NoSuchOption(error.option_name, possibilities=known, ctx=error.ctx)

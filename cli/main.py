@@ -12,9 +12,8 @@ import click
 
 from cli import interrupt
 from cli.language import give_language
-from cli.lazy import LazyGroup, Part, without_old_words
+from cli.lazy import LazyGroup, Part
 from cli.output import note, width
-from cli.renamed import moved
 from solver import words
 from solver.errors import NoBookWarning, SolverError, one_line
 
@@ -68,12 +67,6 @@ class Main(LazyGroup):
         with errors_in_one_line(), warnings_as_notes(), tables_that_fit():
             return super().invoke(ctx)
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find a command, also by the name it had before."""
-        return super().resolve_command(ctx, (not ctx.resilient_parsing and moved(args)) or args)
-
 
 @contextmanager
 def errors_in_one_line() -> Iterator[None]:
@@ -84,8 +77,6 @@ def errors_in_one_line() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         raise click.exceptions.Exit(interrupt.INTERRUPTED) from None
-    except click.NoSuchOption as error:
-        raise without_old_words(error) from None
     except SolverError as error:
         raise click.ClickException(one_line(str(error))) from error
     except MemoryError as error:

@@ -31,7 +31,6 @@ from cli.params import (
     VARIANT,
     TextParam,
 )
-from cli.renamed import Renamed
 
 if TYPE_CHECKING:
     from solver.cards import Seat
@@ -108,7 +107,7 @@ hands_option = click.option(
 contract_option = click.option("--contract", type=CONTRACT, help="S H D C NT or NULLO.")
 
 
-def only(name: str, was: str, type: TextParam, help: str) -> Callable[[Command], Command]:
+def only(name: str, type: TextParam, help: str) -> Callable[[Command], Command]:
     """Return the option of a list of what alone is wanted; it may be repeated."""
 
     def each(context: click.Context, option: click.Parameter, lists: Any) -> tuple[Any, ...]:
@@ -120,18 +119,14 @@ def only(name: str, was: str, type: TextParam, help: str) -> Callable[[Command],
         type=type,
         multiple=True,
         callback=each,
-        cls=Renamed,
-        was=[was],
         metavar="LIST",
         help=f"{help}  [default: all]",
     )
 
 
-contracts_option = only(
-    "--contracts", "--contract", CONTRACTS, "Only these contracts, such as NT or S,H,NULLO."
-)
-leaders_option = only("--leaders", "--leader", SEATS, "Only with these seats leading, such as F,M.")
-seats_option = only("--seats", "--seat", SEATS, "Only the values of these seats, such as F,M.")
+contracts_option = only("--contracts", CONTRACTS, "Only these contracts, such as NT or S,H,NULLO.")
+leaders_option = only("--leaders", SEATS, "Only with these seats leading, such as F,M.")
+seats_option = only("--seats", SEATS, "Only the values of these seats, such as F,M.")
 
 
 def seat_option(required: bool = False) -> Callable[[Command], Command]:
@@ -144,8 +139,6 @@ trick_option = click.option(
     "--trick",
     "played",
     type=CARDS,
-    cls=Renamed,
-    was=["--played"],
     help='Cards on the table in the order played ("SA S3"); the hands do not hold them.',
 )
 ace_low_option = click.option(
@@ -180,8 +173,6 @@ total_time_option = click.option(
     "--total-time",
     "seconds",
     type=SECONDS,
-    cls=Renamed,
-    was=["--time"],
     metavar="SECONDS",
     help="Stop after this long in all and show what has been found.",
 )
@@ -242,16 +233,12 @@ certificates_option = click.option(
 )
 
 
-def picture_option(was: str) -> Callable[[Command], Command]:
-    """Return the option of a picture to write, called ``was`` before."""
-    return click.option(
-        "--picture",
-        type=click.Path(dir_okay=False, allow_dash=True),
-        cls=Renamed,
-        was=[was],
-        metavar="OUT",
-        help="Write a picture to this file, of the kind that its name ends in.",
-    )
+picture_option = click.option(
+    "--picture",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    metavar="OUT",
+    help="Write a picture to this file, of the kind that its name ends in.",
+)
 
 
 why_option = click.option(

@@ -280,7 +280,7 @@ def sampling_options(default: float) -> Callable[[Command], Command]:
         worlds_option(),
         seed_option(),
         jobs_option,
-        picture_option("--plot"),
+        picture_option,
         memory_option,
         time_option(default),
     )

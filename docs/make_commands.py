@@ -14,7 +14,6 @@ from pathlib import Path
 import click
 
 from cli.main import main as manni
-from cli.renamed import MOVED, Renamed
 
 PAGE = Path(__file__).resolve().parent / "commands.md"
 WIDTH = 96
@@ -25,7 +24,7 @@ HEAD = """\
 What `--help` says of every command, written by `python docs/make_commands.py`. The
 [README](../README.md) shows the commands by examples, [values.md](values.md) explains the
 values and [deals.md](deals.md) how deals are written down. What [every option](#every-option)
-means, and which [words have changed](#words-that-have-changed), stands at the end.
+means stands at the end.
 """
 
 OPTIONS = """\
@@ -34,16 +33,6 @@ OPTIONS = """\
 An option means the same wherever it is.
 
 | option | meaning | commands |
-|---|---|---|
-"""
-
-CHANGED = """\
-## Words that have changed
-
-The old words are understood for one version more, with a note on stderr that names the new one.
-Most of them meant several things.
-
-| was | is now | of |
 |---|---|---|
 """
 
@@ -79,7 +68,7 @@ def page() -> str:
         f"## {name}\n\n```text\n{context.get_help()}\n```\n"
         for name, context in zip(names, own, strict=True)
     )
-    parts += [OPTIONS + every_option(own), CHANGED + changed(own)]
+    parts.append(OPTIONS + every_option(own))
     return "\n".join(parts)
 
 
@@ -98,22 +87,6 @@ def every_option(own: Sequence[click.Context]) -> str:
         shown = names.replace("|", "\\|")  # else the table had a column more
         table += f"| `{shown}` | {meaning} | {', '.join(commands)} |\n"
     return table
-
-
-def changed(own: Sequence[click.Context]) -> str:
-    """Return the rows of a table of the words that were other ones."""
-    rows = [(f"manni {was}", f"manni {now}", "") for was, now in MOVED.items()]
-    options: dict[tuple[str, str], list[str]] = {}
-    for context in own:
-        for option in context.command.params:
-            if isinstance(option, Renamed):
-                for was, stands_for in option.was.items():
-                    now = option.opts[0] + (f" {stands_for}" if stands_for else "")
-                    options.setdefault((was, now), []).append(of(context))
-        for was, now in getattr(context.command, "was", {}).items():
-            options[was, now] = [of(context)]
-    rows += [(was, now, ", ".join(of)) for (was, now), of in sorted(options.items())]
-    return "".join(f"| `{was}` | `{now}` | {of} |\n" for was, now, of in rows)
 
 
 def of(context: click.Context) -> str:

@@ -11,7 +11,6 @@ import click
 from cli import output
 from cli.options import json_option, seed_option
 from cli.params import COUNT, SECONDS
-from cli.renamed import Renamed
 from solver.errors import SolverError
 
 PATIENCE = 12.0  # seconds one value may take, so that the whole stays under two minutes
@@ -23,8 +22,6 @@ PATIENCE = 12.0  # seconds one value may take, so that the whole stays under two
     "--per-row",
     "count",
     type=COUNT,
-    cls=Renamed,
-    was=["-n"],
     metavar="N",
     help="Values per row, in place of its own number.",
 )
@@ -33,8 +30,6 @@ PATIENCE = 12.0  # seconds one value may take, so that the whole stays under two
     "--row-time",
     "seconds",
     type=SECONDS,
-    cls=Renamed,
-    was=["--seconds"],
     default=4.0,
     show_default=True,
     metavar="SECONDS",

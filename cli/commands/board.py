@@ -10,7 +10,6 @@ import click
 
 from cli import inputs, options, output
 from cli.params import FILE, SECONDS
-from cli.renamed import Renamed
 from solver.errors import SolverError
 
 if TYPE_CHECKING:
@@ -44,8 +43,6 @@ Source = tuple[str, str]
     "--ask-after",
     "seconds",
     type=SECONDS,
-    cls=Renamed,
-    was=["--seconds"],
     default=30.0,
     show_default=True,
     metavar="SECONDS",

@@ -12,7 +12,6 @@ import click
 from cli import inputs, options, output
 from cli.formats import Rows, format_option
 from cli.params import COUNT, FILE, SEAT
-from cli.renamed import Renamed
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.engine import Engine
@@ -56,8 +55,6 @@ class _Options:
         "--exchanger",
         "seat",
         type=SEAT,
-        cls=Renamed,
-        was=["--seat"],
         help="Who exchanges: F, M or D.  [default: the first who may]",
     )
     number: int | None = options.given(options.deal_option)
@@ -70,8 +67,6 @@ class _Options:
         "--top",
         "keep",
         type=COUNT,
-        cls=Renamed,
-        was=["-n"],
         metavar="N",
         help=f"How many to show, the best first.  [default: {_SHOWN}]",
     )

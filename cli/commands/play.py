@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import click
 
 from cli import options
 from cli.params import FILE
-from cli.renamed import has_option, is_now
 from solver.advice.strength import Strength
 
 if TYPE_CHECKING:
@@ -18,59 +17,7 @@ if TYPE_CHECKING:
 _DRAW = "draw"
 
 
-class _Play(click.Command):
-    """The command, which understands what its options meant before."""
-
-    was: ClassVar = {
-        "--deal SEED": "--seed SEED",
-        "--deal FILE": "FILE",
-        "--number N": "--deal N",
-        "--game SEED": "--game --seed SEED",
-    }
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments."""
-        return super().parse_args(ctx, args if ctx.resilient_parsing else _as_now(args))
-
-
-def _as_now(args: list[str]) -> list[str]:
-    """Return arguments in today's words.
-
-    There were ``--deal [SEED|FILE]``, ``--number N``, ``--game [SEED]`` and ``--resume FILE``. What
-    ``--deal 3`` means where there is no more to tell, ``command`` finds out.
-    """
-    now: list[str] = []
-    left = list(args)
-    numbered = has_option(args, "--number")
-    while left:
-        arg = left.pop(0)
-        option, equals, value = arg.partition("=")
-        if option not in ("--deal", "--game", "--resume", "--number"):
-            now.append(arg)
-            continue
-        if not equals and left and (left[0] == "-" or not left[0].startswith("-")):
-            value = left.pop(0)
-        is_number = value.isdecimal() and value.isascii()
-        if option == "--number":
-            is_now(option, "--deal")
-            now += ["--deal", value]
-        elif option == "--deal" and not value:
-            is_now(option, "what play does without it")
-        elif option == "--deal" and not is_number:
-            is_now(f"{option} FILE", "FILE")
-            now.append(value)
-        elif option == "--deal" and not numbered and int(value) > 0:
-            now += [option, value]
-        elif is_number and option != "--resume":
-            new = ["--game"] * (option == "--game") + ["--seed"]
-            is_now(f"{option} SEED", f"{' '.join(new)} SEED")
-            now += [*new, value]
-        else:
-            now += [option, *[value] * bool(value)]
-    return now
-
-
-@click.command(cls=_Play)
+@click.command
 @click.argument("file", required=False, type=FILE)
 @options.deal_option
 @click.option("--game", is_flag=True, help="Play deals until the game is over.")
@@ -129,9 +76,6 @@ def command(
     Manille in a FILE the cards alone are taken: it is bid, exchanged and played anew.
     """
     target = None if target == "-" else target
-    if number is not None and (file, seed, game) == (None, None, False):
-        is_now("--deal SEED", "--seed SEED")
-        number, seed = None, number
     if game and (resume or file is not None):
         raise click.UsageError("--game deals cards: it goes without a FILE.")
     if (game or resume) and (seat is not None or number is not None):

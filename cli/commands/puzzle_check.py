@@ -15,7 +15,6 @@ from cli import inputs, options, output
 from cli.outfile import check_target, ending, write_file
 from cli.params import FILE
 from cli.puzzles import Chosen
-from cli.renamed import Renamed
 from solver.analysis.why import Why
 from solver.cards import FULL_PACK, hand_of
 from solver.deal import Deal
@@ -70,8 +69,6 @@ class _Wanted:
     page: str | None = options.own(
         "--page",
         type=click.Path(dir_okay=False, allow_dash=True),
-        cls=Renamed,
-        was=["--html"],
         metavar="OUT",
         help="Write the puzzles and their solutions as a page (- is stdout).",
     )

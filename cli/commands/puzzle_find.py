@@ -9,7 +9,6 @@ import click
 
 from cli import options, output
 from cli.params import COUNT, SEAT, TextParam
-from cli.renamed import Renamed
 from solver.cards import MAX_CARDS, SEATS, Seat, card_name
 from solver.errors import ArgumentError, DealError, NotationError, RuleError, StoppedError
 from solver.files.dealfile import format_deals
@@ -48,8 +47,6 @@ class _Wanted:
         "--length",
         "lengths",
         type=TextParam("length", _parse_lengths),
-        cls=Renamed,
-        was=["--cards"],
         default="6",
         show_default=True,
         metavar="N",
@@ -68,8 +65,6 @@ class _Wanted:
         "--to-play",
         "seat",
         type=SEAT,
-        cls=Renamed,
-        was=["--seat"],
         help="Who is to play: F, M or D (default: F, or the next after that of --against).",
     )
     against: Seat | None = options.own(

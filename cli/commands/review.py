@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import click
 
 from cli import inputs, options, output
 from cli.formats import Rows, format_option
 from cli.outfile import check_target, ending, write_file
 from cli.params import COUNT, FILE
-from cli.renamed import Renamed
 from solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from solver.deal import Deal
 from solver.report.diagram import deal_head
@@ -37,10 +34,10 @@ from solver.words import _, contract_code
 @options.why_option
 @options.worlds_option(f"{SEEN_WORLDS}, in a misère {SEEN_POINTS_WORLDS}")
 @options.seed_option()
-@options.picture_option("--plot")
+@options.picture_option
 @options.keep_going_option
 @options.whole_search_options
-@partial(format_option, cls=Renamed, was={"--csv": "csv"})
+@format_option
 def command(
     file: str,
     number: int | None,

@@ -10,7 +10,6 @@ import click
 from cli import inputs, options, output
 from cli.outfile import check_target, ending, write_file
 from cli.params import SEAT
-from cli.renamed import Renamed
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.errors import DealError
@@ -24,7 +23,7 @@ from solver.rules.contract import Contract
 
 @click.command
 @options.source_options
-@options.picture_option("--svg")
+@options.picture_option
 @click.option(
     "--values", is_flag=True, help="Put guarantees and the value of each card in the picture."
 )
@@ -32,8 +31,6 @@ from solver.rules.contract import Contract
     "--values-of",
     "seat",
     type=SEAT,
-    cls=Renamed,
-    was=["--seat"],
     help="With --values: whose tricks stand on the cards: F, M or D (default: the seat of the "
     "goal, or to play).",
 )
