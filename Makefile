@@ -25,12 +25,13 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test slow lint types page words sanitize bench site release clean
+.PHONY: help demo docs test slow lint types page words sanitize bench site release clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make demo      build .venv, compile, solve some sample deals'
+	@echo 'make docs      the man page, the pages of the commands, the JSON and the puzzles, in build/docs/'
 	@echo 'make test      every fast test, side by side'
 	@echo 'make slow      the long agreement runs'
 	@echo 'make lint      ruff and cython-lint'
@@ -75,6 +76,9 @@ demo: $(INSTALLED) $(COMPILED)
 	$(BIN)/manni solve $(SAMPLES)/basic.manni --deal 3
 	$(BIN)/manni solve $(SAMPLES)/mid-trick.manni --deal 1 --cards --line F
 
+docs: $(INSTALLED) $(COMPILED)
+	$(BIN)/python docs/make_docs.py
+
 test: $(TESTABLE) $(COMPILED)
 	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
 
@@ -95,7 +99,9 @@ $(TSC): | $(TOOLED)
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm install --prefix $(TYPESCRIPT) --no-save --no-audit --no-fund \
 	  --ignore-scripts --loglevel error typescript@$(TYPESCRIPT:build/typescript-%=%)
 
-page: $(TSC)
+# What the service says to the page is described in Python.
+page: $(TSC) $(COMPILED)
+	$(BIN)/python docs/make_docs.py messages.js
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(TSC) --project jsconfig.json
 
 # make words NEW=da begins a catalogue.
@@ -116,7 +122,7 @@ $(RELEASING)/tools.stamp: packaging/tools.txt | $(BIN)/python
 site: $(RELEASING)/tools.stamp $(TOOLED)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(RELEASING)/bin/python packaging/static_site.py
 
-release: $(RELEASING)/tools.stamp $(TOOLED)
+release: $(RELEASING)/tools.stamp $(TOOLED) docs
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(RELEASING)/bin/python packaging/release.py $(RELEASE)
 
 # A copy of the project is compiled with the sanitizers and put before the normal one on

@@ -12,6 +12,7 @@ there on. A free-threaded Python before 3.15 takes no such modules; there they a
 import gzip
 import os
 import platform
+import subprocess
 import sys
 import sysconfig
 import tarfile
@@ -22,7 +23,8 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
-from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools imported before it)
+from Cython.Build import cythonize  # isort: skip  (both want setuptools imported before them)
+from distutils.command.install_data import install_data  # isort: skip
 
 DEBUG = os.environ.get("SOLVER_DEBUG", "0") not in ("", "0")
 ARCH = os.environ.get("SOLVER_ARCH", "")
@@ -128,6 +130,31 @@ class BuildWithSamples(build_py):
         return {str(path): str(folder / path.name) for path in self.samples}
 
 
+class InstallManPage(install_data):
+    """Writes the man page, which is made by what has just been built.
+
+    Where that does not run here, since it is for another machine or what it depends on is not
+    installed, the page that ``make docs`` has left is taken, if there is one.
+    """
+
+    page = Path("build/docs/manni.1")
+
+    def run(self) -> None:
+        built = self.get_finalized_command("build").build_lib
+        path = os.pathsep.join([os.path.abspath(built), os.getcwd()])
+        made = subprocess.run(
+            [sys.executable, "docs/make_docs.py", self.page.name],
+            env=os.environ | {"PYTHONPATH": path},
+            capture_output=True,
+            check=False,
+        )
+        if made.returncode:
+            self.warn("the man page is not made anew: what is built does not run here")
+        if not self.page.exists():
+            self.data_files = []
+        super().run()
+
+
 class DatedSdist(sdist):
     """Gives all files the time ``SOURCE_DATE_EPOCH`` and no owner: the same bytes every time."""
 
@@ -158,7 +185,12 @@ class DatedSdist(sdist):
 
 
 setup(
-    cmdclass={"build_ext": BuildAlone, "build_py": BuildWithSamples, "sdist": DatedSdist},
+    cmdclass={
+        "build_ext": BuildAlone,
+        "build_py": BuildWithSamples,
+        "install_data": InstallManPage,
+        "sdist": DatedSdist,
+    },
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
     ext_modules=cythonize(
         extensions(),

@@ -1,30 +1,20 @@
-"""Write docs/commands.md and the man page, docs/manni.1, from the commands' own help.
-
-    python docs/make_commands.py
-
-Run it after changing a command, an option or its help; a test compares the pages.
-"""
+"""The page of the commands, made from their own help; make_docs.py writes it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import click
 
 from cli.main import main as manni
 
-PAGE = Path(__file__).resolve().parent / "commands.md"
 WIDTH = 96
 
 HEAD = """\
 # The commands
 
-What `--help` says of every command, written by `python docs/make_commands.py`. The
-[README](../README.md) shows the commands by examples, [values.md](values.md) explains the
-values and [deals.md](deals.md) how deals are written down. What [every option](#every-option)
-means stands at the end.
+What `--help` says of every command, and at the end what [every option](#every-option) means.
 """
 
 OPTIONS = """\
@@ -97,10 +87,3 @@ def of(context: click.Context) -> str:
 def summary(command: click.Command) -> str:
     """Return the first sentence of a command's help."""
     return " ".join((command.help or "").split("\n\n")[0].split())
-
-
-if __name__ == "__main__":
-    import make_manpage  # which takes the commands from here
-
-    PAGE.write_text(page(), encoding="utf-8")
-    make_manpage.PAGE.write_text(make_manpage.page(), encoding="utf-8")

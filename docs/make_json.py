@@ -1,32 +1,22 @@
-"""Write docs/json.md, what each key of the commands' JSON means, and the types of the board's page.
-
-    python docs/make_json.py
-
-Run it after changing the description of an answer; a test compares what is written.
-"""
+"""What each key of the commands' JSON means; make_docs.py writes it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-from cli.board import messages
 from solver.described import Kind, rows
 from solver.files.jsonfile import DEAL
 from solver.report.schemas import answers
 
-PAGE = Path(__file__).resolve().parent / "json.md"
-TYPES = PAGE.parent.parent / "cli" / "board" / "static" / "messages.js"
-
 HEAD = """\
 # The JSON
 
-What the commands print with `--json`, written by `python docs/make_json.py` from what describes the
-answers; `manni schema NAME` prints each as a JSON Schema. A `?` marks a key that is not always
-there, `a[].b` the key `b` of each item of the list `a`. *In CSV* are the columns that a key has
-with `--format csv`, `tsv` or `markdown`; without the letter of a seat it is the value of the seat
-in the column `seat`. `rank` is 1 for the best, 2 and so on, or a word: `stand` for standing pat,
-`thumb` for the rule of thumb, `made` for what is recorded, `asked` for what was asked about.
+What the commands print with `--json`; `manni schema NAME` prints each as a JSON Schema. A `?`
+marks a key that is not always there, `a[].b` the key `b` of each item of the list `a`. *In CSV*
+are the columns that a key has with `--format csv`, `tsv` or `markdown`; without the letter of a
+seat it is the value of the seat in the column `seat`. `rank` is 1 for the best, 2 and so on, or a
+word: `stand` for standing pat, `thumb` for the rule of thumb, `made` for what is recorded,
+`asked` for what was asked about.
 
 The schemas (JSON Schema, draft 2020-12) say of every key its unit, and whose tricks or points it
 counts. A schema is for each line and knows every key; later versions may add keys. `exchange` has
@@ -112,8 +102,3 @@ def _range(kind: Kind) -> str:
     if least is None and most is None:
         return ""
     return f" from {least}" if most is None else f" {least} to {most}"
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
-    TYPES.write_text(messages.types(), encoding="utf-8")

@@ -1,20 +1,17 @@
-"""The man page, made from the commands' own help; make_commands.py writes it."""
+"""The man page, made from the commands' own help; make_docs.py writes it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 from make_commands import contexts
 
 from cli.main import main as manni
 
-PAGE = Path(__file__).resolve().parent / "manni.1"
-
 TOP = """\
-.\\" Written by docs/make_commands.py.
+.\\" Written by docs/make_docs.py.
 .TH MANNI 1 "" "manni" "User Commands"
 .SH NAME
 manni \\- exact values of deals of the three\\-hand Manni games

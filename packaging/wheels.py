@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -27,6 +28,7 @@ import wasm
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_BYTES = 6_000_000
+MAN_PAGE = Path("build", "docs", "manni.1")
 
 TARGETS = {
     "manylinux_2_17_x86_64": "x86_64-linux-gnu.2.17",
@@ -68,9 +70,12 @@ def epoch() -> str:
 
 
 def source(folder: Path) -> Path:
-    """Put the commit that is checked out into a folder."""
+    """Put the commit that is checked out into a folder, and the man page that `make docs` left."""
     with tarfile.open(fileobj=io.BytesIO(output_of("git", "archive", "HEAD"))) as archive:
         archive.extractall(folder, filter="data")
+    if (ROOT / MAN_PAGE).exists():
+        (folder / MAN_PAGE).parent.mkdir(parents=True)
+        shutil.copy(ROOT / MAN_PAGE, folder / MAN_PAGE)
     return folder
 
 

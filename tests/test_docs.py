@@ -1,7 +1,7 @@
 """What of the prose can be checked.
 
-Every console block is run, every Python session is a doctest, the reference is what the
-commands say of themselves, the rules name every game, and every link leads somewhere.
+Every console block is run, every Python session is a doctest, the generated pages are
+complete, the rules name every game, and every link leads somewhere.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
@@ -23,10 +24,11 @@ import pytest
 from commands import installed, manni
 
 import cli
-from cli.board import messages
 from cli.main import COMMANDS
 from solver.cards import SEATS
+from solver.files.reading import read_deals
 from solver.notation import parse_card, parse_contract, parse_seat
+from solver.report.schemas import SCHEMAS
 from solver.rules.game import Game
 from solver.rules.registry import FAMILIES, VARIANTS, get_variant
 
@@ -37,7 +39,7 @@ PAGES = (
     *(
         DOCS / f"{name}.md"
         for name in (
-            *("advice", "board", "deals", "json", "languages", "play", "puzzles", "python"),
+            *("advice", "board", "deals", "languages", "play", "puzzles", "python"),
             *("review", "rules", "selfish", "speed", "values", "why"),
             *("tutorial-play", "tutorial-puzzles", "tutorial-python"),
         )
@@ -146,23 +148,33 @@ def test_every_command_has_an_example(name: str) -> None:
     assert any(re.search(rf"\bmanni {name}\b", command) for command in commands)
 
 
-@pytest.mark.parametrize(
-    ("program", "page"),
-    [("make_commands", "commands.md"), ("make_manpage", "manni.1"), ("make_json", "json.md")],
-)
-def test_the_reference_is_what_the_code_says(
-    program: str, page: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.syspath_prepend(DOCS)
-    written = (DOCS / page).read_text(encoding="utf-8")
-    assert written == importlib.import_module(program).page(), (
-        f"run: python docs/{program.replace('manpage', 'commands')}.py"
-    )
+@pytest.fixture(scope="module")
+def generated() -> Iterator[Callable[[str], str]]:
+    """What returns a generated file."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(DOCS)
+        yield importlib.import_module("make_docs").text
 
 
-def test_the_page_knows_what_the_service_says() -> None:
-    written = Path(cli.__path__[0], "board", "static", "messages.js").read_text(encoding="utf-8")
-    assert written == messages.types(), "run: python docs/make_json.py"
+def test_the_generated_pages_are_complete(generated: Callable[[str], str]) -> None:
+    commands = generated("docs/commands.md")
+    for name in COMMANDS:
+        assert f"\n## manni {name}\n" in commands
+    keys = generated("docs/json.md")
+    for name in SCHEMAS:
+        assert f"\n## {name}\n" in keys
+    listed = re.findall(r"^\| (\d+) \|", generated("docs/puzzle-list.md"), re.M)
+    shipped = read_deals(ROOT / "data" / "sample_deals" / "puzzles.manni")
+    assert listed == [str(number) for number in range(1, len(shipped) + 1)]
+
+
+def test_the_page_gets_the_types_it_imports(generated: Callable[[str], str]) -> None:
+    written = set(re.findall(r"@typedef \{.*\} (\w+)", generated("page/messages.js")))
+    for script in Path(cli.__path__[0], "board", "static").rglob("*.js"):
+        for names in re.findall(
+            r"@import \{(.*)\} from \"[./]+/messages.js\"", script.read_text("utf-8")
+        ):
+            assert set(names.split(", ")) <= written, script
 
 
 def test_every_key_of_the_board_is_on_its_page() -> None:
@@ -175,10 +187,10 @@ def test_every_key_of_the_board_is_on_its_page() -> None:
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="no groff here")
-def test_the_man_page_can_be_printed() -> None:
-    page = DOCS / "manni.1"
+def test_the_man_page_can_be_printed(generated: Callable[[str], str]) -> None:
     printed = subprocess.run(
-        ["groff", "-K", "utf8", "-man", "-T", "utf8", "-ww", page],
+        ["groff", "-K", "utf8", "-man", "-T", "utf8", "-ww"],
+        input=generated("docs/manni.1"),
         capture_output=True,
         encoding="utf-8",
         check=True,

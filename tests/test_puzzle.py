@@ -19,7 +19,7 @@ from solver.deal import Deal
 from solver.errors import DealError, IllegalPlayError, SolverError
 from solver.files.dealfile import format_deals, parse_deals
 from solver.files.reading import read_deals
-from solver.goal import Goal, format_goal, parse_goal
+from solver.goal import Goal, parse_goal
 from solver.position import Position
 from solver.puzzles.any_play import AnyPlay
 from solver.puzzles.find import Find, Wish, find
@@ -32,7 +32,6 @@ from solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
-from solver.report.cards import card_sign
 from solver.rules.contract import Contract
 from solver.run import Run
 from solver.values.equals import equal_groups
@@ -610,11 +609,9 @@ def test_a_duck_read_by_hand(shipped: list[Deal], solver: Solver) -> None:
 
 
 def test_every_shipped_puzzle_is_strictly_sound_and_described(
-    shipped: list[Deal], solver: Solver, root: Path
+    shipped: list[Deal], solver: Solver
 ) -> None:
-    page = (root / "docs" / "puzzle-list.md").read_text(encoding="utf-8").splitlines()
-    listed = page[page.index("|---:|---|---:|---:|---|---|") + 1 :]
-    for number, (each, row) in enumerate(zip(shipped, listed, strict=True), 1):
+    for each in shipped:
         puzzle = puzzle_of(each)
         assert puzzle is not None
         assert puzzle.key is not None
@@ -629,9 +626,6 @@ def test_every_shipped_puzzle_is_strictly_sound_and_described(
         assert tags["Grade"] == str(own.grade)
         assert tags["Features"] == str(own)
         assert tags.get("Theme", "") == ", ".join(themes(puzzle, found.tree, solver))
-        goal = f"{format_goal(puzzle.goal)} in {puzzle.position.contract}"
-        told = f"| {goal} | {puzzle.position.tricks} | {own.grade} | {tags.get('Theme') or '–'} |"
-        assert row.startswith(f"| {number} {told} {card_sign(fails[-1])}"), row
 
 
 LASKER = "8.T987.987.98 AT9.KQ.K.AQJT J7.AJ.AQJT.K7"

@@ -267,7 +267,7 @@ ANSWERS = {
 """What may be answered, by the kind of request; to others nothing but ``ANSWER``."""
 
 _HEAD = """\
-/** What the service says to the page; written by docs/make_json.py. Types only. */
+/** What the service says to the page; written by docs/make_docs.py. Types only. */
 
 /** @typedef {"F" | "M" | "D"} Seat */
 /** @typedef {string} Card suit, then rank: "S7", "HT" */
