@@ -64,8 +64,8 @@ def test_forehand_declares_in_trjamann_unless_somebody_is_said_to() -> None:
 @pytest.mark.parametrize(
     ("args", "ends"),
     [
-        (("show", "DEAL", "--picture", "p.png"), ".svg, .pdf or .tex"),
-        (("show", "DEAL", "--picture", "p.svg.txt"), ".svg, .pdf or .tex"),
+        (("show", "DEAL", "--picture", "p.png"), ".svg or .pdf"),
+        (("show", "DEAL", "--picture", "p.svg.txt"), ".svg or .pdf"),
         (("deal", "--variant", "basic", "-o", "x.csv"), ".manni, .json or .parquet"),
         (("deal", "--variant", "basic", "--json", "-o", "x.html"), ".manni, .json or .parquet"),
         (("convert", "DEAL", "-o", "x.csv"), ".manni, .json or .jsonl"),

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from shutil import which
 from typing import Any
 from xml.etree import ElementTree
 
@@ -30,7 +29,6 @@ from solver.report.about import About
 from solver.report.cards import card_sign
 from solver.report.diagram import Scene, draw_scene
 from solver.report.svg import picture
-from solver.report.tikz import tikz
 from solver.rules.contract import Contract
 from solver.rules.manille import MANILLE
 from solver.rules.trick import ACE_LOW, PLAIN, TrickRules, plain_rules
@@ -673,95 +671,3 @@ def test_a_picture_as_pdf(tmp_path: Path) -> None:
     assert path.read_bytes().startswith(b"%PDF-")
     message = error("show", "-", "--suit-lines", text=SAID, code=2)
     assert message == "--black-and-white and --suit-lines go with --picture."
-
-
-# In TeX
-
-
-def tex_of(path: Path, text: str, *options: str) -> str:
-    output("show", "-", "--picture", path, *options, text=text)
-    return path.read_text(encoding="utf-8")
-
-
-TEX_SUITS = ("spade", "heart", "diamond", "club")
-
-
-def tex_hands(tex: str) -> list[set[str]]:
-    """Return the cards of each hand of a TikZ picture, as ``S10``; none stands there twice."""
-    hands = []
-    for node in re.findall(r"\\node\[anchor=(?:east|west|north), align=left\].*?;\n", tex, re.S):
-        found = []
-        for suit in TEX_SUITS:
-            (ranks,) = re.findall(rf"\\{suit}suit\$\}}? (.*?)\}}+(?:\\\\\n|;\n)", node)
-            found += [suit[0].upper() + rank for rank in ranks.split() if rank != "--"]
-        assert len(set(found)) == len(found)
-        hands.append(set(found))
-    return hands
-
-
-def test_a_tikz_picture_has_every_card_in_its_hand() -> None:
-    drawn = Scene.of(DEAL)
-    hands = tex_hands(tikz(drawn))
-    seats = (*drawn.rules.beside_dealer, Seat.DEALER)
-    for seat, hand in zip(seats, hands, strict=True):
-        signs = [card_sign(card) for card in drawn.cards(seat)]
-        assert hand == {
-            "SHDC"["♠♥♦♣".index(sign[0])] + sign[1:].replace("T", "10") for sign in signs
-        }
-
-
-def test_tikz_tells_contract_leader_and_what_is_on_the_table() -> None:
-    tex = tikz(Scene.of(DEAL))
-    assert r"\textcolor{redsuit}{$\heartsuit$} trumps" in tex
-    assert "forehand leads" in tex
-    played = DEAL.play(parse_card("SA"))
-    tex = tikz(Scene.of(played))
-    assert "{$\\spadesuit$A}};" in tex
-    assert "middlehand to play" in tex
-    assert "SA" not in set().union(*tex_hands(tex))
-
-
-def test_tikz_in_black_and_white_and_with_values(tmp_path: Path) -> None:
-    tex = tex_of(tmp_path / "a.tex", PUZZLE, "--values")
-    assert tex.count(r"\fcolorbox") == 3  # forehand's cards have values
-    assert r"\textcolor{redsuit}{$\heartsuit$}" in tex
-    grey = tex_of(tmp_path / "b.tex", PUZZLE, "--black-and-white")
-    assert r"\textcolor" not in grey
-    assert "Duck" not in grey  # the comment of a puzzle gives it away
-    assert r"Duck \& wait" in tex
-
-
-NASTY = r"\input{x} $5 & #1 100% a_b ^ ~ <c> | [d] ♥"
-
-
-def test_tikz_escapes_what_tex_takes_for_commands() -> None:
-    tex = tikz(Scene.of(DEAL), about=About(NASTY), names=("[Anna]", 'B"b', "D\x00ra"))
-    assert (
-        r"\textbackslash{}input\{x\} \$5 \& \#1 100\% a\_b \textasciicircum{} \textasciitilde{} "
-        r"\textless{}c\textgreater{} \textbar{} [d] \textcolor{redsuit}{$\heartsuit$}" in tex
-    )
-    assert r"{\textbf{[Anna]}" in tex
-    assert r"B\symbol{34}b" in tex
-    assert "D?ra" in tex
-    assert re.sub(r"\\[{}]", "", tex).count("{") == re.sub(r"\\[{}]", "", tex).count("}")
-
-
-@pytest.mark.skipif(which("pdflatex") is None, reason="there is no TeX")
-def test_a_document_with_tikz_compiles(tmp_path: Path) -> None:
-    values = Solver().solve(DEAL, cards=True)
-    scene = replace(Scene.of(DEAL), manni=(0, 1))
-    drawn = "\\noindent" + tikz(scene, about=About(NASTY, comment=NASTY), solution=values)
-    played = Scene.of(DEAL.play(parse_card("SA")))
-    drawn += "\n\\noindent" + tikz(played, names=("Ásgerður", "Þórður", "Ægir"), grey=True)
-    document = (
-        "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n"
-        f"\\begin{{document}}\n{drawn}\\end{{document}}\n"
-    )
-    (tmp_path / "a.tex").write_text(document, encoding="utf-8")
-    compiled = ("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex")
-    done = subprocess.run(compiled, cwd=tmp_path, capture_output=True, check=False)
-    told = done.stdout.decode(errors="replace")
-    assert done.returncode == 0, told
-    assert "Overfull" not in told
-    assert "Missing character" not in (tmp_path / "a.log").read_text(errors="replace")
-    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF-")

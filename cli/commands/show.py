@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import click
 
@@ -55,8 +54,7 @@ def command(
     FILE holds deals (- is stdin). The dealer sits at the bottom, forehand on his left, in
     Manille on his right. A play that stops midway is followed to where it stops; there the
     goal of a puzzle is told, and its comment is not, which may give it away. With --picture it is
-    drawn, one deal, in SVG (- is stdout), PDF or, for LaTeX, TikZ (.tex), where suits always have a
-    line each; players are named by the tag Players.
+    drawn, one deal, in SVG (- is stdout) or PDF; players are named by the tag Players.
     """
     source.check()
     if values and picture is None:
@@ -71,7 +69,7 @@ def command(
         raise click.UsageError("--variant, --declarer and --bid go with --hands.")
     if picture is not None:
         check_target(picture, [source.file])
-        kind = ending(picture, "svg", "pdf", "tex")
+        kind = ending(picture, "svg", "pdf")
     bad = inputs.BadDeals(source.keep_going)
     if source.file is None:
         shown = [_hands_given(source)]
@@ -90,7 +88,7 @@ def command(
             raise click.UsageError(
                 f"{inputs.name_of(source.file)} holds {len(shown)} deals: choose one with --deal."
             )
-        drawn = _picture(shown[0], search if values else None, seat, grey, lines, kind == "tex")
+        drawn = _picture(shown[0], search if values else None, seat, grey, lines)
         _write(picture, _pdf(drawn) if kind == "pdf" else drawn)
     elif as_json:
         for one in shown:
@@ -143,14 +141,12 @@ def _picture(
     seat: Seat | None,
     grey: bool,
     lines: bool,
-    for_tex: bool,
 ) -> str:
-    """Return the picture in SVG or TikZ, with values where there is a ``search`` for them.
+    """Return the picture in SVG, with values where there is a ``search`` for them.
 
     ``seat`` is whose tricks stand on the cards.
     """
     from solver.report.svg import picture
-    from solver.report.tikz import tikz
 
     solution = None
     if search is not None:
@@ -160,14 +156,14 @@ def _picture(
             raise DealError("no contract is named: --values needs one (--contract)")
         solver = Solver(search.memory, search.jobs)
         solution = solver.solve(shown.position, cards=True, seconds=search.seconds)
-    draw = tikz if for_tex else partial(picture, lines=lines)
-    return draw(
+    return picture(
         shown.scene,
         about=shown.about,
         solution=solution,
         values_of=seat,
         names=shown.names,
         grey=grey,
+        lines=lines,
     )
 
 

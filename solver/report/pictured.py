@@ -1,4 +1,4 @@
-"""What a picture of a position says, whatever it is drawn in: SVG or TikZ."""
+"""What a picture of a position says."""
 
 from __future__ import annotations
 
