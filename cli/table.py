@@ -24,7 +24,7 @@ from solver.rules.trick import TrickRules
 from solver.table import steps
 from solver.table.advice import advise_at, decided
 from solver.table.deal import Table
-from solver.table.game import Begins, ByThumb, NothingGiven, Stands
+from solver.table.game import Begins, ByThumb, Stands
 from solver.words import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
 
 Answer = TypeVar("Answer")
@@ -79,7 +79,7 @@ def _stands(step: Stands, where: str) -> None:
 
 def _tell(step: steps.Event, table: Table | None) -> None:
     """Say what has happened, if the player has not just done it himself."""
-    if isinstance(step, ByThumb | NothingGiven):
+    if isinstance(step, ByThumb):
         say(noted(step))
         return
     assert table is not None  # which begins before anything happens at it

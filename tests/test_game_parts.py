@@ -34,7 +34,7 @@ from solver.files.dealfile import format_deals, iter_entries
 from solver.frames.columns import HANDS as HAND_COLUMNS
 from solver.frames.columns import questions_of
 from solver.notation import format_hand, parse_hand, parse_hands
-from solver.report.sheet import SHEET, sheet_text
+from solver.report.sheet import sheet_text
 from solver.report.variants import GAME, variant_text
 from solver.rules import registry
 from solver.rules.auction import (
@@ -64,7 +64,6 @@ from solver.rules.declaring import (
 )
 from solver.rules.exchange import DeclarerOnly, ExchangeRule, InTurn, NoExchange, PickUp
 from solver.rules.game import Game
-from solver.rules.giving import Gift, LowForHigh
 from solver.rules.marking import Marking, Marks, Taken
 from solver.rules.points import targets
 from solver.rules.registry import FAMILIES, VARIANTS, get_variant
@@ -109,7 +108,6 @@ STRAINED = Variant(
     declaring=Named(each_once(TRUMPS), once=False, opens=D),
     leads=SeatLeads(F),
     exchange=PickUp(),
-    giving=LowForHigh(),
     scoring=Scoring(SeatTargets(forehand=5, middlehand=3, dealer=8)),
     ending=UntilTaken(12),
 )
@@ -187,7 +185,6 @@ def test_it_says_what_it_is() -> None:
     assert "exchange  the declarer takes up the kitty and puts as many cards away, unseen" in lines
     assert "leads     forehand" in lines
     assert "targets   forehand 5, middlehand 3, dealer 8" in lines
-    assert any(line.startswith("given ") for line in lines)
     data = GAME.json(STRAINED)
     assert data["targets"] == {"plain": {"F": 5, "M": 3, "D": 8}}
     assert data["lists"] == {}
@@ -246,37 +243,11 @@ def test_who_leads() -> None:
     assert (known.seat, known.declarer, known.leader) == (D, D, F)
 
 
-@pytest.mark.parametrize(
-    ("points", "gifts"),
-    [
-        ((0, 0, 0), ()),
-        ((2, -1, -1), (Gift(0, 1, 1), Gift(0, 2, 1))),
-        ((-3, 1, 2), (Gift(2, 0, 2), Gift(1, 0, 1))),
-        ((4, -4, 0), (Gift(0, 1, 4),)),
-    ],
-)
-def test_cards_are_given_for_points(points: tuple[int, int, int], gifts: tuple[Gift, ...]) -> None:
-    assert LowForHigh().gifts(points) == gifts
-
-
-def test_the_sheet_says_who_gives() -> None:
-    game = Game(STRAINED, names=("Anna", "Björn", "Dóra")).record(S, (7, 2, 7), D)
-    assert game.gifts == (Gift(0, 1, 1), Gift(0, 2, 1))
-    assert str(sheet_text(game)).endswith(
-        "Deal 2: Anna deals, Björn is forehand. Anna gives Björn 1 card. Anna gives Dóra 1 card."
-    )
-    assert SHEET.json(game)["next"]["gives"] == [
-        {"from": "Anna", "to": "Björn", "cards": 1},
-        {"from": "Anna", "to": "Dóra", "cards": 1},
-    ]
-
-
 def test_a_game_of_it_ends() -> None:
     game, deals = random_game(STRAINED, np.random.default_rng(1))
     assert len(deals) == len(game.deals)
     assert max(game.deals[-1].taken) >= 12
     assert game.winners == (game.deals[-1].taken.index(max(game.deals[-1].taken)),)
-    assert game.gifts == ()
 
 
 def test_advice_says_why_there_is_none() -> None:

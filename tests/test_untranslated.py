@@ -45,7 +45,6 @@ TRANSLATED = (
     "solver/report/why.py",
     "solver/rules/contract.py",
     "solver/rules/declaring.py",
-    "solver/rules/giving.py",
     "solver/rules/marking.py",
     "solver/rules/scoring.py",
     "solver/rules/games/manille.py",

@@ -35,7 +35,7 @@ from solver.rules.points import targets
 from solver.rules.trick import arranged, why_illegal
 from solver.table import steps
 from solver.table.deal import Table
-from solver.table.game import Begins, ByThumb, NothingGiven, Stands, names_at, round_table
+from solver.table.game import Begins, ByThumb, Stands, names_at, round_table
 from solver.table.settings import Settings
 from solver.words import _, amount, gettext, in_every_language, language, pgettext, seat_word
 
@@ -93,7 +93,7 @@ class Sight:
 
     def happened(self, event: steps.Event) -> bool:
         """Take note of what has happened; return whether it is to be shown."""
-        if isinstance(event, ByThumb | NothingGiven):
+        if isinstance(event, ByThumb):
             self.notes.append(in_every_language(lambda: noted(event)))
             return False
         if isinstance(event, Stands):

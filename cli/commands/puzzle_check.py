@@ -16,14 +16,11 @@ from cli.outfile import check_target, ending, write_file
 from cli.params import FILE
 from cli.puzzles import Chosen
 from solver.analysis.why import Why
-from solver.cards import FULL_PACK, hand_of
-from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import DealError, RuleError, SolverError, StoppedError, one_line
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
 from solver.puzzles.certify import MAX_CARDS, Certificate, as_file, certify
-from solver.puzzles.cure import Cure, cures
 from solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
 from solver.puzzles.tree import Group, Tree
 from solver.puzzles.tries import Try
@@ -34,7 +31,6 @@ from solver.report.puzzle import (
     VERIFICATION,
     Printed,
     certificate_text,
-    cures_text,
     failures_text,
     tries_text,
     verdict_text,
@@ -85,11 +81,6 @@ class _Wanted:
     )
     certificates: str | None = options.given(options.certificates_option)
     whys: bool = options.given(options.why_option)
-    cure: bool = options.own(
-        "--cure",
-        is_flag=True,
-        help="Of one that is not sound also the smallest change of cards that makes it so.",
-    )
 
     @property
     def certifies(self) -> bool:
@@ -280,15 +271,6 @@ class _Checker:
                     run.check()
                 except RuleError as error:
                     answer.why_not = str(error)
-            if self.wanted.cure and not verification.holds:
-                answer.missing = "search for a cure"
-                answer.cures = cures(
-                    verification.puzzle,
-                    solver,
-                    strict=self.wanted.strict,
-                    spare=item.spare,
-                    run=run,
-                )
             answer.missing = None
         except StoppedError:
             pass
@@ -355,14 +337,12 @@ class _Place:
 class _Item(NamedTuple):
     """A deal of a file, with its puzzle or why it is none, or what is wrong with the file.
 
-    ``spare`` are the cards of the pack that it does without, ``notes`` are told before it. A deal
-    that claims nothing has nothing but notes.
+    ``notes`` are told before it. A deal that claims nothing has nothing but notes.
     """
 
     place: _Place
     about: About = NOTHING
     puzzle: Puzzle | None = None
-    spare: int = 0
     invalid: str | None = None
     error: str | None = None
     notes: tuple[str, ...] = ()
@@ -409,12 +389,7 @@ def _item(file: str, entry: Entry) -> _Item:
         return _Item(place, invalid=why, notes=notes)
     if puzzle is None:
         return _Item(place, notes=(*notes, f"{place}: no [Goal], passed over"))
-    return _Item(place, About.of(entry.deal), puzzle, _spare(entry.deal), notes=notes)
-
-
-def _spare(deal: Deal) -> int:
-    pack = FULL_PACK if deal.rules is None else deal.rules.pack
-    return pack & ~sum(deal.hands) & ~hand_of(deal.manni)
+    return _Item(place, About.of(entry.deal), puzzle, notes=notes)
 
 
 @dataclass
@@ -429,7 +404,6 @@ class _Answer:
     tries: list[Try] | None = None
     whys: dict[Group, Why | None] = field(default_factory=dict)
     why_not: str | None = None
-    cures: tuple[Cure, ...] | None = None
     missing: str | None = None
 
     @property
@@ -451,8 +425,6 @@ class _Answer:
     def text(self) -> Text:
         """Return what is printed of a puzzle."""
         parts: list[AnyText] = [self.head(), *map(indented, self.about.lines)]
-        if self.cures is not None:
-            parts.append(indented(cures_text(self.cures)))
         if self.whys:
             puzzle, tried = self.verification.puzzle, self.tries or ()
             told = indented(failures_text(puzzle.position, puzzle.goal.seat, tried, self.whys))
@@ -480,8 +452,6 @@ class _Answer:
         if self.wanted.whys:
             found = [(group, why) for group, why in self.whys.items() if why is not None]
             given["failures"] = None if self.why_not else found
-        if self.cures is not None:
-            given["cures"] = self.cures
         holds = self.verification.holds and self.missing is None
         return VERIFICATION.json(
             self.verification,

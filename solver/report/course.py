@@ -19,16 +19,14 @@ from solver.rules.bidding import rungs_text
 from solver.rules.scoring import Scoring, Targets
 from solver.table import steps
 from solver.table.deal import Table
-from solver.table.game import Begins, ByThumb, NothingGiven, round_table
+from solver.table.game import Begins, ByThumb, round_table
 from solver.table.points import PointsTable
 from solver.words import _, amount, gettext, listed, seat_word
 
 
-def noted(event: ByThumb | NothingGiven) -> str:
+def noted(event: ByThumb) -> str:
     """Return what there is to know of a game before its first deal."""
-    if isinstance(event, ByThumb):
-        return _("The computer plays by the rule of thumb: {why}.").format(why=event.why)
-    return _("What the players give each other between the deals is left out here.")
+    return _("The computer plays by the rule of thumb: {why}.").format(why=event.why)
 
 
 Naming = Callable[[Seat], str]

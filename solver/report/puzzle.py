@@ -28,10 +28,8 @@ from solver.described import (
     record,
 )
 from solver.goal import Goal, format_goal
-from solver.notation import format_hands
 from solver.position import Position
 from solver.puzzles.certify import Certificate
-from solver.puzzles.cure import Cure
 from solver.puzzles.puzzle_solution import Branching, PuzzleSolution
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Group, Tree
@@ -48,7 +46,6 @@ from solver.words import (
     amount,
     contract_code,
     gettext,
-    ngettext,
     seat_letter,
     seat_word,
 )
@@ -236,37 +233,6 @@ def line_text(
     return text.removesuffix(TRICK_MARK)
 
 
-def cures_text(found: Sequence[Cure]) -> Text:
-    """Return which changes make a puzzle sound, and the hands after the first."""
-    if not found:
-        told = _("no cure: no other card of a suit and no exchange of two cards makes it sound")
-        return Text(told)
-    heads = [_("sound {change}"), *[_("or {change}")] * (len(found) - 1)]
-    pairs = zip(heads, found, strict=True)
-    lines = [fill(head, change=_cure_text(cure)) for head, cure in pairs]
-    left = len(lines) - _MOST_CURES
-    if left > 0:
-        more = ngettext(
-            "or with another change as small", "or with {number} other changes as small", left
-        )
-        lines[_MOST_CURES:] = [Text(more.format(number=left))]
-    first = found[0].puzzle.position
-    return join("\n", [*lines, f'[Deal "F:{format_hands(first.dealt, first.rules.written)}"]'])
-
-
-_MOST_CURES = 4
-
-
-def _cure_text(cure: Cure) -> Text:
-    old, new = card_text(cure.old), card_text(cure.new)
-    if cure.other is None:
-        told = _("with {card} in place of {other} ({seat})")
-        return fill(told, card=new, other=old, seat=seat_word(cure.seat))
-    told = _("if {card} ({seat}) and {other} ({holder}) change hands")
-    seat, holder = seat_word(cure.seat), seat_word(cure.other)
-    return fill(told, card=old, seat=seat, other=new, holder=holder)
-
-
 _GROUPS = list_of(CARDS)
 
 _TRY = record(
@@ -397,23 +363,6 @@ _FAILURE = record(
     field("why", WHY, "What its seat is held to, or made to take, after it.", lambda own: own[1]),
 )
 
-_CURE = record(
-    field("old", CARD, "A card of a seat."),
-    field("new", CARD, "The card that it has instead."),
-    field("seat", SEAT, "The seat."),
-    field(
-        "other",
-        nullable(SEAT),
-        "The seat that has the old card for the new one; null where the new one was not in play.",
-    ),
-    field(
-        "hands",
-        list_of(HAND),
-        "The hands F, M and D then.",
-        lambda own: _hands(own),
-    ),
-)
-
 VERIFICATION = record(
     field("file", TEXT, "The file.", None),
     field("deal", COUNT, "The number of the deal in it, from 1.", None),
@@ -508,13 +457,6 @@ VERIFICATION = record(
         "failures",
         list_of(_FAILURE),
         "With --why: what the wrong first cards fail by.",
-        None,
-        optional=True,
-    ),
-    field(
-        "cures",
-        list_of(_CURE),
-        "With --cure, of a puzzle that is not sound: the smallest changes that make it so.",
         None,
         optional=True,
     ),

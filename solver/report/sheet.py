@@ -35,7 +35,6 @@ from solver.words import (
     N_,
     NP_,
     _,
-    amount,
     contract_code,
     gettext,
     listed,
@@ -273,19 +272,7 @@ def _next(game: Game) -> str:
         text = _("{told}, the contract is {contract}").format(
             told=text, contract=contract_code(contract.name)
         )
-    return " ".join([f"{text}.", *(_given(game, *gift) for gift in game.gifts)])
-
-
-def _given(game: Game, giver: int, receiver: int, cards: int) -> str:
-    if game.names[giver] == _GUEST:
-        text = _("You give {receiver} {cards}.")
-    else:
-        text = _("{giver} gives {receiver} {cards}.")
-    return text.format(
-        giver=player_name(game.names[giver]),
-        receiver=player_name(game.names[receiver]),
-        cards=amount(cards, "cards"),
-    )
+    return f"{text}."
 
 
 class _Entry(NamedTuple):
@@ -373,12 +360,6 @@ _DEAL = record(
     ),
 )
 
-_GIFT = record(
-    field("from", _NAME, "Who gives.", lambda own: own[0].names[own[1].giver]),
-    field("to", _NAME, "Who is given them.", lambda own: own[0].names[own[1].receiver]),
-    field("cards", integer(1, unit="cards"), "How many cards.", lambda own: own[1].cards),
-)
-
 _ROUND = record(
     field("deals", COUNT, "How many deals were played.", lambda own: len(own[1].score.points)),
     field(
@@ -403,15 +384,6 @@ _NEXT = record(
     field("dealer", _NAME, "Who deals.", lambda game: game.names[game.dealer]),
     field(
         "forehand", _NAME, "Who is forehand.", lambda game: game.names[game.player(Seat.FOREHAND)]
-    ),
-    _where(
-        field(
-            "gives",
-            list_of(_GIFT),
-            "What players give each other before it, in games in which they do.",
-            lambda game: [(game, gift) for gift in game.gifts],
-        ),
-        lambda variant: variant.giving is not None,
     ),
 )
 

@@ -16,7 +16,6 @@ from solver.errors import ArgumentError, RuleError
 from solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
 from solver.rules.bidding import Bidding
 from solver.rules.contract import Contract
-from solver.rules.giving import Gift
 from solver.rules.marking import Marks
 from solver.rules.points import check_bid, check_contract, marks, points
 from solver.rules.score import Score, sums
@@ -147,14 +146,6 @@ class Game:
         """The same by the seats of the next deal."""
         taken, points = self.score
         return Score(tuple(map(self._by_seat, taken)), tuple(map(self._by_seat, points)))
-
-    @property
-    def gifts(self) -> tuple[Gift, ...]:
-        """What the players owe each other before the next deal is played."""
-        giving = self.variant.giving
-        if giving is None or not self.deals or self.over:
-            return ()
-        return giving.gifts(self.deals[-1].points)
 
     @property
     def plus(self) -> Marks:

@@ -35,7 +35,6 @@ from solver.words import N_
 if TYPE_CHECKING:
     import numpy as np
 
-    from solver.rules.giving import Giving
 
 MANNI = SEATS
 """The receiver of packets that go to the table: the Manni, a talon or a surprise.
@@ -72,8 +71,7 @@ class Variant:
 
     ``packets`` says who is dealt how many cards, packet by packet: a seat or ``MANNI``.
     ``declaring`` is where the contract comes from and who declares, ``leads`` who leads to the
-    first trick, ``giving`` what the players give each other after a deal, before the next:
-    a deal is recorded as it is then. ``pile`` is what the cards on the table are called, of
+    first trick. ``pile`` is what the cards on the table are called, of
     which ``shown`` lie face up; they count for nobody, or, where ``pile_counts``, for the
     declarer. ``rules`` say how tricks are played, ``nullo_rules`` how in NULLO where that is
     otherwise. ``tallies`` keeps plus and minus points apart on the score sheet. ``options``
@@ -88,7 +86,6 @@ class Variant:
     scoring: Scoring | Marking
     ending: Ending
     leads: Leading = DECLARER_LEADS
-    giving: Giving | None = None
     pack: int = FULL_PACK
     contracts: tuple[Contract, ...] = THE_SIX
     pile: str = N_("Manni")

@@ -33,11 +33,6 @@ class ByThumb(Event):
     why: str
 
 
-@dataclass(frozen=True)
-class NothingGiven(Event):
-    """What the players give each other between the deals is left out."""
-
-
 @dataclass(frozen=True, eq=False)
 class Begins(Event):
     """A deal begins at this table, of a game that stands so, or by itself."""
@@ -245,8 +240,6 @@ def game_course(
     """
     variant, level = game.variant, level_in(game.variant, settings.strength)[0]
     yield from _told_of(variant)
-    if variant.giving is not None:
-        yield NothingGiven()
     rng = generator(settings.seed)
     left = list(enumerate(done, 1))
     for drawn in range(1, MOST_DRAWN + 1):
