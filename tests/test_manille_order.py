@@ -77,29 +77,22 @@ def test_the_commands_show_the_ten_first(file: str, call: tuple[str, ...]) -> No
 
 
 @pytest.mark.parametrize("file", FILES)
-@pytest.mark.parametrize("command", ["solve", "show", "exchange", "puzzle check"])
-def test_json_has_the_ten_first(file: str, command: str) -> None:
-    ran = manni(*command.split(), SAMPLES / f"{file}.manni", "--deal", "1", "--json")
-    assert command not in ("solve", "show") or DOTTED.search(ran.stdout)
-    for line in ran.stdout.splitlines():
-        assert not [*wrong(" ".join(ours(json.loads(line))))]
-
-
-@pytest.mark.parametrize("file", FILES)
-@pytest.mark.parametrize("form", ["manni", "json", "jsonl"])
-def test_files_have_the_ten_first(file: str, form: str) -> None:
-    written = manni("convert", SAMPLES / f"{file}.manni", "--to", form).stdout
-    assert len(DOTTED.findall(written)) > 10
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("solve", "--deal", "1", "--json"), ("show", "--deal", "1", "--json"),
+        ("exchange", "--deal", "1", "--json"), ("convert", "--to", "manni"),
+        ("convert", "--to", "jsonl"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_what_programs_read_has_the_ten_first(file: str, call: tuple[str, ...]) -> None:
+    command, *options = call
+    written = manni(command, SAMPLES / f"{file}.manni", *options).stdout
+    assert command == "exchange" or DOTTED.search(written)
+    if "--json" in call:
+        written = " ".join(text for line in written.splitlines() for text in ours(json.loads(line)))
     assert not [*wrong(written)]
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_a_file_says_the_same_in_either_order(file: str) -> None:
-    deals = read_deals(SAMPLES / f"{file}.manni")
-    written = output("convert", SAMPLES / f"{file}.manni", "--to", "manni")
-    again = manni("convert", "-", "--to", "manni", text=written).stdout
-    assert again == written
-    assert written.count("[Deal ") == len(deals)
 
 
 HAND = "AQJ.AK.98.KJT"
