@@ -60,7 +60,7 @@ def deep(number: int) -> Answer:
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No question of a position with many cards is ever answered."""
+    """No question of a position with many cards is ever answered, whatever comes nearer."""
     work = Gradual.work
 
     def waits(self: Gradual, engine: Engine, run: Run) -> None:
@@ -68,6 +68,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> None:
             work(self, engine, run)
         while self.position.tricks >= 8 and not run.is_over():
             time.sleep(0.001)
+            run.report(1)
 
     monkeypatch.setattr(Gradual, "work", waits)
 
@@ -158,14 +159,14 @@ def test_a_search_that_is_stopped_waits_until_it_is_to_go_on(board: Board) -> No
     until(lambda: search not in board.workers._waiting)
     page.answer("stop", of=number)
     until(lambda: search in board.workers._waiting)
-    spent, seconds = search.spent, search._allowed
+    spent, seconds = search.spent, search._left
     assert not search.is_wanted()
     page.say({"ask": "alive"})
     page.answer("move", deal=SMALL, played=[])  # an engine was free, and took something else
     assert search.spent == spent
     page.answer("go_on", of=number)
     until(lambda: search not in board.workers._waiting)
-    assert search._allowed == seconds  # they were not used up
+    assert search._left == seconds  # they were not used up
     assert page.error("stop", of=number + 100)
 
 
@@ -180,36 +181,48 @@ def test_a_move_is_made_when_its_seconds_are_over() -> None:
     board.close()
 
 
-def test_what_was_found_before_the_pause_is_not_lost() -> None:
-    board = Board(replace(LIMITS, seconds=0.05))
-    page = Page(board)
-    deals = [page.deal("hornafjordur")["deal"], page.deal("played")["deal"]]
-    for kind, fields in (
-        ("exchange", {"deal": deals[0], "seat": "F", "discards": ["S2"]}),
-        ("review", {"deal": deals[1]}),
-    ):
+SEARCHED = {
+    "position": ("hornafjordur", {}),
+    "exchange": ("trjamann 5", {"seat": "F", "discards": []}),
+    "review": ("", {"deal": {**SMALL, "play": "SA S3 S4 S2 SK SQ HA HQ HK"}}),
+    "contracts": ("endings", {}),
+    "train": ("", {"deal": {**SMALL, "goal": "F 1+"}, "card": "SA"}),
+}
+"""What is searched for in steps: a sample deal, and what is asked of it."""
+
+
+@pytest.mark.parametrize("kind", SEARCHED)
+def test_every_slice_however_short_brings_something_that_is_not_lost(kind: str) -> None:
+    """Nobody waits for the clock here: of slices without any time so many are enough."""
+    board, unhurried = Board(replace(LIMITS, seconds=0.0)), Board(LIMITS)
+    try:
+        page = Page(board)
+        sample, fields = SEARCHED[kind]
+        if sample:
+            name, _, deal = sample.partition(" ")
+            fields = {"deal": page.deal(name, int(deal or 1))["deal"], **fields}
         number = page.ask(kind, **fields)
-        last = page.last(number)
-        for _ in range(10_000):
+        for _ in range(2000):
+            last = page.last(number)
             if last.get("done"):
                 break
             assert last["paused"]
             count = len(page.of(number))
             page.answer("go_on", of=number)
             page.until(lambda: len(page.of(number)) > count)  # noqa: B023
-            last = page.last(number)
-        assert last["done"]
-        whole = Page(board)
-        assert last[kind] == _unhurried(kind, fields)[kind]
-        whole.tab.close()
-    board.close()
+        whole = Page(unhurried).answer(kind, **fields)
+        assert {**last, "number": 0} == {**whole, "number": 0}
+    finally:
+        board.close()
+        unhurried.close()
 
 
-def _unhurried(kind: str, fields: Answer) -> Answer:
-    board = Board(LIMITS)
-    found = Page(board).answer(kind, **fields)
+def test_what_cannot_be_left_has_longer_until_it_has_found_something() -> None:
+    board = Board(replace(LIMITS, blind_seconds=0.0))
+    page = Page(board)
+    deal = page.deal("basic")["deal"]
+    assert page.answer("exchange", deal=deal, seat="F", open=False)["exchange"]["best"]
     board.close()
-    return found
 
 
 @pytest.mark.parametrize(("between", "told"), [(0.0, 3), (0.1, 1)])

@@ -97,7 +97,7 @@ class Exchange(Standing):
         covered = [] if self.open else [seat.letter for seat in Seat if seat is not self.seat]
         return {"exchange": self._asked.json() | {"covered": covered, **self._notes}}
 
-    def tell_more(self, done: int, total: int | None) -> None:
+    def came_on(self, done: int, total: int | None) -> None:
         """Tell now and then what is found so far, in between only how much."""
         if monotonic() - self._shown_at < _BETWEEN:
             self.tell_part(done, total)
@@ -208,7 +208,7 @@ class _OpenDown(_Down[OpenSearch]):
             self.known = OpenSearch(self.before, engine)
         if self.trial is not None:
             self.known.value(self.trial)
-        self.known.work(engine, run.within(None, progress=self.request.tell_more))
+        self.known.work(engine, run)
         return self.known.is_whole
 
     def shown(self, found: OpenSearch) -> _Shown:

@@ -55,7 +55,8 @@ class Look(AtPlace, Standing):
         """Take up one question after the other; tell what has narrowed."""
         while not self._known.is_whole and not run.is_over():
             wait = self._tell_news()
-            self._known.work(engine, run if wait is None else run.within(max(wait, _LEAST)))
+            seconds = None if wait is None else max(wait, _LEAST)
+            self._known.work(engine, run.within(seconds, progress=run.report))
         if not self._known.is_whole:
             return False
         if not self._is_short:

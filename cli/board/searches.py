@@ -11,11 +11,11 @@ from cli.board.standing import Standing
 from solver.advice.opponents import card_to_play
 from solver.advice.seen import Seen
 from solver.advice.strength import Strength
-from solver.cards import card_name, triple
+from solver.cards import Seat, card_name, triple
 from solver.deal import Deal, hands_played
 from solver.described import CONTRACT, COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
 from solver.described import field as described
-from solver.engine import Engine
+from solver.engine import Bounds, Engine
 from solver.errors import DealError, SolverError, StoppedError
 from solver.fields import text_of
 from solver.files.jsonfile import deal_from_json
@@ -31,9 +31,8 @@ from solver.rules.contract import THE_SIX, Contract, contract_words
 from solver.rules.trick import TrickRules
 from solver.run import Run
 from solver.values.best import best_card
-from solver.values.contracts import ContractValues, all_exact, solve_table
+from solver.values.contracts import solve_table
 from solver.values.gradual import Gradual
-from solver.values.solution import SeatBounds
 from solver.values.solve import Solver
 from solver.words import _, gettext, ngettext, seat_letters, seat_word
 
@@ -130,7 +129,9 @@ class Train(AtPlace, Standing):
 
     card: Annotated[int, text_of(parse_card)]
 
-    _found: dict[str, Any] = field(init=False)
+    _keeps: bool | None = None
+    _replies: list[int] = field(default_factory=list)
+    _found: dict[str, Any] | None = None
 
     def prepare(self, older: Standing | None) -> bool:
         """Raise IllegalPlayError, or DealError where there is nothing to solve."""
@@ -150,26 +151,36 @@ class Train(AtPlace, Standing):
     def search(self, engine: Engine, run: Run) -> bool:
         """Judge the card and answer it."""
         solver, position = Solver.on(engine), self.place.position
-        keeps = keeps_goal(position, self._need, self.card, solver, run)
-        more = self._replies(solver, run) if keeps else self._refutation(solver, run)
-        self._found = {"keeps": keeps, **more}
+        if self._keeps is None:
+            self._keeps = keeps_goal(position, self._need, self.card, solver, run)
+            run.report(1)
+        more = self._answered(solver, run) if self._keeps else self._refutation(solver, run)
+        self._found = {"keeps": self._keeps, **more}
         return True
 
     def found(self) -> dict[str, Any]:
-        """Return the judgement."""
+        """Return the judgement. Raises StoppedError where there is none yet."""
+        if self._found is None:
+            raise StoppedError("the card is not judged yet")
         return self._found
 
-    def _replies(self, solver: Solver, run: Run) -> dict[str, Any]:
+    def _answered(self, solver: Solver, run: Run) -> dict[str, Any]:
         """Return the others' cards until the solver is to play again, or the deal is over."""
-        position = self.place.position.play(self.card)
-        need = self._need.after(position)
-        cards = []
-        while position.tricks and not need.is_solver(position):
-            card = reply(position, need, solver, run)
-            cards.append(card_name(card))
+        position = self.place.position
+        need = self._need
+        for card in (self.card, *self._replies):
             position = position.play(card)
             need = need.after(position)
-        return {"replies": cards, "state": goal_state(need, position)}
+        while position.tricks and not need.is_solver(position):
+            card = reply(position, need, solver, run)
+            self._replies.append(card)
+            run.report(1 + len(self._replies))
+            position = position.play(card)
+            need = need.after(position)
+        return {
+            "replies": list(map(card_name, self._replies)),
+            "state": goal_state(need, position),
+        }
 
     def _refutation(self, solver: Solver, run: Run) -> dict[str, Any]:
         """Return a line in which the goal is missed, and what comes of the card in a sentence."""
@@ -221,8 +232,12 @@ class Review(Standing):
 
     def search(self, engine: Engine, run: Run) -> bool:
         """Look at more of the cards."""
-        self._search.work(Pool.of(engine), run.within(None, progress=self.tell_part))
+        self._search.work(Pool.of(engine), run)
         return self._search.is_whole
+
+    def came_on(self, done: int, total: int | None) -> None:
+        """Tell how much of it is done."""
+        self.tell_part(done, total)
 
     def found(self) -> dict[str, Any]:
         """Return the review as far as it has come."""
@@ -247,7 +262,7 @@ class Contracts(Standing):
 
     _hands: tuple[int, int, int] = field(init=False)
     _rules: dict[Contract, TrickRules] = field(init=False)
-    _values: ContractValues = field(default_factory=dict)
+    _values: dict[tuple[Contract, Seat], dict[Seat, Bounds]] = field(default_factory=dict)
 
     def prepare(self, older: Standing | None) -> bool:
         """Raise SolverError where the hands are not known."""
@@ -258,30 +273,52 @@ class Contracts(Standing):
         return True
 
     def search(self, engine: Engine, run: Run) -> bool:
-        """Look at one contract after the other."""
-        for done, contract in enumerate(self._rules):
-            mine = {place: self._values[place] for place in self._values if place[0] is contract}
-            if not mine or not all_exact(mine):
+        """Look at one contract after the other, in each at one seat after the other."""
+        asked = [(contract, seat) for contract in self._rules for seat in Seat]
+        for done, (contract, seat) in enumerate(asked):
+            known = self._values.get((contract, seat))
+            if known is None or not _are_exact(known):
                 if run.is_over():
                     return False
                 found = solve_table(
-                    self._hands, [contract], rules=self._rules, solver=Solver.on(engine), run=run
+                    self._hands,
+                    [contract],
+                    seats=[seat],
+                    rules=self._rules,
+                    solver=Solver.on(engine),
+                    run=run.within(None),
                 )
-                for place, bounds in found.items():
-                    self._values[place] = _tighter(bounds, self._values.get(place, bounds))
-                self.tell_part(done + 1, len(self._rules))
-        return all_exact(self._values)
+                new = {leader: bounds[seat] or (0, 0) for (_, leader), bounds in found.items()}
+                self._values[contract, seat] = _tighter(new, known or new)
+                if _are_exact(new):
+                    run.report(done + 1, len(asked))
+        return all(map(_are_exact, self._values.values()))
+
+    def came_on(self, done: int, total: int | None) -> None:
+        """Tell how much of it is done."""
+        self.tell_part(done, total)
 
     def found(self) -> dict[str, Any]:
-        """Return the table as far as it has come."""
-        rows = [(*place, bounds) for place, bounds in self._values.items()]
+        """Return the contracts in which something is known of all seats."""
+        rows = [
+            (contract, leader, triple(self._values[contract, seat][leader] for seat in Seat))
+            for contract in self._rules
+            if all((contract, seat) in self._values for seat in Seat)
+            for leader in Seat
+        ]
         return {"contracts": list(map(CONTRACT_ROW.json, rows))}
 
 
-def _tighter(one: SeatBounds, other: SeatBounds) -> SeatBounds:
+def _are_exact(values: dict[Seat, Bounds]) -> bool:
+    return all(low == high for low, high in values.values())
+
+
+def _tighter(one: dict[Seat, Bounds], other: dict[Seat, Bounds]) -> dict[Seat, Bounds]:
     """Return what both bounds together prove."""
-    pairs = zip(one, other, strict=True)
-    return triple(a and b and (max(a[0], b[0]), min(a[1], b[1])) for a, b in pairs)
+    return {
+        leader: (max(low, other[leader][0]), min(high, other[leader][1]))
+        for leader, (low, high) in one.items()
+    }
 
 
 def _reviewed_json(review: Reviewed) -> dict[str, Any]:

@@ -21,6 +21,9 @@ from solver.run import Run
 _Found = TypeVar("_Found")
 _Answer = dict[str, Any]
 
+_LEAST = 0.05
+"""Seconds for what was allowed none, and cannot be done in steps."""
+
 
 class Page(Protocol):
     """The tab that a search is for."""
@@ -50,7 +53,8 @@ class Standing(Request, Search):
     page: Page = field(init=False)
     seconds: float = field(init=False)
 
-    _allowed = 0.0
+    _left = 0.0  # of the seconds allowed
+    _brought = False  # whether anything has come of them
     _paused = False
     _stopped = False
     _done = False
@@ -66,7 +70,7 @@ class Standing(Request, Search):
         self.language = words.language()
         self.seconds = page.shelf.limits.seconds
         wanted = self.prepare(older)
-        self._allowed = self.seconds
+        self._left = self.seconds
         return wanted
 
     @abstractmethod
@@ -80,7 +84,8 @@ class Standing(Request, Search):
     def search(self, engine: Engine, run: Run) -> bool:
         """Search until the run is over; return whether all is found.
 
-        What is found is kept for the next call. May raise StoppedError where nothing is.
+        What is found is kept for the next call, and each step towards it reported to the run.
+        May raise StoppedError where nothing is.
         """
 
     @abstractmethod
@@ -103,27 +108,58 @@ class Standing(Request, Search):
     def go_on(self) -> None:
         """Take it up again; if its seconds were over, allow as many more."""
         if self._paused:
-            self._allowed += self.seconds
+            self._left = max(0.0, self._left) + self.seconds
+            self._brought = False
         self._paused = self._stopped = False
 
     def work(self, engine: Engine, run: Run) -> None:
-        """Search until the run or the seconds allowed are over, or all is found."""
-        # What cannot be left and taken up again begins anew, with all its time.
-        mine = run.within(self._allowed - (self.spent if self.sliced else 0.0))
+        """Search until the run or the seconds allowed are over, or all is found.
+
+        However few the seconds are, a step of the search is brought to its end before it pauses.
+        What cannot be left and taken up again begins anew, with all its time, and with more where
+        that has brought nothing.
+        """
+        begun = monotonic()
+        mine = run.within(self._left, progress=self._step)
+        if self.sliced and self._left <= 0:
+            mine = Run(cancelled=lambda: self._brought or run.is_cancelled(), progress=self._step)
         try:
-            if self.search(engine, mine):
+            whole = self._tried(engine, mine)
+            seconds = monotonic() - begun
+            is_late = seconds >= self._left
+            if self.sliced:
+                self._left -= seconds
+            if whole:
                 self.finish(self.found())
-            elif mine.is_late():
+            elif is_late and self._brought:
                 self.out_of_time()
-        except StoppedError:
-            if mine.is_late():
-                self.pause({})
+            elif is_late and not self.sliced:
+                self._left = max(_LEAST, 2 * self._left)
         except SolverError as error:
             self.finish({"error": problem_of(error)})
 
+    def _tried(self, engine: Engine, run: Run) -> bool:
+        try:
+            whole = self.search(engine, run)
+        except StoppedError:
+            return False
+        self._brought = self._brought or not self.sliced
+        return whole
+
+    def _step(self, done: int, total: int | None) -> None:
+        self._brought = True
+        self.came_on(done, total)
+
+    def came_on(self, done: int, total: int | None) -> None:
+        """Tell, where that is of use, that so many steps are done."""
+
     def out_of_time(self) -> None:
         """Answer once the seconds allowed are over."""
-        self.pause(self.found())
+        try:
+            found = self.found()
+        except StoppedError:
+            found = {}
+        self.pause(found)
 
     def fail(self, error: Exception) -> None:
         """Tell that there was no memory left, or an error of the program."""

@@ -98,8 +98,12 @@ class Candidates:
             if self._reaches(index, self._best):
                 self._best = self.level[index]
             self._tested += 1
-            self.levels.run.report(self._tested, len(self))
+            self._report()
         return self._best
+
+    def _report(self) -> None:
+        """Report that something more is proved."""
+        self.levels.run.report(self._tested, len(self))
 
     @cached_property
     def _order(self) -> list[int]:
@@ -116,11 +120,10 @@ class Candidates:
         if index in self.level or self.upper[index] < level:
             return self.level.get(index, self.upper[index]) >= level
         proved = self.levels.find(self.hands[index], level - 1, self.upper[index], level)
-        if proved < level:
-            self.upper[index] = proved
-            return False
-        self.level[index] = proved
-        return True
+        reached = proved >= level
+        (self.level if reached else self.upper)[index] = proved
+        self._report()
+        return reached
 
     def members(self, level: int, indices: Sequence[int]) -> list[int]:
         """Return the candidates whose level is ``level``; none may have a better one."""
@@ -164,6 +167,7 @@ class Candidates:
         if not self._is_no_better(index, bound):
             return False
         self._unbeaten[index] = bound
+        self._report()
         return True
 
     def _is_no_better(self, index: int, bound: Fraction) -> bool:
@@ -207,6 +211,7 @@ class Candidates:
                 else self.levels.guarantee(self.hands[index], seat, self._last[seat])
                 for seat in range(SEATS)
             ]
+            self._report()
         return self.guarantees[index]
 
     def known_bounds(self, index: int) -> SeatBounds:

@@ -34,6 +34,7 @@ class Gradual:
         # How long each question, by row and seat, is searched for next.
         self._slices: dict[tuple[int, Seat], float] = {}
         self._asked: set[tuple[int, Seat]] = set()
+        self._steps = 0
         self._lock = Lock()
 
     @property
@@ -51,7 +52,8 @@ class Gradual:
         """Search for the answer to the most useful open question, for a slice of the run.
 
         A slice that is too short is followed by a longer one, so that every question is
-        answered in the end, whatever has been forgotten of the slice before.
+        answered in the end, whatever has been forgotten of the slice before. To the run is
+        reported what has brought the answer nearer.
         """
         checks.instance(engine, Engine, "engine")
         checks.instance(run, Run, "run")
@@ -72,6 +74,11 @@ class Gradual:
             self._bounds.take_up([question], [bounds])
             if not run.is_over():  # else it has not had all of the slice
                 self._slices[key] = _MORE * seconds
+            elif bounds == question.window:
+                return
+            self._steps += 1
+            steps = self._steps
+        run.report(steps)
 
     def take_up(self, bounds: SeatBounds) -> None:
         """Take up bounds of the position's guarantees that have been proved elsewhere."""
