@@ -51,7 +51,6 @@ def sit_down(
     seed: int | None,
     seat: Seat | None,
     level: Strength,
-    by_points: bool,
     target: str | None,
     as_json: bool,
 ) -> None:
@@ -67,7 +66,7 @@ def sit_down(
         assert variant is not None
         check_table(variant)
         begins = new_game(variant, _dealer(variant, seed, dealer))
-        settings = Settings(True, seed, level, by_points=by_points)
+        settings = Settings(True, seed, level)
         course = game_course(begins, settings, saved)
     else:
         settings = Settings(False, seed, level, seat or Seat.FOREHAND)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -26,7 +25,7 @@ from solver import spoken
 from solver.advice.asked_for import Belief, Value
 from solver.advice.seen import Moment, Seen
 from solver.advice.view import view
-from solver.cards import SEATS, Seat
+from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError
 from solver.report.cards import call_text
@@ -35,9 +34,6 @@ from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 from solver.words import folded, pgettext
-
-if TYPE_CHECKING:
-    from solver.rules.score import Score
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -83,8 +79,6 @@ class Told:
     bid: str | None = None
     shown: tuple[int, ...] = ()
     laid: tuple[tuple[Seat, int], ...] = ()
-    score: tuple[tuple[int, int], ...] = ()
-    deals_left: int | None = None
 
     def seen(self, moment: Moment) -> Seen:
         """Return it as the advice takes it."""
@@ -105,21 +99,7 @@ class Told:
             bid=self.bid,
             shown=self.shown,
             laid=self.laid,
-            score=score_told(self.variant, self.score, self.deals_left),
         )
-
-
-def score_told(
-    variant: Variant, totals: tuple[tuple[int, int], ...], deals_left: int | None
-) -> Score | None:
-    """Return the game's score that options say, None where none is given."""
-    if totals:
-        from solver.advice.final_result import score_of
-
-        return score_of(variant, totals, deals_left)
-    if deals_left is not None:
-        raise click.UsageError("--deals-left goes with --score.")
-    return None
 
 
 value_option = click.option(
@@ -207,38 +187,6 @@ shown_option = click.option(
 )
 
 
-def _parse_score(text: str) -> tuple[tuple[int, int], ...]:
-    """Return what each seat has won and lost, of totals or of plus and minus points."""
-    found = []
-    for part in text.replace(",", " ").split():
-        both = re.fullmatch(r"(\d{1,4})-(\d{1,4})", part)
-        one = re.fullmatch(r"([+-]?)(\d{1,4})", part)
-        if both:
-            found.append((int(both[1]), int(both[2])))
-        elif one:
-            found.append((0, int(one[2])) if one[1] == "-" else (int(one[2]), 0))
-    if len(found) != SEATS or len(text.replace(",", " ").split()) != SEATS:
-        raise NotationError(
-            f"{quote(text)}: expected the totals of forehand, middlehand and dealer, such as "
-            "7 -3 -4, or plus and minus points, 9-2 3-6 1-5"
-        )
-    return tuple(found)
-
-
-score_option = click.option(
-    "--score",
-    type=TextParam("score", _parse_score),
-    default=(),
-    metavar="F M D",
-    help='The totals before this deal, to play for the game: "7 -3 -4"; where plus points end it, '
-    'with minus points apart: "9-2 3-6 1-5".',
-)
-deals_left_option = click.option(
-    "--deals-left",
-    type=click.IntRange(0),
-    metavar="N",
-    help="With --score, in a game of so many deals: how many are to come after this one.",
-)
 belief_option = click.option(
     "--belief",
     type=click.Choice([each.value for each in Belief]),

@@ -14,7 +14,6 @@ from commands import error, output
 from solver.advice import thumb_bids
 from solver.advice.auction import Auctions, Bidder, heard_worlds
 from solver.advice.bids import advise_bids
-from solver.advice.final_result import final_result
 from solver.advice.seen import Moment
 from solver.advice.thumb_bids import Rest, bid_to_make, heard, made_by
 from solver.advice.thumb_hand import hand_figure
@@ -25,10 +24,9 @@ from solver.errors import DealError, RuleError, StoppedError
 from solver.notation import parse_hand
 from solver.report.advised import advised
 from solver.report.bids import BIDDING_ADVICE, bids_text
-from solver.rules.bidding import Aim, Bid, Bidding, find_bid
+from solver.rules.bidding import Aim, Bid, Bidding
 from solver.rules.marking import Marking, Taken
 from solver.rules.registry import get_variant
-from solver.rules.score import Score
 from solver.rules.shuffle import generator
 from solver.run import Run
 
@@ -81,26 +79,23 @@ def test_the_higher_a_figure_the_higher_what_is_said(said: tuple[str, ...]) -> N
     assert (thumb_bids._said_on_all(PETITE, state, -1, weights) == every).all()
 
 
-def bidder(score: Score | None = None) -> Bidder:
+def bidder() -> Bidder:
     """Return the dealer in turn after 20 and a pass, in four worlds."""
     figures = np.array([[35.0, 20, 30], [45, 10, 30], [28, 25, 30], [50, 20, 30]])
     points = np.array([20, 30, 40, 26])
     auctions = Auctions(PETITE, Bidding.of(PETITE.bids, ["20", "pass"]), parse_hand(HAND))
     ends = np.stack([auctions.ends(row, Run()) for row in figures.tolist()])
-    return Bidder(auctions, figures, points, np.ones(4), ends, score)
+    return Bidder(auctions, figures, points, np.ones(4), ends)
 
 
-@pytest.mark.parametrize("score", [None, Score((), ((100, 120, 90),))])
-def test_bids_are_worth_what_stands_in_the_end(score: Score | None) -> None:
-    asked = bidder(score)
+def test_bids_are_worth_what_stands_in_the_end() -> None:
+    asked = bidder()
     scoring = PETITE.scoring
     assert isinstance(scoring, Marking)
 
     def worth(declarer: Seat, bid: Bid, made: bool) -> float:
         taken = [0 if seat is declarer and not made else 60 for seat in Seat]
         marks = np.array(scoring.marks(Taken(tuple(taken), declarer, bid)), float)  # type: ignore[arg-type]
-        if score is not None:
-            return float(final_result(PETITE, score).parts(marks[None])[0, Seat.DEALER])
         return float(marks[2] - (marks[0] + marks[1]) / 2)
 
     some, numbers = asked.auctions.bids, asked.auctions.numbers
@@ -145,20 +140,6 @@ def test_worlds_are_those_in_which_the_others_bid_so() -> None:
     assert seen.moment is Moment.BID
 
 
-def test_who_would_lose_the_game_by_a_pass_bids_on() -> None:
-    # Forehand, who has bid 30, wins the game if he makes it.
-    calls = ["30", "pass"]
-    plain = advise_bids("J98.TQ.TA97.K", SANS, calls=calls, worlds=40)
-    lost = advise_bids(
-        "J98.TQ.TA97.K", SANS, calls=calls, worlds=40, score=Score((), ((125, 60, 110),))
-    )
-    assert plain.said is not None
-    assert lost.said is not None
-    assert plain.said.now is None
-    assert (lost.by_score, str(lost.said.now)) == (True, "31")
-    assert lost.said.passing < lost.said.bids[find_bid(SANS.bids, "31")][0] < 0.3
-
-
 def test_the_answer_depends_on_the_seed_alone() -> None:
     one, two = (advise_bids(HAND, SANS, calls=[], worlds=10, seed=3) for _ in range(2))
     assert replace(one, seconds=0.0) == replace(two, seconds=0.0)
@@ -171,12 +152,9 @@ def test_what_cannot_be_is_told_in_one_line() -> None:
         advise_bids(HAND, SANS, calls=["30", "pass", "pass"], worlds=2)
     with pytest.raises(DealError, match="30 stands by the auction, not 20"):
         advise_bids(HAND, SANS, calls=["30"], above="20", worlds=2)
-    with pytest.raises(RuleError, match="--auction"):
-        advise_bids(HAND, SANS, score=Score((), ()), worlds=2)
     asked = ("advise", "bid", "--hand", HAND, "--variant", "encheres-sans", "--worlds", "8")
     assert "20 stands" in output(*asked, "--auction", "20, pass")
     assert "with what the others will bid" in output(*asked, "--auction", "")
-    assert "the game" in output(*asked, "--auction", "20", "--score", "100 90 120")
     assert "'x' is no bid" in error(*asked, "--auction", "x")
 
 

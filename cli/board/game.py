@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from cli.board.deals import adopted
 from cli.board.games import Sitting
 from cli.board.quick import Answer, Quick
-from cli.board.requests import Cards, Flag, Number, StrengthAsked, Text
+from cli.board.requests import Cards, Number, StrengthAsked, Text
 from cli.board.seen import CLAIM, PASS, coded
 from cli.board.shelf import Shelf
 from cli.board.standing import Standing
@@ -79,16 +79,12 @@ class Rules(Quick):
 
 @dataclass(eq=False, kw_only=True)
 class Sit(Quick):
-    """A new game: so many deals, 0 until it is over; or a ``deal`` of the game ``again``.
-
-    Every deal of it is played for its ``points`` alone, or for who wins the game.
-    """
+    """A new game: so many deals, 0 until it is over; or a ``deal`` of the game ``again``."""
 
     variant: Text | None = None
     seat: Annotated[Seat, text_of(parse_seat)] = Seat.FOREHAND
     strength: StrengthAsked = Strength.FAIR
     deals: Number = 0
-    points: Flag = False
     seed: Number | None = None
     again: Text | None = None
     deal: Number = 1
@@ -102,8 +98,7 @@ class Sit(Quick):
             raise NotationError(f"{self.deals} deals: a game has up to {MOST_DEALS:,}")
         seed = None if self.seed is None else checked_seed(self.seed)
         variant = get_variant(self.variant)
-        sit = shelf.games.sit
-        return {"id": sit(variant, self.seat, self.strength, self.deals, self.points, seed)}
+        return {"id": shelf.games.sit(variant, self.seat, self.strength, self.deals, seed)}
 
 
 @dataclass(eq=False, kw_only=True)

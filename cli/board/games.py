@@ -291,7 +291,6 @@ class Games(Kept):
         seat: Seat,
         strength: Strength,
         deals: int,
-        by_points: bool,
         seed: int | None,
     ) -> str:
         """Begin a game of so many deals, 0 for all; return what it is called here."""
@@ -302,7 +301,7 @@ class Games(Kept):
             return self._begin(
                 lambda saved: deal_course("the deal", deal, settings, variant, saved)
             )
-        settings = Settings(True, seed, strength, deals=deals or None, by_points=by_points)
+        settings = Settings(True, seed, strength, deals=deals or None)
         game = new_game(variant, 2 - seat)
         return self._begin(partial(game_course, game, settings))
 

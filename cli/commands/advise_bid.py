@@ -12,8 +12,6 @@ from cli.sampling import (
     advise,
     hand_option,
     plain_sampling_options,
-    score_option,
-    score_told,
     shown_option,
 )
 from solver.errors import RuleError
@@ -32,7 +30,6 @@ _SECONDS = 30.0
     help='What has been said so far, from forehand on: "20, pass"; an empty text at the beginning. '
     "It is then advised what to say now.",
 )
-@score_option
 @shown_option
 @plain_sampling_options(_SECONDS)
 @format_option
@@ -41,7 +38,6 @@ def command(
     variant: Variant,
     above: str | None,
     auction: str | None,
-    score: tuple[tuple[int, int], ...],
     shown: tuple[int, ...],
     sampling: Sampling,
     form: str,
@@ -51,7 +47,7 @@ def command(
     How often each bid is made, what it brings, and up to what number bidding pays. The
     surprise has not been seen, but for what is --shown of it. With --auction the others are
     taken to have bid, and to bid, as the computer does, and it is advised what to say now and how
-    far to go on; with --score that goes by who wins the game. Ctrl-C gives the answer so far.
+    far to go on. Ctrl-C gives the answer so far.
     """
     if not variant.bids or variant.claims:
         what = "claim" if variant.claims and not variant.names_trump else "call"
@@ -60,7 +56,6 @@ def command(
     if auction is not None:
         said = [word.strip() for word in auction.split(",") if word.strip()]
     asked = {"above": above, "calls": said, "shown": shown, **sampling.means}
-    asked["score"] = score_told(variant, score, None)
     from solver.advice.bids import advise_bids
     from solver.report.bids import BIDDING_ADVICE, bids_table, bids_text
 

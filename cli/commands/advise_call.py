@@ -11,12 +11,9 @@ from cli.sampling import (
     Sampling,
     advise,
     calls_option,
-    deals_left_option,
     hand_option,
     left_option,
     sampling_options,
-    score_option,
-    score_told,
 )
 from solver.advice.view import naming
 from solver.errors import RuleError
@@ -34,8 +31,6 @@ _WITH_CALLS = ("left", "calls", "deal_only", "belief", "value", "picture")
 @options.game_option
 @left_option
 @calls_option
-@score_option
-@deals_left_option
 @click.option("--deal-only", is_flag=True, help="Leave out what the contracts left are worth.")
 @sampling_options(_SECONDS)
 @format_option
@@ -44,8 +39,6 @@ def command(
     variant: Variant,
     left: tuple[Left, ...],
     calls: tuple[Call | None, ...],
-    score: tuple[tuple[int, int], ...],
-    deals_left: int | None,
     deal_only: bool,
     sampling: Sampling,
     form: str,
@@ -59,13 +52,11 @@ def command(
     What the contracts that are left then are worth in later deals is added, unless
     --deal-only is given.
     Where a trump is named without an auction: what the seat that names it takes under each.
-    With --score the advice goes by the game, not by the points of the deal. Ctrl-C gives the
-    answer so far.
+    Ctrl-C gives the answer so far.
     """
-    before = score_told(variant, score, deals_left)
     if variant.names_trump:
         options.refuse(_WITH_CALLS, variant)
-        known = naming(hand, variant, score=before)
+        known = naming(hand, variant)
         from solver.advice.name_trump import advise_trump
         from solver.report.name_trump import TRUMP_ADVICE, trump_table, trump_text
 
@@ -93,7 +84,6 @@ def command(
         variant,
         left=left,
         calls=calls,
-        score=before,
         deal_only=deal_only,
         belief=sampling.belief,
         value=sampling.value,

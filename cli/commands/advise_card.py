@@ -14,12 +14,10 @@ from cli.sampling import (
     belief_option,
     calls_option,
     cut_option,
-    deals_left_option,
     discarded_option,
     great_option,
     hand_option,
     left_option,
-    score_option,
     shown_option,
     taken_option,
     time_option,
@@ -60,8 +58,6 @@ _SECONDS = 3.0
         metavar="SEAT:HAND",
         help="In an open misère: a hand that lies on the table, as it was when the play began.",
     ),
-    score_option,
-    deals_left_option,
 )
 @options.gathered(
     "sampling",
@@ -79,8 +75,7 @@ def command(told: Told, sampling: Sampling, form: str) -> None:
     agree with what the seat knows are sampled, every card is played in each of
     them, and they are played out by a rule of thumb, every seat on its own knowledge. In the
     games of Manille they are solved instead, as if all cards were open, and points are those
-    taken. With --score the advice goes by the game, not by the points of the deal. Ctrl-C gives
-    the answer so far.
+    taken. Ctrl-C gives the answer so far.
     """
     from solver.advice.play import advise_play
     from solver.report.card_choice import PLAY_ADVICE, play_table, play_text

@@ -10,11 +10,8 @@ from cli.sampling import (
     Sampling,
     advise,
     cut_option,
-    deals_left_option,
     hand_option,
     plain_sampling_options,
-    score_option,
-    score_told,
 )
 from solver.advice.seen import Moment
 from solver.advice.view import view
@@ -31,8 +28,6 @@ _SECONDS = 30.0
 @options.seat_option()
 @options.contract_option
 @cut_option
-@score_option
-@deals_left_option
 @plain_sampling_options(_SECONDS)
 @format_option
 def command(
@@ -41,26 +36,15 @@ def command(
     seat: Seat | None,
     contract: Contract | None,
     cut: int | None,
-    score: tuple[tuple[int, int], ...],
-    deals_left: int | None,
     sampling: Sampling,
     form: str,
 ) -> None:
     """Whether to claim every trick, where that can be claimed.
 
     That is once the trump is known, which --contract or --cut says: how often a claim of
-    --seat is made, and what it brings beside playing on; with --score that goes by who wins the
-    game. Ctrl-C gives the answer so far.
+    --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
     """
-    known = view(
-        hand,
-        variant,
-        contract,
-        seat,
-        moment=Moment.CLAIM,
-        cut=cut,
-        score=score_told(variant, score, deals_left),
-    )
+    known = view(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
     from solver.advice.claim import advise_claim
     from solver.report.claim import CLAIM_ADVICE, claim_table, claim_text
 

@@ -13,14 +13,11 @@ from cli.sampling import (
     advise,
     calls_option,
     cut_option,
-    deals_left_option,
     discarded_option,
     great_option,
     hand_option,
     left_option,
     sampling_options,
-    score_option,
-    score_told,
     taken_option,
 )
 from solver.advice.asked_for import RACED
@@ -65,8 +62,6 @@ _ONLY_WITH_SURPRISE = ("surprise", "bid", "away")
     calls_option,
     left_option,
     options.bid_option,
-    score_option,
-    deals_left_option,
 )
 @click.option(
     "--surprise",
@@ -113,7 +108,7 @@ def command(
     In games with a surprise that the declarer takes up: what he should put away and which
     trump he should name, once he has seen it. The hand is all he then holds, or what he was
     dealt and --surprise what he has taken up. --contract looks at one trump; with --bid,
-    making it is what counts. With --score it goes by the game, not by the points of the deal.
+    making it is what counts.
     """
     variant, seat, declarer = told.variant, told.seat, told.declarer
     if variant.exchange.picks_up or not variant.rules.is_plain:
@@ -128,10 +123,7 @@ def command(
         options.refuse(_NOT_WITH_SURPRISE, variant)
         if seat is not None and declarer not in (None, seat):
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
-        score = score_told(variant, told.score, told.deals_left)
-        taken_up = holding(
-            told.hand, variant, surprise or (), seat=declarer or seat, bid=told.bid, score=score
-        )
+        taken_up = holding(told.hand, variant, surprise or (), seat=declarer or seat, bid=told.bid)
         asked = {"contract": told.contract, "also": () if away is None else (away,)}
         report = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, plot_put_away)
         advise(sampling, form, report, advise_put_away, taken_up, **asked, **sampling.means)

@@ -39,13 +39,6 @@ _DRAW = "draw"
     help="How the computer plays, the weakest first: taking what tricks it can, by a rule of thumb "
     "without or with a memory of the cards played, or with that rule in few or many sampled deals.",
 )
-@click.option(
-    "--points",
-    "by_points",
-    is_flag=True,
-    help="In a game: the computer and the advice go by the points of each deal, not by the score "
-    "and who wins.",
-)
 @options.out_option
 @options.json_option
 def command(
@@ -58,7 +51,6 @@ def command(
     seed: int | None,
     seat: Seat | None,
     strength: str,
-    by_points: bool,
     target: str | None,
     as_json: bool,
 ) -> None:
@@ -80,8 +72,6 @@ def command(
         raise click.UsageError("--game deals cards: it goes without a FILE.")
     if (game or resume) and (seat is not None or number is not None):
         raise click.UsageError("--seat and --deal go with a single deal.")
-    if by_points and not game:
-        raise click.UsageError("--points goes with --game.")
     if dealer is not None and not game:
         raise click.UsageError("--dealer goes with --game.")
     if resume and file is None:
@@ -99,6 +89,5 @@ def command(
         go_on(file, target, as_json)
     else:
         sit_down(
-            file, number, game, dealer, variant, seed, seat, Strength(strength), by_points,
-            target, as_json,
-        )  # fmt: skip
+            file, number, game, dealer, variant, seed, seat, Strength(strength), target, as_json
+        )

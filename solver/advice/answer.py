@@ -31,8 +31,7 @@ class Choice:
 
     ``behind`` is how much worse than the best choice it is, in points unless the advice goes by
     something else: fewer points, or more where few are wanted. It is ``told_apart`` from the best
-    if chance does not explain that. ``result`` is the part of the game that the seat wins on
-    average, None where no score is known.
+    if chance does not explain that.
     """
 
     points: float
@@ -40,7 +39,6 @@ class Choice:
     behind: float
     behind_interval: Interval
     told_apart: bool
-    result: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,9 +47,7 @@ class Answer:
 
     They count as the ``effective`` number of independent ones of equal weight. ``belief`` is
     what the others were taken to do, None where nothing they did was to be believed. The answer
-    is ``partial`` if the run was over before all that was asked for was looked at. It goes
-    ``by_score`` where the game's score is known and the choices differ in what of the game they
-    win: they are ``behind`` in that.
+    is ``partial`` if the run was over before all that was asked for was looked at.
     """
 
     worlds: int
@@ -60,7 +56,6 @@ class Answer:
     seed: int
     seconds: float = field(compare=False)
     partial: bool
-    by_score: bool = False
 
 
 # Exchanging --------------------------------------------------------------------------
@@ -89,8 +84,8 @@ class ExchangeAdvice(Answer):
     Of ``candidates`` discards ``classes`` differ. A fitted rule looked at all of these;
     ``raced`` of them met worlds, ``left`` all of the worlds: the others could not win, or,
     where time is limited, looked worse and a world had no time for so many. They are in the
-    order of the points and the rule together, which counts as ``rule_worlds`` worlds. ``alone`` is
-    what would be best for this deal alone, ``also`` were asked about besides. In ``estimated``
+    order of the points and the rule together, which counts as ``rule_worlds`` worlds. ``also`` were
+    asked about besides. In ``estimated``
     worlds some values took too long and are estimates, with a limit of time only. ``marks`` are the
     tricks whose chances are given: the target, in a great contract 14, 15 and 16 (NULLO: at most so
     many). ``credit`` says how good the worlds are, None where there was nothing to believe.
@@ -100,7 +95,6 @@ class ExchangeAdvice(Answer):
     value: Value
     opponents: Opponents
     estimated: int
-    alone: DiscardAdvice
     best: tuple[DiscardAdvice, ...]
     stand: DiscardAdvice
     thumb: DiscardAdvice
@@ -142,15 +136,13 @@ class PutAwayAdvice(Answer):
     the worlds. ``trumps`` has the best choice of every trump, the best first, ``thumb`` the rule
     of thumb's, ``also`` the cards asked about with every trump, the best first. The bid is
     ``made`` by what is best in such a part of the worlds, each of which counts for the choice
-    that the others make, so that the luck of the choice is left out; None without a bid. ``alone``
-    is what would be best for this deal alone.
+    that the others make, so that the luck of the choice is left out; None without a bid.
     """
 
     holding: Seen
     searched: int
     made: float | None
     made_interval: Interval | None
-    alone: PutAwayChoice
     best: tuple[PutAwayChoice, ...]
     trumps: tuple[PutAwayChoice, ...]
     thumb: PutAwayChoice
@@ -195,8 +187,7 @@ class ContractAdvice(Answer):
     """The calls a seat may make, the best first.
 
     All of them met the same worlds, the call with most of them ``worlds``. ``credit`` says how
-    good these are, None where there was nothing to believe. ``alone`` is the call that would be
-    best for this deal, and what contracts are left then, alone.
+    good these are, None where there was nothing to believe.
     """
 
     variant: Variant
@@ -205,7 +196,6 @@ class ContractAdvice(Answer):
     standing: Call | None
     declarer: Seat | None
     value: Value
-    alone: Call | None
     calls: tuple[CallAdvice, ...]
     credit: Credit | None
 
@@ -222,13 +212,9 @@ class TrumpChoice(Choice):
 
 @dataclass(frozen=True, kw_only=True)
 class TrumpAdvice(Answer):
-    """The ``trumps`` that a seat may name, best first.
-
-    ``alone`` is what would be named for this deal alone, ``thumb`` what the rule of thumb names.
-    """
+    """The ``trumps`` that a seat may name, best first; ``thumb`` is that of the rule of thumb."""
 
     view: Seen
-    alone: Contract
     thumb: Contract
     trumps: tuple[TrumpChoice, ...]
 
@@ -259,13 +245,9 @@ class ClaimChoice(Choice):
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimAdvice(Answer):
-    """Both ``choices``, the better first.
-
-    ``alone`` is whether to claim for this deal alone, ``thumb`` whether the rule of thumb does.
-    """
+    """Both ``choices``, the better first; ``thumb`` is whether the rule of thumb claims."""
 
     view: Seen
-    alone: bool
     thumb: bool
     choices: tuple[ClaimChoice, ...]
 
@@ -372,10 +354,9 @@ class PlayAdvice(Answer):
     all there are: chance has no part in the figures then. ``target`` is what the seat's chance of
     is given: so many tricks or points, or more, or where few are wanted fewer; None where there is
     no such number. The advice goes ``by_chance`` where a bid is
-    to be made or beaten and the cards differ in that, and ``by_score`` where the game's score is
-    known and they differ in what of the game they win: it is ``behind`` in that. ``alone`` is the
-    card that would be played for this deal alone, ``reason`` why the best is not the next one:
-    None where that was not asked, or there is no other. ``thumb`` is what the rule of thumb plays.
+    to be made or beaten and the cards differ in that. ``reason`` is why the best is not the next
+    one: None where that was not asked, or there is no other. ``thumb`` is what the rule of thumb
+    plays.
     """
 
     view: Seen
@@ -383,7 +364,6 @@ class PlayAdvice(Answer):
     is_every: bool
     target: int | None
     by_chance: bool
-    alone: int
     reason: Reason | None
     thumb: int
     cards: tuple[CardAdvice, ...]

@@ -4,7 +4,7 @@ In each world the others bid on their hands as the rule of thumb does (``thumb_b
 seat says now; it goes on by the least bid that is allowed, up to a number that is tried out, or has
 passed. If its bid stands in the end, it is made or not as the world was solved; if another's does,
 that is made as often as the rule expects with such hands. What is marked then is worth what the
-seat marks more than each other, or with the score of a game the part of it that the seat wins.
+seat marks more than each other.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.advice.compare import Comparison, in_steps
-from solver.advice.final_result import final_result
 from solver.advice.statistics import Interval, cross_fitted
 from solver.advice.thumb_bids import FIGURES, Rest, Spread, bid_worth, heard, made_by
 from solver.advice.thumb_hand import hand_figure
@@ -24,7 +23,6 @@ from solver.advice.worlds import World, Worlds
 from solver.cards import SEATS, Seat
 from solver.rules.bidding import Aim, Bid, Bidding
 from solver.rules.marking import Marking, Taken
-from solver.rules.score import Score
 from solver.rules.variant import Variant
 from solver.run import Run
 
@@ -83,8 +81,7 @@ class Said(NamedTuple):
     """What is to be said now, None to pass, and up to what number to go on if others bid.
 
     ``bids`` has what each bid that was tried brings, and how often the seat then declares;
-    ``passing`` is what a pass brings, and what is said is ``ahead`` of it by so much. With a score
-    all that is in parts of the game.
+    ``passing`` is what a pass brings, and what is said is ``ahead`` of it by so much.
     """
 
     now: Bid | None
@@ -139,7 +136,6 @@ class Bidder(NamedTuple):
     points: NDArray[np.int64]
     as_many: Floats
     ends: Ends
-    score: Score | None
 
     @property
     def seat(self) -> Seat:
@@ -150,9 +146,6 @@ class Bidder(NamedTuple):
 
     def worth(self, marks: Floats) -> Floats:
         """Return what marks by seat are worth to the seat, a row each."""
-        if self.score is not None:
-            parts = final_result(self.auctions.variant, self.score).parts(marks)
-            return np.asarray(parts[:, self.seat])
         return np.asarray(marks[:, self.seat] * 1.5 - marks.sum(axis=1) / 2)
 
     def brings(self, said: Bid | None, up_to: Bid | None) -> tuple[Floats, Floats]:
@@ -199,10 +192,8 @@ class Bidder(NamedTuple):
         chosen = int(means.argmax())
         # The luck of the choice is left out: no world counts for what it has helped to choose.
         ahead = cross_fitted(values, values) - passed
-        step, end = 0.1, 1.0  # parts of the game
-        if self.score is None:
-            step = 2.0 * (ways[chosen - 1].worth if chosen else 1)
-            end = 2.0 * auctions.variant.bids[-1].worth
+        step = 2.0 * (ways[chosen - 1].worth if chosen else 1)
+        end = 2.0 * auctions.variant.bids[-1].worth
         compared = Comparison(in_steps(step), [(-end, end)])
         compared.extend(ahead[:, None], np.zeros(len(ahead)), self.as_many)
         told = compared.estimate(0)

@@ -19,7 +19,6 @@ from solver import checks
 from solver.advice.answer import BidAdvice, BiddingAdvice, Interval
 from solver.advice.auction import Auctions, Bidder, Ends, Heard, Said, heard_worlds
 from solver.advice.compare import POINTS, Comparison, Floats, in_steps
-from solver.advice.final_result import check_score
 from solver.advice.question import Question, checked_pool
 from solver.advice.seen import Moment
 from solver.advice.statistics import NORMAL, chance_interval, cross_fitted, evened_out
@@ -34,7 +33,6 @@ from solver.rules.bidding import PASS, Aim, Bid, Bidding, find_bid
 from solver.rules.contract import Contract
 from solver.rules.marking import Marking
 from solver.rules.registry import variant_of
-from solver.rules.score import Score
 from solver.rules.variant import Variant
 from solver.run import Run
 
@@ -71,7 +69,6 @@ def advise_bids(
     *,
     above: str | None = None,
     calls: Sequence[str] | None = None,
-    score: Score | None = None,
     shown: CardsLike = (),
     worlds: int | None = None,
     seed: int = 0,
@@ -85,8 +82,7 @@ def advise_bids(
 
     ``above`` is the bid that stands, ``shown`` the cards of the surprise that lie face up. With
     ``calls``, what has been said so far, forehand first (a bid or ``pass``), deals count by how
-    the others would have bid on them, and it is advised what to say now; ``score`` is the game so
-    far by seat, if that is to count.
+    the others would have bid on them, and it is advised what to say now.
     After ``seconds``, or once the run is over, the worlds met until then count. A ``pool`` goes
     before ``threads`` and ``memory_mb``. Raises
     DealError or RuleError for a hand or a game that cannot be, StoppedError where fewer than
@@ -100,10 +96,6 @@ def advise_bids(
         if above is not None and standing != auction.standing:
             raise DealError(f"{auction.standing or 'no bid'} stands by the auction, not {standing}")
         standing = auction.standing
-    elif score is not None:
-        raise RuleError("the score counts where it is known what has been bid (--auction)")
-    if score is not None:
-        check_score(variant, score)
     question = Question.asked(
         Moment.BID,
         seen,
@@ -138,7 +130,6 @@ def advise_bids(
             np.array([outcome.points for outcome in outcomes]),
             as_many,
             np.stack([ends for _, _, ends in met]),
-            score,
         ).said()
     first = 0 if standing is None else variant.bids.index(standing) + 1
     every = sorted(outcome.points for outcome in outcomes)
@@ -158,7 +149,6 @@ def advise_bids(
         interval=mean.interval,
         calls=None if auction is None else tuple(map(_name, auction.calls)),
         said=said,
-        by_score=score is not None,
         **weighed(variant.bids[first:], variant, outcomes, as_many, said),
     )
 

@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.advice.answer import ClaimAdvice, ClaimChoice
-from solver.advice.compare import Comparison, best_first, in_steps, judged_by
-from solver.advice.final_result import results
+from solver.advice.compare import Comparison, best_first, in_steps
 from solver.advice.play_open import open_shares
 from solver.advice.question import Question, checked_pool
 from solver.advice.seen import Moment, Seen
@@ -51,8 +50,7 @@ def advise_claim(
     """Return what it is worth to claim every trick, and what to play on without.
 
     That is what the seat marks more than each other on average, or less where marks are bad.
-    Nothing is concluded from who has not claimed, and nobody claims later. With a score in what
-    is ``known`` it is the part of the game that the seat wins which decides.
+    Nothing is concluded from who has not claimed, and nobody claims later.
 
     Ends after so many ``worlds`` or ``seconds``, or once the run is over. Without a limit of
     time the answer depends on nothing but ``worlds`` and ``seed``. Raises StoppedError where not
@@ -102,10 +100,8 @@ def advise_claim(
         outcomes.append(each)
         for index, marked in enumerate((each.plain, each.claimed)):
             met.add(index, (balance(marked), balance(marked)))
-    result = results(known, np.array([[each.plain, each.claimed] for each in outcomes], float))
-    judged = judged_by(result, met)
-    order = best_first(judged.averages(), met.averages())
-    behind = judged.behind(order[0])
+    order = best_first(met.averages())
+    behind = met.behind(order[0])
     chance = sum(each.made for each in outcomes) / len(outcomes)
 
     def choice(claims: bool) -> ClaimChoice:
@@ -113,7 +109,6 @@ def advise_claim(
         own = every.mean(axis=0)
         return ClaimChoice(
             **met.row(int(claims), behind),
-            result=None if result is None else result.estimate(int(claims)).mean,
             claims=claims,
             chance=chance if claims else None,
             chance_interval=chance_interval(chance, len(outcomes)) if claims else None,
@@ -124,8 +119,6 @@ def advise_claim(
     return ClaimAdvice(
         **question.origin(met.worlds),
         view=known,
-        by_score=judged is result,
-        alone=best_first(met.averages())[0] == 1,
         thumb=takes_all(variant, contract, known.hand),
         choices=tuple(choice(bool(index)) for index in order),
     )

@@ -79,11 +79,8 @@ def in_steps(step: float) -> Unit:
     return Unit(step**2, POINTS.drops)
 
 
-PARTS = in_steps(0.1)
-"""Parts of a game: a world may go another way, which costs or brings such a part of it."""
-
 WHOLE: Interval = (0.0, 1.0)
-"""What is possible of a chance, or of a part of a game."""
+"""What is possible of a chance."""
 
 
 class Prior(NamedTuple):
@@ -345,12 +342,6 @@ class Comparison:
         if self.ruled is not None:
             self.ruled = self.ruled[list(choices)]
         self._estimates.clear()
-
-    @property
-    def differs(self) -> bool:
-        """Whether it has ever come to anything but one and the same."""
-        ends = [end for row in self._rows if row.low for end in (min(row.low), max(row.high))]
-        return bool(ends) and max(ends) - min(ends) > 1e-9
 
     @property
     def worlds(self) -> int:

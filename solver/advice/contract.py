@@ -44,7 +44,6 @@ from solver.notation import HandLike, as_hand
 from solver.pool import Pool
 from solver.rules.auction import PASS, Auction, Call, checked_calls
 from solver.rules.registry import variant_of
-from solver.rules.score import Score
 from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 from solver.run import Run
@@ -101,7 +100,6 @@ def advise_contract(
     left: Left = (),
     calls: Sequence[Call | None] = (),
     deal_only: bool = False,
-    score: Score | None = None,
     worlds: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
@@ -118,8 +116,7 @@ def advise_contract(
     where the seat is None, by default all; ``calls`` what has been called, from the seat
     that opens. Passing is valued as if the call that stands then stood for good;
     ``belief`` says what is concluded from the others' calls and passes.
-    ``deal_only`` leaves out what the contracts then left are worth. With the ``score`` of the game
-    so far, by seat, it is the part of the game that the seat wins which decides.
+    ``deal_only`` leaves out what the contracts then left are worth.
 
     Ends after so many ``worlds`` or ``seconds``, or once the run is over. Without a limit of
     time the answer depends on nothing but ``worlds`` and ``seed``. A ``pool`` goes before
@@ -127,7 +124,7 @@ def advise_contract(
     StoppedError where nothing can be said of some call.
     """
     hand, variant = as_hand(hand), variant_of(variant)
-    ways, auction = _ways(hand, variant, left, calls, deal_only, score)
+    ways, auction = _ways(hand, variant, left, calls, deal_only)
     # The same worlds for all calls, not those in which discards were chosen: what is believed is
     # the same, too.
     question = Question.asked(
@@ -164,8 +161,6 @@ def advise_contract(
         standing=auction.standing,
         declarer=auction.declarer,
         value=value,
-        by_score=asked.judged is asked.game,
-        alone=asked.alone().call,
         calls=tuple(advised),
         credit=credit,
     )
@@ -177,7 +172,6 @@ def _ways(
     left: Left,
     calls: Sequence[Call | None],
     deal_only: bool,
-    score: Score | None,
 ) -> tuple[list[Way], Auction]:
     """Return the calls to choose from, and the auction after those made."""
     check_plain(variant.rules, "advice on the contract")
@@ -191,7 +185,7 @@ def _ways(
     return [
         Way(
             call,
-            _view_of(call, hand, variant, seat, auction, names, score),
+            _view_of(call, hand, variant, seat, auction, names),
             None
             if deal_only or not variant.declaring.once
             else set_value(variant, names[seat] - used(variant, names[seat], call)),
@@ -214,16 +208,11 @@ def _advised(calls: Calls, index: int, behind: Behind) -> CallAdvice:
             reached = [1 - below(distance / wide) for distance in short.tolist()]
             rule.append(float(np.average(reached, weights=met.ruled_weights)))
     dropped = way.call in calls.dropped
-    row, result = met.row(solved.row, behind, index), None
-    if calls.line is not None and calls.game is not None:
-        result = calls.line.part(calls.game.estimate(solved.row).mean)
-        if calls.judged is calls.game:
-            row = calls.line.row(row, row)
+    row = met.row(solved.row, behind, index)
     row["told_apart"] |= dropped
     return CallAdvice(
         **row,
         **met.chances(solved.row, rule, spread.prior.degrees if rule and spread else 0),
-        result=result,
         call=way.call,
         discards=tuple(cards_in(way.discards)),
         later=way.later,
@@ -259,7 +248,6 @@ def _view_of(
     seat: Seat,
     auction: Auction,
     names: Lines,
-    score: Score | None,
 ) -> Seen:
     """Return what the seat knows if a call stands, or on passing the call that does."""
     declarer = seat
@@ -277,18 +265,15 @@ def _view_of(
         calls=auction.calls,
         lines_left=names,
         moment=Moment.CALL,
-        score=score,
     )
 
 
 class Solved:
     """What stands for one call or for several that are alike: its deals."""
 
-    def __init__(self, way: Way, value: Value, later: float) -> None:
+    def __init__(self, way: Way, value: Value) -> None:
         self.way = way
-        self.evaluator = Evaluator(way.seen, value, later)
-        self.later = later
-        """What the contracts left after it are worth beside the other calls, for the game."""
+        self.evaluator = Evaluator(way.seen, value)
         self.rule = FittedPoints.of(way.seen, value)
         self.row = 0
         """Its row of the comparison."""
@@ -332,8 +317,7 @@ class Calls:
         self.ways, self.value, self.question, self.pool = ways, value, question, pool
         self.deals = question.worlds
         self.dropped: set[Call | None] = set()
-        middle = sum(way.later or 0.0 for way in ways) / len(ways)
-        self._solved = {way.call: Solved(way, value, (way.later or 0.0) - middle) for way in ways}
+        self._solved = {way.call: Solved(way, value) for way in ways}
         self._compare()
 
     def _compare(self) -> None:
@@ -345,22 +329,6 @@ class Calls:
         priors = [None if spread is None else spread.prior for spread in spreads]
         possible = [solved.evaluator.worth.possible for solved in every]
         self.met = Comparison(EARLY_SHARES, possible, priors=priors, paired=False)
-        self.line, self.game = None, None
-        """The same by what of the game is won, in points of its line, with a score."""
-        games = [each.evaluator.game for each in every if each.evaluator.game is not None]
-        if games:
-            self.line = line = games[0].line
-            self.game = Comparison(
-                line.unit(EARLY_SHARES),
-                [game.possible for game in games],
-                priors=[None if prior is None else line.prior(prior) for prior in priors],
-                paired=False,
-            )
-
-    @property
-    def judged(self) -> Comparison:
-        """What calls are compared by: the game where they differ in it, else points."""
-        return self.met if self.game is None or not self.game.differs else self.game
 
     def solved(self, way: Way) -> Solved:
         """Return what stands for a call."""
@@ -474,9 +442,6 @@ class Calls:
             solved.ruled(hands_after) for solved, hands_after in zip(every, deals, strict=True)
         ]
         self.met.rule(np.stack(points), counts)
-        if self.game is not None:
-            later = np.array([solved.later for solved in every])
-            self.game.rule(np.stack(points) + later[:, None], counts)
 
     def _solve_all(self, worlds: int, run: Run) -> None:
         """Solve so many worlds for every call, from time to time dropping some."""
@@ -534,9 +499,6 @@ class Calls:
                 reached=outcome.reached_between,
                 weight=self.deals.weight(number),
             )
-            if self.game is not None:
-                weight = self.deals.weight(number)
-                self.game.add(solved.row, outcome.game, rule=rule + solved.later, weight=weight)
             solved.worlds += 1
             solved.unproved += not outcome.proved
             solved.seconds += seconds
@@ -571,7 +533,7 @@ class Calls:
 
         def gain(solved: Solved) -> float:
             cost = solved.seconds / solved.worlds if solved.worlds else usual
-            estimate = self.judged.estimate(solved.row)
+            estimate = self.met.estimate(solved.row)
             variance = estimate.variance + estimate.open**2
             return (doubts[solved] + 1e-4) * variance / (solved.worlds + 1) / max(cost, 1e-4)
 
@@ -582,13 +544,13 @@ class Calls:
         still = self._in()
         if len(still) > 1 or not self._is_known(still[0]):
             return False
-        low, high = self.judged.estimate(still[0].row).interval
+        low, high = self.met.estimate(still[0].row).interval
         return high - low < 2 * _ENOUGH
 
     def _drop(self) -> None:
         """Solve no more worlds of the calls that cannot win."""
         behind = self.behind(self.leader(), drops=True)
-        stays = zip(self.ways, self.judged.survivors(behind, len(self.ways)), strict=True)
+        stays = zip(self.ways, self.met.survivors(behind, len(self.ways)), strict=True)
         self.dropped |= {way.call for way, stay in stays if not stay}
 
     # What it has come to -------------------------------------------------------------
@@ -600,21 +562,12 @@ class Calls:
     def leader(self) -> Way:
         """Return the best of the calls that are not dropped."""
         still = [way for way in self.ways if way.call not in self.dropped]
-        worth = self.total
-        if (judged := self.judged) is self.game:
-            worth = lambda way: judged.estimate(self.solved(way).row).mean  # noqa: E731
-        return max(still, key=lambda way: round(worth(way), 9))
-
-    def alone(self) -> Way:
-        """Return the best for this deal, and what is left, alone."""
-        return max(self.ways, key=lambda way: round(self.total(way), 9))
+        return max(still, key=lambda way: round(self.total(way), 9))
 
     def behind(self, leader: Way, *, drops: bool = False) -> Behind:
-        """Return how far each call is behind the leader, by its total or for the game."""
-        behind = self.judged.behind(self.solved(leader).row, drops=drops)
+        """Return how far each call is behind the leader, by its total."""
+        behind = self.met.behind(self.solved(leader).row, drops=drops)
         behind = behind.of([self.solved(way).row for way in self.ways])
-        if self.judged is self.game:  # what is left is in what the game is worth
-            return behind
         return behind.plus([(leader.later or 0.0) - (way.later or 0.0) for way in self.ways])
 
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations, product
-from math import prod
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
 from solver import checks
 from solver.advice.asked_for import Value
-from solver.advice.compare import WHOLE
-from solver.advice.final_result import final_result, line_of
 from solver.advice.seen import Seen
 from solver.cards import SEATS, Seat, triple
 from solver.engine import Bounds, Engine
-from solver.errors import RuleError, StoppedError
+from solver.errors import StoppedError
 from solver.rules.points import point_table, points, targets
 from solver.run import Run
 from solver.searches.rollouts import game_of, rollouts
@@ -29,8 +26,7 @@ class Outcome(NamedTuple):
     In a great contract a mark between guarantee and best case is reached in part.
     If not ``proved``, some of the ``guarantees`` are estimates, ``bounds`` are the least
     and the most points that are not ruled out, and ``open`` says of each mark whether it is
-    left open. ``game`` has the least and the most that it is worth for the game, where there is a
-    score. If worlds are valued by guarantee, those of the other seats are not searched and
+    left open. If worlds are valued by guarantee, those of the other seats are not searched and
     stay as guessed.
     """
 
@@ -40,7 +36,6 @@ class Outcome(NamedTuple):
     proved: bool
     bounds: tuple[float, float] | None = None
     open: tuple[bool, ...] = ()
-    game: tuple[float, float] = (0.0, 0.0)
 
     def between(self, possible: tuple[float, float]) -> tuple[float, float]:
         """Return the least and the most points, of those ``possible`` where nothing is known."""
@@ -145,76 +140,12 @@ class Worth:
         )
 
 
-class GameWorth:
-    """Turns guarantees into the part of the game that a seat wins, in points of its ``line``.
-
-    What the guarantees leave open is taken in each of the six orders of the seats, by the first
-    whole. That comes to their shares: only to avoid tricks, where a share is cut off at none, a
-    little less. ``later`` is what the seat gets in the next deal besides.
-    """
-
-    def __init__(self, seen: Seen, later: float) -> None:
-        assert seen.score is not None
-        self.seen, self.result = seen, final_result(seen.variant, seen.score)
-        self.line = line_of(seen.variant, seen.score, seen.seat)
-        self.later = [later if seat is seen.seat else -later / 2 for seat in Seat]
-        least, most = self.line.points(np.array(WHOLE)).tolist()
-        self.possible = least, most
-        self._known: dict[Tricks, float] = {}
-
-    def of(self, guarantees: Tricks) -> float:
-        """Return the part of the game, in points."""
-        if guarantees not in self._known:
-            parts = [self._part(taken) for taken in _in_orders(guarantees, self.seen)]
-            self._known[guarantees] = float(self.line.points(np.array(parts)).mean())
-        return self._known[guarantees]
-
-    def _part(self, taken: Tricks) -> float:
-        seen = self.seen
-        marks = points(seen.variant, seen.contract, seen.great, seen.declarer, taken)
-        return float(self.result.parts_of(marks, self.later)[seen.seat])
-
-    def between(self, low: Tricks, high: Tricks) -> tuple[float, float]:
-        """Return the least and the most of guarantees within bounds."""
-        ranges = [range(sure, to + 1) for sure, to in zip(low, high, strict=True)]
-        if prod(map(len, ranges)) > _LOOKED_AT:
-            return self.possible
-        every = [self.of(triple(each)) for each in product(*ranges)]
-        return min(every), max(every)
-
-
-_LOOKED_AT = 200
-"""Guarantees that are looked at where not all was proved; beyond that everything is possible."""
-
-
-def _in_orders(guarantees: Tricks, seen: Seen) -> list[Tricks]:
-    """Return what the seats take if in each order the first take what the guarantees leave."""
-    found = []
-    for order in permutations(Seat):
-        taken, open_yet = list(guarantees), seen.variant.tricks - sum(guarantees)
-        for seat in order:
-            part = max(open_yet, -taken[seat])
-            taken[seat] += part
-            open_yet -= part
-        found.append(triple(taken))
-    return found
-
-
 class Evaluator:
-    """Values deals that agree with a view, with a score for the game besides.
+    """Values deals that agree with a view."""
 
-    ``later`` is what the seat gets in the next deal besides. Raises RuleError where there is a
-    score and worlds are not valued by share.
-    """
-
-    def __init__(self, seen: Seen, value: Value, later: float = 0.0) -> None:
+    def __init__(self, seen: Seen, value: Value) -> None:
         self.seen = seen
         self.worth = Worth(seen, value)
-        self.game = None if seen.score is None else GameWorth(seen, later)
-        if self.game is not None and not self.worth.by_share:
-            raise RuleError(
-                "the score counts by the shares of all seats, not by guarantee (--value share)"
-            )
         self.seats = tuple(Seat) if self.worth.by_share else (seen.seat,)
 
     def first_guess(self) -> Tricks:
@@ -238,17 +169,15 @@ class Evaluator:
         if self.worth.by_play:
             run.check()
             tricks = self._played(hands)
-            won = 0.0 if self.game is None else self.game.of(tricks)
-            return Outcome(*self.worth.of(tricks), tricks, True, game=(won, won))
+            return Outcome(*self.worth.of(tricks), tricks, True)
         lowest, highest = list(guess), list(guess)
         for done, seat in enumerate(self.seats):
             part = None if limit is None else limit.part(1 / (len(self.seats) - done))
             low, high = self._bounds(engine, hands, seat, guess[seat], run, part)
             lowest[seat], highest[seat] = low, high
         least, most = triple(lowest), triple(highest)
-        game = (0.0, 0.0) if self.game is None else self.game.between(least, most)
         if least == most:
-            return Outcome(*self.worth.of(least), least, True, game=game)
+            return Outcome(*self.worth.of(least), least, True)
         guarantees = triple(
             min(max(tricks, low), high)
             for tricks, low, high in zip(guess, least, most, strict=True)
@@ -259,7 +188,6 @@ class Evaluator:
             False,
             self.worth.between(least, most),
             self.worth.open_between(least, most),
-            game,
         )
 
     def _played(self, hands: Sequence[int]) -> Tricks:

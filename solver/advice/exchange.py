@@ -85,8 +85,7 @@ def advise_exchange(
 
     Ends after so many ``worlds`` or ``seconds``, or once the run is over, whichever is
     first. Without a limit of time the answer depends on nothing but ``worlds`` and ``seed``.
-    ``belief`` says what is concluded from what the others have exchanged and called. With a score
-    in what is ``known`` it is the part of the game that the seat wins which decides.
+    ``belief`` says what is concluded from what the others have exchanged and called.
     ``only`` are the discards to compare, as hands, by default all that are legal; as
     many as ``raced`` says meet the worlds, None for all of them, and those of ``also`` in any
     case. A ``pool`` goes before
@@ -144,9 +143,6 @@ def pairs_of(discards: Sequence[int]) -> Callable[[int], Prior]:
 class Race:
     """The discards still in, and their points over the worlds so far."""
 
-    game: Comparison | None = None
-    """The same discards by what of the game is won, in points of its line, with a score."""
-
     def __init__(self, discarding: Discarding, entrants: Entrants, pool: Pool) -> None:
         self.discarding, self.entrants, self.pool = discarding, entrants, pool
         self.evaluator = Evaluator(discarding.seen, discarding.value)
@@ -160,24 +156,7 @@ class Race:
             priors=[discarding.prior] * self.raced,
             paired=lambda leader: pairs_of(self._cards())(leader),
         )
-        if (game := self.evaluator.game) is not None:
-            prior = None if discarding.prior is None else game.line.prior(discarding.prior)
-            self.game = Comparison(
-                game.line.unit(SHARES),
-                [game.possible] * self.raced,
-                priors=[prior] * self.raced,
-                paired=lambda leader: game.line.prior(pairs_of(self._cards())(leader)),
-            )
         self._patience: float | None = None
-
-    @property
-    def judged(self) -> Comparison:
-        """What discards are compared by: the game where they differ in it, else points."""
-        return self.met if self.game is None or not self.game.differs else self.game
-
-    @property
-    def _every(self) -> list[Comparison]:
-        return [each for each in (self.met, self.game) if each is not None]
 
     # The worlds ----------------------------------------------------------------------
 
@@ -206,9 +185,8 @@ class Race:
         """Let the rule look at the discards in many worlds, in fewer where the time is up."""
         if self.discarding.prior is not None:
             points = self.discarding.points(self._cards(), range(RULED_WORLDS), run)
-            for met in self._every:
-                met.ruled_until = points.shape[1]
-                met.rule(points, self.discarding.shares(points.shape[1]))
+            self.met.ruled_until = points.shape[1]
+            self.met.rule(points, self.discarding.shares(points.shape[1]))
 
     def _add(self, row: Sequence[Outcome]) -> None:
         number, ruled = self.met.worlds, self.met.ruled
@@ -223,8 +201,6 @@ class Race:
                 reached=each.reached_between,
                 weight=weight,
             )
-            if self.game is not None:
-                self.game.add(index, each.game, rule=rule, weight=weight)
         self.estimated += not all(each.proved for each in row)
 
     def _by_cards(self, index: int) -> tuple[int, list[int]]:
@@ -274,17 +250,11 @@ class Race:
 
     # Who drops out -------------------------------------------------------------------
 
-    def best_first(self, met: Comparison | None = None) -> list[int]:
-        """Return the discards in order: worlds and rule together, then worlds alone.
-
-        By what is ``met``; by default that by which they are judged.
-        """
-        met = self.judged if met is None else met
+    def best_first(self) -> list[int]:
+        """Return the discards in order: worlds and rule together, then worlds alone."""
+        met = self.met
         worlds, means = met.effective(), met.averages()
-        counts: float = self.entrants.rule_worlds
-        if met is self.game and self.evaluator.game is not None:
-            counts *= _RULE_OFF / (_RULE_OFF + self.evaluator.game.line.bend)
-        together = worlds * means + counts * self.rule_means()
+        together = worlds * means + self.entrants.rule_worlds * self.rule_means()
         order = best_first(together, means)
         if not met.is_ruled or not worlds:
             return order
@@ -293,20 +263,18 @@ class Race:
         behind = met.behind(leader).means.round(9)
         return sorted(order, key=lambda index: (index != leader, float(behind[index])))
 
-    def shown(self, met: Comparison | None = None) -> list[int]:
+    def shown(self) -> list[int]:
         """Return the discards in order, without those that are no better than the plain one.
 
-        By what is ``met``; by default that by which they are judged. That a better card of a suit
-        goes than one that stays has to be seen in the worlds: where chance explains it, the plain
-        discard stands for both.
+        That a better card of a suit goes than one that stays has to be seen in the worlds: where
+        chance explains it, the plain discard stands for both.
         """
-        met = self.judged if met is None else met
-        order = self.best_first(met)
+        order = self.best_first()
         beside = {index: self._plain(index) for index in order if not self.order[index].guarded}
         return [
             index
             for index in order
-            if (at := beside.get(index)) is None or met.behind(index).interval(at)[0] > 0
+            if (at := beside.get(index)) is None or self.met.behind(index).interval(at)[0] > 0
         ]
 
     def _plain(self, index: int) -> int | None:
@@ -327,18 +295,15 @@ class Race:
 
     def _drop(self) -> None:
         """Drop the discards that cannot win."""
-        stays: set[int] = set()
-        for met in self._every:
-            behind = met.behind(int(np.argmax(met.averages())), drops=True)
-            stays |= {*np.flatnonzero(met.survivors(behind, self.raced)).tolist()}
-        self._keep_also(self.best_first()[:SHOWN], [*stays, self.best_first(self.met)[0]])
+        behind = self.met.behind(int(np.argmax(self.met.averages())), drops=True)
+        stays = np.flatnonzero(self.met.survivors(behind, self.raced)).tolist()
+        self._keep_also(self.best_first()[:SHOWN], stays)
 
     def _halve(self) -> None:
         """Leave out the worse half if a world has no time for so many."""
-        best = self.best_first()[: max(SHOWN, len(self.order) // 2)]
-        self._keep_also(best, self.best_first(self.met)[:1])
+        self._keep_also(self.best_first()[: max(SHOWN, len(self.order) // 2)])
 
-    def _keep_also(self, best: Sequence[int], others: Sequence[int]) -> None:
+    def _keep_also(self, best: Sequence[int], others: Sequence[int] = ()) -> None:
         guarded = [index for index, own in enumerate(self.order) if own.guarded]
         plain = [at for index in best if (at := self._plain(index)) is not None]
         kept = sorted({*best, *plain, *others, *guarded})
@@ -347,8 +312,7 @@ class Race:
 
     def _keep(self, kept: Sequence[int]) -> None:
         self.order = [self.order[index] for index in kept]
-        for met in self._every:
-            met.keep(kept)
+        self.met.keep(kept)
 
 
 def _answer(question: Question, race: Race, also: Sequence[int]) -> ExchangeAdvice:
@@ -358,24 +322,16 @@ def _answer(question: Question, race: Race, also: Sequence[int]) -> ExchangeAdvi
     if worlds < 2:
         raise StoppedError("no two worlds were finished: allow more time")
     order = race.shown()
-    best, judged, game = order[0], race.judged, race.evaluator.game
-    behind, by_game = met.behind(best), judged.behind(best)
-    rule = race.rule_means()
+    best = order[0]
+    behind, rule = met.behind(best), race.rule_means()
 
     def advised(index: int) -> list[DiscardAdvice]:
         """Return a discard, and those that it is with the suits renamed."""
         own = race.order[index]
         row, chances = met.row(index, behind, beside=best), met.chances(index)
-        won = None
-        if game is not None and judged is not met:
-            row = game.line.row(row, judged.row(index, by_game))
-        if game is not None and race.game is not None:
-            leads = race.game.behind(best).means
-            won = game.line.part(race.game.estimate(best).mean - float(leads[index]))
         return [
             DiscardAdvice(
                 **row,
-                result=won,
                 **chances,
                 alike=alike,
                 discards=tuple(cards_in(alike.cards)),
@@ -391,8 +347,6 @@ def _answer(question: Question, race: Race, also: Sequence[int]) -> ExchangeAdvi
     credit = question.worlds.credit(worlds)
     return ExchangeAdvice(
         **question.origin(worlds, credit),
-        by_score=judged is not met,
-        alone=advised(race.shown(met)[0])[0],
         view=question.seen,
         value=discarding.value,
         opponents=discarding.opponents,

@@ -7,11 +7,8 @@ all hands. All trumps meet the same worlds.
 
 from __future__ import annotations
 
-import numpy as np
-
 from solver.advice.answer import TrumpAdvice, TrumpChoice
-from solver.advice.compare import Comparison, best_first, in_steps, judged_by, turned
-from solver.advice.final_result import results
+from solver.advice.compare import Comparison, best_first, in_steps, turned
 from solver.advice.play_open import open_shares
 from solver.advice.question import Question, checked_pool
 from solver.advice.seen import Moment, Seen
@@ -21,9 +18,7 @@ from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.exchange.surprise import trumps_of
 from solver.pool import Pool
 from solver.position import Position
-from solver.rules.marking import Marking, Taken
 from solver.run import Run
-from solver.values.share import Shares
 
 
 def advise_trump(
@@ -40,9 +35,8 @@ def advise_trump(
     """Return the expected points of the seat under every trump that it may name.
 
     Ends after so many ``worlds`` or ``seconds``, or once the run is over. Without a limit of
-    time the answer depends on nothing but ``worlds`` and ``seed``. With a score in what is
-    ``known`` it is the part of the game that the seat wins which decides. Raises StoppedError where
-    not even two worlds were finished.
+    time the answer depends on nothing but ``worlds`` and ``seed``. Raises StoppedError where not
+    even two worlds were finished.
     """
     question = Question.asked(
         Moment.NAME, known, worlds=worlds, seconds=seconds, seed=seed, run=run
@@ -54,44 +48,25 @@ def advise_trump(
     ends = (0.0, most) if sign > 0 else (-most, 0.0)
     met = Comparison(in_steps(most / variant.tricks), [ends] * len(trumps))
 
-    scoring = variant.scoring
-    assert isinstance(scoring, Marking)
-
-    def shares(engine: Engine, world: World, run: Run) -> list[Shares]:
-        """Return what each seat takes under each trump."""
+    def taken(engine: Engine, world: World, run: Run) -> list[float]:
+        """Return what the seat takes under each trump."""
         leader = variant.leader(None)
         starts = [
             Position(world.hands, trump, leader, rules=variant.rules_of(trump)) for trump in trumps
         ]
-        return [open_shares(start, engine, run) for start in starts]
+        return [float(open_shares(start, engine, run)[seat]) for start in starts]
 
-    marked = []
-    for row in question.each(shares, checked_pool(pool, memory_mb, threads)):
-        marked.append(
-            [
-                scoring.marks(Taken(taken, contract=each))
-                for each, taken in zip(trumps, row, strict=True)
-            ]
-        )
-        for index, taken in enumerate(row):
-            own = sign * float(taken[seat])
-            met.add(index, (own, own))
-    result = results(known, np.array(marked, float))
-    judged = judged_by(result, met)
-    order = best_first(judged.averages(), met.averages())
-    behind = judged.behind(order[0])
+    for row in question.each(taken, checked_pool(pool, memory_mb, threads)):
+        for index, own in enumerate(row):
+            met.add(index, (sign * own, sign * own))
+    order = best_first(met.averages())
+    behind = met.behind(order[0])
     return TrumpAdvice(
         **question.origin(met.worlds),
         view=known,
-        by_score=judged is result,
-        alone=trumps[best_first(met.averages())[0]],
         thumb=trump_to_name(variant, known.hand),
         trumps=tuple(
-            TrumpChoice(
-                **turned(met.row(index, behind), sign),
-                result=None if result is None else result.estimate(index).mean,
-                contract=trumps[index],
-            )
+            TrumpChoice(**turned(met.row(index, behind), sign), contract=trumps[index])
             for index in order
         ),
     )

@@ -22,7 +22,6 @@ from solver import checks
 from solver.advice.answer import CardAdvice, Interval, PlayAdvice
 from solver.advice.behaviour import Belief
 from solver.advice.compare import (
-    PARTS,
     WHOLE,
     Comparison,
     best_first,
@@ -31,7 +30,6 @@ from solver.advice.compare import (
     judged_by,
     turned,
 )
-from solver.advice.final_result import final_result
 from solver.advice.play_open import OpenSearch, PointsSearch, pile_worth
 from solver.advice.question import Question
 from solver.advice.reason import WORLDS, Met, Reason, better, played_reason
@@ -141,13 +139,9 @@ def answered(
     # Rounded, so that rounding errors decide nothing.
     means = met.averages().round(9)
     chances = None if search.chance is None else search.chance.averages().round(9)
-    results = None if search.result is None else search.result.averages().round(9)
-    chance = search.chance if search.by_bid else None
-    by_deal, judged = judged_by(chance, met), judged_by(search.result, chance, met)
-    by_chance, by_score = by_deal is not met, judged is not by_deal
-    keys = [by_deal.averages().round(9), means, is_thumb]
-    alone, totals = best_first(*keys)[0], judged.averages().round(9)
-    order = best_first(totals, *keys)
+    judged = judged_by(search.chance if search.by_bid else None, met)
+    totals = judged.averages().round(9)
+    order = best_first(totals, means, is_thumb)
     behind, best_in = judged.behind(order[0]), met.best_in().round(9)
 
     def advised(index: int) -> CardAdvice:
@@ -161,7 +155,6 @@ def answered(
             card=thumb if thumb in group else group[0],
             equals=group,
             reached=None if chances is None else float(chances[index]),
-            result=None if results is None else float(results[index]),
             best_in=float(best_in[index]),
             rollout=row["points"] if rolls_out else None,
             open_cards=None if rolls_out else row["points"],
@@ -179,9 +172,7 @@ def answered(
         solved=0 if rolls_out else met.worlds,
         is_every=is_every,
         target=search.target,
-        by_chance=by_chance and not by_score,
-        by_score=by_score,
-        alone=advised(alone).card,
+        by_chance=judged is not met,
         reason=_reason(search, judged, order, groups) if reason and len(groups) > 1 else None,
         thumb=thumb,
         cards=tuple(map(advised, order)),
@@ -279,14 +270,13 @@ class Rollouts:
         self.target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
         self.cards = [group[0] for group in groups]
         self.met: list[Met] = []
-        self._brought = _brought(seen.variant, seen.contract, seen.great, seen.declarer)
-        self._worth = self._brought[:, :, seen.seat]
+        brought = _brought(seen.variant, seen.contract, seen.great, seen.declarer)
+        self._worth = brought[:, :, seen.seat]
         least, most = _possible(seen, self._worth)
         trick = (most - least) / seen.left.bit_count()
         self.points = Comparison(in_steps(trick), [(least, most)] * len(groups))
         self.points.expect(trick * _expected(seen, self.cards), POLICY_WORLDS)
         self.chance = Comparison(in_steps(1.0), [WHOLE] * len(groups))
-        self.result = None if seen.score is None else Comparison(PARTS, [WHOLE] * len(groups))
 
     def take(self, drawn: Block, tricks: NDArray[np.int16]) -> None:
         """Add worlds, and what each seat takes in them after each card."""
@@ -296,10 +286,6 @@ class Rollouts:
         worth = self._worth[tricks[:, :, 0], tricks[:, :, 1]]
         self.points.extend(worth, drawn.logs, drawn.as_many)
         self.chance.extend(reached.astype(np.float64), drawn.logs, drawn.as_many)
-        if self.result is not None and seen.score is not None:
-            brought = self._brought[tricks[:, :, 0], tricks[:, :, 1]]
-            parts = final_result(seen.variant, seen.score).parts(brought)[:, :, seen.seat]
-            self.result.extend(parts, drawn.logs, drawn.as_many)
 
 
 class PointsRollouts(PointsSearch):
@@ -319,7 +305,7 @@ class PointsRollouts(PointsSearch):
         if seen.declarer is not None:
             pile = [pile_worth(seen, hands) for hands in drawn.hands.tolist()]
             won[:, :, seen.declarer] += np.array(pile)[:, None]
-        self._add(drawn, won[:, :, list(seen.side)].sum(axis=2), won)
+        self._add(drawn, won[:, :, list(seen.side)].sum(axis=2))
 
 
 def _expected(seen: Seen, cards: Sequence[int]) -> NDArray[np.float64]:

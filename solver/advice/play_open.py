@@ -14,18 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.advice.behaviour import Belief
-from solver.advice.compare import PARTS, WHOLE, Comparison, in_steps
+from solver.advice.compare import WHOLE, Comparison, in_steps
 from solver.advice.evidence import says_something
-from solver.advice.final_result import final_result
 from solver.advice.question import Question
 from solver.advice.seen import Seen
 from solver.advice.worlds import Block
 from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, triple
 from solver.engine import Engine
-from solver.errors import DealError, StoppedError
+from solver.errors import StoppedError
 from solver.position import Position
 from solver.rules.bidding import Aim
-from solver.rules.marking import Marking, Taken
 from solver.rules.points import targets
 from solver.run import Run
 from solver.values.share import Shares, share
@@ -107,17 +105,6 @@ def pile_worth(seen: Seen, hands: Sequence[int]) -> int:
     return sum(seen.rules.card_points[rank_of(card)] for card in cards_in(away))
 
 
-def check_marked(seen: Seen) -> None:
-    """Raise DealError where it is not known what the deal is marked for."""
-    variant = seen.variant
-    if seen.standing is None and variant.bids and not variant.claims:
-        raise DealError("what the score comes to depends on the bid: give it (--bid)")
-    if variant.scoring.worth == "marks" and variant.cuts and seen.cut is None:
-        raise DealError(
-            f"what the score comes to depends on the {variant.cut_card}: give it (--cut)"
-        )
-
-
 def points_wanted(seen: Seen) -> int | None:
     """Return the points that the chance is given of, None where more are simply better.
 
@@ -133,8 +120,7 @@ class PointsSearch:
     """Worlds of a game with points for cards, and what the cards that may be played come to.
 
     ``points``, with their ``sign`` turned where few are wanted, compare the groups of cards, and
-    ``chance`` where there is a bid or a ``target``, ``result`` where the score counts: the part of
-    the game that the seat wins.
+    ``chance`` where there is a bid or a ``target``.
     """
 
     rolls_out = False
@@ -153,57 +139,13 @@ class PointsSearch:
         self.chance: Comparison | None = None
         if self.by_bid or self.target is not None:
             self.chance = Comparison(in_steps(1.0), [WHOLE] * len(groups))
-        self.result: Comparison | None = None
-        if seen.score is not None:
-            check_marked(seen)
-            self.result = Comparison(PARTS, [WHOLE] * len(groups))
 
-    def _add(
-        self, worlds: Block, taken: NDArray[np.float64], won: NDArray[np.float64] | None = None
-    ) -> None:
-        """Add worlds, a row each, in which the side takes so much in all, a column a card.
-
-        ``won`` is what each seat takes; without it a bid has to say what that is marked for.
-        """
+    def _add(self, worlds: Block, taken: NDArray[np.float64]) -> None:
+        """Add worlds, a row each, in which the side takes so much in all, a column a card."""
         self.points.extend(self.sign * taken, worlds.logs, worlds.as_many)
         if self.chance is not None:
             reached = self._reached(worlds.hands, taken).astype(np.float64)
             self.chance.extend(reached, worlds.logs, worlds.as_many)
-        if self.result is not None:
-            won = self._shared_out(worlds.hands, taken) if won is None else won
-            self.result.extend(self._parts(won), worlds.logs, worlds.as_many)
-
-    def _shared_out(
-        self, hands: NDArray[np.uint64], taken: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        """Return what each seat takes, the declarer's two opponents as if one had it all."""
-        seen, declarer = self.seen, self.seen.declarer
-        assert declarer is not None
-        others = _whole(seen, hands)[:, None] - taken
-        won = np.zeros((*taken.shape, SEATS))
-        declares = seen.seat is declarer
-        won[:, :, declarer], won[:, :, declarer - 1] = (
-            (taken, others) if declares else (others, taken)
-        )
-        found: NDArray[np.float64] = np.rint(won)
-        return found
-
-    def _parts(self, won: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the part of the game that the seat wins, by world and card."""
-        seen, scoring = self.seen, self.seen.variant.scoring
-        assert isinstance(scoring, Marking)
-        assert seen.score is not None
-        turned = 0 if seen.cut is None else seen.rules.card_points[rank_of(seen.cut)]
-        rows, which = np.unique(won.reshape(-1, SEATS), axis=0, return_inverse=True)
-        marked = [
-            scoring.marks(
-                Taken(triple(map(int, row)), seen.declarer, seen.standing, turned, seen.contract)
-            )
-            for row in rows
-        ]
-        parts = final_result(seen.variant, seen.score).parts(np.array(marked, np.float64))
-        own: NDArray[np.float64] = parts[which.reshape(-1), seen.seat].reshape(won.shape[:2])
-        return own
 
     def _reached(self, hands: NDArray[np.uint64], taken: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Return whether the seat has what it wants: the bid goes its way, or the target."""

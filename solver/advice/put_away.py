@@ -15,24 +15,17 @@ from itertools import islice
 from math import comb
 from typing import NamedTuple
 
-import numpy as np
-
 from solver import checks
 from solver.advice.answer import PutAwayAdvice, PutAwayChoice
 from solver.advice.compare import (
-    PARTS,
     POINTS,
     SHOWN,
-    WHOLE,
     Behind,
     Comparison,
     best_first,
     in_steps,
-    judged_by,
     stages,
 )
-from solver.advice.final_result import parts_won
-from solver.advice.play_open import check_marked
 from solver.advice.question import Question, checked_pool
 from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import chance_interval, cross_fitted
@@ -45,7 +38,7 @@ from solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps
 from solver.notation import CardsLike, as_cards, parse_contract
 from solver.pool import Pool
 from solver.rules.contract import Contract
-from solver.rules.marking import Marking, Marks, Taken
+from solver.rules.marking import Marking, Taken
 from solver.rules.trick import arranged
 from solver.run import Run
 
@@ -67,13 +60,12 @@ class Outcome(NamedTuple):
     """What a choice comes to in a world.
 
     ``points`` are what the declarer is sure of; ``balance`` is what he then marks more than each
-    other, and ``made`` whether he makes his bid, where it is known, as ``marks`` are.
+    other, and ``made`` whether he makes his bid, where it is known.
     """
 
     points: int
     made: bool
     balance: float
-    marks: Marks
 
 
 def advise_put_away(
@@ -91,9 +83,8 @@ def advise_put_away(
 ) -> PutAwayAdvice:
     """Return what to put away and which trump to name for most points on average.
 
-    With a bid the declarer plays for what he marks, with the game's score besides for the part of
-    it that he wins. ``contract`` is the one trump to look at, ``also`` are cards to put away that
-    are to be judged in any case. Ends after so many
+    With a bid the declarer plays for what he marks. ``contract`` is the one trump to look at,
+    ``also`` are cards to put away that are to be judged in any case. Ends after so many
     ``worlds`` or ``seconds``, or once the run is over. Without a limit of time the answer
     depends on nothing but ``worlds`` and ``seed``. Raises RuleError for what is not allowed,
     StoppedError where not even two worlds were finished.
@@ -101,8 +92,6 @@ def advise_put_away(
     question = Question.asked(
         Moment.PUT_AWAY, known, worlds=worlds, seconds=seconds, seed=seed, run=run
     )
-    if known.score is not None:
-        check_marked(known)
     trumps = trumps_of(known.variant)
     if contract is not None:
         trumps = (parse_contract(contract),)
@@ -163,9 +152,6 @@ class _Race:
         # between the two.
         between = max(high - low for low, high in ends)
         self.balance = Comparison(in_steps(between), ends)
-        self.result: Comparison | None = None
-        if self.seen.score is not None:
-            self.result = Comparison(PARTS, [WHOLE] * self.raced)
         try:
             for start, until in stages(worlds):
                 tasks = islice(self.worlds, until - start)
@@ -243,47 +229,35 @@ class _Race:
             made = float(outcome.made)
             self.points.add(index, (outcome.points, outcome.points), reached=[(made, made)])
             self.balance.add(index, (outcome.balance, outcome.balance))
-        if self.result is not None:
-            parts = parts_won(self.seen, np.array([[each.marks for each in row]], float))
-            for index, part in enumerate(parts[0].tolist()):
-                self.result.add(index, (part, part))
 
     # Who drops out -------------------------------------------------------------------
 
     @property
-    def _by_deal(self) -> Comparison:
-        """What choices are compared by in one deal: what is marked, points while none is made."""
+    def _judged(self) -> Comparison:
+        """What choices are compared by: what is marked, points while none is made."""
         made = any(self.points.chances(index)["reached"][0] for index in range(len(self.order)))
         return self.balance if made else self.points
 
-    @property
-    def _judged(self) -> Comparison:
-        """What they are compared by: the game where it is known and they differ in it."""
-        by_deal = self._by_deal
-        return by_deal if by_deal is self.points else judged_by(self.result, by_deal)
-
-    def _best_first(self, *judged: Comparison) -> list[int]:
-        """Return the choices in order: by what they are judged by, then by the deal and points."""
-        return best_first(*(each.averages() for each in (*judged, self._by_deal, self.points)))
+    def _best_first(self, judged: Comparison) -> list[int]:
+        """Return the choices in order: by what they are judged by, then by points."""
+        return best_first(judged.averages(), self.points.averages())
 
     def _drop(self) -> None:
         """Drop the choices that cannot win; with a bid, once one of them has made it."""
         judged = self._judged
         if self.seen.standing is not None and judged is self.points:
             return
-        order, alone = self._best_first(judged), self._best_first()[0]
+        order = self._best_first(judged)
         stays = judged.survivors(judged.behind(order[0], drops=True), self.raced)
         first = self._first_of_trumps(order)
         kept = [
             index
             for index, choice in enumerate(self.order)
-            if stays[index] or index in {*first, *order[:SHOWN], alone} or choice in self.guarded
+            if stays[index] or index in {*first, *order[:SHOWN]} or choice in self.guarded
         ]
         self.order = [self.order[index] for index in kept]
         self.points.keep(kept)
         self.balance.keep(kept)
-        if self.result is not None:
-            self.result.keep(kept)
 
     def _first_of_trumps(self, order: Sequence[int]) -> list[int]:
         """Return the best choice of every trump, the best first."""
@@ -316,8 +290,6 @@ class _Race:
             searched=self.searched,
             made=made,
             made_interval=None if made is None else chance_interval(made, met),
-            by_score=judged is self.result,
-            alone=of(self._best_first()[0]),
             best=tuple(map(of, order[:SHOWN])),
             trumps=tuple(map(of, self._first_of_trumps(order))),
             thumb=of(names.index(self.thumb)),
@@ -345,7 +317,6 @@ class _Race:
             balance = self.balance.estimate(index).mean
         return PutAwayChoice(
             **self.points.row(index, behind),
-            result=None if self.result is None else self.result.estimate(index).mean,
             contract=choice.contract,
             cards=arranged(cards_in(choice.away), self.seen.variant.rules),
             chance=chance,
@@ -357,12 +328,11 @@ class _Race:
 def _outcome(seen: Seen, own: int, others: int) -> Outcome:
     """Return what the points of the declarer and of the two others come to."""
     if seen.standing is None:
-        return Outcome(own, False, 0.0, (0, 0, 0))
+        return Outcome(own, False, 0.0)
     points = [0, 0, 0]
     points[seen.seat], points[seen.next_seat] = own, others
     taken = Taken(triple(points), seen.seat, seen.standing)
     scoring = seen.variant.scoring
     assert isinstance(scoring, Marking)
     marks = scoring.marks(taken)
-    balance = float(marks[seen.seat] - marks[seen.next_seat])
-    return Outcome(own, taken.made, balance, marks)
+    return Outcome(own, taken.made, float(marks[seen.seat] - marks[seen.next_seat]))

@@ -15,7 +15,6 @@ from typing import TypedDict, TypeVar, cast
 
 from solver import checks
 from solver.advice.behaviour import Belief
-from solver.advice.final_result import check_score
 from solver.advice.seen import Moment, Seen, seen_at
 from solver.advice.worlds import Credit, Worlds
 from solver.errors import SolverError, StoppedError
@@ -69,13 +68,10 @@ class Question:
     ) -> Question:
         """Return the question of a seat at a moment; ``number`` tells its worlds from others.
 
-        Raises SolverError where neither the worlds nor the time are limited, RuleError or DealError
-        for a score that cannot be.
+        Raises SolverError where neither the worlds nor the time are limited.
         """
         started = monotonic()
         seen = seen_at(moment, known)
-        if seen.score is not None:
-            check_score(seen.variant, seen.score)
         run = Run.of(run, seconds)
         if worlds is None and run.deadline is None:
             raise SolverError("how many worlds or how many seconds has to be said")

@@ -31,7 +31,6 @@ from solver.rules.bidding import Aim, Bid, bid_name, find_bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import ExchangeRule
 from solver.rules.points import check_bid, check_contract
-from solver.rules.score import Score
 from solver.rules.trick import (
     TrickRules,
     arranged,
@@ -92,8 +91,7 @@ class Seen:
     stands: ``contract``, ``great`` and ``declarer``. To bid and to put away ``contract`` is None.
     Where numbers are bid, ``bid`` is the declarer's, None if not known, and ``shown`` are the
     cards of the surprise that lay face up. In the play ``laid`` has the hand that each seat has
-    laid open on the table, as it was at the first lead, 0 for one that has not. ``score`` has the
-    deals of the game so far by the seats of this one, None where the deal counts by itself.
+    laid open on the table, as it was at the first lead, 0 for one that has not.
 
     It is checked here and nowhere else. Raises DealError, RuleError or IllegalPlayError for what
     cannot be.
@@ -115,7 +113,6 @@ class Seen:
     shown: tuple[int, ...] = ()
     moment: Moment = Moment.PLAY
     laid: tuple[int, int, int] = (0, 0, 0)
-    score: Score | None = None
 
     def __post_init__(self) -> None:
         self._take_in()
@@ -154,8 +151,6 @@ class Seen:
             shown=as_cards(self.shown, "shown"),
             laid=triple(as_hand(hand, "laid") for hand in self._three_laid()),
         )
-        if self.score is not None:
-            checks.instance(self.score, Score, "score")
         if any(self.laid) and self.moment is not Moment.PLAY:
             raise DealError("hands are laid open for the play alone")
 

@@ -25,7 +25,6 @@ from solver.rules.auction import Call, checked_calls
 from solver.rules.bidding import find_bid
 from solver.rules.contract import Contract
 from solver.rules.registry import variant_of
-from solver.rules.score import Score
 from solver.rules.variant import Variant
 
 _UNNAMED = cast(Contract, None)  # nothing that is asked of a seat before it names one looks at it
@@ -49,7 +48,6 @@ def view(
     bid: str | None = None,
     shown: CardsLike = (),
     laid: Sequence[tuple[Seat | str, HandLike]] = (),
-    score: Score | None = None,
 ) -> Seen:
     """Return what a seat has seen that is to exchange or, at that ``moment``, to claim or play.
 
@@ -58,8 +56,7 @@ def view(
     which contracts are declared, a seat that is to exchange is taken for the declarer where none
     is given, in the play the seat that opens; with no seat given either it is the declarer's.
     ``left`` is what was left to declare before the calls, where that is not everything. ``laid``
-    are the hands that lie open on the table, each with its seat, ``score`` the game so far, where
-    that is to count. Raises DealError or RuleError.
+    are the hands that lie open on the table, each with its seat. Raises DealError or RuleError.
     """
     variant = variant_of(variant)
     seat = None if seat is None else parse_seat(seat)
@@ -105,7 +102,6 @@ def view(
         as_cards(shown, "shown"),
         moment,
         _hands_laid(laid),
-        score,
     )
 
 
@@ -127,13 +123,11 @@ def holding(
     *,
     seat: Seat | str | None = None,
     bid: str | None = None,
-    score: Score | None = None,
 ) -> Seen:
     """Return what a declarer has seen who has taken up the surprise and is to put cards away.
 
     ``hand`` are the cards he was dealt and ``surprise`` those he has taken up, or ``hand`` is
-    both: which of them he was dealt does not matter. ``score`` is the game so far, where that is to
-    count. Raises DealError or RuleError.
+    both: which of them he was dealt does not matter. Raises DealError or RuleError.
     """
     hand, taken = as_hand(hand), as_cards(surprise, "surprise")
     variant = variant_of(variant)
@@ -148,7 +142,6 @@ def holding(
         declarer=declarer,
         bid=None if bid is None else find_bid(variant.bids, bid).name,
         moment=Moment.PUT_AWAY,
-        score=score,
     )
 
 
@@ -168,14 +161,11 @@ def _check_surprise(hand: int, taken: Sequence[int], variant: Variant) -> None:
         )
 
 
-def naming(hand: HandLike, variant: Variant | str, *, score: Score | None = None) -> Seen:
-    """Return what the seat has seen that is to name the trump, where there is no auction.
-
-    ``score`` is the game so far, where that is to count.
-    """
+def naming(hand: HandLike, variant: Variant | str) -> Seen:
+    """Return what the seat has seen that is to name the trump, where there is no auction."""
     variant = variant_of(variant)
     leader = variant.leader(None)
-    return Seen(variant, _UNNAMED, leader, as_hand(hand), moment=Moment.NAME, score=score)
+    return Seen(variant, _UNNAMED, leader, as_hand(hand), moment=Moment.NAME)
 
 
 def bidding(hand: HandLike, variant: Variant | str, shown: CardsLike = ()) -> Seen:

@@ -26,7 +26,6 @@ from solver.described import (
     in_columns,
     integer,
     list_of,
-    nullable,
     number,
     one_of,
     record,
@@ -40,7 +39,7 @@ from solver.report.open_exchange import discard_text
 from solver.report.plots import plot_behind
 from solver.report.text import AnyText, Cell, Column, Table, Text, fill, join
 from solver.rules.variant import Variant
-from solver.words import N_, NP_, _, gettext, ngettext, seat_word
+from solver.words import N_, _, gettext, ngettext, seat_word
 
 
 def advice_table(answer: ExchangeAdvice) -> Table:
@@ -56,12 +55,11 @@ def advice_table(answer: ExchangeAdvice) -> Table:
             says=lambda choice: discard_text(choice.alike),
             left=True,
         ),
-        *compared(DISCARD, is_best, percent=answer.by_score),
+        *compared(DISCARD, is_best),
         *(
             reached(index, head, f"{aim}_{mark}")
             for index, (head, mark) in enumerate(zip(mark_heads(answer), answer.marks, strict=True))
         ),
-        *game_column(DISCARD, answer.best[0]),
         told_apart(DISCARD, is_best),
     ]
     labels = [*map(str, range(1, len(answer.best) + 1)), "stand", "thumb"]
@@ -213,41 +211,6 @@ def verdict(
     return join(" ", parts)
 
 
-def for_the_game(
-    what: AnyText,
-    variant: Variant,
-    best: Choice,
-    others: Sequence[tuple[AnyText, float, bool]],
-    alone: AnyText | None,
-) -> Text:
-    """Return what to do for the game, the chance of winning it, and what is as good and worse.
-
-    ``alone`` is what would be done for this deal alone, None where that is the same.
-    """
-    said = _("With it the chance of winning the game is {percent}.")
-    if variant.ending.names_loser:
-        said = _("With it the chance of not losing the game is {percent}.")
-    what = join(" ", [what, said.format(percent=f"{best.result:.0%}")])
-    behind = [(name, 100 * by, apart) for name, by, apart in others]
-    parts = [verdict(what, behind, percent=True, least=1, close=5)]
-    if alone is not None:
-        parts.append(fill(_("For this deal alone it would be {choice}."), choice=alone))
-    return join(" ", parts)
-
-
-def game_column(kind: Kind, best: Choice) -> list[Shown]:
-    """Return the column of the game's result, none where its score does not count."""
-    if best.result is None:
-        return []
-    return [shown(kind, "result", NP_("column", "result"), text=lambda part: f"{part:.0%}")]
-
-
-def game_notes(best: Choice) -> list[str]:
-    """Return what that column is, nothing where there is none."""
-    told = _("result: by the score, with later deals as the rule of thumb has made them elsewhere.")
-    return [told] * (best.result is not None)
-
-
 def _named(texts: Sequence[AnyText]) -> Text:
     """Return the first few of a list and how many more there are."""
     more = len(texts) - _NAMED
@@ -281,9 +244,6 @@ def advice_sentence(answer: ExchangeAdvice) -> Text:
     if answer.thumb.told_apart and answer.thumb.alike not in (best.alike, answer.stand.alike):
         thumb = fill(_("{cards} by rule of thumb"), cards=name(answer.thumb))
         others.append((thumb, answer.thumb.behind, answer.thumb.told_apart))
-    if answer.by_score:
-        alone = None if answer.alone.alike == best.alike else name(answer.alone)
-        return for_the_game(what, answer.view.variant, best, others, alone)
     return verdict(what, others)
 
 
@@ -312,7 +272,6 @@ def advice_notes(answer: ExchangeAdvice) -> list[str]:
                 "its worst cards by the rule of thumb put down."
             )
         )
-    lines += game_notes(answer.best[0])
     if answer.rule_worlds:
         lines.append(_("The order goes by these deals and the rule together."))
     if answer.estimated:
@@ -407,32 +366,21 @@ def answer_fields(
         field("seed", integer(), "What the worlds follow from: the same seed gives the same."),
         field("partial", FLAG, "Whether the time was up before all asked for was looked at."),
         field("confidence", CHANCE, "Of all intervals.", lambda answer: CONFIDENCE),
-        field(
-            "by_score",
-            FLAG,
-            "Whether the game's score decides: choices are then ranked, and behind, by result.",
-        ),
     )
 
 
 def choice_fields(
     points: str = "Expected points of the deal, over the worlds.",
-    behind: str = "Points fewer than the best choice, or by_score how much less in result.",
+    behind: str = "Points fewer than the best choice.",
 ) -> tuple[Field, ...]:
     """Return the fields of every choice: what it came to, as ``points`` and ``behind`` say."""
     return in_columns(
-        "points interval=points behind behind_interval=behind told_apart result",
+        "points interval=points behind behind_interval=behind told_apart",
         field("points", POINTS, points),
         field("interval", INTERVAL, "The interval of the points."),
         field("behind", POINTS, behind),
         field("behind_interval", INTERVAL, "The interval of that difference."),
         field("told_apart", FLAG, "Whether it differs from the best at the stated confidence."),
-        field(
-            "result",
-            nullable(CHANCE),
-            "The part of the game that the seat wins on average, where the game names a loser the "
-            "chance not to be that; null where the game's score is not given.",
-        ),
     )
 
 
@@ -484,7 +432,6 @@ EXCHANGE_ADVICE = record(
         _MARKS,
         "The tricks whose chances are given: the target; in a great contract 14, 15 and 16.",
     ),
-    field("alone", DISCARD, "What would be best for this deal alone."),
     field("best", list_of(DISCARD), "The best discards, best first."),
     field("stand", DISCARD, "Standing pat."),
     field("thumb", DISCARD, "What the rule of thumb puts down."),

@@ -64,13 +64,9 @@ def _in_auction(answer: BiddingAdvice) -> list[Shown]:
     if answer.said is None:
         return []
     return [
-        shown(_BID, "brings", text=lambda value: "" if value is None else _worth(answer, value)),
+        shown(_BID, "brings", text=lambda value: "" if value is None else f"{value:+.1f}"),
         shown(_BID, "declares", text=lambda part: "" if part is None else f"{part:.0%}"),
     ]
-
-
-def _worth(answer: BiddingAdvice, value: float) -> str:
-    return f"{value:.0%}" if answer.by_score else f"{value:+.1f}"
 
 
 def _ends(interval: Sequence[float]) -> list[str]:
@@ -126,7 +122,7 @@ def bids_text(answer: BiddingAdvice) -> Text:
     )
     told = _verdict(answer)
     if answer.said is not None and answer.bids:
-        told = f"{_now(answer, answer.said)} {_up_to(answer)}"
+        told = f"{_now(answer.said)} {_up_to(answer)}"
     sentence = f"{told} {sure}{_warning(answer)}"
     others = (choice for choice in _looked_at(answer) if choice is not answer.best)
     notes = [*_legend(answer) * bool(answer.bids), *certainty_notes(answer, others)]
@@ -147,34 +143,21 @@ def _legend(answer: BiddingAdvice) -> list[str]:
         "other if the bid stands; brings: that with what the others say to it; declares: how often "
         "the hand then plays."
     )
-    if answer.by_score:
-        columns = _(
-            "made: how often the points bid are sure; balance: what the bidder marks more than "
-            "each other if the bid stands; brings: the chance of winning the game with what the "
-            "others say to it; declares: how often the hand then plays."
-        )
     believed = _("The others are taken to bid as the computer does, until now and from now on.")
     return [columns, f"{hidden} {believed}"]
 
 
-def _now(answer: BiddingAdvice, said: Said) -> str:
+def _now(said: Said) -> str:
     """Return what to say now, and what it brings with what the others will say."""
-    passing = _worth(answer, said.passing)
+    passing = f"{said.passing:+.1f}"
     if said.now is None:
         told = _("Pass: with what the others will bid that brings {passing}, and no bid more.")
-        if answer.by_score:
-            told = _("Pass: that wins the game with a chance of {passing}, and no bid with more.")
         return told.format(passing=passing)
     told = _(
         "Bid {bid} now, and go on up to {up_to}: with what the others will bid that brings "
         "{brings}, a pass {passing}."
     )
-    if answer.by_score:
-        told = _(
-            "Bid {bid} now, and go on up to {up_to}: that wins the game with a chance of {brings}, "
-            "a pass with {passing}."
-        )
-    brings = _worth(answer, said.bids[said.now][0])
+    brings = f"{said.bids[said.now][0]:+.1f}"
     told = told.format(bid=said.now, up_to=said.up_to, brings=brings, passing=passing)
     if said.ahead_interval[0] <= 0:
         told += " " + _("A pass may be as good.")
@@ -231,7 +214,7 @@ def bid_in_short(answer: BiddingAdvice) -> Text:
 
 def _in_short(answer: BiddingAdvice) -> str:
     if answer.said is not None and answer.bids:
-        return _now(answer, answer.said)
+        return _now(answer.said)
     if answer.best is None:
         return _verdict(answer)
     if answer.pays_up_to is None:
@@ -287,8 +270,7 @@ _BID = record(
     field(
         "brings",
         nullable(POINTS),
-        "What it brings with what the others say to it, by the balance or, by_score, as a part of "
-        "the game; null where that was not tried.",
+        "What it brings with what the others say to it; null where that was not tried.",
     ),
     field("declares", nullable(CHANCE), "How often the hand then plays."),
     columns="bid chance own others balance interval=balance pays brings declares",
@@ -319,8 +301,7 @@ BIDDING_ADVICE = record(
                 field("ahead_interval", INTERVAL, "The interval of that."),
             )
         ),
-        "What to say in the auction, with what the others will; null without calls. In parts of "
-        "the game by_score.",
+        "What to say in the auction, with what the others will; null without calls.",
     ),
     field("points", POINTS, "The points the hand is sure of, on average."),
     field("interval", INTERVAL, "The interval of that average."),

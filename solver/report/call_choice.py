@@ -33,9 +33,6 @@ from solver.report.advice import (
     choice_fields,
     compared,
     expected_text,
-    for_the_game,
-    game_column,
-    game_notes,
     holds_text,
     reached,
     told_apart,
@@ -72,8 +69,7 @@ def contract_table(answer: ContractAdvice) -> Table:
     parts = [
         shown(_CALL, "call", "", left=True),
         shown(_CALL, "discards", "discard", says=discard, left=True),
-        *compared(_CALL, is_best, *later * _counts_later(answer), percent=answer.by_score),
-        *game_column(_CALL, answer.calls[0]),
+        *compared(_CALL, is_best, *later * _counts_later(answer)),
         made_up(Column(NP_("column", "chance of"), None), lambda choice: _chances(choice, answer)),
         made_up(Column(None, "tricks"), lambda choice: f"{_sign(choice, answer)}{choice.marks[0]}"),
         reached(0, None, "chance"),
@@ -111,9 +107,6 @@ def contract_sentence(answer: ContractAdvice) -> Text:
     behind: list[tuple[AnyText, float, bool]] = [
         (call_said(choice.call), choice.behind, choice.told_apart) for choice in others
     ]
-    if answer.by_score:
-        alone = None if answer.alone == best.call else call_said(answer.alone)
-        return for_the_game(what, answer.variant, best, behind, alone)
     return verdict(what, behind)
 
 
@@ -138,7 +131,6 @@ def _notes(answer: ContractAdvice) -> list[str]:
         )
         told = _("Deals that took too long, which widens the interval: {calls}.")
         lines.append(told.format(calls=calls))
-    lines += game_notes(answer.calls[0])
     lines += certainty_notes(answer, answer.calls[1:])
     if _counts_later(answer):
         lines.append(_("later: what the contracts still left then are worth in later deals."))
@@ -180,7 +172,7 @@ def _chances(choice: CallAdvice, answer: ContractAdvice) -> str:
 _CALL = record(
     field("call", TEXT, 'The call; "pass" for passing.', lambda choice: call_text(choice.call)),
     field("discards", CARDS, "What to put down then."),
-    *choice_fields(behind="Total fewer than the best call's, or by_score how much less in result."),
+    *choice_fields(behind="Total fewer than the best call's."),
     field(
         "later",
         nullable(POINTS),
@@ -211,12 +203,6 @@ CONTRACT_ADVICE = record(
     VALUE,
     *answer_fields("Worlds solved for the best call; a fitted rule may have met more."),
     *CREDIT,
-    field(
-        "alone",
-        TEXT,
-        "What would be called for this deal, and what is left then, alone.",
-        lambda answer: call_text(answer.alone),
-    ),
     field("calls", list_of(_CALL), "The calls, best first, the dropped ones last."),
     name="contract",
     title="manni advise call --json",

@@ -38,9 +38,6 @@ from solver.report.advice import (
     certainty_notes,
     choice_fields,
     compared,
-    for_the_game,
-    game_column,
-    game_notes,
     holds_text,
     told_apart,
     verdict,
@@ -98,10 +95,6 @@ def _chosen(answer: PlayAdvice) -> Text:
         only = [_("Nothing else may be played.")] * (len(answer.best.equals) == 1)
         return join(" ", [what, *only])
     others = answer.cards[1:]
-    if answer.by_score:
-        behind = [(card_text(own.card), own.behind, own.told_apart) for own in others]
-        alone = None if answer.alone in answer.best.equals else card_text(answer.alone)
-        return for_the_game(what, answer.view.variant, answer.best, behind, alone)
     if answer.view.variant.has_targets:
         return verdict(
             what, [(card_text(choice.card), choice.behind, choice.told_apart) for choice in others]
@@ -144,10 +137,9 @@ def play_table(answer: PlayAdvice) -> Table:
             sign="+" * in_points,
             digits=2 if in_points else 1,
             behind_sign="+" * in_points,
-            percent=answer.by_chance or answer.by_score,
+            percent=answer.by_chance,
         ),
         *_chance(answer),
-        *game_column(_CARD, answer.best),
         shown(_CARD, "best_in", NP_("column", "best in"), text=lambda part: f"{part:.0%}"),
         told_apart(_CARD, is_best),
     ]
@@ -196,7 +188,7 @@ def _title(answer: PlayAdvice) -> Text:
 
 def _notes(answer: PlayAdvice) -> list[AnyText]:
     rest = _told(answer) if answer.view.rules.is_plain else _told_of_points(answer)
-    notes = [_legend(answer), rest, *game_notes(answer.best)]
+    notes = [_legend(answer), rest]
     thumb = fill(_("The rule of thumb plays {card}."), card=card_text(answer.thumb))
     return [*notes, *certainty_notes(answer, answer.cards[1:]), thumb]
 
@@ -272,8 +264,8 @@ _CARD = record(
     field("card", CARD),
     field("equals", CARDS, "The card and those equal to it."),
     *choice_fields(
-        behind="How much worse than the best card: in points, or if by_score in result, or if "
-        "by_chance in the chance that the bid goes the seat's way (0.1 is one world of ten)."
+        behind="How much worse than the best card: in points, or if by_chance in the chance that "
+        "the bid goes the seat's way (0.1 is one world of ten)."
     ),
     field(
         "reached",
@@ -368,7 +360,6 @@ PLAY_ADVICE = record(
         "The tricks or points whose chance is given: so many or more, where few are wanted or "
         "fewer; null where there is no such number.",
     ),
-    field("alone", CARD, "What would be played for this deal alone."),
     field(
         "reason",
         nullable(

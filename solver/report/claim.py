@@ -27,9 +27,6 @@ from solver.report.advice import (
     certainty_notes,
     choice_fields,
     compared,
-    for_the_game,
-    game_column,
-    game_notes,
     holds_text,
     told_apart,
     verdict,
@@ -50,9 +47,6 @@ def claim_sentence(answer: ClaimAdvice) -> Text:
     instead = _("playing on") if best.claims else _("the claim")
     behind = (instead, other.behind, other.told_apart)
     said = verdict(what, [behind], least=MATTERS_OF_CARDS, close=CLOSE_OF_CARDS)
-    if answer.by_score:
-        alone = None if answer.alone is best.claims else instead
-        said = for_the_game(what, answer.view.variant, best, [behind], alone)
     made = _("With open cards {bid} is made in {percent} of the deals.")
     return join(" ", [said, made.format(bid=bid, percent=made_text(answer.claim))])
 
@@ -74,8 +68,7 @@ def claim_table(answer: ClaimAdvice) -> Table:
         ),
         shown(_CHOICE, "chance", "made", says=made_text),
         *(shown(_CHOICE, key, text=lambda points: f"{points:.1f}") for key in ("own", "others")),
-        *compared(_CHOICE, is_best, head="balance", digits=1, percent=answer.by_score),
-        *game_column(_CHOICE, answer.best),
+        *compared(_CHOICE, is_best, head="balance", digits=1),
         told_apart(_CHOICE, is_best),
     ]
     return table_of(parts, answer.choices)
@@ -116,7 +109,6 @@ def _notes(answer: ClaimAdvice) -> list[str]:
             "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
             "others neither."
         ),
-        *game_notes(answer.best),
         *certainty_notes(answer, answer.choices[1:]),
         _("The rule of thumb claims.") if answer.thumb else _("The rule of thumb plays on."),
     ]
@@ -139,7 +131,7 @@ _CHOICE = record(
     field("others", POINTS, "What each other marks on average."),
     *choice_fields(
         "The balance: what the seat marks more than each other, or less where marks are bad.",
-        "By how much the balance, or by_score the result, is less than that of the better choice.",
+        "By how much the balance is less than that of the better choice.",
     ),
     columns="choice chance own others",
 )
@@ -153,7 +145,6 @@ CLAIM_ADVICE = record(
     field("hand", HAND, of=lambda answer: (answer.view.hand, answer.view.variant.rules.written)),
     field("bid", TEXT, "What is claimed.", lambda answer: answer.view.variant.bids[0].name),
     *answer_fields(least=2),
-    field("alone", FLAG, "Whether to claim for this deal alone."),
     field("thumb", FLAG, "Whether the rule of thumb claims."),
     field("choices", list_of(_CHOICE), "The claim and playing on, the better first."),
     name="contract-claim",

@@ -12,9 +12,6 @@ from solver.report.advice import (
     certainty_notes,
     choice_fields,
     compared,
-    for_the_game,
-    game_column,
-    game_notes,
     holds_text,
     told_apart,
     verdict,
@@ -32,9 +29,6 @@ def trump_sentence(answer: TrumpAdvice) -> Text:
         (_name(choice.contract), choice.behind, choice.told_apart) for choice in answer.trumps[1:]
     ]
     what = fill(_("Name {trump}."), trump=_name(answer.best.contract))
-    if answer.by_score:
-        alone = None if answer.alone is answer.best.contract else _name(answer.alone)
-        return for_the_game(what, answer.view.variant, answer.best, others, alone)
     return verdict(what, others, least=MATTERS_OF_CARDS, close=CLOSE_OF_CARDS)
 
 
@@ -51,8 +45,7 @@ def trump_table(answer: TrumpAdvice) -> Table:
 
     parts = [
         shown(_TRUMP, "contract", "trump", says=lambda choice: _name(choice.contract), left=True),
-        *compared(_TRUMP, is_best, sign="", digits=1, behind_sign="", percent=answer.by_score),
-        *game_column(_TRUMP, answer.best),
+        *compared(_TRUMP, is_best, sign="", digits=1, behind_sign=""),
         told_apart(_TRUMP, is_best),
     ]
     return table_of(parts, answer.trumps)
@@ -68,7 +61,6 @@ def trump_text(answer: TrumpAdvice) -> Text:
     ).format(deals=f"{answer.worlds:,}")
     notes: list[AnyText] = [
         " ".join([told, *[_("Few are wanted.")] * view.variant.rules.avoids, over]),
-        *game_notes(answer.best),
         *certainty_notes(answer, answer.trumps[1:]),
         fill(_("The rule of thumb names {trump}."), trump=_name(answer.thumb)),
     ]
@@ -80,8 +72,7 @@ _TRUMP = record(
     field("contract", CONTRACT, "The trump."),
     *choice_fields(
         points="Points that the seat takes, on average.",
-        behind="How much worse than the best trump: in points, fewer or where few are wanted more, "
-        "or by_score in result.",
+        behind="How much worse than the best trump: points fewer, or where few are wanted more.",
     ),
     columns="contract",
 )
@@ -92,7 +83,6 @@ TRUMP_ADVICE = record(
     field("seat", SEAT, "Who names the trump.", "view.seat"),
     field("hand", HAND, of=lambda answer: (answer.view.hand, answer.view.variant.rules.written)),
     *answer_fields(least=2),
-    field("alone", CONTRACT, "What would be named for this deal alone."),
     field("thumb", CONTRACT, "What the rule of thumb names."),
     field("trumps", list_of(_TRUMP), "The trumps that may be named, best first."),
     name="contract-trump",

@@ -30,9 +30,6 @@ from solver.report.advice import (
     certainty_notes,
     choice_fields,
     compared,
-    for_the_game,
-    game_column,
-    game_notes,
     told_apart,
     verdict,
 )
@@ -74,8 +71,7 @@ def put_away_table(answer: PutAwayAdvice) -> Table:
             says=lambda choice: _cards(answer, choice),
             left=True,
         ),
-        *compared(CHOICE, is_best, *bid * with_bid, sign="", percent=answer.by_score),
-        *game_column(CHOICE, answer.best[0]),
+        *compared(CHOICE, is_best, *bid * with_bid, sign=""),
         told_apart(CHOICE, is_best),
     ]
     numbers = map(str, range(1, len(answer.best) + 1))
@@ -122,9 +118,6 @@ def put_away_sentence(answer: PutAwayAdvice) -> Text:
         others.append((_("the rule of thumb's choice"), answer.thumb.behind, True))
     others.sort(key=lambda choice: (choice[2], choice[1]))
     said = verdict(what, others, close=_CLOSE)
-    if answer.by_score:
-        alone = None if answer.alone == best else _name(answer, answer.alone)
-        said = for_the_game(what, answer.holding.variant, best, others, alone)
     if answer.made is None:
         return said
     made = _("The bid of {bid} is made in {percent} of the deals.")
@@ -148,12 +141,9 @@ def put_away_notes(answer: PutAwayAdvice) -> list[str]:
             )
         )
         goes_by = _("The order and what is behind go by points: none makes the bid.")
-        if answer.by_score:
-            goes_by = _("The order and what is behind go by result.")
-        elif answer.best[0].chance:
+        if answer.best[0].chance:
             goes_by = _("The order and what is behind go by balance.")
         lines[-1] += " " + goes_by
-        lines += game_notes(answer.best[0])
     others = (choice for choice in _rows(answer) if choice != answer.best[0])
     return [*lines, *certainty_notes(answer, others), gettext(OPEN_CARDS)]
 
@@ -176,7 +166,7 @@ CHOICE = record(
     *choice_fields(
         "Points that the declarer is sure of with open cards, on average over the worlds.",
         "How much less than the best choice: in balance; in points where no bid is given, and "
-        "where no choice makes the bid in any world; by_score in result.",
+        "where no choice makes the bid in any world.",
     ),
     field(
         "chance",
@@ -218,7 +208,6 @@ PUT_AWAY_ADVICE = record(
         "that the others make, so that the luck of the choice is left out; null without a bid.",
     ),
     field("made_interval", nullable(INTERVAL), "The interval of that part."),
-    field("alone", CHOICE, "What would be best for this deal alone."),
     field("best", list_of(CHOICE), "The best choices, best first."),
     field(
         "trumps",

@@ -142,12 +142,6 @@ class Game:
         return Score(tuple(deal.taken for deal in deals), tuple(deal.points for deal in deals))
 
     @property
-    def seat_score(self) -> Score:
-        """The same by the seats of the next deal."""
-        taken, points = self.score
-        return Score(tuple(map(self._by_seat, taken)), tuple(map(self._by_seat, points)))
-
-    @property
     def plus(self) -> Marks:
         """Each player's plus points alone."""
         return self.score.plus

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from solver.cards import Seat, by_seat, triple
 from solver.rules.contract import Contract
 from solver.words import _, ngettext, seat_word
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from solver.rules.marking import Marks
     from solver.rules.score import Score
-
-    Floats = NDArray[np.float64]
 
 Three = tuple[int, int, int]
 
@@ -170,48 +164,6 @@ class Ending(Protocol):
         """Return the rounds of a match so far, none of another game."""
 
 
-@runtime_checkable
-class Decides(Protocol):
-    """An ending that also says, of many courses at once, who has won."""
-
-    def parts(self, score: Score, coming: Floats) -> Floats:
-        """Return the part of the game that each player wins, a row a course.
-
-        After ``score`` its deals bring ``coming``, by course, deal and player. A course that these
-        do not end is over with the last.
-        """
-
-
-_NEAR = 1e-6  # totals so near are alike: those of shares are not exact
-
-
-class _ByTotals:
-    """An ending at which the totals say who has won."""
-
-    def parts(self, score: Score, coming: Floats) -> Floats:
-        """Return the part of the game that each player wins, a row a course."""
-        import numpy as np  # here: it loads slowly, and most commands need no courses
-
-        start = [[float(own) for own in each] for each in (score.totals, score.plus)]
-        totals, plus = (np.tile(each, (len(coming), 1)) for each in start)
-        parts, going = np.empty_like(totals), np.arange(len(coming))
-        for deal in range(coming.shape[1]):
-            marks = coming[going, deal]
-            totals, plus = totals + marks, plus + marks.clip(0)
-            over = self._overs(totals, plus) | (deal == coming.shape[1] - 1)
-            parts[going[over]] = self._won(totals[over])
-            going, totals, plus = going[~over], totals[~over], plus[~over]
-        return parts
-
-    @abstractmethod
-    def _overs(self, totals: Floats, plus: Floats) -> NDArray[np.bool_]:
-        """Return by course whether the game is over with these totals, and plus points alone."""
-
-    @abstractmethod
-    def _won(self, totals: Floats) -> Floats:
-        """Return what part each wins by the last totals."""
-
-
 class OneRound:
     """An ending of a game that is not a match."""
 
@@ -236,14 +188,9 @@ class _HighestWins(AllMark):
         totals = score.totals
         return tuple(player for player, own in enumerate(totals) if own == max(totals))
 
-    def _won(self, totals: Floats) -> Floats:
-        best = totals > totals.max(axis=1, keepdims=True) - _NEAR
-        parts: Floats = best / best.sum(axis=1, keepdims=True)
-        return parts
-
 
 @dataclass(frozen=True)
-class FirstTo(_HighestWins, _ByTotals):
+class FirstTo(_HighestWins):
     """Over when a player's total reaches ``points``, written with ``sign``."""
 
     points: int
@@ -252,10 +199,6 @@ class FirstTo(_HighestWins, _ByTotals):
     def over(self, score: Score) -> bool:
         """Return whether it is."""
         return max(score.totals) >= self.points
-
-    def _overs(self, totals: Floats, plus: Floats) -> NDArray[np.bool_]:
-        over: NDArray[np.bool_] = totals.max(axis=1) >= self.points - _NEAR
-        return over
 
     def __str__(self) -> str:
         return _("until a player has {number}").format(number=f"{self.sign}{self.points}")
@@ -305,16 +248,6 @@ class Match(AllMark):
         first, second, last, *_ = (*(each.winners for each in self.rounds(score)), (), ())
         return tuple(player for player in first if player in second) or last
 
-    def parts(self, score: Score, coming: Floats) -> Floats:
-        """Return the part of the round that is under way which each player wins."""
-        under_way = self.rounds(score)[-1]
-        if under_way.winners:  # the next begins
-            under_way = Round(score.part(0, 0), self._of(len(self.rounds(score))))
-        return under_way.ending.parts(under_way.score, coming)
-
-    def _of(self, number: int) -> FirstTo:
-        return self.decider if number == 2 else self.to
-
     def __str__(self) -> str:
         return _(
             "two rounds to {number}, and a decider to {decider} unless one player has won both"
@@ -322,7 +255,7 @@ class Match(AllMark):
 
 
 @dataclass(frozen=True)
-class FirstToPlus(_HighestWins, _ByTotals):
+class FirstToPlus(_HighestWins):
     """Over when the plus points of a player alone reach ``points``, whatever his minus."""
 
     points: int
@@ -330,10 +263,6 @@ class FirstToPlus(_HighestWins, _ByTotals):
     def over(self, score: Score) -> bool:
         """Return whether it is."""
         return max(score.plus) >= self.points
-
-    def _overs(self, totals: Floats, plus: Floats) -> NDArray[np.bool_]:
-        over: NDArray[np.bool_] = plus.max(axis=1) >= self.points - _NEAR
-        return over
 
     def __str__(self) -> str:
         return _("until a player has {number} plus points").format(number=self.points)
@@ -348,11 +277,6 @@ class AfterDeals(_HighestWins):
     def over(self, score: Score) -> bool:
         """Return whether it is."""
         return len(score.points) >= self.deals
-
-    def parts(self, score: Score, coming: Floats) -> Floats:
-        """Return the part of the game that each player wins, a row a course."""
-        left = self.deals - len(score.points)
-        return self._won(coming[:, :left].sum(axis=1) + [float(own) for own in score.totals])
 
     def __str__(self) -> str:
         return ngettext("{number} deal", "{number} deals", self.deals).format(number=self.deals)
@@ -371,7 +295,7 @@ class Endless(_HighestWins):
 
 
 @dataclass(frozen=True)
-class FirstLoses(AllMark, _ByTotals):
+class FirstLoses(AllMark):
     """Over when a player's total reaches ``points``: the highest total loses."""
 
     names_loser: ClassVar[bool] = True
@@ -385,14 +309,6 @@ class FirstLoses(AllMark, _ByTotals):
         """Return who has less than the highest total."""
         totals = score.totals
         return tuple(player for player, own in enumerate(totals) if own < max(totals))
-
-    def _overs(self, totals: Floats, plus: Floats) -> NDArray[np.bool_]:
-        over: NDArray[np.bool_] = totals.max(axis=1) >= self.points - _NEAR
-        return over
-
-    def _won(self, totals: Floats) -> Floats:
-        parts: Floats = (totals < totals.max(axis=1, keepdims=True) - _NEAR).astype(float)
-        return parts
 
     def __str__(self) -> str:
         return _("until a player has {number}, who loses").format(number=self.points)
@@ -422,18 +338,6 @@ class LastLoses(OneRound):
             for player, (own, had) in enumerate(zip(totals, before, strict=True))
             if had >= self.points or own > last
         )
-
-    def parts(self, score: Score, coming: Floats) -> Floats:
-        """Return whether each player has got there, or has more than the lowest, by course."""
-        totals = coming.cumsum(axis=1) + [float(own) for own in score.totals]
-        there = totals >= self.points - _NEAR
-        there[:, -1] = True
-        first = there.argmax(axis=1) - [own >= self.points for own in score.totals]
-        own = totals[[[course] for course in range(len(totals))], first.clip(0), range(3)]
-        # The last to get there loses; of those who do in the same deal the lowest does.
-        behind = first + 1 / (2 + abs(own))
-        parts: Floats = (behind < behind.max(axis=1, keepdims=True) - 1e-9).astype(float)
-        return parts
 
     def marked(self, totals: Marks, marks: Marks) -> Marks:
         """Return the marks, nothing for who has reached the total."""

@@ -144,7 +144,7 @@ def _advised(
     def over(worlds: int) -> int | None:
         return None if by_time else worlds
 
-    hand, score = dealing.hands[asks.seat], table.before
+    hand = dealing.hands[asks.seat]
     match asks:
         case steps.AsksCard():
             known = table.view(asks.seat)
@@ -152,7 +152,7 @@ def _advised(
             engine = None if pool is None else pool.engines[0]
             return advise_play(known, worlds=worlds, seed=seed, engine=engine, run=run)
         case steps.AsksAway(_, state):
-            held = holding(hand, variant, state.manni, seat=asks.seat, bid=table.bid, score=score)
+            held = holding(hand, variant, state.manni, seat=asks.seat, bid=table.bid)
             return advise_put_away(
                 held, worlds=over(_PUT_AWAY), seconds=seconds, seed=seed, pool=pool, run=run
             )
@@ -168,12 +168,10 @@ def _advised(
                 run=run,
             )
         case steps.AsksTrump() if variant.names_trump:
-            known = naming(asks.hand, variant, score=score)
+            known = naming(asks.hand, variant)
             return advise_trump(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
         case steps.AsksClaim(seat, contract):
-            known = view(
-                hand, variant, contract, seat, moment=Moment.CLAIM, cut=dealing.cut, score=score
-            )
+            known = view(hand, variant, contract, seat, moment=Moment.CLAIM, cut=dealing.cut)
             return advise_claim(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
         case steps.AsksBid(_, bidding):
             calls = [PASS if call is None else call.name for call in bidding.calls]
@@ -182,7 +180,6 @@ def _advised(
                 hand,
                 variant,
                 calls=calls,
-                score=score,
                 shown=shown,
                 seconds=seconds,
                 seed=seed,
@@ -196,7 +193,6 @@ def _advised(
                 variant,
                 left=left,
                 calls=auction.calls,
-                score=score,
                 worlds=over(_PLAYED),
                 value=Value.PLAYED,
                 seconds=seconds,
@@ -246,7 +242,6 @@ def _before_exchange(table: Table, asks: steps.AsksExchange) -> Seen:
         table.calls,
         table.left if table.calls else (),
         moment=Moment.EXCHANGE,
-        score=table.before,
     )
 
 

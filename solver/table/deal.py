@@ -18,7 +18,6 @@ from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.marking import Taken
 from solver.rules.points import marks, points
-from solver.rules.score import Score
 from solver.rules.trick import TrickRules
 from solver.rules.variant import Dealing, Variant
 from solver.table.settings import CALLS_TAG
@@ -53,8 +52,6 @@ class Table:
     Without a ``contract`` there has to be an ``auction``, before its first call. ``bid`` is what
     stands where numbers are bid, ``said`` their auction.
 
-    ``before`` are the deals of the game so far, by seat, None where the play does not go by them.
-
     ``begun`` is the record of the deal so far, which is followed before anybody decides
     anything. ``changed`` is called after each call, exchange and card that is new.
     """
@@ -72,7 +69,6 @@ class Table:
     tags: tuple[tuple[str, str], ...] = ()
     begun: Deal | None = None
     changed: Callable[[], None] = nothing
-    before: Score | None = None
 
     def __post_init__(self) -> None:
         self.exchange: Exchange | None = None
@@ -242,7 +238,6 @@ class Table:
             self.bid,
             self.variant.face_up(self.dealing.manni),
             laid=self.variant.laid_open(self.bid, self.declarer, state.hands),
-            score=self.before,
         )
 
     # The record ------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from solver.advice.final_result import score_counts
 from solver.advice.play import check_advised
 from solver.advice.strength import Strength
 from solver.cards import Seat, by_seat
@@ -290,22 +289,18 @@ def table_in(game: Game, dealing: Dealing, settings: Settings, tag: tuple[str, s
     variant, own, seed = game.variant, game.seat(0), settings.seed + game.number
     tags = (("Players", ", ".join(game.names)), ("Dealer", game.names[game.dealer]), tag)
     if variant.rules.unit == "points":
-        table: Table = _points_table(variant, dealing, replace(settings, seat=own, seed=seed), tags)
-    else:
-        table = Table(
-            variant,
-            dealing,
-            own,
-            settings.strength,
-            seed,
-            contract=variant.fixed_contract(game.number, dealing.cut),
-            auction=game.auction() if variant.declared else None,
-            left=_lines_left(game),
-            tags=tags,
-        )
-    if settings.by_score and score_counts(variant):
-        table.before = game.seat_score
-    return table
+        return _points_table(variant, dealing, replace(settings, seat=own, seed=seed), tags)
+    return Table(
+        variant,
+        dealing,
+        own,
+        settings.strength,
+        seed,
+        contract=variant.fixed_contract(game.number, dealing.cut),
+        auction=game.auction() if variant.declared else None,
+        left=_lines_left(game),
+        tags=tags,
+    )
 
 
 def _lines_left(game: Game) -> tuple[frozenset[str], ...]:

@@ -31,7 +31,7 @@ class Settings:
 
     ``drawn`` is how often cards have been dealt from the ``seed`` of a game; a deal that all
     pass counts. Of a game ``seat`` is None, since it changes with the deal; it ends after so
-    many ``deals``, if they are given. ``by_points`` is every deal played for its points alone.
+    many ``deals``, if they are given.
     """
 
     is_game: bool
@@ -40,19 +40,12 @@ class Settings:
     seat: Seat | None = None
     drawn: int = 1
     deals: int | None = None
-    by_points: bool = False
-
-    @property
-    def by_score(self) -> bool:
-        """Whether the play goes by who wins the game: where it is played to its end."""
-        return self.is_game and self.deals is None and not self.by_points
 
     def tag(self) -> tuple[str, str]:
         """Return it as a tag of a deal."""
         words = [f"seed {self.seed}", f"strength {self.strength.value}"]
         words.append(f"dealing {self.drawn}" if self.seat is None else f"seat {self.seat.letter}")
         words += [f"deals {self.deals}"] * (self.deals is not None)
-        words += ["for points"] * self.by_points
         return TAG, ", ".join(("game" if self.is_game else "deal", *words))
 
     @classmethod
@@ -76,7 +69,6 @@ class Settings:
                 None if is_game else parse_seat(values["seat"]),
                 checks.number(int(values["dealing"]), "dealing", 1, MOST_DRAWN) if is_game else 1,
                 int(values["deals"]) if "deals" in values else None,
-                values.get("for") == "points",
             )
         if settings is None or settings.tag()[1] != text:
             raise NotationError(f"{checks.quote(text)}: not what manni play writes as {TAG}")

@@ -8,7 +8,6 @@
  * @property {Seat} seat
  * @property {string} strength
  * @property {number} deals 0 until the game is over
- * @property {boolean} points each deal is played for its points alone, not for who wins the game
  * @property {string} seed
  */
 
@@ -48,7 +47,7 @@ export function gameState() {
     part: 0,
     dealing: false,
     problem: "",
-    form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, points: false, seed: "" },
+    form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "" },
     list: [],
     leaving: "",
     rulesOf: "",

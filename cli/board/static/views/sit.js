@@ -37,7 +37,6 @@ const FAMILIES = [
 /** @type {[string, string][]} */
 const DEALS = [
   ["0", N_("until the game is over")],
-  ["points", N_("until it is over, for points alone")],
   ["1", N_("one deal")],
   ["3", N_("three deals")],
   ["6", N_("six deals")],
@@ -51,7 +50,7 @@ export function view(state, act) {
 
 /** @param {State} state @param {Actions} act */
 function fresh({ hello, game }, act) {
-  const { variant, seat, strength, deals, points, seed } = game.form;
+  const { variant, seat, strength, deals, seed } = game.form;
   const variants = hello?.variants ?? [];
   const chosen = variants.find(({ code }) => code === variant);
   return h(
@@ -106,9 +105,7 @@ function fresh({ hello, game }, act) {
       select(_("The two others"), strength, STRENGTHS, (value) =>
         act.game.write({ strength: value }),
       ),
-      select(_("How long"), points ? "points" : `${deals}`, DEALS, (value) =>
-        act.game.write({ deals: Number(value) || 0, points: value === "points" }),
-      ),
+      select(_("How long"), `${deals}`, DEALS, (value) => act.game.write({ deals: Number(value) })),
       h(
         "label",
         { class: "field" },
