@@ -262,8 +262,5 @@ class Game:
         )
         return derived(self, deals=(*self.deals, deal))
 
-    def _by_seat(self, values: Sequence[T]) -> tuple[T, T, T]:
-        return triple(values[self.player(seat)] for seat in range(PLAYERS))
-
     def _by_player(self, values: Sequence[T]) -> tuple[T, T, T]:
         return triple(values[self.seat(player)] for player in range(PLAYERS))
