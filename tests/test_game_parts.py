@@ -186,25 +186,20 @@ def test_it_says_what_it_is() -> None:
     assert "leads     forehand" in lines
     assert "targets   forehand 5, middlehand 3, dealer 8" in lines
     data = GAME.json(STRAINED)
-    assert data["targets"] == {"plain": {"F": 5, "M": 3, "D": 8}}
-    assert data["lists"] == {}
+    assert (data["targets"], data["lists"]) == ({"plain": {"F": 5, "M": 3, "D": 8}}, {})
     assert pickle.loads(pickle.dumps(STRAINED)) == STRAINED
-
-
-def test_targets_are_the_seats_whoever_declares() -> None:
-    for seat in Seat:
-        assert targets(STRAINED, S, declarer=seat) == (5, 3, 8)
-    game = Game(STRAINED).record(S, (6, 3, 7), D)
-    assert game.deals[0].points == (1, 0, -1)
 
 
 def test_the_dealer_declares_the_same_again_and_again() -> None:
     game = Game(STRAINED)
+    for seat in Seat:  # the targets are the seats', whoever declares
+        assert targets(STRAINED, S, declarer=seat) == (5, 3, 8)
     for _ in range(7):
         auction = game.auction()
         assert auction.to_call is D
         assert auction.call(Call(S)).declarer is D
-        game = game.record(S, (5, 3, 8), D)
+        game = game.record(S, (6, 3, 7), D)
+        assert game.deals[-1].points == (1, 0, -1)
         assert game.left(0) == frozenset(TRUMPS)
     with pytest.raises(RuleError, match="forehand may not declare in strained: only dealer may"):
         check_declarer(STRAINED, F)
@@ -234,20 +229,12 @@ def test_a_list_that_is_used_up_passes_on_to_nobody_else() -> None:
         game.auction()
 
 
-def test_who_leads() -> None:
-    assert [STRAINED.leader(seat) for seat in Seat] == [F, F, F]
-    after = replace(STRAINED, leads=DeclarerLeads(1))
-    assert [after.leader(seat) for seat in Seat] == [M, D, F]
-    assert "leads     the player after the declarer" in str(variant_text(after))
-    known = view(HAND, DRAWN, S)
-    assert (known.seat, known.declarer, known.leader) == (D, D, F)
-
-
 def test_a_game_of_it_ends() -> None:
     game, deals = random_game(STRAINED, np.random.default_rng(1))
     assert len(deals) == len(game.deals)
-    assert max(game.deals[-1].taken) >= 12
-    assert game.winners == (game.deals[-1].taken.index(max(game.deals[-1].taken)),)
+    taken = game.deals[-1].taken
+    assert max(taken) >= 12
+    assert game.winners == (taken.index(max(taken)),)
 
 
 def test_advice_says_why_there_is_none() -> None:
@@ -260,14 +247,10 @@ def test_advice_says_why_there_is_none() -> None:
     assert advise_contract(HAND, once, worlds=2, deal_only=True).seat is D
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_what_is_best_put_away_where_tricks_are_counted(seed: int) -> None:
     """Against every choice there is, by the plain search."""
-    small = replace(
-        STRAINED,
-        pack=hand_of(card_of(suit, rank) for suit in range(4) for rank in range(10, 13)),
-        packets=(*((seat, 3) for seat in Seat), (MANNI, 3)),
-    )
+    small = replace(STRAINED, pack=COURTS, packets=(*((seat, 3) for seat in Seat), (MANNI, 3)))
     dealing = small.deal(generator(seed))
     taken = TakenUp(small, dealing.hands, dealing.manni, D, None)
     for put in best_put_away(taken).best:
@@ -310,12 +293,9 @@ def test_where_a_contract_comes_from(way: Declaring, words: str) -> None:
 
 def test_targets_in_words() -> None:
     scoring = Scoring(Targets(8, 4), nullo=Targets(4, 6))
-    assert (
-        scoring.words(True, True)["targets"]
-        == "declarer 8, others 4; in NULLO declarer 4, others 6"
-    )
+    words = scoring.words(True, True)["targets"]
+    assert words == "declarer 8, others 4; in NULLO declarer 4, others 6"
     assert Scoring(Targets(4, 4)).words(False, False)["targets"] == "4 each"
-    assert AfterDeals(3).over(Score(((1, 1, 1),) * 3, ((0, 0, 0),) * 3))
 
 
 def test_bids_are_advised_where_the_advice_knows_the_game() -> None:
@@ -388,15 +368,13 @@ def test_who_leads_hands_without_a_record_is_said_by_the_game(
     registered: Callable[..., str], leads: Leading, declarer: Seat | None, leader: Seat
 ) -> None:
     code = registered(replace(STRAINED, leads=leads))
-    given = [] if declarer is None else ["--declarer", declarer.letter]
-    asked = ["--hands", HANDS, "--variant", code, "--contract", "S", *given]
-    if declarer is not None:  # the points of "solve" need one
-        assert json.loads(output("solve", *asked, "--json"))["leader"] == leader.letter
-    assert f"{leader.word.capitalize()} to lead" in output("show", *asked)
+    assert VARIANTS[code].leader(declarer) is leader
     named = None if declarer is None else declarer.letter
+    given = () if named is None else ("--declarer", named)
+    shown = output("show", "--hands", HANDS, "--variant", code, "--contract", "S", *given)
+    assert f"{leader.word.capitalize()} to lead" in shown
     record = {"hands": HANDS, "contract": "S", "variant": code}
-    if declarer is not None:
-        record["declarer"] = declarer.letter
+    record |= {} if named is None else {"declarer": named}
     assert question_of(record).position.leader is leader
     assert question_of({**record, "leader": "D"}).position.leader is D
     hands = dict(zip(HAND_COLUMNS, parse_hands(HANDS), strict=True))
@@ -474,7 +452,7 @@ def test_what_is_drawn_is_called_as_in_the_game(registered: Callable[..., str]) 
         hands_played(deal)
 
 
-@pytest.mark.parametrize("strength", ["thumb", "fair", "strong"])
+@pytest.mark.parametrize("strength", ["thumb", "fair"])
 def test_a_game_of_tricks_that_are_marked_is_played_to_its_end(
     registered: Callable[..., str], strength: str
 ) -> None:
