@@ -199,8 +199,8 @@ def test_the_dealer_declares_the_same_again_and_again() -> None:
         assert auction.to_call is D
         assert auction.call(Call(S)).declarer is D
         game = game.record(S, (6, 3, 7), D)
-        assert game.deals[-1].points == (1, 0, -1)
         assert game.left(0) == frozenset(TRUMPS)
+    assert game.deals[0].points == (1, 0, -1)
     with pytest.raises(RuleError, match="forehand may not declare in strained: only dealer may"):
         check_declarer(STRAINED, F)
     assert "declared" not in str(sheet_text(game))
