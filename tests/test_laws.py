@@ -74,18 +74,6 @@ def test_relabelling_suits_changes_nothing(solver: Solver, contract: Contract, m
         assert fresh().solve(other).guarantee == expected, (position, suits)
 
 
-@pytest.mark.parametrize("contract", CONTRACTS[:4])
-def test_relabelling_side_suits_changes_nothing(
-    solver: Solver, contract: Contract, many: bool
-) -> None:
-    rng = Random(f"side suits {contract.name}")
-    kept = [suits for suits in permutations(range(SUITS)) if suits[contract] == contract]
-    for position in positions(contract, many):
-        expected = solver.solve(position).guarantee
-        suits = rng.choice(kept[1:])
-        assert fresh().solve(mapped(position, suits)).guarantee == expected, (position, suits)
-
-
 @pytest.mark.parametrize("contract", CONTRACTS)
 def test_turning_the_seats_turns_the_values(solver: Solver, contract: Contract, many: bool) -> None:
     for position in positions(contract, many):

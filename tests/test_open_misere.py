@@ -131,19 +131,6 @@ def test_who_sees_an_open_hand_plays_no_rule_of_thumb() -> None:
     assert differ > 1
 
 
-def test_a_whole_deal_of_supreme_comes_to_its_value() -> None:
-    for seed in range(5):
-        deal, position = a_deal(CODES[0], "misere-supreme", seed, 0)
-        value = Solver(32).solve(position).guarantee[M]
-        taken, played = 0, []
-        while position.tricks:
-            seen = view_of(replace(deal, play=tuple(played)), position.to_play, len(played))
-            played.append(card_to_play(seen, Strength.THUMB))
-            position = position.play(played[-1])
-            taken += position.gain(M)
-        assert taken == value
-
-
 @pytest.mark.parametrize("bid", ["misere-sur-table", "misere-supreme"])
 @pytest.mark.parametrize("cards", [1, 5, 10])
 def test_a_card_in_an_open_hand_still_stands_between_two_others(bid: str, cards: int) -> None:
