@@ -109,7 +109,8 @@ words: $(TESTABLE)
 	PYTHONPATH=. $(BIN)/python docs/make_words.py $(if $(NEW),--new $(NEW))
 
 bench: $(INSTALLED) $(COMPILED)
-	$(BIN)/manni bench
+	$(BIN)/python benchmarks/bars.py --seconds 4
+	$(BIN)/python benchmarks/signature.py
 
 # The tools that build the packages, each of them the one named in packaging/tools.txt.
 RELEASING := build/release

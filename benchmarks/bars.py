@@ -1,47 +1,463 @@
 """Every bar in one run: row and yardstick on the same positions, one core, CPU time.
 
-`manni bench` measures the same rows with fewer values; here each has its full number
-(200, 30 and more for 16 cards) and DDS plays too. Exit code 1 where a bar is missed.
+    python benchmarks/bars.py --rows nt12 nullo12
+
+A row measures one kind of work on random positions that the seed determines, in milliseconds a
+value, CPU time unless the row says wall. The table is cleared before each value and the clearing is
+counted; DDS, where it is the yardstick, gets the same positions in turn and clears its own table
+likewise, and its values must be the same. Exit code 1 where a bar is missed.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import os
+import shutil
+import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations, islice, product
+from pathlib import Path
+from random import Random
+from statistics import fmean, median
+from time import perf_counter_ns, process_time
 
-from cli.bench import dds
-from cli.bench.figures import Result, table
-from cli.bench.rows import Bench, Unavailable, select
-from solver.report.summaries import BENCH_ROW
+import dds
+import numpy as np
+from measuring import TIMES, cpu_ms, figure, heads, line, timed, times
+from tasks import (
+    NT,
+    NULLO,
+    PACK_32,
+    TRUMP,
+    Task,
+    Tasks,
+    crude_worth,
+    crude_worths,
+    manille_tasks,
+    random_position,
+    random_tasks,
+)
+
+from solver.cards import FULL_PACK, SEATS, Seat, cards_in, hand_of
+from solver.engine import Engine
+from solver.errors import SolverError
+from solver.exchange.kept import kept_hands
+from solver.notation import format_hands
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.exchange import hand_after
+from solver.values.many import solve_many
+from solver.values.solve import Solver
+
+DISCARDS = 7  # as many as forehand may exchange in Hornafjörður
+LEAST = 3  # values a row measures even when its time is up
+MANNI = Path(sys.executable).parent
+SOLVER = Solver()
+Measured = tuple[float, list[float]]
+"""A time, and those of the yardstick for the same."""
+
+
+def fresh_ms(function: Callable[..., object], *args: object, **named: object) -> float:
+    """Return the CPU time of a call on an empty table, the clearing included."""
+
+    def cleared() -> None:
+        SOLVER.engine.clear()
+        function(*args, **named)
+
+    return cpu_ms(cleared)
+
+
+def one_value(task: Task) -> Measured:
+    return fresh_ms(SOLVER.engine.value, *task), []
+
+
+def value_and_dds(task: Task) -> Measured:
+    position, seat = task
+    time = fresh_ms(SOLVER.engine.value, *task)
+    if not dds.is_here():
+        return time, []
+    board = dds.Board(position.hands, position.contract, position.leader, seat)
+    dds.forget()
+    theirs, value = timed(board.guarantee)
+    if value != SOLVER.engine.value(*task):
+        raise SolverError(
+            f"DDS finds another value for {seat.word}: {format_hands(position.hands)} "
+            f"{position.contract.name}, {position.leader.word} leads"
+        )
+    return time, [theirs]
+
+
+def value_and_nt(task: Task) -> Measured:
+    position, seat = task
+    in_nt = replace(position, contract=Contract.NT)
+    return one_value(task)[0], [one_value((in_nt, seat))[0]]
+
+
+def three_values(task: Task) -> Measured:
+    position, _ = task
+    three = fresh_ms(SOLVER.solve, position)
+    return three, [one_value((position, seat))[0] for seat in Seat]
+
+
+def all_cards(task: Task) -> Measured:
+    position, _ = task
+    cards = fresh_ms(partial(SOLVER.solve, cards=True), position)
+    return cards, [fresh_ms(SOLVER.solve, position)]
+
+
+def all_contracts(task: Task) -> Measured:
+    def table() -> None:
+        for contract, leader in product(Contract, Seat):
+            SOLVER.solve(replace(task[0], contract=contract, leader=leader))
+
+    return fresh_ms(table), []
+
+
+def exchanges(position: Position) -> Iterator[int]:
+    """Yield forehand's hand after every exchange of none to all of the cards he may draw.
+
+    They are some of those not dealt, fixed by the hand.
+    """
+    hand = position.hands[0]
+    unseen = list(cards_in(FULL_PACK & ~sum(position.hands)))
+    manni = tuple(Random(hand).sample(unseen, DISCARDS))
+    for size in range(DISCARDS + 1):
+        for discards in combinations(cards_in(hand), size):
+            yield hand_after(hand, hand_of(discards), manni)
+
+
+def all_discards(task: Task) -> Measured:
+    return fresh_ms(best_discards, task[0]), []
+
+
+def best_discards(position: Position) -> int:
+    """Return forehand's best guarantee; each exchange is only tested against the best yet."""
+    _, middlehand, dealer = position.hands
+    contract, leader = position.contract, position.leader
+    best = position.tricks if contract.avoids else 0
+    for hand in exchanges(position):
+        reaches = partial(
+            SOLVER.engine.lead_reaches, (hand, middlehand, dealer), contract, leader, 0
+        )
+        if contract.avoids:
+            while best > 0 and not reaches(best):
+                best -= 1
+        else:
+            while reaches(best + 1):
+                best += 1
+    return best
+
+
+def each_seat(task: Task) -> Measured:
+    def three() -> None:
+        for seat in Seat:
+            SOLVER.engine.value(task[0], seat)
+
+    return fresh_ms(three), []
+
+
+def best_kept(engine: Engine, position: Position, *, each: bool = False) -> int:
+    """Return the most points of a declarer who takes up the surprise and names trump.
+
+    ``each`` finds the best for every trump, not only the best of all.
+    """
+    declarer, rules = position.leader, position.rules
+    others = [position.hands[(declarer + k) % SEATS] for k in (1, 2)]
+    held = hand_of(PACK_32) & ~sum(others)
+    rows = kept_hands(held, sum(others), position.tricks, rules)
+    looks = {trump: crude_worths(trump, rules) for trump in TRUMP}
+    best = -1
+    for trump in sorted(TRUMP, key=lambda trump: -crude_worth(held, looks[trump])):
+        rows.sort(key=lambda hand: -crude_worth(hand, looks[trump]))
+        hands = np.array([[hand, *others] for hand in rows], dtype=np.uint64)
+        least = -1 if each else best
+        best = max(best, engine.best_row(hands, trump, 0, 0, rules, least=least)[0])
+    return best
+
+
+def surprise(task: Task, *, each: bool = False) -> Measured:
+    engine = Engine()  # its making is not what is measured
+    return cpu_ms(best_kept, engine, task[0], each=each), []
+
+
+def thousand_deals(task: Task) -> Measured:
+    if (os.cpu_count() or 1) < 2:
+        raise SolverError("this machine has one core")
+    rng = Random(task[0].hands[0])
+    hands = np.array([random_position(rng, 12, NT).hands for _ in range(1000)], dtype=np.uint64)
+
+    def wall_ms(threads: int) -> float:
+        start = perf_counter_ns()
+        solve_many(hands, Contract.NT, Seat.FOREHAND, threads=threads)
+        return (perf_counter_ns() - start) / 1e6
+
+    # In turns, and the better of two: memory is slow the first time it is used.
+    runs = [(wall_ms(2), wall_ms(1)) for _ in range(2)]
+    return min(two for two, _ in runs), [min(one for _, one in runs)]
+
+
+def whole_process(task: Task) -> Measured:
+    position, _ = task
+    program = shutil.which("manni", path=str(MANNI))
+    if program is None:
+        raise SolverError(f"no program manni in {MANNI}")
+    command = [program, "solve", "--hands", format_hands(position.hands)]
+    command += ["--contract", position.contract.name, "--leader", position.leader.letter]
+    start = perf_counter_ns()
+    subprocess.run(command, check=True, capture_output=True)
+    return (perf_counter_ns() - start) / 1e6, []
+
+
+def where_dds_can(tasks: Tasks) -> Tasks:
+    def feasible(seed: int) -> Iterator[Task]:
+        for position, seat in tasks(seed):
+            with suppress(SolverError):
+                dds.Board(position.hands, position.contract, position.leader, seat)
+                yield position, seat
+
+    return feasible
+
+
+@dataclass(frozen=True)
+class Row:
+    """One kind of work: its name, what it is, how many values, how they are measured, its bars.
+
+    ``yardstick`` names what it is compared with, of whose mean its own may be ``ratio`` times.
+    """
+
+    name: str
+    work: str
+    count: int
+    tasks: Tasks
+    measure: Callable[[Task], Measured] = one_value
+    mean: float | None = None
+    median: float | None = None
+    max: float | None = None
+    ratio: float | None = None
+    yardstick: str | None = None
+
+    def run(self, seed: int, count: int, seconds: float) -> tuple[list[float], list[float]]:
+        """Return the times and those of the yardstick, until the CPU seconds are over."""
+        own: list[float] = []
+        others: list[float] = []
+        end = process_time() + seconds
+        for task in islice(self.tasks(seed), count):
+            if len(own) >= LEAST and process_time() > end:
+                break
+            time, compared = self.measure(task)
+            own.append(time)
+            others += compared
+        return own, others
+
+    def missed(self, own: Sequence[float], others: Sequence[float]) -> list[str]:
+        """Return the bars that are missed."""
+        found = [("mean", fmean(own), self.mean), ("median", median(own), self.median)]
+        found.append(("max", max(own), self.max))
+        if others:
+            found.append(("ratio", fmean(own) / fmean(others), self.ratio))
+        return [
+            f"{name} ≤ {bar:g}" for name, value, bar in found if bar is not None and value > bar
+        ]
+
+
+DDS = {"ratio": 0.25, "yardstick": "DDS"}
+THREE = {"ratio": 2.2, "yardstick": "one guarantee"}
+CARDS = {"ratio": 3, "yardstick": "three guarantees"}
+ENCHERES = manille_tasks("enchères")
+GRANDE = manille_tasks("enchères", 9)
+ROWS = (
+    Row("nt12", "12 cards, NT", 200, random_tasks(12, NT), value_and_dds, **DDS),
+    Row(
+        "trump12",
+        "12 cards, trump, 9 or more trumps out",
+        200,
+        where_dds_can(random_tasks(12, TRUMP)),
+        value_and_dds,
+        **DDS,
+    ),
+    Row("nt13", "13 cards, NT", 200, random_tasks(13, NT), value_and_dds, **DDS),
+    Row("nt10of32", "10 cards of 32, NT", 200, random_tasks(10, NT, PACK_32), mean=0.12),
+    Row("nullo10of32", "10 cards of 32, NULLO", 200, random_tasks(10, NULLO, PACK_32), mean=0.6),
+    Row(
+        "nullo12",
+        "12 cards, NULLO",
+        200,
+        random_tasks(12, NULLO),
+        value_and_nt,
+        max=60,
+        ratio=4,
+        yardstick="NT, same hands",
+    ),
+    Row("nt16", "16 cards, NT", 200, random_tasks(16, NT), mean=12, max=150),
+    Row("trump16", "16 cards, trump", 200, random_tasks(16, TRUMP), mean=12, max=150),
+    Row("nullo16", "16 cards, NULLO", 100, random_tasks(16, NULLO), mean=200, median=60, max=2000),
+    Row(
+        "three",
+        "three guarantees, 12 cards, NT and trump",
+        200,
+        random_tasks(12, NT + TRUMP),
+        three_values,
+        **THREE,
+    ),
+    Row(
+        "three-nullo",
+        "three guarantees, 12 cards, NULLO",
+        60,
+        random_tasks(12, NULLO),
+        three_values,
+        **THREE,
+    ),
+    Row(
+        "cards",
+        "every card of an opening lead, 12 cards, NT and trump",
+        60,
+        random_tasks(12, NT + TRUMP),
+        all_cards,
+        **CARDS,
+    ),
+    Row(
+        "cards-nullo",
+        "every card of an opening lead, 12 cards, NULLO",
+        30,
+        random_tasks(12, NULLO),
+        all_cards,
+        **CARDS,
+    ),
+    Row(
+        "discards",
+        "3,302 discards of forehand, NT and trump",
+        20,
+        random_tasks(12, NT + TRUMP),
+        all_discards,
+        mean=33,
+    ),
+    Row(
+        "discards-nullo",
+        "3,302 discards of forehand, NULLO",
+        10,
+        random_tasks(12, NULLO),
+        all_discards,
+        mean=333,
+    ),
+    Row(
+        "table",
+        "6 contracts × 3 leaders × 3 seats, 12 cards",
+        20,
+        random_tasks(12, NT),
+        all_contracts,
+        mean=300,
+    ),
+    Row(
+        "threads",
+        "1,000 deals on 2 threads, 12 cards, NT, wall",
+        1,
+        random_tasks(12, NT),
+        thousand_deals,
+        ratio=0.54,
+        yardstick="1 thread",
+    ),
+    Row(
+        "manille-trump",
+        "Manille aux enchères, 10 cards: the declarer's points",
+        200,
+        ENCHERES,
+        mean=4,
+        max=80,
+    ),
+    Row(
+        "manille-nt",
+        "the same without trump",
+        200,
+        manille_tasks("enchères", trumps=False),
+        mean=1.5,
+    ),
+    Row(
+        "manille-three",
+        "Manille à trois, 10 cards, three guarantees",
+        200,
+        manille_tasks("à trois"),
+        each_seat,
+        mean=8,
+    ),
+    Row(
+        "manille-envers",
+        "Manille à l'envers, 10 cards, one seat",
+        200,
+        manille_tasks("à l'envers"),
+        mean=6,
+    ),
+    Row(
+        "manille-petite",
+        "66 ways to put two cards away × 4 trumps: the best",
+        60,
+        ENCHERES,
+        surprise,
+        mean=25,
+    ),
+    Row(
+        "manille-grande",
+        "2,002 ways to put five cards away × 4 trumps: the best",
+        60,
+        GRANDE,
+        surprise,
+        mean=20,
+    ),
+    Row(
+        "manille-grande-each",
+        "the same, the best for each trump",
+        60,
+        GRANDE,
+        partial(surprise, each=True),
+        mean=40,
+    ),
+    Row(
+        "process",
+        "manni solve, whole process, 12 cards, wall",
+        10,
+        random_tasks(12, NT + TRUMP + NULLO),
+        whole_process,
+        median=250,
+    ),
+    Row(
+        "startup",
+        "manni solve, whole process, 1 card: next to no search, wall",
+        10,
+        random_tasks(1, NT),
+        whole_process,
+        median=150,
+    ),
+)
+NAMES = [row.name for row in ROWS]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rows", nargs="*", default=[], help="only these rows")
+    parser.add_argument("--rows", nargs="+", choices=NAMES, default=NAMES, metavar="ROW")
     parser.add_argument("-n", type=int, help="values a row, in place of its own number")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=300, help="CPU seconds at most a row")
-    parser.add_argument("--patience", type=float, help="wall seconds at most a value (no limit)")
-    parser.add_argument("--no-dds", action="store_true", help="leave DDS out")
-    parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-
-    if not options.no_dds:
-        dds.require()
-    bench = Bench(options.seed, options.n, options.seconds, not options.no_dds, options.patience)
-    results = []
-    for row in select(options.rows):
-        print(f"{row.name}: {row.work}", file=sys.stderr)
+    failed = False
+    heads("row", "work", *TIMES, "ratio", "nodes", "missed")
+    for row in ROWS:
+        if row.name not in options.rows:
+            continue
+        before = SOLVER.engine.nodes
         try:
-            results.append(Result(row, row.run(bench)))
-        except Unavailable as error:
+            own, others = row.run(options.seed, options.n or row.count, options.seconds)
+        except SolverError as error:
             print(f"{row.name}: left out: {error}", file=sys.stderr)
-    if options.json:
-        print(json.dumps(list(map(BENCH_ROW.json, results)), indent=1))
-    else:
-        print(table(results).markdown())
-    return int(any(row.bar.kept_by(value) is False for row, value in results))
+            continue
+        ratio = f"{fmean(own) / fmean(others):.2f} × {row.yardstick}" if others else ""
+        nodes = (SOLVER.engine.nodes - before) / len(own)
+        missed = row.missed(own, others)
+        failed |= bool(missed)
+        line(row.name, row.work, *times(own), ratio, figure(nodes), ", ".join(missed))
+    return int(failed)
 
 
 if __name__ == "__main__":

@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from measuring import figure
 from numpy.typing import NDArray
 
-from cli.bench.figures import figure
 from solver.cards import FULL_PACK, SEATS, Seat, cards_in
 from solver.engine import Engine
 from solver.files.parquet import ParquetSink

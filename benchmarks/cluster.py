@@ -15,9 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from batch import write
+from measuring import figure
 from pyarrow import parquet
 
-from cli.bench.figures import figure
 from solver.files.parquet import ParquetSource
 from solver.frames.cluster import Cluster, connected, disconnect
 from solver.frames.partitions import partitions_of_parquet

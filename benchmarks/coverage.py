@@ -9,7 +9,7 @@ take ``--worlds`` or ``--time``. Then the same discards are valued in other worl
 ``--reference`` are solved: the fitted rule, which looks at many more, takes chance away, but what
 is known of its spread is not used. An interval of the advice holds if the reference lies in it,
 the reference's own 95 % allowed for. A line a hand is written as soon as it is done; a file there
-is is taken up again (``measured/coverage.jsonl`` has what docs/advice.md tells). A hand whose
+is is taken up again. A hand whose
 advice was held up for so long that it has nothing to say is left for the next time.
 """
 
@@ -21,7 +21,7 @@ from collections import defaultdict
 from typing import Any
 
 import numpy as np
-from kept_rows import add_files, measured
+from measuring import add_files, measured
 
 from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from kept_rows import read
+from measuring import read
 from solved_deals import KINDS, declared
 
 from solver.advice.asked_for import Value

@@ -20,8 +20,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 
-from cli.bench.figures import figure
-from cli.bench.rows import Bench, Times, random_position
+from measuring import TIMES, figure, heads, line, timed, times
+from tasks import random_position
+
 from solver.cards import FULL_PACK, SEATS, Seat, cards_in, triple
 from solver.deal import Deal
 from solver.engine import Engine
@@ -176,44 +177,33 @@ def report(seconds: float) -> None:
     A search that takes longer than ``seconds`` gives up: its time is marked and the
     deal gets no stored guarantee.
     """
-    bench = Bench()
-    engine = bench.solver.engine
-    times: dict[str, list[float]] = {}
+    engine = Engine()
+    taken: dict[str, list[float]] = {}
     given_up: Counter[str] = Counter()
     deals = []
     for deal in read_deals(DEALS):
         assert deal.contract is not None
         position = Position(deal.hands, deal.contract)
-        before = engine.nodes
-        taken, bounds = [], []
-        for seat in range(SEATS):
-            taken.append(bench.cpu_ms(engine.bounds, position, seat, run=Run(seconds)))
-            bounds.append(engine.bounds(position, seat, run=Run(1e-3)))
+        cells, values = [], []
+        for seat in Seat:
+            engine.clear()
+            ms, (low, high) = timed(engine.bounds, position, seat, run=Run(seconds))
+            cells.append(figure(ms) + ("" if low == high else f" gave up in {low}..{high}"))
+            if low == high:
+                values.append(f"{seat.letter}:{low}")
+            for key in ("all", f"{deal.contract.kind}, {position.tricks} cards"):
+                taken.setdefault(key, []).append(ms)
+                given_up[key] += low != high
         tags = [tag for tag in deal.tags if tag[0] != "Guarantee"]
-        if all(low == high for low, high in bounds):
-            values = " ".join(f"{seat.letter}:{bounds[seat][0]}" for seat in Seat)
-            tags.append(("Guarantee", values))
+        if len(values) == SEATS:
+            tags.append(("Guarantee", " ".join(values)))
         deals.append(replace(deal, tags=tuple(tags)))
-        marks = ("" if low == high else f" gave up in {low}..{high}" for low, high in bounds)
-        cells = (figure(time) + mark for time, mark in zip(taken, marks, strict=True))
-        print(
-            f"{dict(tags)['Name']:28} {engine.nodes - before:13,} nodes  " + "  ".join(cells),
-            flush=True,
-        )
-        kind = "trump" if deal.contract.trump is not None else deal.contract.name
-        for key in ("all", f"{kind}, {position.tricks} cards"):
-            times.setdefault(key, []).extend(taken)
-            given_up[key] += sum(low != high for low, high in bounds)
+        print(f"{dict(tags)['Name']:28}", *cells, sep="  ", flush=True)
     DEALS.write_text(format_deals(deals), encoding="utf-8")
-    print(
-        f"\n| freak deals | values | gave up after {seconds:g} s | p50 ms | p99 ms | worst ms |"
-        "\n|---|---|---|---|---|---|"
-    )
-    for key, all_times in sorted(times.items()):
-        summed = Times(tuple(all_times))
-        p99 = sorted(all_times)[-(-summed.count * 99 // 100) - 1]
-        cells = (summed.count, given_up[key], *map(figure, (summed.median, p99, summed.max)))
-        print(f"| {key} | " + " | ".join(map(str, cells)) + " |")
+    print()
+    heads("freak deals, ms", f"gave up after {seconds:g} s", *TIMES)
+    for key, own in sorted(taken.items()):
+        line(key, given_up[key], *times(own))
 
 
 def main() -> None:

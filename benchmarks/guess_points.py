@@ -11,8 +11,8 @@ import argparse
 from itertools import islice
 
 import numpy as np
+from tasks import manille_tasks
 
-from cli.bench.manille import manille_tasks
 from solver.cards import SEATS, SUITS, Seat, suit_ranks
 from solver.engine import Engine
 from solver.position import Position

@@ -1,30 +1,100 @@
-"""Check or update the node total that `manni bench` compares with.
+"""The nodes searched for fixed positions: a number that changes when the search does.
 
-A commit that changes the search runs this with --update and says in its message what
-the total was and is. The positions stay; --new draws them afresh.
+Positions and node counts are in ``signature.json``, in a part for the search for tricks and one
+for that for points. Each position and seat is searched with a fresh table, so that the counts
+depend on nothing but the search. A commit that means to change it runs this with ``--update`` and
+says in its message what the total was and is; in any other commit a difference is a mistake. The
+positions stay; ``--new`` draws them afresh.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import random
 import sys
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from random import Random
+from typing import Any
 
-from cli.bench import signature
-from cli.bench.manille import RULES, manille_tasks
-from cli.bench.rows import NT, NULLO, TRUMP, random_position
+from tasks import KINDS, RULES, Task, manille_tasks, random_position
+
+from solver.cards import SEATS, Seat
+from solver.engine import Engine
 from solver.notation import format_hands
+from solver.position import Position
 
-STORED = Path(__file__).resolve().parent.parent / "cli" / "bench" / "signature.json"
-DRAWN = [(7, 4), (9, 3), (11, 1)]  # cards a hand, positions in each kind of contract
+STORED = Path(__file__).with_name("signature.json")
+MEMORY_MB = 16
+PARTS = {"positions": "nodes", "points": "nodes of the search for points"}
+"""The parts of the file: positions of the search for tricks and of that for points."""
+
+Records = list[dict[str, Any]]
 
 
-PARTS = {signature.TRICKS: "nodes", signature.POINTS: "nodes of the search for points"}
+def stored() -> dict[str, Records]:
+    """Return the stored records: hands, contract, leader, guarantee and nodes by seat.
 
-Records = list[dict[str, object]]
+    Those of the search for points have a game too, and the declarer.
+    """
+    parts: dict[str, Records] = json.loads(STORED.read_text(encoding="utf-8"))
+    return parts
+
+
+def counted(records: Records) -> Records:
+    """Return the records with the guarantees and nodes of now."""
+    engine = Engine(MEMORY_MB)
+    found = []
+    for record in records:
+        place = record["hands"], record["contract"], record["leader"]
+        game = record.get("game")
+        position = (
+            Position.parse(*place, rules=RULES[game], declarer=record["declarer"])
+            if game
+            else Position.parse(*place)
+        )
+        guarantee, nodes = [], []
+        for seat in range(SEATS):
+            engine.clear()
+            before = engine.nodes
+            guarantee.append(engine.value(position, seat))
+            nodes.append(engine.nodes - before)
+        found.append(record | {"guarantee": guarantee, "nodes": nodes})
+    return found
+
+
+def total(records: Records) -> int:
+    """Return the nodes of records."""
+    return sum(sum(record["nodes"]) for record in records)
+
+
+def drawn() -> dict[str, Records]:
+    """Return new positions without values."""
+
+    def record(task: Task, **more: str) -> dict[str, Any]:
+        position, _ = task
+        hands = format_hands(position.hands)
+        return more | {
+            "hands": hands,
+            "contract": position.contract.name,
+            "leader": position.leader.letter,
+        }
+
+    def of_tricks() -> Iterator[dict[str, Any]]:
+        rng = Random("signature")
+        for cards, number in ((7, 4), (9, 3), (11, 1)):
+            for contracts in KINDS.values():
+                for _ in range(number):
+                    yield record((random_position(rng, cards, contracts), Seat.FOREHAND))
+
+    def of_points() -> Iterator[dict[str, Any]]:
+        for cards, number in ((7, 3), (9, 2)):
+            for game, trumps in [*((game, True) for game in RULES), ("enchères", False)]:
+                for task in islice(manille_tasks(game, cards, trumps=trumps)(0), number):
+                    yield record(task, game=game) | {"declarer": task[1].letter}
+
+    return dict(zip(PARTS, (list(of_tricks()), list(of_points())), strict=True))
 
 
 def write(parts: dict[str, Records]) -> None:
@@ -38,72 +108,19 @@ def write(parts: dict[str, Records]) -> None:
     STORED.write_text("{" + ",\n".join(lists) + "}\n", encoding="utf-8")
 
 
-def draw() -> Records:
-    """Return new positions without values."""
-    rng = random.Random("signature")
-    records = []
-    for cards, number in DRAWN:
-        for contracts in (NT, TRUMP, NULLO):
-            for _ in range(number):
-                position = random_position(rng, cards, contracts)
-                records.append(
-                    {
-                        "hands": format_hands(position.hands),
-                        "contract": position.contract.name,
-                        "leader": position.leader.letter,
-                        "guarantee": [0, 0, 0],
-                        "nodes": [0, 0, 0],
-                    }
-                )
-    return records
-
-
-def draw_points() -> Records:
-    """Return new positions of Manille without values."""
-    records: Records = []
-    for cards, number in ((7, 3), (9, 2)):
-        for game, trumps in [*((game, True) for game in RULES), ("enchères", False)]:
-            tasks = manille_tasks(game, cards, trumps=trumps)(0)
-            for position, seat in islice(tasks, number):
-                records.append(
-                    {
-                        "game": game,
-                        "hands": format_hands(position.hands),
-                        "contract": position.contract.name,
-                        "leader": position.leader.letter,
-                        "declarer": seat.letter,
-                        "guarantee": [0, 0, 0],
-                        "nodes": [0, 0, 0],
-                    }
-                )
-    return records
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--update", action="store_true", help="store what is counted now")
     parser.add_argument("--new", action="store_true", help="draw the positions afresh")
     options = parser.parse_args()
-    if options.new:
-        write({signature.TRICKS: draw(), signature.POINTS: draw_points()})
-    counts = {part: signature.count(part) for part in PARTS}
+    before = stored()
+    now = {part: counted(records) for part, records in (drawn() if options.new else before).items()}
     for part, name in PARTS.items():
-        print(f"{name} {counts[part].total:,}, stored {counts[part].stored:,}")
+        print(f"{name} {total(now[part]):,}, stored {total(before[part]):,}")
     if options.update or options.new:
-        write({part: counted(part, counts[part]) for part in PARTS})
+        write(now)
         return 0
-    agree = all(each.total == each.stored and each.values_agree for each in counts.values())
-    return 0 if agree else 1
-
-
-def counted(part: str, count: signature.Signature) -> Records:
-    """Return the stored records of a part with what is counted now."""
-    return [
-        {**record, "guarantee": guarantee, "nodes": nodes}
-        for record, guarantee, nodes in zip(
-            signature.read_stored(part), count.guarantee, count.nodes, strict=True
-        )
-    ]
+    return int(now != before)
 
 
 if __name__ == "__main__":

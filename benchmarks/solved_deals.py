@@ -9,18 +9,17 @@ thumb. A line has the number of the deal, the contract, forehand's hand as dealt
 after the exchange and what each seat is sure of. A deal gets ``--patience`` seconds; a
 guarantee not proved by then is estimated by the nearest tricks not ruled out, and the line
 says so. Each deal has a seed of its own, so the file can be left and taken up again: deals it
-has are not solved again; with ``--first`` several programs can each solve a part.
+has are not solved again.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from kept_rows import keep, take_up
+from measuring import add_files, measured
 
 from solver.advice.asked_for import Value
 from solver.advice.deal_worth import Evaluator
@@ -69,8 +68,6 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
         engine, hands, evaluator.first_guess(), run, run.within(options.patience)
     )
     return {
-        "kind": kind,
-        "number": number,
         "contract": contract.name,
         "dealt": format_hand(hand),
         "hands": [format_hand(each) for each in hands],
@@ -84,18 +81,19 @@ def main() -> None:
     parser.add_argument("--kind", choices=KINDS, required=True)
     parser.add_argument("--variant", default="trjamann")
     parser.add_argument("--deals", type=int, default=10_000)
-    parser.add_argument("--first", type=int, default=0, help="number of the first of them")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--patience", type=float, default=60, help="seconds for a deal")
     parser.add_argument("--memory", type=int, default=256, help="MB")
-    parser.add_argument("-o", "--output", type=Path, required=True)
+    add_files(parser)
     options = parser.parse_args()
-    done = take_up(options.output)
-    numbers = {row["number"] for row in done if row["kind"] == options.kind}
     engine = Engine(options.memory)
-    for number in range(options.first, options.first + options.deals):
-        if number not in numbers:
-            keep(options.output, solved(options.kind, number, options, engine))
+    wanted = ((options.kind, number) for number in range(options.deals))
+    measured(
+        options,
+        ("kind", "number"),
+        wanted,
+        lambda kind, number: solved(kind, number, options, engine),
+    )
 
 
 if __name__ == "__main__":

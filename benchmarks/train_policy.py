@@ -5,7 +5,7 @@
         --begin plain.npz -o most.npz
     nice python benchmarks/train_policy.py --kinds auction --deals 1500000 --pool 60000 \\
         --begin most.npz -o new.npz
-    python benchmarks/train_policy.py --judge new.npz --against benchmarks/before.npz
+    python benchmarks/train_policy.py --judge new.npz --against most.npz
 
 Each kind is trained for its part of the time, a round each in turn; after every round the policy
 plays itself as it was when the training began, in deals of other seeds, each three times with the
@@ -24,17 +24,14 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-import before
 import numpy as np
 from make_book import compiled
 from numpy.typing import NDArray
-from play import SUITS, dealt
+from play import SUITS, dealt, exchanged
 
-from solver.advice.opponents import cards_to_put_down
 from solver.advice.statistics import half_width
 from solver.cards import RANKS, SEATS, Seat
 from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
 from solver.rules.trick import PLAIN, TrickRules
@@ -85,23 +82,16 @@ class Deals(NamedTuple):
 Row = tuple[tuple[int, int, int], tuple[int, int, int], int, int, int, int]
 
 
-def exchanged(kind: str, number: int, seed: int) -> Row:
+def of_plain(kind: str, number: int, seed: int) -> Row:
     """Return a deal of a plain game after its exchange."""
     contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
     codes = ("hornafjordur",) * 3 + ("trjamann",) + ("basic",) * (kind == "trump")
     variant = get_variant(codes[number % len(codes)])
     declarer = Seat(number // 3 % SEATS) if variant.declared else None
     dealing = variant.deal(generator(1000 * number + seed))
-    exchange = Exchange(variant.exchange, dealing.hands, dealing.manni, declarer)
-    gone = [0, 0, 0]
-    while (seat := exchange.to_exchange) is not None:
-        before = exchange.hands[seat]
-        down = cards_to_put_down(variant, contract, before, exchange.sizes())
-        gone[seat] |= sum(1 << card for card in down)
-        exchange = exchange.discard(down)
-    leader = variant.leader(declarer)
+    deal = exchanged(variant, contract, dealing, declarer)
     trump = -1 if contract.trump is None else contract.trump
-    return exchange.hands, (gone[0], gone[1], gone[2]), trump, -1, leader, variant.pack
+    return deal.hands, deal.gone, trump, -1, variant.leader(declarer), variant.pack
 
 
 def of_points(kind: str, number: int, seed: int) -> Row:
@@ -109,16 +99,14 @@ def of_points(kind: str, number: int, seed: int) -> Row:
     codes = GAMES[kind]
     deal = dealt(codes[number % len(codes)], number, seed)
     declarer = -1 if deal.declarer is None else int(deal.declarer)
-    gone = tuple(deal.away if seat is deal.declarer else 0 for seat in Seat)
     trump = -1 if kind == "auction" and number % 12 == 7 else int(deal.contract)
-    leader = deal.variant.leader(deal.declarer)
-    return deal.hands, gone, trump, declarer, leader, deal.variant.pack  # type: ignore[return-value]
+    return deal.hands, deal.gone, trump, declarer, deal.position.leader, deal.variant.pack
 
 
 def deals(kind: str, many: int, seed: int) -> Deals:
     """Return so many deals of a kind."""
     is_plain = kind in PLAIN_KINDS
-    make = exchanged if is_plain else of_points
+    make = of_plain if is_plain else of_points
     rows = [make(kind, number, seed) for number in range(many)]
     hands, gone, *rest, packs = zip(*rows, strict=True)
     rules = PLAIN if is_plain else get_variant(GAMES[kind][0]).rules_of(Contract.S)
@@ -187,8 +175,6 @@ class Training:
 def loaded(path: Path | None) -> Weights:
     if path is None:
         return Weights.zeros()
-    if path.name == before.WEIGHTS.name:
-        return before.weights()
     with np.load(path) as stored:
         return Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
 

@@ -21,16 +21,15 @@ from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
+from tasks import KINDS, Task, random_tasks
 
-from cli.bench.rows import NT, NULLO, TRUMP, Task, random_tasks
 from solver.cards import SUITS, suit_ranks
 from solver.engine import Engine
 from solver.rules.contract import Contract
 
 HEADER = Path(__file__).parent.parent / "solver" / "_weights.h"
-KINDS = {"trump": (0, TRUMP), "nt": (1, NT), "nullo": (2, NULLO)}
 ORDER, GUESS = (3, 15, 18), (3, 5)
-NAMES = ("trump contracts", "no trump", "nullo")
+ROWS = {"trump": "trump contracts", "NT": "no trump", "NULLO": "nullo"}
 
 
 def read_header() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
@@ -47,12 +46,12 @@ def write_header(order: NDArray[np.int16], guess: NDArray[np.int16]) -> None:
     """Replace the numbers in the header, keeping its comments."""
     head = HEADER.read_text(encoding="utf-8").split("static const", 1)[0]
     lines = ["static const int16_t MANNI_WEIGHTS[3][15][18] = {"]
-    for name, roles in zip(NAMES, order, strict=True):
+    for name, roles in zip(ROWS.values(), order, strict=True):
         lines.append(f"    {{   /* {name} */")
         lines += ["        {" + ", ".join(map(str, role)) + "}," for role in roles]
         lines.append("    },")
     lines += ["};", "", "static const int16_t MANNI_GUESS[3][5] = {"]
-    for name, row in zip(NAMES, guess, strict=True):
+    for name, row in zip(ROWS.values(), guess, strict=True):
         lines.append("    {" + ", ".join(map(str, row)) + f"}},   /* {name} */")
     lines += ["};", "", "#endif", ""]
     HEADER.write_text(head + "\n".join(lines), encoding="utf-8")
@@ -139,13 +138,13 @@ def fit(kind: int, tasks: list[Task]) -> None:
     values = [engine.value(position, seat) for position, seat in tasks]
     weights, *_ = np.linalg.lstsq(np.array([features(task) for task in tasks]), values, rcond=None)
     guess[kind] = np.round(64 * weights)
-    print(f"{NAMES[kind]}: {np.round(weights, 3)}", file=sys.stderr)
+    print(np.round(weights, 3), file=sys.stderr)
     write_header(order, guess)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("kind", choices=ROWS)
     parser.add_argument("--cards", type=int, nargs="+", default=[10, 12])
     parser.add_argument("-n", type=int, default=300, help="values of the first size")
     parser.add_argument("--step", type=int, default=64)
@@ -154,7 +153,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--guess", action="store_true", help="fit the first guess instead")
     options = parser.parse_args()
-    kind, contracts = KINDS[options.kind]
+    kind, contracts = list(ROWS).index(options.kind), KINDS[options.kind]
     if options.guess:
         fit(kind, draw(contracts, options, options.seed))
     else:

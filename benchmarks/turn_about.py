@@ -6,8 +6,7 @@ Two runs of a program differ by more than most changes of the search bring: by h
 machine is, and by where its memory happens to lie. Here every value is searched by all builds,
 from an empty table, before the next one is; who begins changes; and of several rounds the
 fastest counts, value by value. The build of this checkout comes first and last: how far its
-second ratio is from 1 says how much to make of the others. Rows are those of ``manni bench``
-that time one guarantee a position.
+second ratio is from 1 says how much to make of the others. Rows are those of ``bars.py``.
 """
 
 from __future__ import annotations
@@ -19,10 +18,13 @@ from importlib.util import module_from_spec, spec_from_file_location
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import process_time_ns
 
-from cli.bench.rows import Row, select
+from bars import NAMES, ROWS, Row
+from measuring import cpu_ms, heads, line
+
 from solver import _search
+from solver.cards import Seat
+from solver.position import Position
 
 
 def loaded(path: Path, folder: Path, number: int) -> type[_search.Search]:
@@ -39,36 +41,40 @@ def loaded(path: Path, folder: Path, number: int) -> type[_search.Search]:
     return search
 
 
-def compare(row: Row, searches: list[_search.Search], values: int, seed: int, rounds: int) -> str:
-    """Return a line of a table: milliseconds of the first search, ratios of the others, nodes."""
-    tasks = list(islice(row.tasks(seed), values))
-    fastest = [[float("inf")] * len(tasks) for _ in searches]
+def compare(
+    row: Row, searches: list[_search.Search], count: int, seed: int, rounds: int
+) -> list[str]:
+    """Return cells: milliseconds of the first search, ratios of the others, nodes."""
+    tasks = list(islice(row.tasks(seed), count))
+    fastest = [[float("inf")] * count for _ in searches]
     before = [search.nodes for search in searches]
+
+    def value(search: _search.Search, position: Position, seat: Seat) -> None:
+        search.clear()
+        search.bounds(position.hands, position.contract, position.leader, seat)
+
     for turn in range(rounds):
-        for number, (position, seat) in enumerate(tasks):
+        for number, task in enumerate(tasks):
             for k in range(len(searches)):
                 which = (k + turn + number) % len(searches)
-                search = searches[which]
-                start = process_time_ns()
-                search.clear()
-                search.bounds(position.hands, position.contract, position.leader, seat)
-                took = process_time_ns() - start
-                fastest[which][number] = min(fastest[which][number], took)
-    means = [sum(times) / len(tasks) / 1e6 for times in fastest]
+                taken = cpu_ms(value, searches[which], *task)
+                fastest[which][number] = min(fastest[which][number], taken)
+    means = [sum(times) / count for times in fastest]
     nodes = [
-        (search.nodes - count) / rounds / len(tasks)
-        for search, count in zip(searches, before, strict=True)
+        (search.nodes - start) / rounds / count
+        for search, start in zip(searches, before, strict=True)
     ]
     first, *others = zip(means, nodes, strict=True)
-    cells = [row.name, f"{len(tasks)}", f"{first[0]:.3f} ms, {first[1]:,.0f}"]
-    cells += [f"{mean / first[0]:.3f}, {count:,.0f}" for mean, count in others]
-    return f"| {' | '.join(cells)} |"
+    cells = [f"{first[0]:.3f} ms, {first[1]:,.0f}"]
+    return cells + [f"{mean / first[0]:.3f}, {own:,.0f}" for mean, own in others]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("others", type=Path, nargs="*", help="compiled modules of the search")
-    parser.add_argument("--rows", nargs="+", default=["nt12", "trump12", "nullo12"])
+    parser.add_argument(
+        "--rows", nargs="+", choices=NAMES, default=["nt12", "trump12", "nullo12"], metavar="ROW"
+    )
     parser.add_argument("-n", type=int, help="values a row, in place of its own number")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
@@ -79,23 +85,19 @@ def main() -> None:
     else:
         best = _search
     source = Path(str(best.__file__))
-    paths = [
-        source,
-        source,
-        *options.others,
-        source,
-    ]  # what is loaded first has the best of the memory
+    # What is loaded first has the best of the memory.
+    paths = [source, source, *options.others, source]
     with TemporaryDirectory() as folder:
         _, *searches = [
             loaded(path, Path(folder), number)(options.memory << 20)
             for number, path in enumerate(paths)
         ]
-        heads = ["row", "values", "this build, nodes", *map(str, options.others), "this again"]
-        print(f"| {' | '.join(heads)} |")
-        print("|---" * len(heads) + "|")
-        for row in select(options.rows):
-            count = row.count if options.n is None else options.n
-            print(compare(row, searches, count, options.seed, options.rounds), flush=True)
+        heads("row", "values", "this build, nodes", *options.others, "this again")
+        for row in ROWS:
+            if row.name in options.rows:
+                count = options.n or row.count
+                cells = compare(row, searches, count, options.seed, options.rounds)
+                line(row.name, count, *cells)
 
 
 if __name__ == "__main__":

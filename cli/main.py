@@ -43,7 +43,6 @@ COMMANDS = {
     "schema": Part(
         "cli.commands.schema", "List the JSON Schemas; with a NAME, print one.", hidden=True
     ),
-    "bench": Part("cli.commands.bench", "Measure the search on this machine.", hidden=True),
 }
 
 
@@ -133,8 +132,7 @@ def warnings_as_notes() -> Iterator[None]:
     cls=Main,
     parts=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="For programs: manni schema, what the JSON of a command means. For builders: manni "
-    "bench, how fast the search is here.",
+    epilog="For programs: manni schema, what the JSON of a command means.",
 )
 @click.version_option(package_name="manni")
 def main() -> None:

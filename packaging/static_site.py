@@ -53,7 +53,7 @@ POLICY = (
     "trusted-types manni",
 )
 RUNTIME = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm")
-NEEDLESS = re.compile(r"/(tests?|bench|commands|frames)/|\.pyi$|/static/|\.po$|/py\.typed$")
+NEEDLESS = re.compile(r"/(tests?|commands|frames)/|\.pyi$|/static/|\.po$|/py\.typed$")
 """What of the wheel no page asks for."""
 
 NOTICES = {

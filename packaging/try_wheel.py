@@ -4,8 +4,8 @@
     python packaging/try_wheel.py dist python3.13t --only searches
 
 Of the folder every Python takes the wheel that fits it, or compiles the sdist where none does,
-with what it depends on and nothing else. There the fixed positions of ``manni bench`` are searched,
-whose values and node counts are stored in the wheel, and ``manni solve`` solves sample deals. Then
+with what it depends on and nothing else. There the positions of ``benchmarks/signature.json``
+are searched, whose values and node counts are stored, and ``manni solve`` solves sample deals. Then
 the tests of the searches are run, and, with all that they need, the examples of README.md and the
 other pages.
 
@@ -43,14 +43,14 @@ SEARCHED = """
 import sys, sysconfig
 from pathlib import Path
 import solver
-from cli.bench import signature
 from solver import _search
+sys.path.append(sys.argv[1])
+import signature
 assert Path(solver.__file__).is_relative_to(sys.prefix), "another copy is in the way"
 positions = 0
-for part in (signature.TRICKS, signature.POINTS):
-    found = signature.count(part)
-    assert found.values_agree and found.total == found.stored, f"{part}: other values or nodes"
-    positions += len(signature.read_stored(part))
+for part, records in signature.stored().items():
+    assert signature.counted(records) == records, f"{part}: other values or nodes"
+    positions += len(records)
 threads = ""
 if sysconfig.get_config_var("Py_GIL_DISABLED"):
     threads = f", free-threaded, GIL {'on' if sys._is_gil_enabled() else 'off'}"
@@ -89,7 +89,8 @@ def tried(dist: Path, python: str, tests: list[str]) -> str:
         install = (*pip, "install", "--quiet", "--prefer-binary")
         package = fitting(bin_ / "python", dist, folder)
         run(*install, package, cwd=folder)
-        cells = [run(bin_ / "python", "-c", SEARCHED, cwd=folder), str(len(DEALS))]
+        searched = run(bin_ / "python", "-c", SEARCHED, ROOT / "benchmarks", cwd=folder)
+        cells = [searched, str(len(DEALS))]
         for name, deal in DEALS:
             path = ROOT / "data" / "sample_deals" / f"{name}.manni"
             run(bin_ / "manni", "solve", path, "--deal", deal, cwd=folder)

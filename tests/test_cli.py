@@ -32,9 +32,8 @@ def test_help_names_every_command() -> None:
     assert [name for name, _ in listed] == shown
     assert output("-h") == text
     assert "..." not in text.partition("Commands:")[2]  # none is cut short at 80 columns
-    assert set(COMMANDS) - set(shown) == {"schema", "bench"}
+    assert set(COMMANDS) - set(shown) == {"schema"}
     assert "manni schema" in text
-    assert "manni bench" in text
 
 
 @pytest.mark.parametrize("names", [[], ["advise"], ["puzzle"]])

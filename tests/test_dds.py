@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import random
 
+import dds
 import pytest
 from yardstick import needs_dds
 
-from cli.bench import dds
 from solver.cards import CARDS, SEATS, Seat, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError

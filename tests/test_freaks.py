@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import dds
 import pytest
 from yardstick import needs_dds
 
-from cli.bench import dds
 from solver.cards import SUITS, Seat, suit_ranks
 from solver.engine import Engine
 from solver.errors import SolverError

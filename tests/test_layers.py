@@ -42,7 +42,6 @@ LAYERS = (
     ("advice", "puzzles"),
     ("review", "table"),
     ("report",),
-    ("bench",),
     ("cli",),
 )
 LEVEL = {room: level for level, row in enumerate(LAYERS) for room in row}
@@ -84,10 +83,10 @@ def modules() -> dict[str, Path]:
 
 
 def room(module: str) -> str:
-    """Return the room of a module of ours: its file or folder in solver/, bench or cli."""
+    """Return the room of a module of ours: its file or folder in solver/, or cli."""
     parts = module.split(".")
     if parts[0] != FRONT:
-        return "bench" if parts[1:2] == ["bench"] else parts[0]
+        return parts[0]
     if len(parts) == 1:
         return FRONT
     if parts[1].startswith("_"):
@@ -127,13 +126,13 @@ def complaints(module: str, source: str, is_package: bool, known: set[str]) -> l
             continue
         other = room(target)
         if other == FRONT:
-            if own not in ("bench", "cli", FRONT):
+            if own not in ("cli", FRONT):
                 found.append(f"{module} imports from the package {target}: name the module")
         elif other in COMPILED:
             if own != COMPILED[other]:
                 found.append(f"{module} imports {target}: only solver.{COMPILED[other]} may")
         elif own == FRONT:
-            if other in ("bench", "cli"):
+            if other == "cli":
                 found.append(f"{module} imports {target}: the library knows no command line")
         elif other != own and LEVEL[other] >= LEVEL[own]:
             found.append(f"{module} imports {target}: {other} is not below {own}")
@@ -210,8 +209,6 @@ def test_a_compiled_room_knows_itself_alone() -> None:
         ("solver.values.solve", "import click"),
         ("solver.report.tables", "import click"),
         ("solver.advice.play", "from solver.review.search import review"),
-        ("solver.values.solve", "from cli.bench.rows import ROWS"),
-        ("cli.bench.rows", "from cli.output import note"),
     ],
 )
 def test_a_wrong_import_is_found(module: str, source: str) -> None:
@@ -226,7 +223,6 @@ def test_a_wrong_import_is_found(module: str, source: str) -> None:
         ("solver.searches.selfish", "from solver._selfish import Selfish"),
         ("solver.rules.registry", "from .contract import Contract"),
         ("solver.files.dealfile", "from solver.notation import parse_card"),
-        ("cli.bench.rows", "from solver.engine import Engine"),
         ("solver.report.table", "import matplotlib\nfrom solver.values.solve import Solution"),
         ("cli.commands.solve", "import click\nfrom solver import Position"),
         ("solver", "from solver.values.solve import solve"),

@@ -7,6 +7,7 @@ come back to the system.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -32,7 +33,7 @@ def peak():
 FILL = (
     READ_PEAK
     + """
-from cli.bench.rows import NULLO, random_tasks
+from tasks import NULLO, random_tasks
 from solver._search import missing_book
 from solver.engine import Engine
 missing_book()  # it is mapped, and read whole once, by any engine
@@ -49,7 +50,7 @@ print(json.dumps({"taken": peak() - before}))
 LONG_USE = (
     READ_PEAK
     + """
-from cli.bench.rows import NT, NULLO, TRUMP, random_position
+from tasks import NT, NULLO, TRUMP, random_position
 from solver.values.solve import Solver
 from solver.cards import Seat
 from solver.engine import Engine
@@ -77,6 +78,7 @@ def run(script: str, *arguments: int) -> dict[str, int | list[int]]:
         check=False,
         capture_output=True,
         text=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert done.returncode == 0, done.stderr
     found: dict[str, int | list[int]] = json.loads(done.stdout)

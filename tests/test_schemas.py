@@ -146,8 +146,6 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("show", ("show", "--hands", "A2... K3... Q4...")),
     *(("variant", ("variants", code)) for code in VARIANTS),
     *(("score", ("score", path)) for path in sorted(GAMES.iterdir())),
-    ("bench", ("bench", "--rows", "nt10of32", "--per-row", "2")),
-    ("bench", ("bench", "--rows", "nullo12", "--per-row", "1")),
 ]
 LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
     ("exchange", ("exchange", DEALS / "played.manni", "--deal", "5", "--exchanger", "D")),

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
+import dds
 import pytest
 
-from cli.bench import dds
-from solver.errors import SolverError
-
-
-def _is_here() -> bool:
-    try:
-        dds.require()
-    except SolverError:
-        return False
-    return True
-
-
 needs_dds = pytest.mark.skipif(
-    not _is_here(), reason="DDS is not here: pip install endplay to run this"
+    not dds.is_here(), reason="DDS is not here: pip install endplay to run this"
 )

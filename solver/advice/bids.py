@@ -43,7 +43,7 @@ WORLDS = 400
 TOLD_WITHIN = 10.0
 """Worlds are enough if what is best lies this near to what it brings, in points.
 
-Where that is so the bid advised is about as good as the best one (``benchmarks/bid_advice.py``).
+Where that is so the bid advised is about as good as the best one.
 """
 
 

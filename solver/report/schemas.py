@@ -36,7 +36,6 @@ _DESCRIBED = {
     "batch-summary": "summaries.TALLY",
     "convert": "summaries.CONVERTED",
     "convert-jsonl": "summaries.BATCH_LINE",
-    "bench": "summaries.BENCH",
 }
 """Where each answer is described, by its name: a module of this room and what it has there."""
 

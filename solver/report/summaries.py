@@ -1,4 +1,4 @@
-"""What ``batch``, ``convert`` and ``bench`` print as JSON, described."""
+"""What ``batch`` and ``convert`` print as JSON, described."""
 
 from __future__ import annotations
 
@@ -13,12 +13,8 @@ from solver.described import (
     TEXT,
     by_name,
     field,
-    integer,
     list_of,
-    nullable,
-    number,
     record,
-    within,
 )
 from solver.report.values import SOLUTION
 from solver.values.batch import OUTPUT
@@ -80,56 +76,4 @@ CONVERTED = record(
     name="convert",
     title="manni convert IN -o OUT --json",
     doc="What was written.",
-)
-
-_MS = number(0, unit="ms")
-_NODES = integer(0, unit="nodes")
-_TIMES = (
-    field("count", integer(1), "Values timed."),
-    field("mean", _MS, "Their mean CPU time."),
-    field("median", _MS, "Their median."),
-    field("p95", _MS, "What 95 of 100 do not exceed."),
-    field("max", _MS, "The longest."),
-)
-
-BENCH_ROW = record(
-    field("row", TEXT, "The name of the row.", "row.name"),
-    field("work", TEXT, "What it times.", "row.work"),
-    *within("measured.times", record(*_TIMES)),
-    field(
-        "nodes",
-        nullable(_NODES),
-        "Nodes searched, null where they are not counted.",
-        "measured.nodes",
-    ),
-    field("yardstick", nullable(TEXT), "What it is compared with.", "row.yardstick"),
-    field("yardstick_ms", nullable(record(*_TIMES)), "The times of that.", "measured.yardstick"),
-    field(
-        "ratio",
-        nullable(number(0)),
-        "The mean as a multiple of the yardstick's.",
-        "measured.ratio",
-    ),
-    field("bar", TEXT, "What it has to keep.", lambda own: str(own.row.bar)),
-    field(
-        "kept",
-        nullable(FLAG),
-        "Whether it does, null where nothing was compared.",
-        lambda own: own.row.bar.kept_by(own.measured),
-    ),
-)
-
-BENCH = record(
-    field("machine", TEXT, "The processor.", None),
-    field("python", TEXT, "The Python.", None),
-    field("seed", integer(), "What the positions follow from.", None),
-    field("nodes", _NODES, "Nodes searched over fixed positions.", None),
-    field("nodes_stored", _NODES, "The number stored for them.", None),
-    field("points_nodes", _NODES, "The same of the search for points.", None),
-    field("points_nodes_stored", _NODES, "The number stored for that.", None),
-    field("rows", list_of(BENCH_ROW), "What was measured.", None),
-    field("stopped", FLAG, "Whether Ctrl-C ended it.", None),
-    name="bench",
-    title="manni bench --json",
-    doc="The speed of the search on a machine; times are CPU milliseconds per value.",
 )

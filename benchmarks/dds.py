@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -81,9 +82,12 @@ def _library() -> ctypes.CDLL:
     return library
 
 
-def require() -> None:
-    """Raise SolverError unless the DDS library can be loaded."""
-    _library()
+def is_here() -> bool:
+    """Return whether the DDS library can be loaded."""
+    with suppress(SolverError):
+        _library()
+        return True
+    return False
 
 
 def _spread(cards: int, rooms: Sequence[int]) -> list[int]:

@@ -1,0 +1,103 @@
+"""Work to measure: random positions that a seed determines, for tricks and of Manille."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from solver.cards import (
+    CARDS,
+    RANKS,
+    SEATS,
+    SUITS,
+    Seat,
+    cards_in,
+    hand_of,
+    rank_of,
+    suit_of,
+    triple,
+)
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from solver.rules.trick import TrickRules
+
+Task = tuple[Position, Seat]
+Tasks = Callable[[int], Iterator[Task]]
+"""For a seed, positions without end and the seat whose tricks or points count."""
+
+PACK_52 = tuple(range(CARDS))
+PACK_32 = tuple(card for card in PACK_52 if rank_of(card) >= 5)  # sevens to aces
+NT = (Contract.NT,)
+NULLO = (Contract.NULLO,)
+TRUMP = (Contract.S, Contract.H, Contract.D, Contract.C)
+KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
+
+RULES = {"à trois": MANILLE, "à l'envers": ENVERS, "enchères": ENCHERES, "misère": MISERE}
+"""The games of Manille by name; one trick by misère is one too many."""
+
+
+def random_position(
+    rng: Random, cards: int, contracts: Sequence[Contract], pack: Sequence[int] = PACK_52
+) -> Position:
+    """Return a position with hands of ``cards`` cards; contract and leader are drawn too."""
+    dealt = rng.sample(pack, SEATS * cards)
+    hands = triple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
+    contract = rng.choice(contracts)
+    return Position(hands, contract, Seat(rng.randrange(SEATS)))
+
+
+def random_tasks(cards: int, contracts: Sequence[Contract], pack: Sequence[int] = PACK_52) -> Tasks:
+    """Return positions for tricks by seed."""
+
+    def tasks(seed: int) -> Iterator[Task]:
+        rng = Random(f"{seed} {cards}")
+        while True:
+            yield random_position(rng, cards, contracts, pack), Seat(rng.randrange(SEATS))
+
+    return tasks
+
+
+def crude_worths(contract: Contract, rules: TrickRules = ENCHERES) -> list[int]:
+    """Return how good each card looks: its points, and 3 for a trump, 5 for the highest."""
+    return [
+        rules.card_points[rank_of(card)]
+        + (suit_of(card) == contract.trump)
+        * (5 if rules.heights[rank_of(card)] == RANKS - 1 else 3)
+        for card in range(CARDS)
+    ]
+
+
+def crude_worth(hand: int, worths: list[int]) -> int:
+    """Return how good a hand looks."""
+    return sum(worths[card] for card in cards_in(hand))
+
+
+def best_suit(hand: int) -> Contract:
+    """Return the trump for which a hand looks best."""
+    return max(TRUMP, key=lambda trump: crude_worth(hand, crude_worths(trump)))
+
+
+def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
+    """Return positions of a game of Manille by seed, each dealt from 32 cards.
+
+    In enchères the seat is the declarer, who leads and has named the suit that looks best for
+    him; elsewhere trump and seat are drawn and forehand leads.
+    """
+    rules = RULES[game]
+
+    def tasks(seed: int) -> Iterator[Task]:
+        rng = Random(f"{seed} {game} {cards} {trumps}")
+        while True:
+            dealt = rng.sample(PACK_32, SEATS * cards)
+            hands = triple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
+            seat = Seat(rng.randrange(SEATS))
+            contract = Contract(rng.randrange(SUITS))
+            if rules.partners:
+                contract = best_suit(hands[seat]) if trumps else Contract.NT
+            if rules is MISERE:
+                contract = Contract.NULLO
+            leader = seat if rules.partners else Seat.FOREHAND
+            yield Position(hands, contract, leader, rules=rules, declarer=seat), seat
+
+    return tasks
