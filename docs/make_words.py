@@ -102,7 +102,7 @@ def _new(language: str) -> Catalog:
         locale=language,
         project="manni",
         version="0.1.0",
-        header_comment=f"# What manni says, in {language}: see docs/languages.md.",
+        header_comment=f"# What manni says, in {language}: see docs/internals/extending.md.",
         msgid_bugs_address="see CONTRIBUTING.md",
         last_translator="see the history of this file",
         language_team="see the history of this file",

@@ -186,7 +186,7 @@ def test_each_bound_is_right_in_all_it_says(name: str, cards: int) -> None:
 
 
 def test_the_example_of_the_lemma_and_what_it_needs() -> None:
-    """The deal of docs/search.md: with less, the bound is silent."""
+    """The deal of docs/internals/search.md: with less, the bound is silent."""
     search = _search.Search(1 << 20, TECHNIQUES["hold out"])
 
     def says(hands: str, target: int) -> bool | None:

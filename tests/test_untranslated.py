@@ -1,7 +1,7 @@
 """What people read goes through the catalogue: where it should, nothing bypasses it.
 
 ``TRANSLATED`` and ``PAGE`` name the modules of which that holds; others are in English in every
-language, as docs/languages.md says. A literal of two words or more is taken for something that
+language, as docs/guide/formats.md says. A literal of two words or more is taken for something that
 people read, unless it documents, is an error's, or is a mark of what is no text.
 """
 

@@ -2,8 +2,7 @@
 
 Worlds that agree with what was seen are solved: each card is worth
 what the seat's side takes after it if everybody sees all cards. That knows too much: it takes
-it that the seat will guess right later on, and that the others do. ``docs/play.md`` tells what
-the advice is worth nevertheless.
+it that the seat will guess right later on, and that the others do: docs/internals/rejected.md.
 """
 
 from __future__ import annotations

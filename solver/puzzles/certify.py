@@ -60,7 +60,7 @@ Data = dict[str, Any]
 class Certificate:
     """What a verdict says as ``data``, with its proof; ``positions`` are those remembered for it.
 
-    ``failed`` has why it is not proved. docs/certificates.md tells what is in ``data``.
+    ``failed`` has why it is not proved. docs/guide/formats.md tells what is in ``data``.
     """
 
     data: Data

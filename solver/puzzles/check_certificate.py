@@ -6,7 +6,7 @@ A certificate states a position, a goal, the keys, and what is true of them. Its
 string of digits: the answers, in the order in which this file asks for them, to "which card?"
 wherever the side that is to prove something is to play. Against each answer every card of the other
 side is tried. So an answer can be bad, but then the proof fails; it cannot make something false
-true. docs/certificates.md has the format, and how the verdict follows.
+true. docs/guide/formats.md has the format, and how the verdict follows.
 """
 
 import gzip
