@@ -26,7 +26,7 @@ from solver.notation import parse_card
 from solver.position import Position, won_in
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
-from solver.rules.registry import FAMILIES, VARIANTS, get_variant
+from solver.rules.registry import FAMILIES, get_variant
 from solver.rules.shuffle import generator
 from solver.rules.variant import Dealing
 from solver.table.deal import Table
@@ -36,11 +36,20 @@ CARD = (
     "advise", "card", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
     "--seat", "D", "--played", "C8 C9", "--worlds", "100",
 )  # fmt: skip
+PETITE = (
+    "advise", "card", "--hand", "T8.Q987.T9.KT", "--variant", "encheres-petite", "--contract", "H",
+    "--seat", "D", "--declarer", "F", "--played", "HT HJ H7 HA HK H8 CA C7 CT", "--worlds", "20",
+)  # fmt: skip
 TABLE = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
 
 EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789TJQKA")
 # What is wrong is asked for again: with every card in turn any deal comes to its end.
 WHOLE_DEAL = "none\n" + 16 * EVERY_CARD
+EVERY_CARD_OF_MANILLE = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "789JQKAT")
+MANILLE_DEAL = "40\npass\nnone\nH\n" + 12 * EVERY_CARD_OF_MANILLE
+
+
+# Advice on a card ----------------------------------------------------------------------
 
 
 def test_one_sentence_comes_first() -> None:
@@ -62,7 +71,6 @@ def test_json_has_every_card() -> None:
     assert best["behind"] == 0
     assert other["told_apart"]
     assert other["behind"] == pytest.approx(best["points"] - other["points"])
-    assert output(*CARD, "--format", "csv").startswith("card,points,points_low")
 
 
 def test_a_document_has_all_figures() -> None:
@@ -77,60 +85,95 @@ def test_a_document_has_all_figures() -> None:
 
 def test_calls_name_contract_and_declarer() -> None:
     asked = ("advise", "card", "--hand", "QT83.J742.K96.J7652", "--variant", "laugavatn",
-             "--seat", "M", "--played", "SA S2", "--worlds", "20")  # fmt: skip
-    calls = ("--calls", "H, pass, great S, pass")
-    found = json.loads(output(*asked, *calls, "--taken", "3", "--json"))
+             "--seat", "M", "--played", "SA S2", "--worlds", "20",
+             "--calls", "H, pass, great S, pass")  # fmt: skip
+    taken = (*asked, "--taken", "3")
+    found = json.loads(output(*taken, "--json"))
     assert (found["contract"], found["great"]) == ("S", True)
-    message = error(*asked, *calls)
-    assert "not how many cards dealer then exchanged (--taken)" in message
-    message = error(*asked, *calls, "--taken", "3", "--contract", "NT")
-    assert message == "dealer declares great S by the calls, not NT"
-    left = (*calls, "--taken", "3", "--left", "D:NULLO")
-    assert "dealer may not call great S" in error(*asked, *left)
+    assert "not how many cards dealer then exchanged (--taken)" in error(*asked)
+    assert error(*taken, "--contract", "NT") == "dealer declares great S by the calls, not NT"
+    assert "dealer may not call great S" in error(*taken, "--left", "D:NULLO")
 
 
 def test_the_only_card() -> None:
-    text = output(
-        "advise", "card", "--hand", "AQ542.K.J962.T7", "--variant", "hornafjordur",
-        "--contract", "NT", "--seat", "D", "--played", "H3 H4", "--worlds", "50",
-    )  # fmt: skip
+    text = output(*CARD, "--hand", "AQ542.K.J962.T7", "--played", "H3 H4")
     assert text.startswith("Play ♥K. Nothing else may be played.\n")
 
 
+def test_the_chance_of_a_bid_comes_first() -> None:
+    text = output(*PETITE, "--bid", "22")
+    assert " The bid is beaten in " in text.split("\n")[0]
+    assert ", H, forehand has bid 22: " in text
+    found = json.loads(output(*PETITE, "--bid", "22", "--json"))
+    assert (found["target"], found["by_chance"], found["bid"]) == (22, True, "22")
+    found = json.loads(output(*PETITE, "--json"))
+    assert (found["unit"], found["declarer"], found["bid"]) == ("points", "F", None)
+    assert found["target"] is None
+    assert {own["reached"] for own in found["cards"]} == {None}
+
+
+def test_the_unit_of_a_misere_is_tricks() -> None:
+    text = output(
+        "advise", "card", "--hand", "987.987.87.98", "--variant", "encheres-petite+miseres",
+        "--contract", "NULLO", "--seat", "F", "--declarer", "F", "--worlds", "5",
+    )  # fmt: skip
+    assert "tricks: what the seat takes in the whole deal. Few are wanted." in text
+    assert " bid made " in text
+
+
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("call", "change", "message"),
     [
-        (("--played", "C8"), "after card 1 middlehand is to play, not dealer"),
-        (
-            ("--played", "C8 CT"),
-            "trick 1, card 2: CT is in the hand given: it is middlehand's turn",
-        ),
-        (("--taken", "8,0,0"), "forehand cannot have exchanged 8 cards: 0 to 7 were possible"),
-        (("--cut", "S9"), "the cut card S9 makes the contract S, not NT"),
-        (("--discarded", "S2 S2"), "dealer has put down S2 twice"),
-        (("--hand", "AQ5.K84.J962.T"), "a hand of 11 cards: give the 12 with which dealer began"),
+        (CARD, ("--played", "C8"), "after card 1 middlehand is to play, not dealer"),
+        (CARD, ("--played", "C8 CT"),
+         "trick 1, card 2: CT is in the hand given: it is middlehand's turn"),
+        (CARD, ("--taken", "8,0,0"),
+         "forehand cannot have exchanged 8 cards: 0 to 7 were possible"),
+        (CARD, ("--cut", "S9"), "the cut card S9 makes the contract S, not NT"),
+        (CARD, ("--discarded", "S2 S2"), "dealer has put down S2 twice"),
+        (CARD, ("--hand", "AQ5.K84.J962.T"),
+         "a hand of 11 cards: give the 12 with which dealer began"),
+        (PETITE, ("--bid", "71"), "nobody can bid 71 here: there is 1 to 70, general"),
+        (PETITE, ("--shown", "S9 S7"), "cards shown: 2, but 0 lie face up in encheres-petite"),
+        (PETITE, ("--played", "CA C7 H9"),
+         "trick 1, card 3: dealer's H9 revokes: it holds CT"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_one_line(
+    call: tuple[str, ...], change: tuple[str, str], message: str
+) -> None:
+    assert error(*call, *change).startswith(message)
+
+
+GAME = ("play", "--game", "--seed", "8", "--variant", "dix-sept-3", "--strength", "thumb")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("play",), "or the game to deal: --variant."),
+        (("play", "--resume"), "--resume goes with a FILE."),
+        ((*CARD, "--deal", "7"), "No such option '--deal'"),
+        ((*PETITE, "--bid", "x"), "'x' is no bid"),
+        ((*GAME, "--seed", "x"), "'x' is not a valid integer"),
+        ((*GAME, "x"), "it goes without a FILE"),
+        ((*GAME, "--seat", "M"), "--seat and --deal go with a single deal."),
+        ((*GAME, "--dealer", "anna"), "is not one of 'you', 'left', 'right', 'draw'"),
+        ((*TABLE, "--dealer", "you"), "--dealer goes with --game"),
     ],
 )
-def test_what_cannot_be_is_one_line(change: tuple[str, str], message: str) -> None:
-    assert error(*CARD, *change).startswith(message)
+def test_wrong_usage(args: tuple[str, ...], message: str) -> None:
+    assert message in error(*args, code=2)
 
 
-def test_wrong_usage() -> None:
-    assert "or the game to deal: --variant." in error("play", code=2)
-    assert "or the game to deal: --variant." in error("play", "--seed", "3", code=2)
-    assert "--resume goes with a FILE." in error("play", "--resume", code=2)
-    assert "No such option '--deal'" in error(*CARD, "--deal", 7, code=2)
-    assert "'x' is not a valid integer" in error(
-        "play", "--game", "--seed", "x", "--variant", "basic", code=2
-    )
-    assert "it goes without a FILE" in error("play", "--game", "x", "--variant", "basic", code=2)
-    assert "--seat and --deal go with a single deal." in error(
-        "play", "--game", "--seed", "1", "--variant", "basic", "--seat", "M", code=2
-    )
+# Deals of files --------------------------------------------------------------------------
 
 
-def test_a_file_without_the_deal(root: Path) -> None:
-    path = root / "data" / "sample_deals" / "basic.manni"
+def test_a_deal_of_a_file_is_played_again(root: Path) -> None:
+    path = root / "data" / "sample_deals" / "hornafjordur.manni"
+    ran = manni("play", path, "--strength", "thumb", "--json", text="\n")
+    assert ran.exit_code == 0, ran.stderr
+    assert json.loads(ran.stdout)
     assert "there is no deal 99" in error("play", path, "--deal", "99")
 
 
@@ -139,28 +182,16 @@ def test_a_file_without_the_deal(root: Path) -> None:
     [
         ("basic", "[Contract", "", "no contract is recorded: nobody declares in basic"),
         ("hornafjordur", "[C", "", "no contract and no cut card is recorded"),
-        ("hornafjordur", "[C", '[Cut "D6"]\n[Contract "S"]', "D6 makes the contract D, not S"),
-        (
-            "hornafjordur",
-            "[C",
-            '[Contract "NULLO"]\n[AceLow "yes"]',
-            "a low ace: in hornafjordur it is high",
-        ),
-        (
-            "hornafjordur-io",
-            "[C",
-            '[Contract "NULLO"]\n[AceLow "no"]',
-            "a high ace: in hornafjordur-io it is low",
-        ),
+        ("hornafjordur", "[C", '[Contract "NULLO"]\n[AceLow "yes"]',
+         "a low ace: in hornafjordur it is high"),
+        ("hornafjordur-io", "[C", '[Contract "NULLO"]\n[AceLow "no"]',
+         "a high ace: in hornafjordur-io it is low"),
         ("basic", "[Leader", '[Leader "M"]', "has middlehand lead: in basic it is forehand"),
-        (
-            "trjamann",
-            "[Contract",
-            '[Contract "H"]\n[Declarer "M"]',
-            "middlehand may not declare in trjamann: only forehand may",
-        ),
+        ("trjamann", "[Contract", '[Contract "H"]\n[Declarer "M"]',
+         "middlehand may not declare in trjamann: only forehand may"),
+        ("dix-sept-3", "[Turned", "", "no turned card is recorded: it makes the contract"),
     ],
-)
+)  # fmt: skip
 def test_a_record_that_cannot_be_played_is_refused_at_once(
     code: str, drop: str, add: str, message: str, tmp_path: Path
 ) -> None:
@@ -171,22 +202,38 @@ def test_a_record_that_cannot_be_played_is_refused_at_once(
     assert message in error("play", path)
 
 
-@pytest.mark.parametrize("code", [variant.code for variant in FAMILIES["manni"]])
-def test_a_deal_is_played_to_its_end(code: str, tmp_path: Path) -> None:
+# At the table ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", ["5", "6"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        *(variant.code for family in ("manni", "manille") for variant in FAMILIES[family]),
+        "encheres-petite+talon-declarer",
+        "encheres-grande+miseres+realised",
+    ],
+)
+def test_a_deal_is_played_to_its_end(code: str, seed: str, tmp_path: Path) -> None:
     path = tmp_path / "deal.manni"
+    points = get_variant(code).rules.unit == "points"
     ran = manni(
-        "play", "--seed", "5", "--variant", code, "--strength", "thumb", "--seat", "M",
-        "-o", path, text="pass\nNT\n" + WHOLE_DEAL,
+        "play", "--seed", seed, "--variant", code, "--strength", "thumb", "--seat", "M",
+        "-o", path, text=MANILLE_DEAL if points else "pass\nNT\n" + WHOLE_DEAL,
     )  # fmt: skip
     assert ran.exit_code == 0, ran.stderr
-    assert "Points: forehand" in ran.stderr
+    assert ("Marked: forehand" if points else "Points: forehand") in ran.stderr
     (deal,) = parse_deals(path.read_text(encoding="utf-8"))
     assert deal.rules is not None
     assert len(deal.play) == SEATS * deal.rules.tricks
-    assert deal.contract is not None
-    assert deal.leader is not None
-    start = Position(hands_played(deal), deal.contract, deal.leader, rules=deal.rules_played)
-    assert won_in(start.follow(deal.play)) == deal.result
+    # The score sheet checks all of it against the rules: the auction, what was put away, the play.
+    assert output("score", path)
+    assert "forehand" in output("review", path, "--from", "9")
+    if not points:
+        assert deal.contract is not None
+        assert deal.leader is not None
+        start = Position(hands_played(deal), deal.contract, deal.leader, rules=deal.rules_played)
+        assert won_in(start.follow(deal.play)) == deal.result
 
 
 def test_leaving_the_table_keeps_what_was_played() -> None:
@@ -198,10 +245,8 @@ def test_leaving_the_table_keeps_what_was_played() -> None:
     assert "forehand does not hold D9" in ran.stderr
     (deal,) = parse_deals(ran.stdout)
     assert deal.play[0] == parse_card("S2")
-    assert deal.result is None
     ended = manni(*TABLE, text="\nS2\n")  # the input ends
-    assert ended.exit_code == 0
-    assert ended.stdout == ran.stdout
+    assert (ended.exit_code, ended.stdout) == (0, ran.stdout)
 
 
 ONE_SUIT = [
@@ -230,106 +275,22 @@ def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) 
         return table.view(seat)
 
     known = seen(dealing.hands)
-    worlds = Worlds(known, Belief.NONE, 9).drawn(9, 5).hands.tolist()
-    for other in worlds:
+    card = card_to_play(known, Strength.FAIR, seed=2)
+    for other in Worlds(known, Belief.NONE, 9).drawn(9, 5).hands.tolist():
         assert triple(other) != dealing.hands
         alike = seen(triple(other))
         assert alike == known
-        assert card_to_play(alike, Strength.FAIR, seed=2) == card_to_play(
-            known, Strength.FAIR, seed=2
-        )
+        assert card_to_play(alike, Strength.FAIR, seed=2) == card
 
 
-def test_a_review_takes_the_record(tmp_path: Path) -> None:
-    path = tmp_path / "deal.manni"
-    manni(*TABLE, "-o", path, text=WHOLE_DEAL)
-    assert "forehand" in output("review", path)
+def test_opponents_of_every_strength_play_what_they_may() -> None:
+    from solver.notation import parse_cards, parse_hand
 
-
-def test_a_deal_of_a_file_is_played_again(root: Path) -> None:
-    path = root / "data" / "sample_deals" / "hornafjordur.manni"
-    ran = manni("play", path, "--strength", "thumb", "--json", text="\n")
-    assert ran.exit_code == 0, ran.stderr
-    assert json.loads(ran.stdout)
-
-
-def test_a_game_goes_on_until_it_is_over(tmp_path: Path) -> None:
-    path = tmp_path / "game.manni"
-    ran = manni(
-        "play", "--game", "--seed", "3", "--variant", "basic", "--strength", "thumb", "-o", path,
-        text=40 * ("none\n" + 13 * EVERY_CARD),
-    )  # fmt: skip
-    assert ran.exit_code == 0, ran.stderr
-    sheet = output("score", path)
-    assert "has won with" in sheet or "share the win" in sheet
-    assert "Deal 1: Right deals." in ran.stderr
-    assert "Deal 2: You deal." in ran.stderr
-
-
-@pytest.mark.parametrize(
-    ("game", "names"), [("trjamann", "You, Left, Right"), ("dix-sept-3", "You, Right, Left")]
-)
-def test_who_plays_after_you_sits_where_the_game_goes_on(game: str, names: str) -> None:
-    ran = manni(
-        "play", "--game", "--seed", "1", "--variant", game, "--strength", "thumb", text="quit\n"
+    known = Seen(
+        get_variant("hornafjordur"), "NT", "D", parse_hand("AQ5.K84.J962.T7"), parse_cards("C8 C9")
     )
-    assert ran.exit_code == 0, ran.stderr
-    assert f'[Players "{names}"]' in ran.stdout
-    assert "You are forehand" in ran.stderr
-    last = names.rpartition(" ")[2]
-    assert f"Deal 1: {last} deals." in ran.stderr
-
-
-GAME = ("play", "--game", "--seed", "8", "--variant", "dix-sept-3", "--strength", "thumb")
-
-
-@pytest.mark.parametrize(
-    ("dealer", "said", "own"),
-    [
-        ("you", "Deal 1: You deal.", "dealer"),
-        ("Right", "Deal 1: Right deals.", "middlehand"),
-        ("left", "Deal 1: Left deals.", "forehand"),
-    ],
-)
-def test_any_player_may_deal_first(dealer: str, said: str, own: str) -> None:
-    cards = "".join(manni(*GAME, text="quit\n").stdout.split("[Deal ")[1:])
-    ran = manni(*GAME, "--dealer", dealer, text="quit\n")
-    assert ran.stderr.startswith(f"{said}\nYou are {own}: ")
-    assert f'[Dealer "{dealer.capitalize()}"]' in ran.stdout
-    assert ran.stdout.endswith(cards)  # the same cards to the same seats
-
-
-def test_the_lowest_card_drawn_deals_first(tmp_path: Path) -> None:
-    usual = manni(*GAME, text="quit\n")
-    ran = manni(*GAME, "--dealer", "draw", text="quit\n")
-    assert ran.stderr.startswith(
-        "Drawn for the deal: You ♣K, Right ♠8, Left ♦8.\n"
-        "Drawn for the deal again, the lowest being alike: Right ♠J, Left ♣A.\n"
-        "Deal 1: Right deals.\n"
-    )
-    assert manni(*GAME, "--dealer", "draw", text="quit\n").stderr == ran.stderr
-    assert usual.stderr.startswith("Deal 1: Left deals.\n")
-    assert ran.stdout.split("[Deal ")[1] == usual.stdout.split("[Deal ")[1]
-    path = str(tmp_path / "game.manni")
-    many = 15 * ("pass\n" + 12 * EVERY_CARD_OF_MANILLE)
-    manni(*GAME, "--dealer", "draw", "-o", path, text=many)
-    assert json.loads(output("score", path, "--json"))["deals"][0]["dealer"] == "Right"
-
-
-def test_who_deals_first_is_asked_of_a_game_alone() -> None:
-    assert "--dealer goes with --game" in error(*TABLE, "--dealer", "you", code=2)
-    assert "is not one of 'you', 'left', 'right', 'draw'" in error(
-        *GAME, "--dealer", "anna", code=2
-    )
-
-
-def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
-    ran = manni(
-        "play", "--game", "--seed", "1", "--variant", "laugavatn", "--strength", "thumb", text="x\n"
-    )
-    assert ran.exit_code == 0
-    assert "Your call (S, H, D, C, NT, NULLO; ? for advice): " in ran.stderr
-    assert "'x' is no contract" in ran.stderr
+    for strength in Strength:
+        assert card_to_play(known, strength) == parse_card("CT")
 
 
 def test_an_error_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -372,100 +333,6 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
     assert Worlds(known, Belief.SOFT, 2).drawn(2, 5).hands.shape
 
 
-def test_opponents_of_every_strength_play_what_they_may() -> None:
-    from solver.advice.seen import Seen
-    from solver.notation import parse_cards, parse_hand
-
-    known = Seen(
-        VARIANTS["hornafjordur"], "NT", "D", parse_hand("AQ5.K84.J962.T7"), parse_cards("C8 C9")
-    )
-    for strength in Strength:
-        assert card_to_play(known, strength) == parse_card("CT")
-
-
-PETITE = (
-    "advise", "card", "--hand", "T8.Q987.T9.KT", "--variant", "encheres-petite", "--contract", "H",
-    "--seat", "D", "--declarer", "F", "--played", "HT HJ H7 HA HK H8 CA C7 CT", "--worlds", "20",
-)  # fmt: skip
-
-
-def test_points_are_those_taken_in_manille() -> None:
-    text = output(*PETITE)
-    first, _, title, _, head, *_ = text.split("\n")
-    assert first.startswith("Play ")
-    assert title.startswith("manille aux enchères, small surprise, H: dealer holds ♠T8 ♥Q9 ♦T9 ♣K")
-    assert head.split() == ["card", "points", "95", "%", "behind", "95", "%", "best", "in"]
-    assert "points: what it takes with its partner in the whole deal." in text
-    assert "played out by the rule of" in text
-    found = json.loads(output(*PETITE, "--json"))
-    assert (found["unit"], found["declarer"], found["bid"]) == ("points", "F", None)
-    assert found["target"] is None
-    assert {own["reached"] for own in found["cards"]} == {None}
-
-
-def test_the_chance_of_a_bid_comes_first() -> None:
-    text = output(*PETITE, "--bid", "22")
-    assert " The bid is beaten in " in text.split("\n")[0]
-    assert ", H, forehand has bid 22: " in text
-    found = json.loads(output(*PETITE, "--bid", "22", "--json"))
-    assert (found["target"], found["by_chance"]) == (22, True)
-    assert (
-        output(*PETITE, "--bid", "22", "--format", "csv")
-        .split("\n")[0]
-        .endswith("bid_beaten,best_in,told_apart")
-    )
-
-
-def test_the_unit_of_a_misere_is_tricks() -> None:
-    text = output(
-        "advise", "card", "--hand", "987.987.87.98", "--variant", "encheres-petite+miseres",
-        "--contract", "NULLO", "--seat", "F", "--declarer", "F", "--worlds", "5",
-    )  # fmt: skip
-    assert "tricks: what the seat takes in the whole deal. Few are wanted." in text
-    assert " bid made " in text
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (("--bid", "71"), "nobody can bid 71 here: there is 1 to 70, general"),
-        (("--bid", "x"), "'x' is no bid"),
-        (("--shown", "S9 S7"), "cards shown: 2, but 0 lie face up in encheres-petite"),
-        (("--played", "CA C7 H9"), "trick 1, card 3: dealer's H9 revokes: it holds CT"),
-    ],
-)
-def test_what_cannot_be_in_manille_is_one_line(change: tuple[str, str], message: str) -> None:
-    assert message in error(*PETITE, *change, code=2 if "x" in change else 1)
-
-
-EVERY_CARD_OF_MANILLE = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "789JQKAT")
-MANILLE_DEAL = "40\npass\nnone\nH\n" + 12 * EVERY_CARD_OF_MANILLE
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        *(variant.code for variant in FAMILIES["manille"]),
-        "encheres-petite+talon-declarer",
-        "encheres-grande+miseres+realised",
-    ],
-)
-@pytest.mark.parametrize("deal", ["5", "6"])
-def test_a_deal_of_manille_is_played_to_its_end(code: str, deal: str, tmp_path: Path) -> None:
-    path = tmp_path / "deal.manni"
-    ran = manni(
-        "play", "--seed", deal, "--variant", code, "--strength", "thumb", "--seat", "M",
-        "-o", path, text=MANILLE_DEAL,
-    )  # fmt: skip
-    assert ran.exit_code == 0, ran.stderr
-    assert "Marked: forehand" in ran.stderr
-    (deal_played,) = parse_deals(path.read_text(encoding="utf-8"))
-    assert deal_played.rules is not None
-    assert len(deal_played.play) == SEATS * deal_played.rules.tricks
-    # The score sheet checks all of it against the rules: the auction, what was put away, the play.
-    assert output("score", path)
-
-
 def test_all_may_pass_in_manille() -> None:
     ran = manni(
         "play", "--seed", "1", "--variant", "encheres-sans", "--strength", "thumb",
@@ -489,16 +356,6 @@ def test_what_is_put_away_and_named_has_to_fit() -> None:
     assert deal.discards[Seat.FOREHAND] == deal.manni
 
 
-def test_a_game_of_manille_goes_on_until_it_is_over(tmp_path: Path) -> None:
-    path = tmp_path / "game.manni"
-    ran = manni(
-        "play", "--game", "--seed", "3", "--variant", "encheres-sans", "--strength", "thumb",
-        "-o", path, text=40 * ("pass\nH\n" + 10 * EVERY_CARD_OF_MANILLE),
-    )  # fmt: skip
-    assert ran.exit_code == 0, ran.stderr
-    assert "has won with" in output("score", path)
-
-
 @pytest.mark.parametrize("said", ["60\npass\nnone\nH\n", "1\npass\nnone\nH\n"])
 def test_trump_and_what_became_of_the_bid_are_said(said: str) -> None:
     ran = manni(
@@ -511,14 +368,10 @@ def test_trump_and_what_became_of_the_bid_are_said(said: str) -> None:
     )[0]
     seat = {"You": "forehand"}.get(who, who)
     assert f"{who} declare{'s' * (who != 'You')}: {bid}.\n" in ran.stderr
-    marked = dict(
-        re.findall(r"(forehand|middlehand|dealer) (\d+)[,.]", ran.stderr.splitlines()[-1])
-    )
+    last = ran.stderr.splitlines()[-1]
+    marked = dict(re.findall(r"(forehand|middlehand|dealer) (\d+)[,.]", last))
     kept = "not" not in made
-    assert marked == {
-        each: bid if (each == seat) is kept else "0"
-        for each in ("forehand", "middlehand", "dealer")
-    }
+    assert marked == {each.word: bid if (each.word == seat) is kept else "0" for each in Seat}
 
 
 def test_there_is_no_trump_in_a_misere() -> None:
@@ -532,15 +385,70 @@ def test_there_is_no_trump_in_a_misere() -> None:
     )
 
 
+# Whole games -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "deal"),
+    [
+        ("basic", "none\n" + 13 * EVERY_CARD),
+        ("encheres-sans", "pass\nH\n" + 10 * EVERY_CARD_OF_MANILLE),
+    ],
+)
+def test_a_game_goes_on_until_it_is_over(code: str, deal: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.manni"
+    ran = manni(
+        "play", "--game", "--seed", "3", "--variant", code, "--strength", "thumb", "-o", path,
+        text=40 * deal,
+    )  # fmt: skip
+    assert ran.exit_code == 0, ran.stderr
+    sheet = output("score", path)
+    assert "has won with" in sheet or "share the win" in sheet
+    assert "Deal 2: You deal." in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("game", "names"), [("trjamann", "You, Left, Right"), ("dix-sept-3", "You, Right, Left")]
+)
+def test_who_plays_after_you_sits_where_the_game_goes_on(game: str, names: str) -> None:
+    ran = manni(*GAME, "--variant", game, text="quit\n")
+    assert ran.exit_code == 0, ran.stderr
+    assert f'[Players "{names}"]' in ran.stdout
+    last = names.rpartition(" ")[2]
+    assert f"Deal 1: {last} deals.\nYou are forehand" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("dealer", "said"),
+    [
+        ("you", "Deal 1: You deal.\nYou are dealer: "),
+        ("Right", "Deal 1: Right deals.\nYou are middlehand: "),
+        ("left", "Deal 1: Left deals.\nYou are forehand: "),
+        ("draw",
+         "Drawn for the deal: You ♣K, Right ♠8, Left ♦8.\n"
+         "Drawn for the deal again, the lowest being alike: Right ♠J, Left ♣A.\n"
+         "Deal 1: Right deals.\n"),
+    ],
+)  # fmt: skip
+def test_any_player_may_deal_first(dealer: str, said: str) -> None:
+    usual = manni(*GAME, text="quit\n")
+    assert usual.stderr.startswith("Deal 1: Left deals.\n")
+    ran = manni(*GAME, "--dealer", dealer, text="quit\n")
+    assert ran.stderr.startswith(said)
+    first = "Right" if dealer == "draw" else dealer.capitalize()
+    assert f'[Dealer "{first}"]' in ran.stdout
+    # The same cards to the same seats.
+    assert ran.stdout.split("[Deal ")[1] == usual.stdout.split("[Deal ")[1]
+
+
+def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
+    ran = manni(*GAME, "--variant", "laugavatn", text="x\n")
+    assert ran.exit_code == 0
+    assert "Your call (S, H, D, C, NT, NULLO; ? for advice): " in ran.stderr
+    assert "'x' is no contract" in ran.stderr
+
+
 def test_what_may_be_claimed_is_named() -> None:
     ran = manni(*GAME, text="CQ\n30\nquit\n")
     assert "'CQ' is no bid: expected general\n" in ran.stderr
     assert "nobody can bid 30 here: there is general\n" in ran.stderr
-
-
-def test_a_deal_of_manille_needs_its_turned_card(tmp_path: Path) -> None:
-    path = tmp_path / "deal.manni"
-    deal = output("deal", "--variant", "dix-sept-3", "--seed", "4")
-    lines = [line for line in deal.split("\n") if not line.startswith("[Turned")]
-    path.write_text("\n".join(lines), encoding="utf-8")
-    assert "no turned card is recorded: it makes the contract" in error("play", path)
