@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import struct
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
@@ -51,6 +53,33 @@ def installed() -> str:
     found = shutil.which("manni", path=str(Path(sys.executable).parent)) or shutil.which("manni")
     assert found is not None, "manni is not installed beside this Python"
     return found
+
+
+def on_a_terminal(*args: str | Path, env: dict[str, str], width: int = 0) -> str:
+    """Return what the installed command writes to a terminal, of so many columns if not 0."""
+    pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
+    leader, follower = pty.openpty()
+    if width:
+        import fcntl
+        import termios
+
+        fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    own = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS")}
+    command = [installed(), *map(str, args)]
+    with subprocess.Popen(command, stdout=follower, stderr=follower, env=own | env) as process:
+        os.close(follower)
+        written = b""
+        while True:
+            try:
+                piece = os.read(leader, 1 << 16)
+            except OSError:  # how Linux says that the other end is closed
+                break
+            if not piece:
+                break
+            written += piece
+    os.close(leader)
+    assert process.returncode == 0
+    return written.decode()
 
 
 def run(*args: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:

@@ -33,12 +33,6 @@ def test_values_before_an_exchange_say_so(code: str) -> None:
     assert manni(*solve, text=pat).stderr == ""
 
 
-def test_a_game_without_an_exchange_says_nothing_of_one() -> None:
-    deal = output("deal", "--variant", "encheres-sans", "--seed", "3")
-    solve = ("solve", "-", "--seats", "F", "--contract", "S", "--declarer", "F")
-    assert manni(*solve, text=deal).stderr == ""
-
-
 def test_several_deals_before_an_exchange_are_one_note(tmp_path: Path) -> None:
     line = '[Variant "laugavatn"]\n[Contract "NT"]\n[Declarer "F"]\n'
     deals = output("deal", "--variant", "laugavatn", "--seed", "3", "-n", "2")
@@ -46,19 +40,6 @@ def test_several_deals_before_an_exchange_are_one_note(tmp_path: Path) -> None:
     path.write_text(deals.replace('[Variant "laugavatn"]\n', line), encoding="utf-8")
     ran = manni("solve", path, "--seats", "F", "--time", "0.01")
     assert ran.stderr.splitlines()[0] == f"{path}: 2 deals: {BEFORE}"
-
-
-def test_forehand_declares_in_trjamann_unless_somebody_is_said_to() -> None:
-    """Points are worked out as with --declarer F, the only seat that may declare."""
-    deal = output("deal", "--variant", "trjamann", "--seed", "3").replace(
-        "[Deal ", '[Discard "F: -"]\n[Deal ', 1
-    )
-    solve = ("solve", "-", "--contract", "NULLO", "--json")
-    alone = json.loads(output(*solve, text=deal))
-    said = json.loads(output(*solve, "--declarer", "F", text=deal))
-    assert alone["points"] == said["points"]
-    assert alone["points"]["F"] is not None
-    assert alone["guarantee"] == said["guarantee"]
 
 
 @pytest.mark.parametrize(
