@@ -18,12 +18,11 @@ from solver.errors import DealError, RuleError, SolverError, StoppedError
 from solver.exchange.before import Before, before_exchange
 from solver.exchange.discards import discard_classes
 from solver.exchange.open_cards import OpenSearch, best_exchange, best_guarantee
-from solver.exchange.replies import best_against_replies
 from solver.notation import parse_cards
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.declaring import Agreed
-from solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn, SwapAll
+from solver.rules.exchange import DeclarerOnly, ExchangeRule, InTurn, SwapAll
 from solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN, TRJAMANN
 from solver.rules.registry import get_variant
 from solver.rules.scoring import Scoring, Targets
@@ -335,89 +334,6 @@ def test_a_recorded_exchange_that_is_not_legal() -> None:
     with pytest.raises(RuleError, match="does not hold"):
         best_exchange(
             before, recorded=parse_cards("SA" if not before.exchange.hands[1] >> 12 & 1 else "S2")
-        )
-
-
-# Replies -----------------------------------------------------------------------------
-
-
-def against_everything(state: Exchange, before: Before, engine: Engine) -> int:
-    """Return the seat's guarantee when every later seat does its worst, all tried out."""
-    if state.to_exchange is None:
-        position = Position(state.hands, before.contract, before.leader, ace_low=before.ace_low)
-        return engine.value(position, before.seat)
-    own = state.to_exchange == before.seat
-    values = [
-        against_everything(state.discard(cards), before, engine)
-        for size in state.sizes()
-        for cards in combinations(cards_in(state.hands[state.to_exchange]), size)
-    ]
-    return max(values) if own is not before.contract.avoids else min(values)
-
-
-@pytest.mark.parametrize("contract", [Contract.NT, Contract.H, Contract.NULLO])
-@pytest.mark.parametrize("seat", [Seat.FOREHAND, Seat.MIDDLEHAND, Seat.DEALER])
-def test_replies_that_hurt_most(contract: Contract, seat: Seat) -> None:
-    variant = small(InTurn(1, 2))
-    for seed in range(3):
-        deal = small_deal(variant, seed)
-        before = before_exchange(deal, seat, variant=variant, contract=contract)
-        found = best_against_replies(before, engine=Engine(16))
-        truth = against_everything(before.exchange, before, Engine(16))
-        assert found.exact
-        assert found.bounds == (truth, truth)
-        assert found.reply is not None
-        state = before.exchange
-        for cards in (tuple(cards_in(found.best.cards)), *found.reply):
-            state = state.discard(cards)
-        assert against_everything(state, before, Engine(16)) == truth
-        for own in found.ranking:
-            after = before.exchange.discard(tuple(cards_in(own.alike.cards)))
-            sure = against_everything(after, before, Engine(16))
-            assert own.bounds[0] <= sure <= own.bounds[1]
-
-
-@pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO])
-def test_bounds_in_a_short_time(contract: Contract) -> None:
-    variant = small(InTurn(2, 2))
-    before = before_exchange(
-        small_deal(variant, 5), Seat.FOREHAND, variant=variant, contract=contract
-    )
-    truth = best_against_replies(before).bounds[0]
-    for most in (0, 1, 50, 500):
-        calls = iter(range(10**6))
-        found = best_against_replies(
-            before, run=Run(cancelled=lambda calls=calls, most=most: next(calls) >= most)
-        )
-        assert found.bounds[0] <= truth <= found.bounds[1]
-        # The best so far comes first, with what is proved of it.
-        low, high = found.ranking[0].bounds
-        assert found.best == found.ranking[0].alike
-        assert (high if contract.avoids else low) in found.bounds
-    found = best_against_replies(before, seconds=1e-9)
-    assert found.bounds == found.ranking[0].bounds == (0, 4)
-    assert not found.exact
-
-
-@pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO])
-def test_what_the_exchange_made_gave_up_against_replies(contract: Contract) -> None:
-    variant = small(InTurn(1, 2))
-    for seed in range(4):
-        deal = small_deal(variant, seed)
-        before = before_exchange(deal, Seat.MIDDLEHAND, variant=variant, contract=contract)
-        made = tuple(cards_in(before.exchange.hands[Seat.MIDDLEHAND]))[:1]
-        found = best_against_replies(before, recorded=made, engine=Engine(16))
-        truth = against_everything(before.exchange, before, Engine(16))
-        sure = against_everything(before.exchange.discard(made), before, Engine(16))
-        assert found.recorded is not None
-        assert found.recorded.bounds == (sure, sure)
-        assert found.lost == (abs(truth - sure), abs(truth - sure))
-        stopped = best_against_replies(before, recorded=made, seconds=1e-9)
-        assert stopped.lost is not None
-        assert stopped.lost[0] <= abs(truth - sure) <= stopped.lost[1]
-    with pytest.raises(RuleError, match="it may exchange"):
-        best_against_replies(
-            before, recorded=tuple(cards_in(before.exchange.hands[Seat.MIDDLEHAND]))
         )
 
 

@@ -199,21 +199,6 @@ def test_the_best_exchanges(tmp_path: Path) -> None:
         assert float(row["points"]) == value["points"]
 
 
-def test_an_exchange_against_replies(tmp_path: Path) -> None:
-    path = tmp_path / "deal.manni"
-    path.write_text(EXCHANGE, encoding="utf-8")
-    asked = ("exchange", path, "--exchanger", "M", "--replies", "best")
-    row, *others = rows(*asked)
-    (truth,) = data(*asked)
-    assert [each["rank"] for each in others][-1] == "made"
-    assert len(others) == len(truth["ranking"])
-    assert truth["recorded"]["discards"] == others[-1]["discard"].split()
-    assert int(row["guarantee"]) == truth["guarantee"]
-    assert row["discard"].split() == truth["discards"]
-    assert row["reply_D"].split() == truth["reply"][0]
-    assert (row["reply_F"], row["reply_M"]) == ("", "")
-
-
 def test_advice_from_one_hand() -> None:
     asked = (
         "advise",

@@ -72,7 +72,6 @@ SOLVED = [
     ("trjamann.manni", "--time", "0.001", "--cards"),  # bounds, very likely
 ]
 HAND = ("advise", "exchange", "--variant", "basic", "--hand", "AQ8.Q74.J975.T6", "--contract", "H")
-REPLIES = ("exchange", DEALS / "basic.manni", "--deal", "1", "--replies", "best")
 PLAY = (
     *("advise", "card", "--hand", "AQ5.K84.J962.T7", "--seat", "D", "--variant", "hornafjordur"),
     *("--contract", "NT", "--played", "C8 C9"),
@@ -109,7 +108,6 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     *(("solve", ("solve", DEALS / name, *options)) for name, *options in SOLVED),
     ("solve", ("solve", "--hands", "A2... K3... Q4...", "--contract", "NULLO", "--line", "D")),
     ("exchange", ("exchange", DEALS / "basic.manni", "--exchanger", "D")),
-    ("exchange-replies", (*REPLIES, "--exchanger", "D")),
     ("exchange-hand", (*HAND, "--seat", "D", "--taken", "0,0", "--worlds", "3")),
     ("exchange-hand", (*HAND, "--seat", "F", "--value", "guarantee", "--worlds", "3")),
     ("exchange-surprise", ("exchange", DEALS / "encheres-petite.manni", "--deal", "1")),

@@ -173,7 +173,6 @@ def test_what_was_not_finished_does_not_look_whole() -> None:
         (('[Surprise "SA S9"]\n', ""), (), "no surprise is recorded: what is taken up is not"),
         (('[Auction "20 21 39 pass pass"]\n', ""), (), "nobody is said to declare: give the seat"),
         (('[Contract "S"]\n', ""), ("--contract", "NT"), "may not name NT in encheres-petite"),
-        (("", ""), ("--replies", "best"), "--replies: nobody exchanges after another"),
         (
             ("", ""),
             ("--exchanger", "F", "--declarer", "M"),

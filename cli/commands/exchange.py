@@ -18,17 +18,13 @@ from solver.engine import Engine
 from solver.errors import RuleError, SolverError, StoppedError
 from solver.exchange.before import Before, before_exchange
 from solver.exchange.open_cards import best_exchange
-from solver.exchange.replies import best_against_replies
 from solver.pool import Pool
 from solver.report.columns import leading
 from solver.report.diagram import deal_head
 from solver.report.open_exchange import (
     OPEN_EXCHANGE,
-    REPLIED_EXCHANGE,
     discards_table,
     open_text,
-    replied_table,
-    replied_text,
 )
 from solver.report.text import Table, Text, Value
 from solver.rules.contract import Contract
@@ -73,13 +69,6 @@ class _Options:
     everything: bool = options.own(
         "--all", "everything", is_flag=True, help="Show every discard, in order."
     )
-    replies: str = options.own(
-        "--replies",
-        type=click.Choice(["stand", "best"]),
-        default="stand",
-        show_default=True,
-        help="The later seats keep their hands, or exchange so as to hurt this seat.",
-    )
 
     @property
     def shown(self) -> int | None:
@@ -105,9 +94,6 @@ def command(given: _Options, search: options.Search, form: str) -> None:
     Ctrl-C ends it and shows what is known so far. With only one hand seen, manni advise
     exchange tells what to exchange.
     """
-    if given.replies == "best" and (given.everything or given.keep is not None):
-        option = "--all" if given.everything else "--top"
-        raise click.UsageError(f"{option} goes with --replies stand.")
     bad = inputs.BadDeals(given.keep_going)
     deals: list[_Asked] = []
     for number, place, deal in inputs.deals_of(given.file, given.number, bad):
@@ -159,8 +145,6 @@ def _question(given: _Options, deal: Deal) -> Callable[[Engine, Run], _Report]:
     seat, declarer, contract = given.seat, given.declarer, given.contract
     rules = deal.rules if given.variant is None else given.variant
     if rules is not None and rules.exchange.picks_up:
-        if given.replies == "best":
-            raise RuleError(f"--replies: nobody exchanges after another in {rules.code}")
         options.refuse(_NOT_WITH_SURPRISE, rules)
         if seat is not None and declarer not in (None, seat):
             raise RuleError(
@@ -181,8 +165,6 @@ def _question(given: _Options, deal: Deal) -> Callable[[Engine, Run], _Report]:
     )
     if deal.discards[before.seat] is not None:
         before.exchange.discard(deal.discards[before.seat] or ())
-    if given.replies == "best":
-        return partial(_replied, before, deal)
     return partial(_open, before, deal, given.shown)
 
 
@@ -246,15 +228,4 @@ def _open(before: Before, deal: Deal, keep: int | None, engine: Engine, run: Run
         partial(discards_table, answer),
         partial(open_text, answer),
         leading(OPEN_EXCHANGE, _BEFORE, answer),
-    )
-
-
-def _replied(before: Before, deal: Deal, engine: Engine, run: Run) -> _Report:
-    recorded = deal.discards[before.seat]
-    answer = best_against_replies(before, recorded=recorded, engine=engine, run=run)
-    return _Report(
-        partial(REPLIED_EXCHANGE.json, answer),
-        partial(replied_table, answer),
-        partial(replied_text, answer),
-        leading(REPLIED_EXCHANGE, _BEFORE, answer),
     )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from copy import copy
 
-from solver.cards import SUITS, Seat, card_name, cards_in
+from solver.cards import SUITS, Seat, cards_in
 from solver.described import (
     CARD,
     CARDS,
@@ -17,34 +16,27 @@ from solver.described import (
     SHARES,
     TEXT,
     bounded,
-    bounds_text,
     field,
     integer,
     list_of,
-    met,
     nullable,
     number,
-    one_of,
-    pair_of,
     record,
     within,
 )
 from solver.exchange.before import Before
 from solver.exchange.discards import DiscardClass
 from solver.exchange.open_cards import ExchangeValue, OpenExchange
-from solver.exchange.replies import RepliedDiscard, RepliedExchange
 from solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
 from solver.report.columns import (
-    Shown,
     decimals,
-    made_up,
     of_seat,
     points_text,
     shown,
     table_of,
 )
 from solver.report.tables import decimal_text
-from solver.report.text import UNKNOWN, AnyText, Column, Table, Text, columns, join
+from solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
 from solver.report.values import DEAL, POINTS, ace_low
 from solver.words import NP_, _, amount, gettext, listed, ngettext, seat_letter, seat_word
 
@@ -279,144 +271,4 @@ OPEN_EXCHANGE = record(
     title="manni exchange FILE --json",
     doc="The best exchanges of a seat with all cards open, one line per deal. Tricks are those of "
     "the whole deal; the later seats keep their hands.",
-)
-
-
-def names(cards: Sequence[int]) -> list[str]:
-    """Return cards as text, suit letter first: ``SA``."""
-    return [card_name(card) for card in cards]
-
-
-def replied_text(answer: RepliedExchange) -> Text:
-    """Return the guarantee before the exchange, the best discards and how far it got."""
-    before = answer.before
-    lines: list[AnyText] = [
-        title(before),
-        _("Against the later seats' worst exchange: guarantee {number}").format(
-            number=bounds_text(answer.bounds)
-        ),
-        "",
-        replied_table(answer).text(),
-        "",
-    ]
-    if answer.lost is not None:
-        lines.append(
-            _("The exchange made was as good as the best one.")
-            if answer.lost[1] == 0
-            else ngettext(
-                "The exchange made cost {number} guaranteed trick.",
-                "The exchange made cost {number} guaranteed tricks.",
-                answer.lost[1],
-            ).format(number=bounds_text(answer.lost))
-        )
-    told = _(
-        "{replies} replies looked at; of {number} discards that differ {left} may reach the upper "
-        "bound"
-    )
-    lines.append(
-        told.format(
-            replies=f"{answer.replies:,}", number=f"{answer.classes:,}", left=f"{answer.left:,}"
-        )
-    )
-    if not answer.exact:
-        lines.append(
-            _("Stopped before the end: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
-        )
-    lines += _taken_as_pat(before)
-    return join("\n", lines)
-
-
-def replied_table(answer: RepliedExchange) -> Table:
-    """Return the best discards and the one made, with the worst replies known, one row each."""
-    later = answer.before.later
-
-    def reply(seat: Seat) -> Shown:
-        head = _("{seat}'s reply").format(seat=seat_word(seat)) if seat in later else None
-
-        def cell(own: RepliedDiscard) -> AnyText:
-            if own.reply is None or seat not in later:
-                return ""
-            return cards_text(own.reply[later.index(seat)])
-
-        return made_up(Column(head, f"reply_{seat.letter}"), cell)
-
-    parts = [
-        shown(_REPLIED, "discards", "discard", says=lambda own: discard_text(own.alike), left=True),
-        shown(_REPLIED, "bounds", "guarantee"),
-        *map(reply, Seat),
-    ]
-    rows, labels = [*answer.ranking], [*map(str, range(1, len(answer.ranking) + 1))]
-    if answer.recorded is not None:
-        rows, labels = [*rows, answer.recorded], [*labels, "made"]
-    return table_of(parts, rows, labels)
-
-
-_LIMITS = pair_of(integer(0, unit="tricks"))._replace(cells=lambda pair: [bounds_text(pair)])
-_REPLY = nullable(list_of(CARDS))
-
-_REPLIED = record(
-    field("discards", SET, "The lowest cards that it can be.", "alike.cards"),
-    field("alike", list_of(SET), "All discards that are alike."),
-    field("bounds", _LIMITS, "Proved limits of the tricks it makes sure of."),
-    field(
-        "reply",
-        _REPLY,
-        "The worst reply known to it, by the later seats in their order; null before any was "
-        "tried.",
-    ),
-    columns="discards=discard bounds=guarantee",
-)
-
-REPLIED_EXCHANGE = record(
-    *_BEFORE,
-    field("replies", one_of("best"), "How the later seats exchange.", lambda answer: "best"),
-    field("exact", FLAG, "Whether the guarantee was found in time."),
-    field(
-        "guarantee",
-        nullable(integer(unit="tricks")),
-        "Tricks the seat is sure of: at least, in NULLO at most; null where only bounds are "
-        "proved.",
-        lambda answer: met(answer.bounds),
-    ),
-    field("bounds", _LIMITS, "Its proved limits."),
-    field(
-        "discards",
-        SET,
-        "What to put down for it; the best so far if it is not exact.",
-        "best.cards",
-    ),
-    field(
-        "reply",
-        _REPLY,
-        "What the later seats then put down, in their order; null if not known.",
-    ),
-    field(
-        "ranking",
-        list_of(_REPLIED),
-        "The best discards: those that make sure of most first, then those that may reach most.",
-    ),
-    field("left", _DISCARDS, "Discards that may reach the upper limit."),
-    field("classes", _DISCARDS, "Discards that differ."),
-    field("replies_looked_at", COUNT, "Replies looked at.", "replies"),
-    field(
-        "recorded",
-        record(
-            *within("recorded", _REPLIED),
-            field(
-                "guarantee_lost",
-                nullable(integer(unit="tricks")),
-                "How much of the guarantee it gave up; null where only bounds are proved.",
-                lambda answer: met(answer.lost),
-            ),
-            field("lost_bounds", _LIMITS, "The limits of that.", "lost"),
-        ),
-        "The exchange made, if it is recorded.",
-        lambda answer: None if answer.lost is None else answer,
-        optional=True,
-    ),
-    columns="contract ace_low=ace seat",
-    name="exchange-replies",
-    title="manni exchange FILE --replies best --json",
-    doc="What a seat is sure of before the exchange, the later seats exchanging so as to hurt it "
-    "most, one line per deal. Tricks are those of the whole deal.",
 )

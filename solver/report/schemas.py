@@ -15,7 +15,6 @@ from solver.errors import NotationError
 _DESCRIBED = {
     "solve": "values.SOLUTION",
     "exchange": "open_exchange.OPEN_EXCHANGE",
-    "exchange-replies": "open_exchange.REPLIED_EXCHANGE",
     "exchange-surprise": "surprise.SURPRISE_EXCHANGE",
     "exchange-hand": "advice.EXCHANGE_ADVICE",
     "exchange-surprise-hand": "put_away.PUT_AWAY_ADVICE",
