@@ -193,8 +193,8 @@ belief_option = click.option(
     default=Belief.SOFT.value,
     show_default=True,
     callback=lambda context, option, name: Belief(name),
-    help="What the others' exchanges, calls and cards say of their hands: nothing, that they did "
-    "much as the rule of thumb does, or just that.",
+    help="What the others' exchanges, calls and cards say of their hands: nothing, or that they "
+    "did much as the rule of thumb does.",
 )
 
 

@@ -292,7 +292,7 @@ def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
 def test_options_of_other_games() -> None:
     asked = ("advise", "bid", "--variant", "encheres-sans", "--hand", "KJT.QJ9.AK8.K")
     assert "No such option '--deal-only'" in error(*asked, "--deal-only", code=2)
-    assert "No such option '--belief'" in error(*asked, "--belief", "strict", code=2)
+    assert "No such option '--belief'" in error(*asked, "--belief", "none", code=2)
     assert "no numbers are bid in trjamann: manni advise call" in error(
         "advise", "bid", "--variant", "trjamann", "--hand", "AK93.AJT.AJ82.K7642"
     )

@@ -272,7 +272,7 @@ def test_the_command() -> None:
     assert rows[0].startswith("choice,chance,own,others,points,points_low,")
     assert [row.split(",")[0] for row in rows[1:]] == ["play on", "claim"]
     for option in ("--belief", "--above"):
-        assert f"No such option '{option}'" in error(*ASKED, option, "strict", code=2)
+        assert f"No such option '{option}'" in error(*ASKED, option, "none", code=2)
     envers = ("advise", "call", "--variant", "envers-3", "--hand", STRONG)
     assert output(*envers, "--worlds", "3").startswith("Name ")
     envers = ("advise", "claim", *envers[2:])

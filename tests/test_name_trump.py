@@ -127,7 +127,7 @@ def test_the_command() -> None:
     head, *rows = output(*ASKED, "--worlds", "12", "--format", "csv").splitlines()
     assert head.startswith("contract,points,")
     assert len(rows) == 4
-    message = error(*ASKED, "--belief", "strict", code=2)
+    message = error(*ASKED, "--belief", "none", code=2)
     assert "--belief does not go with envers-3." in message
 
 

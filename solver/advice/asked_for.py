@@ -18,13 +18,11 @@ class Belief(Enum):
     """What is concluded from what the other seats have exchanged, called and played.
 
     ``NONE``: nothing, all deals that the rules allow are alike. ``SOFT``: they did much as
-    the rule of thumb does, the more exactly the more it matters. ``STRICT``: they did just
-    what the rule of thumb does.
+    the rule of thumb does, the more exactly the more it matters.
     """
 
     NONE = "none"
     SOFT = "soft"
-    STRICT = "strict"
 
 
 class Value(Enum):

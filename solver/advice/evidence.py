@@ -13,7 +13,7 @@ its seat may have been left with the bid.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -43,24 +43,18 @@ class Style(NamedTuple):
     slip: float
 
 
-_STYLES = {
-    Belief.SOFT: (
-        Style(0.3, 50.0, 0.05),
-        Style(0.3, 100.0, 0.05),
-        Style(0.3, 200.0, 0.05),
-        Style(0.1, 100.0, 1.0),  # at random
-    ),
-    Belief.STRICT: (Style(1.0, 100.0, 0.05),),
-}
+_STYLES = (
+    Style(0.3, 50.0, 0.05),
+    Style(0.3, 100.0, 0.05),
+    Style(0.3, 200.0, 0.05),
+    Style(0.1, 100.0, 1.0),  # at random
+)
 # The power of the chances of what the others have played by which worlds count.
-_POWERS = {Belief.SOFT: 0.85, Belief.STRICT: 1.0}
+_POWER = 0.85
 _LAST = 4095  # a score that is so far below the best, or farther, has no chance
 
-_SCALES = {Belief.SOFT: 3.0, Belief.STRICT: 1.0}
-_BID_SCALES = {
-    Belief.SOFT: 8.0,
-    Belief.STRICT: 5.0,
-}  # of points promised above the least
+_SCALE = 3.0
+_BID_SCALE = 8.0  # of points promised above the least
 _SHARP = 0.5  # a scale at which the best choice is almost all of the sum
 _LOWEST = 5  # the seven: no lower card is in a pack of these games
 _MASKS = 1 << RANKS - _LOWEST
@@ -106,25 +100,22 @@ def believed(
     if not says_something(seen, belief):
         return found
     if seen.rolls_out and seen.played:
-        played = by_play(seen, belief, hands, gone)
-        found = played._replace(logs=_POWERS[belief] * played.logs)
+        played = by_play(seen, hands, gone)
+        found = played._replace(logs=_POWER * played.logs)
     if _is_declared(seen):
-        found = found._replace(logs=found.logs + declarer_logs(seen, belief, hands))
+        found = found._replace(logs=found.logs + declarer_logs(seen, hands))
     return found
 
 
-def by_play(
-    seen: Seen, belief: Belief, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
-) -> Believed:
+def by_play(seen: Seen, hands: NDArray[np.uint64], gone: NDArray[np.uint64]) -> Believed:
     """Return the same by the cards played alone, of full power.
 
     How closely a player goes by the rule of thumb is not known. Each has one style throughout:
     what he played is as likely as it is on average over the styles, so that cards which fit none
     but chance say little, however many they are.
     """
-    styles = _STYLES[belief]
-    slips = np.array([style.slip for style in styles])
-    logs = np.zeros((len(hands), SEATS, len(styles)))
+    slips = np.array([style.slip for style in _STYLES])
+    logs = np.zeros((len(hands), SEATS, len(_STYLES)))
     rollouts().likelihoods(
         game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),
         hands,
@@ -132,24 +123,24 @@ def by_play(
         seen.leader,
         seen.played,
         seen.seat,
-        _chances(styles),
+        _chances(),
         slips,
         logs,
     )
-    logs += np.log([style.part for style in styles])
+    logs += np.log([style.part for style in _STYLES])
     whole = np.logaddexp.reduce(logs, axis=2)
     at_random = np.exp(logs[:, :, slips == 1] - whole[:, :, None]).sum(axis=2)
     at_random[:, seen.seat] = 0
     return Believed(np.asarray(whole.sum(axis=1)), at_random)
 
 
-@lru_cache(maxsize=2)
-def _chances(styles: tuple[Style, ...]) -> NDArray[np.float64]:
+@cache
+def _chances() -> NDArray[np.float64]:
     """Return by style what a card counts whose score is so much below the best."""
-    return np.array([np.exp(-np.arange(_LAST + 1.0) / style.scale) for style in styles])
+    return np.array([np.exp(-np.arange(_LAST + 1.0) / style.scale) for style in _STYLES])
 
 
-def declarer_logs(seen: Seen, belief: Belief, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+def declarer_logs(seen: Seen, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
     """Return the logarithm of how likely the declarer's choices were in each world."""
     declarer, trump = seen.declarer, seen.contract.trump
     assert declarer is not None
@@ -160,17 +151,16 @@ def declarer_logs(seen: Seen, belief: Belief, hands: NDArray[np.uint64]) -> NDAr
     if seen.exchange.picks_up:
         size = seen.variant.manni
         away = np.uint64(seen.variant.pack) & ~np.bitwise_or.reduce(hands, axis=1)
-    scale = _SCALES[belief]
     trumps = [suit.trump for suit in seen.variant.contracts if suit.trump is not None]
-    every = np.stack([_choices(kept | away, suit, size, scale) for suit in trumps], axis=1)
+    every = np.stack([_choices(kept | away, suit, size, _SCALE) for suit in trumps], axis=1)
     most = np.log(every.sum(axis=1))
-    logs = np.log(_choices(kept, trump, 0, scale)) - most
+    logs = np.log(_choices(kept, trump, 0, _SCALE)) - most
     bid = seen.standing
     if bid is not None and bid.aim is Aim.POINTS:
         sums = np.sum([_choices(kept | away, suit, size, _SHARP) for suit in trumps], axis=0)
         best = base_points() + _SHARP * np.log(sums)
         least = promised(seen.variant, bid)
-        logs = logs - np.logaddexp(0.0, (least - best) / _BID_SCALES[belief])
+        logs = logs - np.logaddexp(0.0, (least - best) / _BID_SCALE)
     return np.asarray(logs, np.float64)
 
 

@@ -25,7 +25,6 @@ from solver.advice.behaviour import (
     CALL_SCALE,
     DISCARD_SCALE,
     SWAP_SCALE,
-    Belief,
     Turn,
     scoring_rules,
     turns,
@@ -38,7 +37,7 @@ from solver.rules.shuffle import shuffled
 PARTICLES = 6
 """How many deals are led to the likely ones, of which one is drawn by their weights."""
 
-_STEPS = {Belief.NONE: 0, Belief.SOFT: 800, Belief.STRICT: 2000}
+_STEPS = 800
 _MIXING = 200
 _APART = 160
 """Swaps between draws that follow one another."""
@@ -131,27 +130,20 @@ class Slots:
 class Sampler:
     """Draws from the slots of one view again and again, by how likely that makes what was seen.
 
-    Under ``Belief.NONE`` all ways to fill them are alike. For positions in the play, ``slots`` has
-    what each seat has exchanged, ``held`` what it has played and ``lacking`` what it cannot hold;
-    what it holds still is then ``kept | drawn`` without the cards played. Raises DealError where
-    the cards have no room.
+    For positions in the play, ``slots`` has what each seat has exchanged, ``held`` what it has
+    played and ``lacking`` what it cannot hold; what it holds still is then ``kept | drawn`` without
+    the cards played. Raises DealError where the cards have no room.
 
     Of so many ``particles`` one is drawn: the more there are, the longer it takes and the less is
     left to the ``weight`` of the result.
     """
 
-    def __init__(
-        self, slots: Slots, belief: Belief = Belief.SOFT, particles: int = PARTICLES
-    ) -> None:
-        self.slots, self.belief, self.particles = slots, belief, particles
-        # What these put down follows from their hands, which lie in the first of their slots.
-        follows = belief is Belief.STRICT and not slots.seen.exchange.all_or_nothing
-        self._follow = {seat for seat, _, _ in slots.exchanged() if follows}
+    def __init__(self, slots: Slots, particles: int = PARTICLES) -> None:
+        self.slots, self.particles = slots, particles
         self._sizes = self._slot_sizes()
         self._every = sum(1 << slot for slot, size in enumerate(self._sizes) if size)
         self._may = {card: self._slots_of(card) for card in cards_in(slots.unseen)}
         self._restricted = set(self._may.values()) != {self._every}
-        self.tells = slots.tells and belief is not Belief.NONE
         self._beliefs = self._compiled()
 
     def draw(self, rng: np.random.Generator) -> Slotted:
@@ -182,30 +174,20 @@ class Sampler:
         weight = self._beliefs.draw(
             self._start(rng),
             int(rng.bit_generator.random_raw()),
-            self.particles if self.tells else 1,
+            self.particles,
             _MIXING,
-            _STEPS[self.belief] if self.tells else 0,
+            _STEPS,
             slots,
             likely,
             _APART,
         )
-        for row in slots if self._follow else ():
-            dealt = {seat: int(row[_KINDS * seat + _KEPT]) for seat in self._follow}
-            down = {seat: self._put_down(seat, hand) for seat, hand in dealt.items()}
-            if None in down.values():  # no hand was found that the rule of thumb would play so
-                row[:] = Sampler(self.slots, Belief.SOFT)._filled(rng, 1)[0][0]
-                continue
-            for seat, gone in down.items():
-                row[_KINDS * seat + _KEPT] = dealt[seat] & ~(gone or 0)
-                row[_KINDS * seat + _DOWN] = gone or 0
         return slots, likely, weight
 
     @property
     def log_ways(self) -> float:
         """The logarithm of the ways to put down as many cards as the seats have."""
         slots, tricks = self.slots, self.slots.seen.variant.tricks
-        chosen = (count for seat, _, count in slots.exchanged() if seat not in self._follow)
-        return -sum(log(comb(tricks, count)) for count in chosen)
+        return -sum(log(comb(tricks, count)) for _, _, count in slots.exchanged())
 
     def _slot_sizes(self) -> tuple[int, ...]:
         seen = self.slots.seen
@@ -213,9 +195,8 @@ class Sampler:
         for seat in Seat:
             if seat is not seen.seat:
                 count = self.slots.taken[seat] or 0
-                down = 0 if seat in self._follow else count
-                sizes[_KINDS * seat + _KEPT] = seen.variant.tricks - down
-                sizes[_KINDS * seat + _DOWN] = down
+                sizes[_KINDS * seat + _KEPT] = seen.variant.tricks - count
+                sizes[_KINDS * seat + _DOWN] = count
                 sizes[_KINDS * seat + _DRAWN] = count
         sizes[_REST] = self.slots.unseen.bit_count() - sum(sizes)
         if sizes[_REST] < 0 or min(sizes) < 0:
@@ -233,9 +214,7 @@ class Sampler:
             if self.slots.held[seat] >> card & 1:
                 slots &= kept | drawn
             if self.slots.lacking[seat] >> card & 1:
-                # It may have been dealt the card, if it has put down any.
-                may_go = seat in self._follow and self.slots.taken[seat]
-                slots &= ~drawn if may_go else ~(kept | drawn)
+                slots &= ~(kept | drawn)
         if not slots:
             raise DealError(f"{card_name(card)} cannot be anywhere")
         return slots
@@ -243,33 +222,13 @@ class Sampler:
     def _compiled(self) -> Beliefs:
         slots, seen = self.slots, self.slots.seen
         beliefs = Beliefs(scoring_rules(seen.ace_low), list(self._may.items()))
-        if self.belief is Belief.NONE:
-            return beliefs
-        strict = self.belief is Belief.STRICT
         whole = seen.exchange.all_or_nothing
         scale = SWAP_SCALE if whole else DISCARD_SCALE
         for seat, sizes, count in slots.exchanged():
-            beliefs.exchange(
-                seat,
-                seen.contract,
-                sizes[0],
-                sizes[-1],
-                count,
-                0.0 if strict else scale,
-                whole,
-                slots.held[seat],
-                slots.lacking[seat],
-            )
+            beliefs.exchange(seat, seen.contract, sizes[0], sizes[-1], count, scale, whole, 0, 0)
         for turn in slots.turns:
-            beliefs.call(turn.seat, turn.options, turn.chosen, 0.0 if strict else CALL_SCALE)
+            beliefs.call(turn.seat, turn.options, turn.chosen, CALL_SCALE)
         return beliefs
-
-    def _put_down(self, seat: Seat, dealt: int) -> int | None:
-        """Return what the rule of thumb puts down, None if the seat cannot have."""
-        down = self._beliefs.thumb(seat, dealt)
-        if down & self.slots.held[seat] or dealt & ~down & self.slots.lacking[seat]:
-            return None
-        return down
 
     def _start(self, rng: np.random.Generator) -> list[int]:
         """Return a slot for every card: all ways alike, or any where some are ruled out."""

@@ -112,7 +112,7 @@ class Question:
         return {
             "worlds": met,
             "effective": float(met) if credit is None else credit.effective,
-            "belief": None if credit is None else credit.belief,
+            "belief": None if credit is None else Belief.SOFT,
             "seed": self.seed,
             "seconds": monotonic() - self.started,
             "partial": partial,

@@ -44,7 +44,6 @@ _PLAYERS = 1 << 20
 _LOOKS_RANDOM = 0.5
 _KEPT = 4096
 _JUDGED = 100
-_MISSED = -10.0  # a log-likelihood that no hand has with which a seat would have done so
 _RARE = -7.0  # one in a thousand
 _MOST_LOG = 300.0  # of a weight, whose square is a number then
 
@@ -134,11 +133,9 @@ class Credit:
     """How far the worlds of an answer are those that what was seen makes likely.
 
     ``effective`` is how many worlds drawn exactly would say as much as the ``deals`` met.
-    ``rare`` is set where what was seen is unlikely by the model itself: under the strict one,
-    that no deal was found with which all would have done it.
+    ``rare`` is set where what was seen is unlikely by the model itself.
     """
 
-    belief: Belief
     deals: int
     effective: float
     rare: bool
@@ -159,7 +156,7 @@ class Worlds:
         # Of what is put away where the pile was taken up first, no slot says where it came from.
         if belief is not Belief.NONE and not seen.exchange.picks_up:
             slots = Slots.of(seen)
-            self._sampler = Sampler(slots, belief) if slots.tells else None
+            self._sampler = Sampler(slots) if slots.tells else None
         by_counts = seen.moment is Moment.PLAY and self._sampler is None
         self._uniform = UniformWorlds(seen) if by_counts else None
         # Those under beliefs take long to draw, and an answer looks at the first more than once.
@@ -217,12 +214,10 @@ class Worlds:
         some = [self[number] for number in range(min(worlds, _JUDGED))]
         logs = np.array([draw.log for draw in some])
         likely = float(np.median([draw.likely for draw in some]))
-        strict = self.belief is Belief.STRICT
         return Credit(
-            self.belief,
             worlds,
             effective(np.exp(logs - logs.max())) * worlds / len(some),
-            likely < (_MISSED if strict else self._sampler.log_ways + _RARE),
+            likely < self._sampler.log_ways + _RARE,
         )
 
     # Many at once --------------------------------------------------------------------

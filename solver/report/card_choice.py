@@ -44,6 +44,7 @@ from solver.report.advice import (
 )
 from solver.report.cards import card_text, cards_text, contract_name, hand_text
 from solver.report.columns import Shown, shown, table_of
+from solver.report.credit import BELIEF
 from solver.report.known import KNOWN
 from solver.report.text import AnyText, Table, Text, fill, join
 from solver.words import N_, NP_, _, gettext, seat_word
@@ -340,13 +341,7 @@ PLAY_ADVICE = record(
     ),
     field("played", CARDS, "The cards played so far, in order.", "view.played"),
     *answer_fields(),
-    field(
-        "belief",
-        nullable(one_of("soft", "strict")),
-        "How strictly the others are taken to have gone by the rule of thumb; null where nothing "
-        "is believed.",
-        lambda answer: None if answer.belief is None else answer.belief.value,
-    ),
+    BELIEF,
     field("solved", WORLDS, "Of the worlds, those that were solved with open cards."),
     field(
         "every",
