@@ -70,7 +70,7 @@ def reference(
         deals.append([hands for (hands,) in map(tuple, after)])
     ruled = np.stack(
         [
-            FittedPoints(seen, Value.SHARE).points(np.array(own, np.uint64))
+            FittedPoints(seen).points(np.array(own, np.uint64))
             for (seen, _), own in zip(choices, deals, strict=True)
         ]
     )

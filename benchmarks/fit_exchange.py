@@ -28,7 +28,7 @@ from solver.advice.fitted import DISCARDS_FILE, discard_features
 from solver.advice.seen import Seen
 from solver.advice.thumb_hand import card_margins, thumb_discards
 from solver.advice.view import view
-from solver.advice.worlds import Opponents, World, after_exchange, draw
+from solver.advice.worlds import World, after_exchange, draw
 from solver.cards import Seat, hand_of, triple
 from solver.engine import Engine
 from solver.rules.contract import Contract
@@ -80,7 +80,7 @@ def solve(kind: str, options: argparse.Namespace) -> None:
             evaluator = Evaluator(seen, Value.SHARE)
             guess = evaluator.first_guess()
             for discards in discards_within_reason(seen, options.candidates, rng):
-                after, drawn = after_exchange(seen, world, discards.bit_count(), Opponents.THUMB)
+                after, drawn = after_exchange(seen, world, discards.bit_count())
                 dealt = list(after)
                 dealt[seat] = seen.hand & ~discards | drawn
                 outcome = evaluator.outcome(engine, dealt, guess, Run())

@@ -31,7 +31,7 @@ from solver.advice.deal_worth import Evaluator
 from solver.advice.fitted import DEALS_FILE, FittedPoints, deal_features
 from solver.advice.thumb_hand import thumb_of
 from solver.advice.view import view
-from solver.advice.worlds import Opponents, Worlds, after_exchange
+from solver.advice.worlds import Worlds, after_exchange
 from solver.cards import SEATS, Seat
 from solver.engine import Engine
 from solver.notation import parse_contract, parse_hand
@@ -162,13 +162,13 @@ def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     deals, points = [], []
     worlds = Worlds(seen, Belief.SOFT, number)
     for world in range(options.worlds):
-        after, drawn = after_exchange(seen, worlds[world], gone.bit_count(), Opponents.THUMB)
+        after, drawn = after_exchange(seen, worlds[world], gone.bit_count())
         hands = (hand & ~gone | drawn, *after[1:])
         outcome = evaluator.outcome(engine, hands, evaluator.first_guess(), run, run.within(60))
         if outcome.proved:
             deals.append(hands)
             points.append(outcome.points)
-    rule = FittedPoints(seen, Value.SHARE).points(np.array(deals, np.uint64))
+    rule = FittedPoints(seen).points(np.array(deals, np.uint64))
     off: list[float] = (np.array(points) - rule).tolist()
     return off
 

@@ -108,8 +108,8 @@ value_option = click.option(
     default="share",
     show_default=True,
     callback=lambda context, option, name: Value(name),
-    help="What a world is worth: with open cards the fair share, or what is sure against the two "
-    "others; or what is taken if all play by the rule of thumb.",
+    help="What a world is worth: with open cards the fair share, or what is taken "
+    "if all play by the rule of thumb.",
 )
 
 

@@ -26,7 +26,7 @@ from solver.advice.name_trump import advise_trump
 from solver.advice.play import advise_play
 from solver.advice.seen import Moment, Seen
 from solver.advice.view import naming, view
-from solver.advice.worlds import Opponents, World, Worlds
+from solver.advice.worlds import World, Worlds
 from solver.cards import Seat, cards_in
 from solver.deal import Deal
 from solver.engine import Engine
@@ -113,7 +113,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "worlds": 2,
             "seed": 0,
             "value": Value.SHARE,
-            "opponents": Opponents.STAND,
             "belief": Belief.SOFT,
             "only": (0,),
             "raced": 4,
@@ -205,7 +204,7 @@ JUNK: list[Any] = [
     None, True, False, -1, 0, 1, 53, 2**52, 2**70, -(2**70), 1.5, 0.0, -2.0, nan, inf, 1e300,
     "", "x", "S", "NT", "F", b"S", [], [None], [-1], [99], ["x"], [[]], {}, {"a": 1}, set(),
     object(), Ellipsis, lambda *given: "x", np.int64(2), np.float64(nan), np.zeros(3), np.array([]),
-    Contract.NULLO, Seat.DEALER, Value.GUARANTEE, Opponents.THUMB, get_variant("basic"),
+    Contract.NULLO, Seat.DEALER, Value.PLAYED, get_variant("basic"),
     get_variant("hornafjordur"), parse_hand("AK..."), HAND, parse_hand("2..."), (0, 1, 2), (5, 6),
     (HAND, HAND), (None, ("S",)), ((None,),), ((None, ("S",), 3),), ((None, "S"),), ((7, ("S",)),),
     (Call(Contract.NT),), (Call(Contract.NT), None), (None, None), (Call(9),),
@@ -268,7 +267,6 @@ def test_the_right_arguments_are_taken(name: str) -> None:
         ("advise_exchange", {"seconds": nan}, "seconds: nan, expected"),
         ("advise_exchange", {"seconds": True}, "seconds: True"),
         ("advise_exchange", {"value": "share"}, "value: 'share', expected a Value"),
-        ("advise_exchange", {"opponents": None}, "opponents: None, expected a Opponents"),
         ("advise_exchange", {"known": BEFORE}, "expected a Seen"),
         ("advise_exchange", {"known": TO_PLAY}, "of a seat that is to play, expected one that"),
         ("advise_play", {"known": KNOWN}, "of a seat that is to exchange, expected one that"),

@@ -24,7 +24,7 @@ from solver.advice.seen import Seen
 from solver.advice.statistics import quantile, tail
 from solver.advice.thumb_hand import thumb_discards
 from solver.advice.view import view
-from solver.advice.worlds import Opponents, Worlds, after_exchange
+from solver.advice.worlds import Worlds, after_exchange
 from solver.cards import SEATS, Seat, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError, StoppedError
@@ -32,6 +32,7 @@ from solver.exchange.discards import DiscardClass, discard_classes
 from solver.notation import format_hand, parse_card, parse_cards, parse_hand
 from solver.pool import Pool
 from solver.rules.contract import Contract
+from solver.rules.exchange import DeclarerOnly
 from solver.rules.games.manni import HORNAFJORDUR
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
@@ -39,7 +40,16 @@ from solver.run import Run
 from solver.values.many import solve_many
 from solver.values.share import Tricks, share
 
-THREE = small(3, 2)
+
+class ForehandOnly(DeclarerOnly):
+    """Forehand alone exchanges, where nobody declares."""
+
+    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+        """Return forehand."""
+        return (Seat.FOREHAND,)
+
+
+THREE = replace(small(3, 2), exchange=ForehandOnly(2))
 FOUR = small(4, 2)
 HAND_OF_THREE = "AQ.K.."
 HAND_OF_FOUR = "AK.AJ.."
@@ -78,9 +88,7 @@ def truth(known: Seen) -> dict[DiscardClass, float]:
 
 
 def advice(known: Seen, worlds: int, seed: int = 0, threads: int = 1) -> ExchangeAdvice:
-    return advise_exchange(
-        known, worlds=worlds, seed=seed, threads=threads, opponents=Opponents.STAND, memory_mb=32
-    )
+    return advise_exchange(known, worlds=worlds, seed=seed, threads=threads, memory_mb=32)
 
 
 @pytest.mark.parametrize("contract", [Contract.NT, Contract.D, Contract.NULLO])
@@ -134,7 +142,7 @@ def test_worlds_and_seed_fix_the_answer_for_any_number_of_threads() -> None:
 
 def test_a_hand_that_is_best_kept() -> None:
     known = replace(three(), hand=parse_hand("AKQ..."))
-    everything = advise_exchange(known, worlds=300, opponents=Opponents.STAND, memory_mb=32)
+    everything = advise_exchange(known, worlds=300, memory_mb=32)
     assert everything.best[0].discards == ()
     assert everything.stand == everything.best[0]
     assert all(own.behind >= 0 for own in everything.best)
@@ -238,7 +246,6 @@ def test_memory_grows_by_a_few_numbers_a_discard_and_world() -> None:
             three(),
             worlds=worlds,
             pool=pool,
-            opponents=Opponents.STAND,
             run=Run(progress=measure),
         )
         tracemalloc.stop()
@@ -250,25 +257,13 @@ def test_memory_grows_by_a_few_numbers_a_discard_and_world() -> None:
     assert held(400) < held(40) + 360 * discards * 5 * 8 * 9 / 8 + 20_000
 
 
-def test_guarantees_are_the_pessimists() -> None:
-    known = three()
-    fair = advice(known, 100)
-    sure = advise_exchange(
-        known, worlds=100, value=Value.GUARANTEE, opponents=Opponents.STAND, memory_mb=32
-    )
-    assert sure.stand.points <= fair.stand.points
-    assert sure.stand.reached <= fair.stand.reached
-    assert fair.marks == (1,)
-
-
 def test_two_worlds_that_are_alike_prove_nothing() -> None:
     known = view(parse_hand("AQ8.Q74.J975.T6"), HORNAFJORDUR, "NT", "F")
-    found = advise_exchange(known, value=Value.GUARANTEE, worlds=2, raced=6, memory_mb=32)
+    found = advise_exchange(known, worlds=2, raced=6, memory_mb=32)
     assert found.best[0].behind_interval == (0, 0)
     for own in (*found.best[1:], found.stand):
         low, high = own.behind_interval
         assert low < own.behind < high
-        assert not own.told_apart
         assert own.interval[0] < own.interval[1]
 
 
@@ -326,10 +321,8 @@ def test_worlds_agree_with_what_is_known() -> None:
         # Forehand has put down three.
         assert len(cards) == len(set(cards)) == 49
         assert Worlds(known, Belief.SOFT).draw(generator(seed)) == world
-        hands, drawn = after_exchange(known, world, 2, Opponents.STAND)
-        assert hands == world.hands
-        assert drawn == hand_of(world.manni[:2])
-        hands, drawn = after_exchange(known, world, 5, Opponents.THUMB)
+        hands, drawn = after_exchange(known, world, 5)
+        assert drawn == hand_of(world.manni[:5])
         assert hands[:2] == world.hands[:2]
         gone = world.hands[Seat.DEALER] & ~hands[Seat.DEALER]
         assert gone == thumb_discards(Contract.H, world.hands[Seat.DEALER], range(9))
@@ -510,7 +503,7 @@ def test_how_much_has_to_be_said(options: dict[str, int], message: str) -> None:
 
 
 def test_what_takes_too_long_in_a_world_is_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    exact = advise_exchange(three(), worlds=40, opponents=Opponents.STAND, memory_mb=32)
+    exact = advise_exchange(three(), worlds=40, memory_mb=32)
     assert exact.estimated == 0
     outcome = Evaluator.outcome
     calls = iter(range(10**6))
@@ -523,9 +516,7 @@ def test_what_takes_too_long_in_a_world_is_an_estimate(monkeypatch: pytest.Monke
         return outcome(self, engine, hands, guess, run, run.within(0) if late else limit)
 
     monkeypatch.setattr(Evaluator, "outcome", slow)
-    found = advise_exchange(
-        three(), worlds=40, seconds=1000, opponents=Opponents.STAND, memory_mb=32
-    )
+    found = advise_exchange(three(), worlds=40, seconds=1000, memory_mb=32)
     assert found.worlds == 40
     assert 0 < found.estimated <= 40
     assert found.stand.points == pytest.approx(exact.stand.points, abs=0.2)

@@ -559,7 +559,7 @@ HAND = parse_hand("QT83.J742.K96.J7652")
 def test_the_rule_is_off_by_as_much_as_it_says(contract: str, most: float) -> None:
     variant = get_variant("hornafjordur")
     known = view(parse_hand("QT83.J74.K96.J7"), variant, contract, "F")
-    rule = FittedPoints(known, Value.SHARE)
+    rule = FittedPoints(known)
     assert rule.spread is not None
     evaluator, engine = Evaluator(known, Value.SHARE), Engine(32)
     hands = [Worlds(known, Belief.SOFT, 5)[number].hands for number in range(40)]
@@ -575,7 +575,7 @@ def test_the_rule_knows_no_names_of_suits(contract: str) -> None:
     hands = [Worlds(known, Belief.SOFT, 1)[number].hands for number in range(5)]
     # Spades, diamonds and clubs change places; hearts, the trump suit, stay.
     turned = [tuple(renamed(hand, (2, 1, 3, 0)) for hand in each) for each in hands]
-    rule = FittedPoints(known, Value.SHARE)
+    rule = FittedPoints(known)
     expected = rule.points(np.array(hands, dtype=np.uint64))
     assert rule.points(np.array(turned, dtype=np.uint64)) == pytest.approx(expected)
 

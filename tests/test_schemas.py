@@ -109,7 +109,7 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("solve", ("solve", "--hands", "A2... K3... Q4...", "--contract", "NULLO", "--line", "D")),
     ("exchange", ("exchange", DEALS / "basic.manni", "--exchanger", "D")),
     ("exchange-hand", (*HAND, "--seat", "D", "--taken", "0,0", "--worlds", "3")),
-    ("exchange-hand", (*HAND, "--seat", "F", "--value", "guarantee", "--worlds", "3")),
+    ("exchange-hand", (*HAND, "--seat", "F", "--worlds", "3")),
     ("exchange-surprise", ("exchange", DEALS / "encheres-petite.manni", "--deal", "1")),
     ("exchange-surprise", (*GRANDE, "--time", "0.05")),  # not all of it, very likely
     ("exchange-surprise-hand", (*TAKEN_UP, "--worlds", "2", "--contract", "S")),

@@ -36,7 +36,6 @@ _NOT_WITH_SURPRISE = (
     "calls",
     "left",
     "raced",
-    "opponents",
     "belief",
     "value",
 )
@@ -82,13 +81,6 @@ _ONLY_WITH_SURPRISE = ("surprise", "bid", "away")
     help="How many discards meet the worlds, 4 at least: those a fitted rule likes best, besides "
     "standing pat and the rule of thumb's.",
 )
-@click.option(
-    "--opponents",
-    type=click.Choice(["thumb", "stand"]),
-    default="thumb",
-    show_default=True,
-    help="What the others exchange: by the rule of thumb, or nothing.",
-)
 @sampling_options(_SECONDS)
 @format_option
 def command(
@@ -96,7 +88,6 @@ def command(
     surprise: tuple[int, ...] | None,
     away: tuple[int, ...] | None,
     raced: int,
-    opponents: str,
     sampling: Sampling,
     form: str,
 ) -> None:
@@ -129,7 +120,6 @@ def command(
         advise(sampling, form, report, advise_put_away, taken_up, **asked, **sampling.means)
         return
     from solver.advice.exchange import advise_exchange
-    from solver.advice.worlds import Opponents
     from solver.report.advice import EXCHANGE_ADVICE, advice_table, advice_text, plot_advice
 
     options.refuse(_ONLY_WITH_SURPRISE, variant)
@@ -139,7 +129,6 @@ def command(
         Report(EXCHANGE_ADVICE.json, advice_table, advice_text, plot_advice),
         advise_exchange,
         told.seen(Moment.EXCHANGE),
-        opponents=Opponents(opponents),
         belief=sampling.belief,
         value=sampling.value,
         raced=raced,

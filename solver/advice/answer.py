@@ -14,7 +14,7 @@ from solver.advice.auction import Said
 from solver.advice.behaviour import Belief
 from solver.advice.reason import Reason
 from solver.advice.seen import Seen
-from solver.advice.worlds import Credit, Opponents
+from solver.advice.worlds import Credit
 from solver.cards import Seat
 from solver.exchange.discards import DiscardClass
 from solver.rules.auction import Call
@@ -93,7 +93,6 @@ class ExchangeAdvice(Answer):
 
     view: Seen
     value: Value
-    opponents: Opponents
     estimated: int
     best: tuple[DiscardAdvice, ...]
     stand: DiscardAdvice

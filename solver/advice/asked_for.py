@@ -26,12 +26,11 @@ class Belief(Enum):
 
 
 class Value(Enum):
-    """What a world is valued by: the fair share, what the seat is sure of, or what it then takes.
+    """What a world is valued by: the fair share, or what the seat then takes.
 
-    The first two are with open cards. For ``PLAYED`` the world is played out by the rule of thumb,
+    The share is with open cards. For ``PLAYED`` the world is played out by the rule of thumb,
     each seat on what it knows.
     """
 
     SHARE = "share"
-    GUARANTEE = "guarantee"
     PLAYED = "played"

@@ -36,7 +36,7 @@ from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import below, shares
 from solver.advice.thumb_hand import discards_near_thumb, thumb_discards
 from solver.advice.twins import Renaming, renamed, renamings
-from solver.advice.worlds import Opponents, World, Worlds, draw
+from solver.advice.worlds import World, Worlds, draw
 from solver.cards import SEATS, Seat, cards_in
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import RuleError, StoppedError
@@ -274,7 +274,7 @@ class Solved:
     def __init__(self, way: Way, value: Value) -> None:
         self.way = way
         self.evaluator = Evaluator(way.seen, value)
-        self.rule = FittedPoints.of(way.seen, value)
+        self.rule = FittedPoints.of(way.seen)
         self.row = 0
         """Its row of the comparison."""
         self.worlds = self.unproved = 0
@@ -377,7 +377,7 @@ class Calls:
 
     def _raced_discards(self, seen: Seen, run: Run) -> int:
         entrants = entrants_of(seen, discards_near_thumb(seen, _RACED_DISCARDS), RACED)
-        discarding = Discarding(self._worlds(seen), self.value, Opponents.STAND)
+        discarding = Discarding(self._worlds(seen), self.value)
         race = Race(discarding, entrants, self.pool)
         race.run(self.question.wanted, run)
         if race.met.worlds < 2:

@@ -26,8 +26,7 @@ class Outcome(NamedTuple):
     In a great contract a mark between guarantee and best case is reached in part.
     If not ``proved``, some of the ``guarantees`` are estimates, ``bounds`` are the least
     and the most points that are not ruled out, and ``open`` says of each mark whether it is
-    left open. If worlds are valued by guarantee, those of the other seats are not searched and
-    stay as guessed.
+    left open.
     """
 
     points: float
@@ -72,14 +71,13 @@ class Worth:
         self.marks: tuple[int, ...] = (self.target,)
         if seen.great and seen.seat is seen.declarer:
             self.marks = tuple(range(self.target, self.tricks + 1))
-        self.by_share = value is not Value.GUARANTEE
         self.by_play = value is Value.PLAYED
         self.possible = float(min(self.least)), float(max(self.most))
         """The least and the most points that a deal can come to."""
         self._known: dict[Tricks, tuple[float, tuple[float, ...]]] = {}
 
     def of(self, guarantees: Tricks) -> tuple[float, tuple[float, ...]]:
-        """Return points and marks of three guarantees; by guarantee only the seat's own counts."""
+        """Return points and marks of three guarantees."""
         if guarantees not in self._known:
             self._known[guarantees] = self._of(guarantees)
         return self._known[guarantees]
@@ -103,7 +101,7 @@ class Worth:
         there are.
         """
         corners = []
-        if self.great and self.by_share:
+        if self.great:
             every = product(*(range(sure, to + 1) for sure, to in zip(low, high, strict=True)))
             most = max(self.tricks, sum(low))
             return [self.of(triple(each)) for each in every if sum(each) <= most]
@@ -120,8 +118,6 @@ class Worth:
             brought = points(self.variant, self.contract, self.great, self.declarer, guarantees)
             reached = tuple(float(sign * (sure - mark) >= 0) for mark in self.marks)
             return float(brought[self.seat]), reached
-        if not self.by_share:
-            return float(self.least[sure]), tuple(sign * (sure - mark) >= 0 for mark in self.marks)
         seat_share = share(guarantees, self.tricks, self.contract)[self.seat]
         if not self.great:
             reached = tuple(sign * (seat_share - mark) >= 0 for mark in self.marks)
@@ -146,7 +142,6 @@ class Evaluator:
     def __init__(self, seen: Seen, value: Value) -> None:
         self.seen = seen
         self.worth = Worth(seen, value)
-        self.seats = tuple(Seat) if self.worth.by_share else (seen.seat,)
 
     def first_guess(self) -> Tricks:
         """Return the guarantees to start from when nothing similar has been searched."""
@@ -171,8 +166,8 @@ class Evaluator:
             tricks = self._played(hands)
             return Outcome(*self.worth.of(tricks), tricks, True)
         lowest, highest = list(guess), list(guess)
-        for done, seat in enumerate(self.seats):
-            part = None if limit is None else limit.part(1 / (len(self.seats) - done))
+        for seat in Seat:
+            part = None if limit is None else limit.part(1 / (SEATS - seat))
             low, high = self._bounds(engine, hands, seat, guess[seat], run, part)
             lowest[seat], highest[seat] = low, high
         least, most = triple(lowest), triple(highest)

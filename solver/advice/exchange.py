@@ -35,7 +35,6 @@ from solver.advice.raced_discards import (
     entrants_of,
 )
 from solver.advice.seen import Moment, Seen
-from solver.advice.worlds import Opponents
 from solver.cards import cards_in
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import StoppedError
@@ -71,7 +70,6 @@ def advise_exchange(
     seconds: float | None = None,
     seed: int = 0,
     value: Value = Value.SHARE,
-    opponents: Opponents = Opponents.THUMB,
     belief: Belief = Belief.SOFT,
     only: Sequence[HandLike] | None = None,
     also: Sequence[HandLike] = (),
@@ -104,7 +102,6 @@ def advise_exchange(
     discarding = Discarding(
         question.worlds,
         checks.instance(value, Value, "value"),
-        checks.instance(opponents, Opponents, "opponents"),
     )
     among = None
     if only is not None:
@@ -349,7 +346,6 @@ def _answer(question: Question, race: Race, also: Sequence[int]) -> ExchangeAdvi
         **question.origin(worlds, credit),
         view=question.seen,
         value=discarding.value,
-        opponents=discarding.opponents,
         estimated=race.estimated,
         best=tuple(islice(chain.from_iterable(map(advised, order)), SHOWN)),
         stand=of(0),

@@ -437,23 +437,23 @@ class Spread:
 class FittedPoints:
     """The rule for the seat of a view.
 
-    ``spread`` is None where it is not known how far the rule is off: if worlds are valued by
-    guarantee, and in great contracts. There it goes the right way and no more can be said.
+    ``spread`` is None where it is not known how far the rule is off, in great contracts. There it
+    goes the right way and no more can be said.
     """
 
-    def __init__(self, seen: Seen, value: Value) -> None:
+    def __init__(self, seen: Seen) -> None:
         self.seen = seen
-        self.worth = Worth(seen, value)
+        self.worth = Worth(seen, Value.SHARE)
         self._fit = stored(DEALS_FILE)["fits"][str(seen.variant.tricks)][seen.contract.kind]
         self.spread = None
-        if self.worth.by_share and not seen.great:
+        if not seen.great:
             self.spread = Spread(hypot(self._fit["hand"], _CHOSEN), self._fit["deal"])
 
     @classmethod
-    def of(cls, seen: Seen, value: Value) -> FittedPoints | None:
+    def of(cls, seen: Seen) -> FittedPoints | None:
         """Return the rule for a view, None where it was not fitted to hands of its size."""
         is_fitted = str(seen.variant.tricks) in stored(DEALS_FILE)["fits"]
-        return cls(seen, value) if is_fitted else None
+        return cls(seen) if is_fitted else None
 
     def points(self, hands: NDArray[np.uint64]) -> Floats:
         """Return the points of deals, given as the three hands after the exchange a row."""

@@ -24,7 +24,7 @@ from solver.advice.seen import Seen
 from solver.advice.statistics import shares
 from solver.advice.thumb_hand import card_margins, thumb_of
 from solver.advice.twins import orbit, renamings
-from solver.advice.worlds import Opponents, Worlds, after_exchange
+from solver.advice.worlds import Worlds, after_exchange
 from solver.cards import SUITS, cards_in, hand_of, rank_of, suit_of, suit_ranks
 from solver.exchange.discards import DiscardClass, discard_classes
 from solver.notation import as_put_down
@@ -60,14 +60,9 @@ class Discarding:
     ``prior`` is how far the rule is off, None where that is not known: then it says nothing.
     """
 
-    def __init__(
-        self,
-        worlds: Worlds,
-        value: Value = Value.SHARE,
-        opponents: Opponents = Opponents.THUMB,
-    ) -> None:
-        self.seen, self.worlds, self.value, self.opponents = worlds.seen, worlds, value, opponents
-        self._rule = FittedPoints.of(worlds.seen, value)
+    def __init__(self, worlds: Worlds, value: Value = Value.SHARE) -> None:
+        self.seen, self.worlds, self.value = worlds.seen, worlds, value
+        self._rule = FittedPoints.of(worlds.seen)
         spread = None if self._rule is None else self._rule.spread
         self.prior: Prior | None = None if spread is None else spread.prior._replace(whole=True)
 
@@ -78,7 +73,7 @@ class Discarding:
         for discard in discards:
             size = discard.bit_count()
             if size not in after:
-                after[size] = after_exchange(seen, world, size, self.opponents)
+                after[size] = after_exchange(seen, world, size)
             others, drawn = after[size]
             hands = list(others)
             hands[seen.seat] = seen.hand & ~discard | drawn

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from itertools import islice
 from math import exp, log
@@ -50,17 +49,6 @@ _MOST_LOG = 300.0  # of a weight, whose square is a number then
 
 CERTAIN = 1e6
 """As how many independent worlds each counts where all are met: there is no chance in them."""
-
-
-class Opponents(Enum):
-    """What the other seats are assumed to exchange.
-
-    Under either, a seat that is known to have exchanged some cards has put down those that
-    the rule of thumb likes least.
-    """
-
-    STAND = "stand"
-    THUMB = "thumb"
 
 
 class World(NamedTuple):
@@ -319,24 +307,22 @@ def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[i
     return hand_after(hand, discards, manni), manni[discards.bit_count() :]
 
 
-def after_exchange(
-    seen: Seen, world: World, size: int, opponents: Opponents
-) -> tuple[tuple[int, int, int], int]:
+def after_exchange(seen: Seen, world: World, size: int) -> tuple[tuple[int, int, int], int]:
     """Return the hands after the exchanges, the seat's own still whole, and what it draws.
 
-    It draws ``size`` cards, returned as a hand. The later seats draw from the bottom: their
-    cards are equally likely there, and do not change when the seat exchanges one card more,
+    It draws ``size`` cards, returned as a hand. The later seats go by the rule of thumb and
+    draw from the bottom: their cards are equally likely there, and do not change when the seat
+    exchanges one card more,
     so that less chance enters the comparison of two discards.
     """
     hands = list(world.hands)
     drawn = hand_of(world.manni[:size])
     manni = world.manni[size:][::-1]
-    if opponents is Opponents.THUMB:
-        whole = seen.exchange.all_or_nothing
-        taken = sum(seen.taken) + seen.discarded.bit_count() + size
-        for later in seen.later:
-            sizes = seen.sizes_of(later, taken)
-            gone = thumb_discards(seen.contract, hands[later], sizes, seen.ace_low, whole)
-            hands[later], manni = draw(hands[later], manni, gone)
-            taken += gone.bit_count()
+    whole = seen.exchange.all_or_nothing
+    taken = sum(seen.taken) + seen.discarded.bit_count() + size
+    for later in seen.later:
+        sizes = seen.sizes_of(later, taken)
+        gone = thumb_discards(seen.contract, hands[later], sizes, seen.ace_low, whole)
+        hands[later], manni = draw(hands[later], manni, gone)
+        taken += gone.bit_count()
     return triple(hands), drawn

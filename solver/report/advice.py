@@ -9,7 +9,6 @@ from typing import Any
 from solver.advice.answer import Answer, Choice, DiscardAdvice, ExchangeAdvice
 from solver.advice.asked_for import Value
 from solver.advice.statistics import CONFIDENCE
-from solver.advice.worlds import Opponents
 from solver.cards import Seat
 from solver.described import (
     CARDS,
@@ -18,7 +17,6 @@ from solver.described import (
     INTERVAL,
     POINTS,
     SET,
-    TEXT,
     WORLDS,
     Field,
     Kind,
@@ -315,24 +313,17 @@ def _title(answer: ExchangeAdvice) -> Text:
         parts.append(fill(_("{seat} exchanged {number}"), seat=seat_word(seat), number=count))
     lines: list[AnyText] = [join(", ", parts)]
     if view.later:
-        stand = answer.opponents is Opponents.STAND
-        lines.append(
-            _("The later seats stand pat.")
-            if stand
-            else _("The later seats go by the rule of thumb.")
-        )
+        lines.append(_("The later seats go by the rule of thumb."))
     lines.append(expected_text(answer.value) if view.later else gettext(_BY[answer.value]))
     return join("\n", lines)
 
 
 _BY = {
     Value.SHARE: N_("By share:"),
-    Value.GUARANTEE: N_("By guarantee:"),
     Value.PLAYED: N_("Played out:"),
 }
 _EXPECTED = {
     Value.SHARE: N_("Expected points by share:"),
-    Value.GUARANTEE: N_("Expected points by guarantee:"),
     Value.PLAYED: N_("Expected points, played out:"),
 }
 
@@ -420,7 +411,6 @@ DISCARD = record(
 
 EXCHANGE_ADVICE = record(
     *within("view", KNOWN),
-    field("opponents", TEXT, "How the others exchange in the worlds.", "opponents.value"),
     VALUE,
     *answer_fields(),
     *CREDIT,
