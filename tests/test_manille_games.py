@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from commands import error, output
-from games import RandomDeal, random_game
+from games import RandomDeal, random_deal, random_game
 
 from solver.cards import Seat, hand_of
 from solver.deal import Deal, hands_played
@@ -171,33 +171,22 @@ def test_points_add_up_to_those_of_the_cards_played() -> None:
     ("code", "taken", "declarer", "bid", "expected"),
     [
         ("encheres-sans", (35, 20, 15), F, "35", (35, 0, 0)),
-        ("encheres-sans", (34, 20, 16), F, "35", (0, 35, 35)),
         ("encheres-sans+realised", (20, 40, 10), M, "35", (0, 40, 0)),
-        ("encheres-sans+realised", (20, 30, 20), M, "35", (35, 0, 35)),
-        ("encheres-sans+realised", (0, 0, 70), D, "general", (0, 0, 70)),
-        ("encheres-sans", (1, 0, 69), D, "general", (70, 70, 0)),
         ("encheres-petite", (0, 65, 0), M, "general", (0, 70, 0)),
         ("encheres-grande", (0, 0, 61), D, "general", (0, 0, 69)),
-        ("encheres-petite+miseres", (10, 0, 0), M, "petite-misere", (0, 32, 0)),
         ("encheres-petite+miseres", (6, 0, 4), M, "misere-sur-table", (0, 42, 0)),
-        ("encheres-petite+miseres", (6, 1, 3), M, "grande-misere", (52, 0, 52)),
         ("encheres-petite+miseres", (6, 0, 4), M, "misere-supreme", (0, 70, 0)),
-        ("envers-3", (1, 30, 39), None, None, (1, 30, 39)),
         ("envers-3", (0, 70, 0), M, "general", (70, 0, 70)),
-        ("envers-3", (3, 67, 0), M, "general", (0, 70, 0)),
-        # « On ne compte pas les points de la retourne »: of the card turned up there.
-        ("dix-sept-3", (1, 30, 39), None, None, (1, 30, 39)),
         ("dix-sept-3", (0, 70, 0), M, "general", (0, 70, 0)),
-        ("dix-sept-3", (3, 67, 0), M, "general", (70, 0, 70)),
+        ("dix-sept-3+au-coup", (0, 70, 0), M, "general", (-17, 34, -17)),
         # « Au prorata de leur excédent de points », of 17 with three players too.
         ("dix-sept-3+au-coup", (5, 25, 40), None, None,
          (-12, Fraction(12 * 8, 31), Fraction(12 * 23, 31))),
         ("dix-sept-3+au-coup", (10, 17, 43), None, None, (-7, 0, 7)),
-        ("dix-sept-3+au-coup", (0, 0, 70), None, None, (-17, -17, 34)),
-        ("dix-sept-3+au-coup", (0, 70, 0), M, "general", (-17, 34, -17)),
-        ("dix-sept-3+au-coup", (3, 67, 0), M, "general", (17, -34, 17)),
         ("manille-3", (62, 0, 0), F, "general", (53, 0, 0)),
-        ("manille-3", (1, 61, 0), M, "general", (53, 0, 53)),
+        ("manille-3", (17, 18, 35), None, None, (0, 1, 18)),
+        # « Un total de 53, puisque celui qu'on peut compter est 70 »: of the talon nothing counts.
+        ("manille-3", (61, 0, 0), None, None, (44, 0, 0)),
     ],
 )  # fmt: skip
 def test_marks(
@@ -207,27 +196,10 @@ def test_marks(
     bid: str | None,
     expected: tuple[int, int, int],
 ) -> None:
+    """What play at random hardly comes to; else the marks are those of ``expected_marks``."""
     contract = NULLO if bid is not None and "misere" in bid else S
     turned = parse_card("S7") if get_variant(code).cuts else None
     assert marks(get_variant(code), contract, taken, declarer, bid, turned) == expected
-
-
-@pytest.mark.parametrize(
-    ("code", "turned", "taken", "expected"),
-    [
-        ("manille-3", "SA", (30, 20, 15), (13, 3, 4)),
-        ("manille-3", "H7", (40, 10, 20), (23, 0, 3)),
-        ("manille-3", "DT", (17, 18, 35), (0, 1, 23)),
-        ("manille-3+no-tourne", "DT", (17, 18, 35), (0, 1, 18)),
-        # « Un total de 53, puisque celui qu'on peut compter est 70 »: of the talon nothing counts.
-        ("manille-3", "S8", (70, 0, 0), (53, 0, 0)),
-        ("manille-3", "S8", (61, 0, 0), (44, 0, 0)),
-    ],
-)
-def test_marks_above_17(
-    code: str, turned: str, taken: tuple[int, int, int], expected: tuple[int, int, int]
-) -> None:
-    assert marks(get_variant(code), S, taken, cut=parse_card(turned)) == expected
 
 
 @pytest.mark.parametrize(
@@ -283,30 +255,45 @@ def check_deal(variant: Variant, deal: RandomDeal) -> None:
     assert (variant.pack & ~played).bit_count() == variant.manni
 
 
-def check_marks(variant: Variant, deal: RandomDeal, points: tuple[int, ...]) -> None:
-    """Assert what a deal's marks must be, reckoned another way than the library does."""
-    own = None if deal.declarer is None else deal.taken[deal.declarer]
-    if variant.code.startswith("encheres"):
-        assert own is not None
+def expected_marks(variant: Variant, deal: RandomDeal) -> tuple[object, ...]:
+    """Return the marks by seat, reckoned another way than the library does."""
+    taken, code, declarer = deal.taken, variant.code, deal.declarer
+    if declarer is not None:
         bid = next(bid for bid in variant.bids if bid.name == deal.bid)
+        own = taken[declarer]
         made = {
             Aim.POINTS: own >= bid.worth,
-            Aim.ALL: own == sum(deal.taken),
+            Aim.ALL: own == sum(taken),
             Aim.NONE: own == 0,
         }[bid.aim]
-        worth = own if made and bid.aim is Aim.POINTS and "realised" in variant.code else bid.worth
-        assert sorted(points) == ([0, 0, worth] if made else sorted([0, worth, worth]))
-    elif deal.bid is not None:
-        worth = 53 if variant.code.startswith("manille-3") else 70
-        alone = (own == sum(deal.taken)) is not (variant.code == "envers-3")
-        assert sorted(points) == ([0, 0, worth] if alone else [0, worth, worth])
-    elif variant.code.startswith("manille-3"):
-        assert deal.dealing.cut is not None
-        turned = {12: 4, 11: 3, 10: 2, 9: 1, 8: 5}.get(deal.dealing.cut % 13, 0)
-        above = sum(max(0, own - 17) for own in deal.taken)
-        assert sum(points) == above + turned * ("no-tourne" not in variant.code)
-    else:
-        assert sorted(points) == sorted(deal.taken)
+        if "au-coup" in code:
+            sign = 1 if made else -1
+            return tuple(sign * (34 if seat is declarer else -17) for seat in Seat)
+        worth = own if made and bid.aim is Aim.POINTS and "realised" in code else bid.worth
+        alone = made is not code.startswith("envers")
+        return tuple(worth * ((seat is declarer) is alone) for seat in Seat)
+    if "au-coup" in code:
+        short = sum(17 - own for own in taken if own < 17)
+        above = sum(own - 17 for own in taken if own > 17)
+        return tuple(Fraction(short * (own - 17), above) if own > 17 else own - 17 for own in taken)
+    if not code.startswith("manille-3"):
+        return taken
+    assert deal.dealing.cut is not None
+    turned = {12: 4, 11: 3, 10: 2, 9: 1, 8: 5}.get(deal.dealing.cut % 13, 0)
+    turned *= "no-tourne" not in code
+    return tuple(max(0, taken[seat] - 17) + turned * (seat is D) for seat in Seat)
+
+
+@pytest.mark.parametrize("code", [*MANILLE, *OPTIONS, "dix-sept-3+au-coup"])
+def test_marks_of_random_deals(code: str) -> None:
+    variant = get_variant(code)
+    rng = np.random.default_rng(sum(map(ord, code)))
+    for _ in range(100):
+        deal = random_deal(Game(variant), rng)
+        cut = deal.dealing.cut
+        found = marks(variant, deal.contract, deal.taken, deal.declarer, deal.bid, cut)
+        assert found == expected_marks(variant, deal)
+        check_deal(variant, deal)
 
 
 @pytest.mark.parametrize("number", [4, pytest.param(1000, marks=pytest.mark.slow)])
@@ -315,18 +302,14 @@ def test_random_games(code: str, number: int) -> None:
     variant = get_variant(code)
     rng = np.random.default_rng(sum(map(ord, variant.code)))
     for _ in range(number):
-        game, deals = random_game(variant, rng)
+        game, _ = random_game(variant, rng)
         assert game.over
         assert 0 < len(game.winners) <= 3
         assert not Game(variant, deals=game.deals[:-1]).over
-        for before, (played, deal) in enumerate(zip(game.deals, deals, strict=True)):
-            check_deal(variant, deal)
-            had = game.totals_after(before)
-            out = [isinstance(variant.ending, LastLoses) and own >= 100 for own in had]
-            if any(out):
-                assert all(own == 0 for own, gone in zip(played.points, out, strict=True) if gone)
-            else:
-                check_marks(variant, deal, played.points)
+        for before, played in enumerate(game.deals):
+            if isinstance(variant.ending, LastLoses):
+                had = zip(game.totals_after(before), played.points, strict=True)
+                assert all(points == 0 for total, points in had if total >= 100)
         if not variant.ending.names_loser:
             assert max(game.totals) == game.totals[game.winners[0]]
 
