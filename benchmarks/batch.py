@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from solver.cards import FULL_PACK, SEATS, Seat, cards_in
 from solver.engine import Engine
-from solver.files.parquet import ParquetSink
+from solver.files.parquet import write_tables
 from solver.frames.columns import HANDS
 from solver.notation import format_hand
 from solver.position import Position
@@ -59,15 +59,18 @@ def write(folder: Path, options: argparse.Namespace) -> None:
     texts = [(name, pa.string()) for name in asked]
     schema = pa.schema([*((name, pa.uint64()) for name in HANDS), *texts])
     with open(folder / "in.parquet", "wb") as table, open(folder / "in.jsonl", "w") as lines:
-        sink = ParquetSink(table, schema)
-        for hands in deals(options):
-            columns: list[Any] = [pa.array(hands[:, seat]) for seat in range(SEATS)]
-            columns += [[value] * len(hands) for value in asked.values()]
-            sink.write(pa.table(columns, schema=schema))
-            if not options.parquet_only:
-                for row in hands.tolist():
-                    lines.write(json.dumps({"hands": [*map(format_hand, row)], **asked}) + "\n")
-        sink.close()
+
+        def tables() -> Iterator[pa.Table]:
+            for hands in deals(options):
+                columns: list[Any] = [pa.array(hands[:, seat]) for seat in range(SEATS)]
+                columns += [[value] * len(hands) for value in asked.values()]
+                yield pa.table(columns, schema=schema)
+                if not options.parquet_only:
+                    for row in hands.tolist():
+                        line = {"hands": [*map(format_hand, row)], **asked}
+                        lines.write(json.dumps(line) + "\n")
+
+        write_tables(table.write, schema, tables())
 
 
 def search_alone(options: argparse.Namespace) -> float:

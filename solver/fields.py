@@ -223,7 +223,7 @@ class Form(NamedTuple):
     """How a value is taken from Python, read from JSON, parsed from a tag and written in one.
 
     ``kind`` is what JSON has. Where ``parse`` is None a deal file has its own way of writing it.
-    ``nothing`` is what is unknown, ``column`` its type in Parquet.
+    ``nothing`` is what is unknown.
     """
 
     kind: Kind
@@ -232,11 +232,6 @@ class Form(NamedTuple):
     parse: Callable[[str], Any] | None = None
     write: Callable[[Any], str] = str
     nothing: Any = None
-    column: str = "string"
-
-    def in_column(self, value: Any) -> Any:
-        """Return a value as a column of Parquet has it."""
-        return value if value is None or self.column == "bool_" else self.write(value)
 
 
 _HANDS = Form(
@@ -272,7 +267,6 @@ _ACE = Form(
     flag_of,
     _parse_yes,
     lambda own: "yes" if own else "no",
-    column="bool_",
 )
 _DISCARDS = Form(
     described.by_seat(described.CARDS, every=False),

@@ -19,7 +19,7 @@ PROGRAMS = [
     ["signature.py"],
     pytest.param(["batch.py", "--cards", "4", "-n", "50"], marks=pytest.mark.slow),
     pytest.param(
-        ["cluster.py", "--cards", "4", "-n", "40", "--rows", "10", "--empty", "2", "1"],
+        ["cluster.py", "--cards", "4", "-n", "40", "--rows", "10"],
         marks=pytest.mark.slow,
     ),
     ["guess_points.py", "-n", "2"],

@@ -16,15 +16,11 @@ from positions import game_position, random_position
 
 from solver import solve_frame
 from solver.cards import Seat
-from solver.errors import ArgumentError, DealError, RuleError
+from solver.errors import ArgumentError, DealError
 from solver.frames.columns import GUARANTEES, HANDS
-from solver.frames.questions import Answers, Questions, answer
-from solver.frames.worker import kept_engines, solve_questions
 from solver.notation import format_cards, parse_hands
 from solver.position import Position
-from solver.rules.trick import TrickRules
-from solver.run import Run
-from solver.values.solve import ALL_SEATS, Solver, solve
+from solver.values.solve import solve
 
 ROWS = 60
 GOOD = parse_hands("AQ.3.. K2.A.. 43..5.")
@@ -245,42 +241,3 @@ def test_limited_time_adds_bounds(frame: pd.DataFrame) -> None:
     solved = solve_frame(frame, memory_mb=16, seconds=60)
     assert (solved["lower_M"] == solved["guarantee_M"]).all()
     assert (solved["upper_M"] == solved["guarantee_M"]).all()
-
-
-def test_stretches_of_first_leads_and_others_mix() -> None:
-    rng = Random(6)
-    questions = Questions.blank(50)
-    positions = [random_position(rng, rng.randrange(1, 6)) for _ in range(50)]
-    positions[10:16] = [game_position(rng, "encheres-sans+miseres", 4) for _ in range(6)]
-    for row, position in enumerate(positions):
-        seats = ALL_SEATS if rng.random() < 0.7 else ALL_SEATS[: rng.randrange(3)]
-        questions.enter(row, position, seats)
-    solver = Solver(16)
-    answers = Answers.blank(50)
-    answer(solver.engine, questions, answers, range(3, 47), Run())
-    for row, position in enumerate(positions):
-        right = solver.solve(position).guarantee
-        for seat in ALL_SEATS:
-            asked = 3 <= row < 47 and int(questions.seats[row]) >> seat & 1
-            wanted = right[seat] if asked else -1
-            assert (answers.lower[row, seat], answers.upper[row, seat]) == (wanted, wanted)
-        assert questions.position(row) == position
-
-
-def test_what_no_search_knows_is_refused() -> None:
-    position = Position(GOOD, "NT", rules=TrickRules(trick_points=2))
-    with pytest.raises(RuleError, match=r"H3 .*: the search for points knows the 8 highest cards"):
-        Questions.blank(1).enter(0, position, ALL_SEATS)
-
-
-def test_engines_are_kept() -> None:
-    with kept_engines(2, 8) as pool:
-        first = pool.engines
-        with kept_engines(2, 8) as other:  # while those are out
-            assert not {*map(id, other.engines)} & {*map(id, first)}
-    with kept_engines(1, 4) as pool:
-        assert pool.engines[0] in first + other.engines
-    with kept_engines(1, 3) as pool:
-        assert pool.engines[0] not in first
-    questions = Questions.blank(0)
-    assert len(solve_questions(questions, memory_mb=3).lower) == 0

@@ -12,7 +12,6 @@ from itertools import combinations, permutations
 from typing import ClassVar
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from commands import error, manni, output
 from games import SMALL, after, random_deal, random_game, record
@@ -30,7 +29,7 @@ from solver.exchange.before import check_declarer
 from solver.exchange.surprise import TakenUp, best_put_away
 from solver.files.dealfile import format_deals, iter_entries
 from solver.frames.columns import HANDS as HAND_COLUMNS
-from solver.frames.columns import questions_of
+from solver.frames.columns import question_in
 from solver.notation import format_hand, parse_hand, parse_hands
 from solver.report.sheet import sheet_text
 from solver.report.variants import GAME, variant_text
@@ -358,9 +357,8 @@ def test_who_leads_hands_without_a_record_is_said_by_the_game(
     hands = dict(zip(HAND_COLUMNS, parse_hands(HANDS), strict=True))
     row = {**hands, "contract": "S", "variant": code, "declarer": named, "leader": None}
     rows = [row, {**row, "variant": None}, {**row, "leader": "D"}]
-    questions, errors = questions_of(pa.Table.from_pylist(rows))
-    assert errors == {}
-    assert questions.leaders.tolist() == [leader, F if declarer is None else declarer, D]
+    leaders = [question_in(row).position.leader for row in rows]
+    assert leaders == [leader, F if declarer is None else declarer, D]
 
 
 def test_where_nobody_exchanges_that_is_what_is_said(registered: Callable[..., str]) -> None:

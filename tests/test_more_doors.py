@@ -22,7 +22,6 @@ from test_doors import ANYTHING, DEAL, HANDS, POSITION, knock
 from solver.advice.question import MOST_WORLDS
 from solver.engine import Engine
 from solver.errors import SolverError
-from solver.frames.cluster import connected
 from solver.frames.frame import solve_frame
 from solver.notation import parse_cards
 from solver.run import Run
@@ -107,18 +106,3 @@ def test_a_folder_is_called_by_its_name(tmp_path: Path, monkeypatch: pytest.Monk
             pa.parquet.write_table(rows(), tmp_path.parent / "a.parquet")
         message = error("batch", "a.parquet", "-o", target)
         assert message == f"{target}: a file or folder to write is called by its own name"
-
-
-@pytest.mark.parametrize(
-    ("address", "problem"),
-    [
-        ("tcp://", "no address of a scheduler, such as tcp://HOST:8786"),
-        ("tcp://127.0.0.1", "no address of a scheduler, such as tcp://HOST:8786"),
-        ("tcp://127.0.0.1:port", "no address of a scheduler, such as tcp://HOST:8786"),
-        ("tls://127.0.0.1:8786", "certificates are needed: name them in the configuration"),
-    ],
-)
-def test_an_address_is_looked_at_before_it_is_tried(address: str, problem: str) -> None:
-    with pytest.raises(SolverError) as caught:
-        connected(address)
-    assert str(caught.value).startswith(f"cluster {address}: {problem}")

@@ -44,7 +44,7 @@ from solver.values.solve import Solver
     "--cluster",
     metavar="ADDRESS",
     help="Have the workers of a dask.distributed scheduler, tcp://HOST:8786, solve the "
-    "partitions, each with --memory; local starts --jobs processes here.",
+    "partitions, with --memory for each of their threads; they read IN and write OUT themselves.",
 )
 @options.search_options
 @options.json_option
@@ -92,10 +92,8 @@ def command(
                 "per row."
             )
         from cli.commands.batch_parts import ROWS, in_parts
-        from solver.frames.parts import Settings
 
-        settings = Settings(partition or ROWS, search.seconds, share)
-        tally = in_parts(source, target, resume, settings, search, cluster)
+        tally = in_parts(source, target, resume, partition or ROWS, share, search, cluster)
     elif partition is not None or cluster is not None:
         raise click.UsageError("--partition and --cluster go with an OUT of Parquet.")
     else:
@@ -128,7 +126,7 @@ def _lines_of(source: str, stack: ExitStack) -> tuple[Iterator[Line], int | None
     if not inputs.is_table(source):
         return inputs.lines_of(source, stack)
     from solver.files.parquet import ParquetSource
-    from solver.frames.lines import lines_of_parquet
+    from solver.frames.lots import lines_of_parquet
 
     rows = ParquetSource(source)
     return lines_of_parquet(rows), rows.rows

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from itertools import islice
 from random import SystemRandom
+from typing import Any
 
 import click
 
@@ -18,7 +19,7 @@ from solver.dealing import random_deals
 from solver.errors import RuleError
 from solver.files.dealfile import format_deal
 from solver.files.jsonfile import format_json
-from solver.files.parquet import Writable, is_parquet
+from solver.files.parquet import is_parquet
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -109,17 +110,18 @@ def _write_rows(
     contract: Contract | None,
     declarer: Seat | None,
 ) -> None:
-    from solver.files.parquet import ParquetSink
+    from solver.files.parquet import Write, write_tables
     from solver.frames.deals import deal_schema, deal_tables
 
-    schema = deal_schema()
+    def dealt() -> Iterator[Any]:
+        for table in deal_tables(deals, variant, contract, declarer):
+            advance(len(table))
+            yield table
+
     with ExitStack() as stack:
         advance = stack.enter_context(output.progress("dealing", number, writes=target == "-"))
         if target == "-":
-            file: Writable = sys.stdout.buffer
+            write: Write = sys.stdout.buffer.write
         else:
-            file = stack.enter_context(OutFile(target, keep=False))
-        sink = stack.enter_context(ParquetSink(file, schema))
-        for table in deal_tables(deals, variant, contract, declarer):
-            sink.write(table)
-            advance(len(table))
+            write = stack.enter_context(OutFile(target, keep=False)).write
+        write_tables(write, deal_schema(), dealt())

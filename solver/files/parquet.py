@@ -1,4 +1,4 @@
-"""Parquet files: read a piece at a time, written whole or not at all.
+"""Parquet files: read and written a piece at a time.
 
 pyarrow comes with the extra ``cluster`` and is loaded only where it is needed.
 """
@@ -6,11 +6,12 @@ pyarrow comes with the extra ``cluster`` and is loaded only where it is needed.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from io import BytesIO, RawIOBase
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable
+from io import BytesIO
+from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from solver.errors import NotationError, SolverError, cannot_be_read
 
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 ENDINGS = (".parquet", ".pq")
 """How the names of Parquet files end."""
 
-ROW_GROUP = 1 << 17
-"""Rows written together: some megabytes, so that memory stays flat."""
+Write = Callable[[bytes], Any]
+"""What takes the pieces of a file, such as its ``write``."""
 
 EXTRA = "pip install 'manni[cluster]'"
 """What to run for pyarrow and dask."""
@@ -60,71 +61,60 @@ class ParquetSource:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self._parquet = arrow().parquet
         self.files = _files_in(path) if os.path.isdir(path) else [path]
         if not self.files:
             raise NotationError("there is no Parquet file in it", file=path)
         self.schema: pa.Schema = None
-        self.rows = 0
+        self._counts: list[int] = []
         for file in self.files:
-            with _opened(self._parquet, file) as parquet:
+            with _opened(file) as parquet:
                 schema = parquet.schema_arrow.remove_metadata()
                 if self.schema is None:
                     self.schema = schema
                 elif schema != self.schema:
                     raise NotationError(f"other columns than {self.files[0]}", file=file)
-                self.rows += parquet.metadata.num_rows
+                self._counts.append(parquet.metadata.num_rows)
+        self.rows = sum(self._counts)
 
-    def tables(self, rows: int) -> Iterator[pa.Table]:
-        """Yield all rows in tables of ``rows``, the last of what is left."""
-        waiting: list[pa.RecordBatch] = []
-        count = 0
-        for batch in self._batches(rows):
-            while count + len(batch) >= rows:
-                taken = rows - count
-                yield self._table([*waiting, batch.slice(0, taken)])
-                batch, waiting, count = batch.slice(taken), [], 0
-            if len(batch):
-                waiting.append(batch)
-                count += len(batch)
-        if waiting:
-            yield self._table(waiting)
-
-    def _table(self, batches: list[pa.RecordBatch]) -> pa.Table:
-        return arrow().Table.from_batches(batches, schema=self.schema).combine_chunks()
-
-    def _batches(self, rows: int) -> Iterator[pa.RecordBatch]:
-        for file in self.files:
-            with _opened(self._parquet, file) as parquet:
-                try:
-                    for batch in parquet.iter_batches(rows, use_threads=False):
-                        batch.validate(full=True)  # a text need not be UTF-8
-                        yield batch.replace_schema_metadata(None)
-                except (arrow().ArrowException, OSError) as error:
-                    raise _torn(file, error) from None
+    def read(self, first: int, rows: int) -> pa.Table:
+        """Return so many rows behind ``first``, fewer at the end."""
+        pieces, left = [], rows
+        for file, count in zip(self.files, self._counts, strict=True):
+            if first < count and left:
+                pieces.append(_read(file, first, left))
+                left -= len(pieces[-1])
+            first = max(0, first - count)
+        return arrow().concat_tables(pieces).combine_chunks()
 
 
-@contextmanager
-def named(path: str) -> Iterator[None]:
-    """Put the name of a file before an error about what is in it."""
-    try:
-        yield
-    except SolverError as error:
-        raise NotationError(str(error), file=path) from None
+def _read(file: str, first: int, rows: int) -> pa.Table:
+    """Return rows of a file, of which no more than their row groups are in memory."""
+    with _opened(file) as parquet:
+        groups = range(parquet.num_row_groups)
+        sizes = (parquet.metadata.row_group(group).num_rows for group in groups)
+        starts = [*accumulate(sizes, initial=0)]
+        begin, end = bisect_right(starts, first) - 1, bisect_left(starts, first + rows)
+        try:
+            table = parquet.read_row_groups(groups[begin:end], use_threads=False)
+            table = table.slice(first - starts[begin], rows)
+            table.validate(full=True)  # a text need not be UTF-8
+        except (arrow().ArrowException, OSError) as error:
+            raise _torn(file, error) from None
+        return table.replace_schema_metadata(None)
 
 
 def read_part(path: str) -> pa.Table:
-    """Return the rows of a small file with its metadata. Raises NotationError."""
-    with _opened(arrow().parquet, path) as parquet:
+    """Return the rows of a small file. Raises NotationError."""
+    with _opened(path) as parquet:
         try:
             return parquet.read(use_threads=False)
         except (arrow().ArrowException, OSError) as error:
             raise _torn(path, error) from None
 
 
-def _opened(parquet: Any, path: str) -> Any:
+def _opened(path: str) -> Any:
     try:
-        return parquet.ParquetFile(path, memory_map=False, pre_buffer=False)
+        return arrow().parquet.ParquetFile(path, memory_map=False, pre_buffer=False)
     except FileNotFoundError as error:
         raise cannot_be_read(path, OSError(error.errno, "no such file or directory")) from None
     except (arrow().ArrowException, OSError, UnicodeDecodeError) as error:
@@ -138,86 +128,23 @@ def _torn(path: str, error: Exception) -> NotationError:
     return NotationError(f"no Parquet file, or torn: {reason}", file=path)
 
 
-class Writable(Protocol):
-    """What can be written to."""
-
-    def write(self, data: bytes) -> Any:
-        """Write all of this."""
-
-
-class ParquetSink:
-    """A Parquet file being written to a stream, a row group at a time."""
-
-    def __init__(self, stream: Writable, schema: pa.Schema) -> None:
-        self.schema = schema
-        self._stream = _Stream(stream)
-        self._writer = arrow().parquet.ParquetWriter(
-            arrow().PythonFile(self._stream, mode="w"), schema, compression="zstd"
-        )
-        self._waiting: list[pa.Table] = []
-        self._rows = 0
-
-    def write(self, table: pa.Table) -> None:
-        """Write rows, at the latest when there are enough for a row group."""
-        self._waiting.append(table.cast(self.schema))
-        self._rows += len(table)
-        if self._rows >= ROW_GROUP:
-            self._flush()
-
-    def close(self) -> None:
-        """Write what is left and the end of the file, without which it is torn."""
-        self._flush()
-        self._writer.close()
-
-    def __enter__(self) -> ParquetSink:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
-            if kind is None:
-                self.close()
-        finally:
-            # A writer left open would write its end later, when the stream may be closed.
-            self._stream.drop()
-            self._writer.close()
-
-    def _flush(self) -> None:
-        if self._rows:
-            table = arrow().concat_tables(self._waiting).combine_chunks()
-            self._writer.write_table(table, row_group_size=len(table))
-        self._waiting, self._rows = [], 0
+def write_tables(write: Write, schema: pa.Schema, tables: Iterable[pa.Table]) -> None:
+    """Write tables as one Parquet file, a row group each. Without its end such a file is torn."""
+    piece = BytesIO()  # which alone pyarrow has to do with
+    with arrow().parquet.ParquetWriter(piece, schema, compression="zstd") as writer:
+        for table in tables:
+            writer.write_table(table)
+            write(piece.getvalue())
+            piece.seek(0)
+            piece.truncate()
+    write(piece.getvalue())
 
 
 def parquet_bytes(table: pa.Table) -> bytes:
     """Return a table as the bytes of a Parquet file."""
     stream = BytesIO()
-    arrow().parquet.write_table(table, stream, compression="zstd", row_group_size=ROW_GROUP)
+    arrow().parquet.write_table(table, stream, compression="zstd")
     return stream.getvalue()
-
-
-class _Stream(RawIOBase):
-    """A stream as pyarrow wants one: it can say how much has been written."""
-
-    def __init__(self, stream: Writable) -> None:
-        self._stream: Writable | None = stream
-        self._written = 0
-
-    def drop(self) -> None:
-        """Let go of the stream: nothing more gets there."""
-        self._stream = None
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        piece = bytes(data)
-        if self._stream is not None:
-            self._stream.write(piece)
-        self._written += len(piece)
-        return len(piece)
-
-    def tell(self) -> int:
-        return self._written
 
 
 def write_beside(path: Path, data: bytes) -> None:

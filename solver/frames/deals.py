@@ -6,23 +6,16 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from solver.cards import Seat
+from solver.cards import Seat, card_name
 from solver.deal import Deal
-from solver.fields import FIELDS
 from solver.files.parquet import arrow
 from solver.frames.columns import HANDS
+from solver.notation import format_cards
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-_FORMS = {each.attribute: each.form for each in FIELDS}
-_COLUMNS = {
-    name: _FORMS[name]
-    for name in ("contract", "leader", "declarer", "variant", "ace_low", "manni", "cut")
-}
-"""What a row has of a deal besides its hands."""
 
 _ROWS = 1 << 14
 """Rows made at a time."""
@@ -31,9 +24,9 @@ _ROWS = 1 << 14
 def deal_schema() -> pa.Schema:
     """Return the columns of dealt rows: a question, the deal's number, what was not dealt out."""
     pa = arrow()
-    hands = [(name, pa.uint64()) for name in HANDS]
-    others = [(name, getattr(pa, form.column)()) for name, form in _COLUMNS.items()]
-    return pa.schema([("id", pa.int64()), *hands, *others])
+    texts = dict.fromkeys(("contract", "leader", "declarer", "variant"), pa.string())
+    others = {"ace_low": pa.bool_(), "manni": pa.string(), "cut": pa.string()}
+    return pa.schema({"id": pa.int64(), **dict.fromkeys(HANDS, pa.uint64()), **texts, **others})
 
 
 def deal_tables(
@@ -56,14 +49,14 @@ def _row(
     number: int, deal: Deal, variant: Variant, asked: Contract | None, declarer: Seat | None
 ) -> dict[str, Any]:
     contract = deal.contract if asked is None else asked
-    values = {
-        "contract": contract,
-        "leader": None if contract is None else variant.leader(declarer),
-        "declarer": declarer,
+    return {
+        "id": number,
+        **dict(zip(HANDS, deal.hands, strict=True)),
+        "contract": None if contract is None else contract.name,
+        "leader": None if contract is None else variant.leader(declarer).letter,
+        "declarer": None if declarer is None else declarer.letter,
         "variant": variant.code,
         "ace_low": contract is not None and variant.ace_low(contract),
-        "manni": deal.manni or None,
-        "cut": deal.cut,
+        "manni": format_cards(deal.manni) or None,
+        "cut": None if deal.cut is None else card_name(deal.cut),
     }
-    row = {name: form.in_column(values[name]) for name, form in _COLUMNS.items()}
-    return {"id": number, **dict(zip(HANDS, deal.hands, strict=True)), **row}

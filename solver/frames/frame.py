@@ -10,15 +10,8 @@ from solver.checks import quote
 from solver.engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads
 from solver.errors import ArgumentError, DealError
 from solver.files.parquet import arrow
-from solver.frames.columns import (
-    ANSWERING,
-    ASKING,
-    answered,
-    asking,
-    check_own_columns,
-    questions_of,
-)
-from solver.frames.worker import solve_questions
+from solver.frames.answers import answers_to
+from solver.frames.columns import ANSWERING, ASKING, asking, beside, check_columns, whole_hands
 from solver.pool import processors
 
 if TYPE_CHECKING:
@@ -78,26 +71,16 @@ def solve_frame(
 
 def _asked(names: Iterable[object]) -> list[str]:
     """Return which columns ask something. Raises DealError where one that must be is missing."""
-    check_own_columns([*map(str, names)])
+    check_columns([*map(str, names)], others=True)
     return [name for name in ASKING if name in names]
 
 
-def _answers(
-    table: pa.Table, *, threads: int, share: bool, seconds: float | None, memory_mb: float
-) -> pa.Table:
-    """Return the columns of answers to a table of those that ask."""
-    questions, errors = questions_of(table)
-    answers = solve_questions(questions, seconds=seconds, memory_mb=memory_mb, threads=threads)
-    found = answered(table, questions, answers, errors, bounds=seconds is not None, share=share)
-    return found.select([name for name in found.column_names if name in ANSWERING])
-
-
 def _solve_table(table: pa.Table, **limits: Any) -> pa.Table:
-    found = asking(table)
-    answers = _answers(table.select(_asked(table.column_names)), **limits)
-    for name in answers.column_names:
-        found = found.append_column(name, answers.column(name))
-    return found
+    return beside(asking(table), _answers(table.select(_asked(table.column_names)), **limits))
+
+
+def _answers(table: pa.Table, **limits: Any) -> pa.Table:
+    return answers_to(whole_hands(table), **limits)
 
 
 def _batch(table: pa.Table) -> pa.RecordBatch:

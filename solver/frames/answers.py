@@ -1,0 +1,224 @@
+"""The answers to a table whose rows ask for guarantees.
+
+First leads of the plain games, nearly all rows of nearly all tables, are solved from arrays and
+never become positions. Every other row is read as the line of JSON that asks the same, which
+also says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from itertools import pairwise
+from threading import local
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from solver.cards import FULL_PACK, MAX_CARDS, SEATS
+from solver.engine import Engine
+from solver.errors import SolverError
+from solver.files.parquet import arrow
+from solver.frames.columns import (
+    BESIDES,
+    BEST_CASES,
+    GUARANTEES,
+    HANDS,
+    LOWER,
+    SHARES,
+    UPPER,
+    besides,
+    question_in,
+)  # fmt: skip
+from solver.pool import Pool
+from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+from solver.rules.trick import ACE_LOW, PLAIN
+from solver.run import Run
+from solver.values.batch import Question, question_of
+from solver.values.many import best_and_share
+from solver.values.solve import ALL_SEATS, Solver
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+_NONE = -1
+"""Stands in an array where there is no value."""
+
+_PLAIN_GAMES = (PLAIN, ACE_LOW)
+"""The rules whose first leads are solved from arrays: their places say whether the ace is low."""
+
+_BLANK = "... ... ..."
+
+_ROWS_A_TASK = 16
+"""Rows that an engine solves at a time: few, so that several are done together."""
+
+_kept = local()
+
+
+def answers_to(
+    table: pa.Table,
+    *,
+    memory_mb: float,
+    threads: int = 1,
+    seconds: float | None = None,
+    share: bool = False,
+    wrong: dict[int, str] | None = None,
+    first: int | None = None,
+) -> pa.Table:
+    """Return the columns of answers to a table; ``seconds`` limits each row and adds bounds.
+
+    ``wrong`` has, by row, what is known to be wrong; other errors name their row, where the
+    number of the ``first`` is given. Raises DealError for a column of hands that are no numbers.
+    """
+    found = _Answers(table, seconds, first, {**(wrong or {})})
+    pool = _kept_pool(memory_mb, threads)
+    left = np.array([row not in found.errors for row in range(len(table))], dtype=np.bool_)
+    if seconds is None:
+        hands = np.stack([_numbers(table.column(name)) for name in HANDS], axis=1)
+        kinds = _kinds(table)
+        leads = left & _are_leads(hands, kinds)
+        found.fill_leads(pool, leads, hands[leads], kinds[leads])
+        left &= ~leads
+    found.fill_rows(pool, np.flatnonzero(left))
+    return found.table_of(share)
+
+
+class _Answers:
+    """Guarantees as proved bounds, best cases and shares of the rows of a table, by seat."""
+
+    def __init__(
+        self, table: pa.Table, seconds: float | None, first: int | None, errors: dict[int, str]
+    ) -> None:
+        self.table, self.seconds, self.first, self.errors = table, seconds, first, errors
+        self.lower = np.full((len(table), SEATS), _NONE, dtype=np.int8)
+        self.upper, self.best = self.lower.copy(), self.lower.copy()
+        self.share = np.full((len(table), SEATS), np.nan)
+
+    def fill_leads(
+        self,
+        pool: Pool,
+        rows: NDArray[np.bool_],
+        hands: NDArray[np.uint64],
+        kinds: NDArray[np.int64],
+    ) -> None:
+        """Fill in the rows that are first leads of the plain games."""
+        contracts, leaders, ace_low = kinds[:, :3].astype(np.int8).T.copy()
+        values = np.zeros(hands.shape, dtype=np.int8)
+
+        def work(engine: Engine, part: range, run: Run) -> None:
+            engine.fill_rows(hands, contracts, leaders, ace_low, values, part, run)
+
+        _all_done(pool, work, len(hands))
+        self.lower[rows] = self.upper[rows] = values
+        avoids = np.isin(contracts, [contract for contract in Contract if contract.avoids])
+        tricks = np.bitwise_count(hands[:, 0])
+        self.best[rows], self.share[rows] = best_and_share(values, tricks, avoids)
+
+    def fill_rows(self, pool: Pool, rows: NDArray[np.int64]) -> None:
+        """Fill in any rows, one by one."""
+
+        def work(engine: Engine, part: range, run: Run) -> None:
+            chosen = rows[part.start : part.stop]
+            for row, asked in zip(chosen, self.table.take(chosen).to_pylist(), strict=True):
+                try:
+                    self._fill_row(engine, row, question_in(asked), run.within(self.seconds))
+                except SolverError as error:
+                    place = "" if self.first is None else f"row {self.first + row}: "
+                    self.errors[int(row)] = f"{place}{error}"
+
+        _all_done(pool, work, len(rows))
+
+    def _fill_row(self, engine: Engine, row: int, question: Question, run: Run) -> None:
+        solution = Solver.on(engine).solve(question.position, seats=question.seats, run=run)
+        for seat, bounds in enumerate(solution.bounds):
+            if bounds is not None:
+                self.lower[row, seat], self.upper[row, seat] = bounds
+        if solution.best_case is not None:
+            self.best[row] = solution.best_case
+        if solution.share is not None:
+            self.share[row] = [*map(float, solution.share)]
+
+    def table_of(self, share: bool) -> pa.Table:
+        """Return the answers as columns."""
+        lower, upper, best, shares = self.lower, self.upper, self.best, self.share
+        told = [(GUARANTEES, lower, (lower == upper) & (lower != _NONE))]
+        if self.seconds is not None:
+            told += [(LOWER, lower, lower != _NONE), (UPPER, upper, upper != _NONE)]
+        if share:
+            told += [(BEST_CASES, best, best != _NONE), (SHARES, shares, ~np.isnan(shares))]
+        columns = {
+            name: arrow().array(values[:, seat], mask=~known[:, seat])
+            for names, values, known in told
+            for seat, name in enumerate(names)
+        }
+        errors = [self.errors.get(row) for row in range(len(self.table))]
+        return arrow().table(columns | {"error": arrow().array(errors, "string")})
+
+
+def _numbers(column: pa.ChunkedArray) -> NDArray[np.uint64]:
+    """Return hands; what is empty or below 0 is outside every pack."""
+    numbers: NDArray[np.uint64] = column.fill_null(0).to_numpy().astype(np.uint64)
+    numbers[column.is_null().to_numpy()] = ~np.uint64(0)
+    return numbers
+
+
+def _kinds(table: pa.Table) -> NDArray[np.int64]:
+    """Return, by row, contract, leader, whether the ace is low and the pack of a first lead.
+
+    The pack is empty where what a row asks besides its hands is no first lead of a plain game.
+    """
+    names = [name for name in BESIDES if name in table.column_names]
+    known: dict[str, int] = {}
+    kinds: list[tuple[int, int, int, int]] = []
+    places = np.empty(len(table), dtype=np.int64)
+    columns = (table.column(name).to_pylist() for name in names)
+    for row, values in enumerate(zip(*columns, strict=True)):
+        place = known.setdefault(repr(values), len(kinds))
+        if place == len(kinds):
+            kinds.append(_kind(dict(zip(names, values, strict=True))))
+        places[row] = place
+    return np.array(kinds, dtype=np.int64).reshape(-1, 4)[places]
+
+
+def _kind(row: dict[str, Any]) -> tuple[int, int, int, int]:
+    record = besides(row)
+    try:
+        position, seats = question_of({"hands": _BLANK, **record})
+    except SolverError:
+        return (0, 0, 0, 0)
+    if seats != ALL_SEATS or position.rules not in _PLAIN_GAMES:
+        return (0, 0, 0, 0)
+    pack = get_variant(record["variant"]).pack if "variant" in record else FULL_PACK
+    return (position.contract, position.leader, _PLAIN_GAMES.index(position.rules), pack)
+
+
+def _are_leads(hands: NDArray[np.uint64], kinds: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which rows are surely first leads; any other is looked at by itself."""
+    sizes = np.bitwise_count(hands)
+    doubled = (hands[:, 0] & hands[:, 1]) | (hands[:, 2] & (hands[:, 0] | hands[:, 1]))
+    outside = np.bitwise_or.reduce(hands, axis=1) & ~kinds[:, 3].astype(np.uint64)
+    even = (sizes == sizes[:, :1]).all(axis=1) & (sizes[:, 0] <= MAX_CARDS)
+    found: NDArray[np.bool_] = even & ((doubled | outside) == 0) & (kinds[:, 3] != 0)
+    return found
+
+
+def _all_done(pool: Pool, work: Callable[[Engine, range, Run], None], rows: int) -> None:
+    parts = (range(*ends) for ends in pairwise([*range(0, rows, _ROWS_A_TASK), rows]))
+    with closing(pool.imap(work, parts, Run())) as done:
+        for _ in done:
+            pass
+
+
+def _kept_pool(memory_mb: float, threads: int) -> Pool:
+    """Return engines that share ``memory_mb``; a thread keeps those that it has last asked for.
+
+    Making one clears a large table, which would cost more than many a partition.
+    """
+    if getattr(_kept, "asked", None) != (memory_mb, threads):
+        _kept.asked = _kept.pool = None  # there is memory for one lot of them
+        _kept.pool = Pool(memory_mb, threads)
+        _kept.asked = (memory_mb, threads)
+    pool: Pool = _kept.pool
+    return pool

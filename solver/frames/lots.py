@@ -1,0 +1,106 @@
+"""Rows of Parquet or lines of JSON in lots of some thousand, and rows as lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from solver.cards import Seat
+from solver.errors import NotationError, SolverError, one_line
+from solver.fields import read_bid
+from solver.files.parquet import ParquetSource, arrow
+from solver.frames.columns import BESIDES, HANDS, asking, check_columns, record_of, whole_hands
+from solver.notation import format_cards, parse_seat
+from solver.values.batch import Line, Question, at_line, parse_line, question_of
+from solver.values.solve import ALL_SEATS
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_ROWS = 4096
+"""Rows read at a time that become lines."""
+
+
+class Lot(NamedTuple):
+    """The ``number``-th lot: a table that asks, the number of its first row, from 1.
+
+    ``errors`` has, by row, what is known to be wrong; ``size`` is how much of the input it is.
+    """
+
+    number: int
+    table: pa.Table
+    first: int
+    errors: dict[int, str]
+    size: int
+
+
+def lots_of_parquet(source: ParquetSource, rows: int, first: int = 0) -> Iterator[Lot]:
+    """Yield the lots of Parquet files from the ``first``-th on."""
+    for start in range(first * rows, source.rows, rows):
+        whole = source.read(start, rows)
+        try:
+            check_columns(whole.column_names)
+            table = whole_hands(asking(whole))
+        except SolverError as error:
+            raise NotationError(str(error), file=source.path) from None
+        yield Lot(start // rows, table, start + 1, {}, len(table))
+
+
+def lots_of_lines(lines: Iterable[Line], rows: int) -> Iterator[Lot]:
+    """Yield lines of JSON in lots, with empty columns for what no line of a lot has."""
+    rest, number = iter(lines), 0
+    while lot := [*islice(rest, rows)]:
+        records, errors = [], {}
+        for row, line in enumerate(lot):
+            record: dict[str, Any] = {}
+            try:
+                record = parse_line(line.text)
+                records.append(_row(record, question_of(record)))
+            except SolverError as error:
+                errors[row] = one_line(str(at_line(error, line.number)))
+                records.append({"id": _id(record)})
+        table = arrow().Table.from_pylist(records, schema=_schema())
+        yield Lot(number, table, number * rows + 1, errors, sum(line.size for line in lot))
+        number += 1
+
+
+def _schema() -> pa.Schema:
+    pa = arrow()
+    kinds = {**dict.fromkeys(HANDS, pa.uint64()), **dict.fromkeys(BESIDES, pa.string())}
+    return pa.schema(kinds | {"ace_low": pa.bool_(), "id": pa.string()})
+
+
+def _row(record: dict[str, Any], question: Question) -> dict[str, Any]:
+    position, seats = question
+    return {
+        **dict(zip(HANDS, position.hands, strict=True)),
+        "contract": position.contract.name,
+        "leader": Seat(position.leader).letter,
+        "declarer": parse_seat(record["declarer"]).letter if "declarer" in record else None,
+        "variant": record.get("variant"),
+        "bid": read_bid(record["bid"]) if "bid" in record else None,
+        "ace_low": position.ace_low,
+        "played": format_cards(position.table) or None,
+        "seats": None if seats == ALL_SEATS else " ".join(seat.letter for seat in seats),
+        "id": _id(record),
+    }
+
+
+def _id(record: dict[str, Any]) -> str | None:
+    """Return the id of a record: a text as it is, anything else as JSON has it."""
+    key = record.get("id")
+    if key is None:
+        return None
+    text = key if isinstance(key, str) else json.dumps(key)
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def lines_of_parquet(source: ParquetSource) -> Iterator[Line]:
+    """Yield one line per row, numbered from 1; each counts as one."""
+    for lot in lots_of_parquet(source, _ROWS):
+        for number, row in enumerate(lot.table.to_pylist(), lot.first):
+            record = {**({"id": row["id"]} if "id" in row else {}), **record_of(row)}
+            text = json.dumps(record, ensure_ascii=False, default=str)
+            yield Line(number, text.encode("utf-8", "backslashreplace"), 1)
