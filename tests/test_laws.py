@@ -43,17 +43,17 @@ def positions(contract: Contract, many: bool) -> list[Position]:
     return [random_position(rng, 12, contract) for _ in range(deals(contract, many))]
 
 
-def mapped(position: Position, suits: tuple[int, ...], shift: int = 0) -> Position:
-    """Return the position with every suit renamed and ``shift`` added to every rank."""
+def mapped(position: Position, suits: tuple[int, ...]) -> Position:
+    """Return the position with every suit renamed."""
 
     def card_for(card: int) -> int:
-        return card_of(suits[suit_of(card)], rank_of(card) + shift)
+        return card_of(suits[suit_of(card)], rank_of(card))
 
     hands = [0] * SEATS
     for seat in range(SEATS):
         for suit in range(SUITS):
             ranks = position.hands[seat] >> RANKS * suit & SUIT_MASK
-            hands[seat] |= (ranks << shift) << RANKS * suits[suit]
+            hands[seat] |= ranks << RANKS * suits[suit]
     contract = position.contract
     return Position(
         (hands[0], hands[1], hands[2]),
@@ -85,23 +85,6 @@ def test_turning_the_seats_turns_the_values(solver: Solver, contract: Contract, 
             leader=Seat((position.leader + 1) % SEATS),
         )
         assert fresh().solve(turned).guarantee == (third, first, second), position
-
-
-@pytest.mark.parametrize("contract", CONTRACTS)
-def test_a_constant_added_to_the_ranks_changes_nothing(
-    solver: Solver, contract: Contract, many: bool
-) -> None:
-    """12 cards a hand out of four suits of ten ranks leave room to move up by three."""
-    rng = Random(f"ranks {contract.name}")
-    pack = [card_of(suit, rank) for suit in range(SUITS) for rank in range(10)]
-    for _ in range(deals(contract, many)):
-        rng.shuffle(pack)
-        hands = [sum(1 << card for card in pack[12 * s : 12 * s + 12]) for s in range(SEATS)]
-        position = Position((hands[0], hands[1], hands[2]), contract, Seat(rng.randrange(SEATS)))
-        expected = solver.solve(position).guarantee
-        shift = rng.randrange(1, 4)
-        moved = mapped(position, tuple(range(SUITS)), shift)
-        assert fresh().solve(moved).guarantee == expected, (position, shift)
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)

@@ -211,10 +211,6 @@ def test_marks(
          "tricks 3 4 4 add up to 11: a deal of encheres-sans+miseres has 10"),
         ("encheres-sans", S, (35, 20, 15), F, None,
          "no bid is recorded: there is 1 to 70, general"),
-        ("encheres-sans", S, (35, 20, 15), None, "35",
-         "encheres-sans needs a declarer: forehand, middlehand or dealer"),
-        ("encheres-sans", NT, (35, 20, 15), F, "35",
-         "encheres-sans has no NT: its contracts are S H D C"),
         ("encheres-sans+miseres", S, (35, 20, 15), F, "petite-misere",
          "petite-misere is played in NULLO, not in S"),
         ("encheres-sans+miseres", NULLO, (3, 4, 3), F, "35",
@@ -225,7 +221,6 @@ def test_marks(
         ("dix-sept-3", S, (35, 20, 15), None, "35", "nobody can bid 35 here: there is general"),
         ("manille-3", S, (35, 20, 15), None, None,
          "no turned card is recorded: the dealer marks its points"),
-        ("basic", S, (4, 4, 4), None, None, "basic counts tricks, not points of cards"),
     ],
 )  # fmt: skip
 def test_deals_that_cannot_be(

@@ -45,9 +45,7 @@ AUCTIONED = ("encheres-sans", "encheres-petite", "encheres-grande")
 
 RISE = "A..Q7. .J7.K. 8..A9."
 RUFF = "K.K.J. ..TA7. T.98.."
-OVERRUFF = "..K98. Q8.8.. A.AK.."
 EXEMPTION = "A..7.A .K.Q8. T.A7.."
-FOUR = "KJ..K7. Q.98.Q. A8.AK.."
 LOW = "Q.J.7. 97.T.. .Q.TJ."
 
 
@@ -65,16 +63,10 @@ def lacking(duty: Duty) -> TrickRules:
         (RISE, lacking(Duty.RISE), None, (5, 0, 8)),
         (RUFF, MANILLE, None, (12, 0, 9)),
         (RUFF, lacking(Duty.RUFF), None, (4, 0, 9)),
-        (OVERRUFF, MANILLE, None, (0, 6, 10)),
-        (OVERRUFF, lacking(Duty.OVERRUFF), None, (0, 4, 13)),
-        (FOUR, MANILLE, None, (13, 0, 13)),
         (LOW, ENVERS, None, (8, 15, 0)),
-        (LOW, MANILLE, None, (4, 11, 0)),
         (RUFF, ENCHERES, F, (4, 20, 20)),
         (RUFF, ENCHERES, D, (17, 17, 7)),
         (EXEMPTION, ENCHERES, F, (5, 20, 20)),
-        (FOUR, ENCHERES, F, (7, 19, 19)),
-        (FOUR, ENCHERES, D, (15, 15, 11)),
     ],
 )
 def test_guarantees(

@@ -13,7 +13,6 @@ from positions import played_on
 
 from solver.advice.behaviour import Belief
 from solver.advice.opponents import card_to_play
-from solver.advice.play import equal_cards
 from solver.advice.seen import Seen
 from solver.advice.strength import Strength
 from solver.advice.thumb_play import rule_of_thumb
@@ -21,7 +20,6 @@ from solver.advice.worlds import Worlds
 from solver.cards import Seat, cards_in, hand_of
 from solver.deal import Deal
 from solver.errors import DealError, IllegalPlayError, SolverError
-from solver.files.dealfile import format_deals, parse_deals
 from solver.notation import format_cards, format_hand, parse_cards
 from solver.position import Position
 from solver.review.as_seen import view_of
@@ -131,14 +129,6 @@ def test_who_sees_an_open_hand_plays_no_rule_of_thumb() -> None:
     assert differ > 1
 
 
-@pytest.mark.parametrize("bid", ["misere-sur-table", "misere-supreme"])
-@pytest.mark.parametrize("cards", [1, 5, 10])
-def test_a_card_in_an_open_hand_still_stands_between_two_others(bid: str, cards: int) -> None:
-    deal, position = a_deal(CODES[0], bid, cards, cards)
-    seen = view_of(deal, position.to_play, cards)
-    assert equal_cards(seen) == equal_cards(replace(seen, laid=(0, 0, 0)))
-
-
 def test_open_hands_that_cannot_be_are_refused() -> None:
     deal, _ = a_deal(CODES[0], "misere-sur-table", 5, 1)
     known = view_of(deal, D, 1)
@@ -214,14 +204,3 @@ def test_advice_takes_an_open_hand() -> None:
     assert "forehand does not lay the hand open" in error(*call, "--open", hidden)
     assert "given twice" in error(*call, "--open", f"M:{shown}", "--open", f"M:{shown}")
     assert "expected a seat and its hand" in error(*call, "--open", shown.split(".")[0], code=2)
-
-
-def test_a_deal_file_says_it_by_its_bid() -> None:
-    deal, _ = a_deal(CODES[1], "grande-misere", 2, 9)
-    (read,) = parse_deals(format_deals([deal]))
-    for played in range(10):
-        position = Position(
-            deal.hands, Contract.NULLO, M, rules=deal.rules_played, declarer=M
-        ).follow(deal.play[:played])[-1]  # fmt: skip
-        seen = view_of(read, position.to_play, played)
-        assert seen.open_seats == (() if position.to_play is M else (M,))

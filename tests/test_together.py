@@ -255,13 +255,6 @@ def test_an_engine_of_several_threads_finds_the_same(threads: int) -> None:
     many.clear()
 
 
-def test_the_threads_of_an_engine_help_one_another() -> None:
-    engine = Engine(64, threads=3)
-    run = Run(cancelled=lambda: engine._tricks.compiled.helpers == 2)  # it is over only then
-    lower, upper = engine.bounds(ENDLESS, 0, run=run)
-    assert lower < upper
-
-
 @pytest.mark.parametrize("threads", [2, 3])
 def test_a_time_limit_ends_a_search_of_several_threads(threads: int) -> None:
     engine = Engine(64, threads=threads)
