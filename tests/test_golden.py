@@ -22,9 +22,6 @@ from commands import manni
 
 FOLDER = Path(__file__).resolve().parent / "golden"
 ROOT = FOLDER.parent.parent
-PAGES = "".join(
-    page.read_text(encoding="utf-8") for page in (ROOT / "README.md", *ROOT.glob("docs/*.md"))
-)
 CALLS = FOLDER.joinpath("calls.txt").read_text(encoding="utf-8").splitlines()
 
 _LONG = re.compile(r"\d+\.\d{9,}(e-\d+)?")
@@ -45,11 +42,6 @@ def rounded(text: str) -> str:
     return _LONG.sub(lambda found: f"{float(found[0]):.8g}", text)
 
 
-def in_docs(call: str) -> bool:
-    """Return whether a call is an example of the pages."""
-    return f"\n$ manni {call}\n" in PAGES
-
-
 def path(number: int) -> Path:
     """Return the file of a call, by its line from 0."""
     return FOLDER / f"{number + 1:02}.txt"
@@ -59,11 +51,11 @@ NUMBERS = [
     pytest.param(
         number,
         id=f"{number + 1:02}",
-        marks=[pytest.mark.slow] if call.startswith("advise call --hand") or in_docs(call) else [],
+        marks=[pytest.mark.slow] if call.startswith("advise call --hand") else [],
     )
     for number, call in enumerate(CALLS)
 ]
-"""The calls by number; slow are examples of the pages, which run anyway, and what takes long."""
+"""The calls by number; slow is what takes long."""
 
 
 @pytest.mark.parametrize("number", NUMBERS)
