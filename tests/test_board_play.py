@@ -478,7 +478,7 @@ def test_the_computer_plays_from_what_it_sees(board: RunningBoard, browser: Brow
     with visit(browser, board, place(SHORT)) as page:  # no game is named
         expect(cards(page)).to_have_count(12)
         page.get_by_role("button", name="Settings").click()
-        page.get_by_role("radio", name="strong").check()
+        page.get_by_role("radio", name="fair").check()
         page.keyboard.press("Escape")
         computer(page, "Forehand").click()
         expect(status(page)).to_contain_text("has to see all hands here")

@@ -36,8 +36,8 @@ _DRAW = "draw"
     type=click.Choice([each.value for each in Strength]),
     default=Strength.FAIR.value,
     show_default=True,
-    help="How the computer plays, the weakest first: taking what tricks it can, by a rule of thumb "
-    "without or with a memory of the cards played, or with that rule in few or many sampled deals.",
+    help="How the computer plays, the weakest first: taking what tricks it can, by a rule of "
+    "thumb, or by that rule in sampled deals.",
 )
 @options.out_option
 @options.json_option

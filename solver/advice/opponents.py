@@ -8,7 +8,7 @@ from solver.advice.play import advise_play, equal_cards
 from solver.advice.seen import Seen
 from solver.advice.strength import Strength
 from solver.advice.thumb_hand import thumb_discards, thumb_score
-from solver.advice.thumb_play import by_policy, rule_of_thumb
+from solver.advice.thumb_play import rule_of_thumb
 from solver.cards import SEATS, cards_in, rank_of, suit_of
 from solver.engine import Engine
 from solver.errors import RuleError
@@ -41,11 +41,7 @@ def card_to_play(
     if len(groups) == 1:
         return rule_of_thumb(seen)
     if not strength.worlds_in(seen) and not seen.knows_all:
-        if strength is Strength.NOVICE:
-            return highest_that_wins(seen)
-        if strength is Strength.CASUAL and seen.rolls_out:
-            return by_policy(seen, remembers=False)
-        return rule_of_thumb(seen)
+        return highest_that_wins(seen) if strength is Strength.NOVICE else rule_of_thumb(seen)
     # Two are the fewest that advice takes; where all is known they are the same deal.
     worlds = 2 if seen.knows_all else strength.worlds_in(seen)
     advice = advise_play(seen, worlds=worlds, seed=seed, engine=engine, run=run, reason=False)

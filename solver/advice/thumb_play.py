@@ -47,7 +47,7 @@ The duties leave it less choice than it looks: what may be played is chosen from
 from __future__ import annotations
 
 from solver.advice.seen import Seen
-from solver.cards import RANKS, SEATS, Seat, hand_of, rank_of, suit_of, suit_ranks
+from solver.cards import RANKS, SEATS, Seat, rank_of, suit_of, suit_ranks
 from solver.rules.trick import trick_winner
 from solver.searches.rollouts import game_of, rollouts
 
@@ -55,18 +55,15 @@ _TRICKS, _POINTS = 0.001, 0.005
 """What a card brings more than another whose score is less by one, as measured in worlds."""
 
 
-def policy_scores(seen: Seen, *, remembers: bool = True) -> dict[int, float]:
-    """Return what the policy expects of each legal card beside the others, in tricks or points.
-
-    Who does not remember knows his hand and the trick.
-    """
+def policy_scores(seen: Seen) -> dict[int, float]:
+    """Return what the policy expects of each legal card beside the others, in tricks or points."""
     table, seat = seen.record.table, seen.seat
-    lacks = seen.record.lacks if remembers else (0, 0, 0)
+    lacks = seen.record.lacks
     scored, _ = rollouts().scores(
         game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),
         seat,
         seen.left,
-        seen.unseen if remembers else seen.variant.pack & ~(seen.left | hand_of(table)),
+        seen.unseen,
         table,
         lacks[(seat + 1) % SEATS],
         lacks[(seat + 2) % SEATS],
@@ -75,15 +72,12 @@ def policy_scores(seen: Seen, *, remembers: bool = True) -> dict[int, float]:
     return {card: worth * score for card, score, _ in scored}
 
 
-def by_policy(seen: Seen, *, remembers: bool = True) -> int:
-    """Return the card that the policy plays."""
-    scores, heights = policy_scores(seen, remembers=remembers), seen.rules.heights
-    return min(scores, key=lambda card: (-scores[card], heights[rank_of(card)], suit_of(card)))
-
-
 def rule_of_thumb(seen: Seen) -> int:
     """Return the card that the rule of thumb of the game plays."""
-    return by_policy(seen) if seen.rolls_out else PlainRule(seen).card()
+    if not seen.rolls_out:
+        return PlainRule(seen).card()
+    scores, heights = policy_scores(seen), seen.rules.heights
+    return min(scores, key=lambda card: (-scores[card], heights[rank_of(card)], suit_of(card)))
 
 
 class PlainRule:

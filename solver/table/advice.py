@@ -1,8 +1,4 @@
-"""What is advised at the table, and what the computer answers: the same advice, else the thumb's.
-
-The player has as many worlds looked at as there is time for, the computer a fixed number: so what
-it answers depends on nothing but what its seat has seen, and the seed.
-"""
+"""What is advised at the table, and what the computer answers."""
 
 from __future__ import annotations
 
@@ -18,7 +14,7 @@ from solver.advice.answer import (
     PutAwayAdvice,
     TrumpAdvice,
 )
-from solver.advice.asked_for import RACED, Value
+from solver.advice.asked_for import Value
 from solver.advice.bids import advise_bids
 from solver.advice.claim import advise_claim
 from solver.advice.contract import advise_contract
@@ -45,14 +41,8 @@ from solver.table.deal import Table
 _WORLDS = 40
 """Worlds over which trumps, or a claim and none, are compared."""
 
-_PLAYED, _PUT_AWAY = 200, 20
-"""In how many the computer plays out exchanges and calls, and looks at cards to put away.
-
-Each takes it about a second at most.
-"""
-
-_RACED = 20
-"""How many discards it plays out."""
+_ROLLED_OUT, _SOLVED = 1000, 60
+"""Worlds in which cards are looked at, where these are played out or solved."""
 
 Answer: TypeAlias = int | tuple[int, ...] | Call | Bid | Contract | bool | None
 
@@ -90,7 +80,7 @@ def advise_at(
     StoppedError where the run is called off.
     """
     try:
-        return _advised(table, asks, table.seed, pool, run, seconds, by_time=True)
+        return _advised(table, asks, pool, run, seconds)
     except RuleError:  # of a game, or a moment, for which there is none
         pass
     except StoppedError:
@@ -112,55 +102,34 @@ def decided(
         known = table.view(asks.seat)
         answer = card_to_play(known, turn.strength, seed=turn.seed, engine=engine, run=run)
     else:
-        answer = _by_strength(table, turn, pool, run)
+        answer = _by_thumb(table, asks)
     if run is not None and run.is_cancelled():  # of fewer worlds than it is to be
         raise StoppedError("called off before the computer had its answer")
     return asks.take(answer)
 
 
-def _by_strength(table: Table, turn: steps.Turn, pool: Pool | None, run: Run | None) -> Answer:
-    # An auction has a dozen bids, for each of which half a second would be spent.
-    if turn.strength is Strength.STRONG and not isinstance(turn.asks, steps.AsksBid):
-        try:
-            return answer_of(_advised(table, turn.asks, turn.seed, pool, run))
-        except RuleError:
-            pass
-    return _by_thumb(table, turn.asks)
-
-
 def _advised(
     table: Table,
     asks: steps.Question,
-    seed: int,
     pool: Pool | None,
     run: Run | None,
-    seconds: float | None = None,
-    *,
-    by_time: bool = False,
+    seconds: float | None,
 ) -> Advice:
-    """Return advice, over as many worlds as there is time for, or those of the computer."""
-    variant, dealing = table.variant, table.dealing
-
-    def over(worlds: int) -> int | None:
-        return None if by_time else worlds
-
+    """Return advice, over as many worlds as there is time for where nothing else is said."""
+    variant, dealing, seed = table.variant, table.dealing, table.seed
     hand = dealing.hands[asks.seat]
     match asks:
         case steps.AsksCard():
             known = table.view(asks.seat)
-            worlds = Strength.STRONG.worlds_in(known)
+            worlds = _ROLLED_OUT if known.rolls_out else _SOLVED
             engine = None if pool is None else pool.engines[0]
             return advise_play(known, worlds=worlds, seed=seed, engine=engine, run=run)
         case steps.AsksAway(_, state):
             held = holding(hand, variant, state.manni, seat=asks.seat, bid=table.bid)
-            return advise_put_away(
-                held, worlds=over(_PUT_AWAY), seconds=seconds, seed=seed, pool=pool, run=run
-            )
+            return advise_put_away(held, seconds=seconds, seed=seed, pool=pool, run=run)
         case steps.AsksExchange(_, state) if not asks.pile:
             return advise_exchange(
                 _before_exchange(table, asks),
-                worlds=over(_PLAYED),
-                raced=RACED if by_time else _RACED,
                 value=Value.PLAYED,
                 seconds=seconds,
                 seed=seed,
@@ -193,7 +162,6 @@ def _advised(
                 variant,
                 left=left,
                 calls=auction.calls,
-                worlds=over(_PLAYED),
                 value=Value.PLAYED,
                 seconds=seconds,
                 seed=seed,

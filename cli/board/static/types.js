@@ -14,7 +14,7 @@
  * @property {boolean} letters single letters are keys
  * @property {boolean} hideValues
  * @property {"calm" | "quick"} pace at which a game at the table is shown
- * @property {"open" | "novice" | "casual" | "thumb" | "fair" | "strong"} computer how it plays its seats: seeing all
+ * @property {"open" | "novice" | "thumb" | "fair"} computer how it plays its seats: seeing all
  *   hands, or from its own, so strong
  */
 

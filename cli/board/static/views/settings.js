@@ -17,10 +17,8 @@ const THEMES = [
 const COMPUTERS = [
   ["open", N_("Sees all hands and plays by best guarantee")],
   ["novice", N_("Sees its own hand: takes what tricks it can")],
-  ["casual", N_("Sees its own hand: forgets the cards played")],
   ["thumb", N_("Sees its own hand: by rule of thumb")],
   ["fair", N_("Sees its own hand: fair")],
-  ["strong", N_("Sees its own hand: strong")],
 ];
 
 /** @type {[Settings["pace"], string][]} */

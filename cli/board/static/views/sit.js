@@ -12,10 +12,8 @@ import { button, select } from "./pieces.js";
 /** @type {[string, string][]} */
 const STRENGTHS = [
   ["novice", N_("1. novice: takes what tricks he can")],
-  ["casual", N_("2. casual: forgets the cards played")],
-  ["thumb", N_("3. steady: plays by rule of thumb")],
-  ["fair", N_("4. fair: thinks a little")],
-  ["strong", N_("5. strong: thinks longest")],
+  ["thumb", N_("2. steady: plays by rule of thumb")],
+  ["fair", N_("3. fair: thinks a little")],
 ];
 
 /** What a game is about, by what is counted in it. @type {Record<string, string>} */
