@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from commands import error, installed, manni, output
+from commands import error, installed, manni
 from positions import random_position
 
 from solver.cards import Seat
@@ -96,14 +96,10 @@ def test_a_line_out_of_time_says_so() -> None:
     hard = record(random_position(Random(3), 14, on_table=0)) | {"contract": "NULLO"}
     (found,) = answers(lines_of([hard]), "--time", "0.000001", "--share", "--cards", "--line", "M")
     assert found["guarantee"] == {"F": None, "M": None, "D": None}
+    assert found["bounds"] == {"F": [0, 14], "M": [0, 14], "D": [0, 14]}
     assert found["best_case"] is found["share"] is None
     assert all(card["loss"] is None and card["bounds"] for card in found["cards"])
     assert "line" not in found
-
-
-def test_what_may_be_left_out() -> None:
-    (found,) = answers(lines_of([{"hands": " ".join(HANDS), "contract": "grand"}]))
-    assert found["guarantee"] == {"F": 3, "M": 5, "D": 4}
 
 
 def test_ids_come_back_as_they_went_in() -> None:
@@ -125,33 +121,27 @@ def test_answers_can_be_read_as_questions_again() -> None:
     [
         ("what?", "line 2, column 1: not JSON: Expecting value"),
         ("[1, 2]", "'[1, 2]' is not a JSON object"),
-        ("null", "'null' is not a JSON object"),
         ('{"hands": NaN}', "not JSON: NaN is no JSON number"),
         ('{"id": 1e999}', "not JSON"),
         ("[" * 100_000, "not JSON"),
         ('{"contract": "NT"}', 'the field "hands" is missing'),
-        ("{}", 'the field "hands" is missing'),
         (json.dumps({"hands": HANDS}), 'the field "contract" is missing'),
         (json.dumps(GOOD | {"contract": "X"}), "line 2: field \"contract\": 'X' is no contract"),
         (json.dumps(GOOD | {"contract": 4}), 'field "contract": 4: expected a string'),
         (json.dumps(GOOD | {"leader": "N"}), "field \"leader\": 'N' is no seat"),
-        (json.dumps(GOOD | {"leader": None}), 'field "leader": null: expected a string'),
         (json.dumps(GOOD | {"seats": ["N"]}), "field \"seats\": 'N' is no seat"),
         (json.dumps(GOOD | {"seats": 3}), 'field "seats": 3: expected an array of seats'),
         (json.dumps(GOOD | {"ace_low": "yes"}), "field \"ace_low\": 'yes': expected true or false"),
         (json.dumps(GOOD | {"led": "M"}), "no field is called 'led': there are hands contract"),
         (json.dumps(GOOD | {"hands": HANDS[:2]}), 'field "hands": 2 hands'),
-        (json.dumps(GOOD | {"hands": " ".join(HANDS[:2])}), 'field "hands": only 2 hands'),
         (
             json.dumps(GOOD | {"hands": [1, 2, 3]}),
             'field "hands": an array: expected an array of 3',
         ),
         (json.dumps(GOOD | {"hands": "AX... K2... Q3..."}), "field \"hands\": forehand: 'X' is no"),
         (json.dumps(GOOD | {"hands": [HANDS[0], HANDS[0], HANDS[2]]}), "both hold SA"),
-        (json.dumps(GOOD | {"hands": ["AA...", "K2...", "Q3..."]}), "forehand holds SA twice"),
         (json.dumps(GOOD | {"played": ["SA"]}), "forehand and the table (SA) both hold SA"),
         (json.dumps(GOOD | {"played": "SA XX"}), "field \"played\": 'XX' is no card"),
-        (json.dumps(GOOD | {"played": ["S2", "S3", "S4"]}), "3 cards on the table"),
     ],
 )
 def test_a_bad_line_spoils_only_itself(line: str, message: str) -> None:
@@ -190,20 +180,9 @@ def test_the_errors_are_summed_up_at_the_end(tmp_path: Path) -> None:
     assert [list(one)[-1] for one in found] == ["guarantee", "error"]
 
 
-def test_limited_time_gives_bounds() -> None:
-    hard = record(random_position(Random(3), 14, on_table=0)) | {"contract": "NULLO"}
-    (found,) = answers(lines_of([hard | {"seats": ["M"]}]), "--time", "0.000001")
-    assert found["guarantee"] == {"M": None}
-    assert found["bounds"] == {"M": [0, 14]}
-
-
 def test_byte_order_marks_and_windows_lines() -> None:
-    text = b"\xef\xbb\xbf" + lines_of([GOOD, GOOD]).replace("\n", "\r\n").encode()
+    text = b"\xef\xbb\xbf" + lines_of([GOOD, GOOD]).replace("\n", "\r\n").rstrip().encode()
     assert len(answers(text)) == 2
-
-
-def test_the_last_line_needs_no_end() -> None:
-    assert len(answers(lines_of([GOOD, GOOD]).rstrip("\n"))) == 2
 
 
 # Streams -----------------------------------------------------------------------------
@@ -255,10 +234,8 @@ def test_a_record_becomes_the_position_it_came_from() -> None:
 def test_seats_are_spelt_as_everywhere() -> None:
     found = answers(lines_of([GOOD | {"leader": "forehand", "seats": ["dealer"]}]))
     assert found[0]["guarantee"] == {Seat.DEALER.letter: 4}
-
-
-def test_help_shows_a_line() -> None:
-    assert '"hands"' in output("batch", "--help")
+    (found,) = answers(lines_of([{"hands": " ".join(HANDS), "contract": "grand"}]))
+    assert found["guarantee"] == {"F": 3, "M": 5, "D": 4}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from math import inf, nan
+from math import nan
 from random import Random
 from typing import Any
 
@@ -172,52 +172,30 @@ def test_progress_counts_the_rows(solve: Callable[..., Any], threads: int) -> No
         ({"hands": [[0.9, 4.2, 16.0]]}, "hands are of type float64: whole numbers are wanted"),
         ({"hands": [[nan, 1, 2]]}, "hands are of type float64"),
         ({"hands": [[True, False, False]]}, "hands are of type bool"),
-        ({"hands": [["AK..", "QJ..", "T9.."]]}, "hands are of type <U"),
         ({"hands": [ROW, [-1, 2, 4]]}, "row 1: a hand is below 0"),
-        ({"hands": [ROW, [1 << 64, 2, 4]]}, "row 1: a card outside the pack"),
         ({"hands": [ROW, [10**5000, 2, 4]]}, "row 1: a card outside the pack"),
-        ({"hands": [ROW, [-(10**30), 2, 4]]}, "row 1: a card outside the pack"),
         ({"hands": [ROW, [1 << 52, 2, 4]]}, "row 1: a card outside the pack"),
         ({"hands": [ROW, [None, 2, 4]]}, "row 1: None is no hand"),
         ({"hands": np.array([ROW, [1.5, 2, 4]], dtype=object)}, "row 1: 1.5 is no hand"),
-        ({"hands": np.array([ROW, [True, 2, 4]], dtype=object)}, "row 1: True is no hand"),
         ({"hands": [ROW, [1, 2]]}, "hands make no array"),
         ({"hands": [ROW[:2]]}, r"hands have the shape \(1, 2\): \(n, 3\) is wanted"),
-        ({"hands": ROW}, "hands have the shape"),
-        ({"hands": 7}, "hands have the shape"),
         ({"hands": None}, "hands have the shape"),
         ({"hands": [ROW, [1, 1, 2]]}, "row 1: forehand and middlehand hold S2"),
-        ({"hands": [ROW, [1, 2, 2]]}, "row 1: middlehand and dealer hold S3"),
         ({"hands": [ROW, [3, 4, 8]]}, "row 1: hands of 2, 1, 1 cards"),
         ({"contract": 6}, "^contract 6 is not in 0..5"),
-        ({"contract": -1}, "^contract -1 is not in 0..5"),
         ({"contract": "X"}, "^contract: 'X' is no contract"),
         ({"contract": ["NT", "X"], "hands": [ROW, ROW]}, "^row 1: contract: 'X' is no contract"),
         ({"contract": [0, 9], "hands": [ROW, ROW]}, "^row 1: contract 9 is not in 0..5"),
         ({"contract": [0, 1]}, r"contract has the shape \(2,\): one for all or \(1,\)"),
-        ({"contract": [[0]]}, "contract has the shape"),
         ({"contract": 2.0}, "contract is of type float64"),
-        ({"contract": nan}, "contract is of type float64"),
         ({"contract": True}, "contract is of type bool"),
-        ({"contract": None}, "contract is of type object"),
-        ({"contract": b"NT"}, "contract is of type |S2"),
         ({"leader": 3}, "^leader 3 is not in 0..2"),
         ({"leader": "N"}, "^leader: 'N' is no seat"),
-        ({"leader": [0.0]}, "leader is of type float64"),
-        ({"leader": []}, r"leader has the shape \(0,\)"),
         ({"ace_low": 1}, "ace_low is of type int64: true or false is wanted"),
-        ({"ace_low": "no"}, "ace_low is of type <U2"),
         ({"ace_low": [False, False]}, r"ace_low has the shape \(2,\)"),
-        ({"ace_low": None}, "ace_low is of type object"),
         ({"memory_mb": -5}, "memory in MB: -5, expected"),
-        ({"memory_mb": nan}, "memory in MB: nan, expected"),
-        ({"memory_mb": inf}, "memory in MB: inf, expected"),
-        ({"memory_mb": "x"}, "memory in MB: 'x', expected"),
         ({"threads": 0}, "threads: 0, expected 1 to 1024"),
-        ({"threads": True}, "threads: True is no whole number"),
-        ({"threads": 1.5}, "threads: 1.5 is no whole number"),
         ({"threads": "2"}, "threads: '2' is no whole number"),
-        ({"threads": 10**30}, "threads: .* expected 1 to 1024"),
         ({"run": 5}, "5 is no Run"),
     ],
 )
@@ -235,9 +213,7 @@ def test_what_cannot_be_solved_is_told(
         ({"line": "N"}, "^line: 'N' is no seat"),
         ({"line": 3}, "^line 3 is not in 0..2"),
         ({"line": ["F", "M"]}, r"line has the shape \(2,\)"),
-        ({"line": 1.0}, "line is of type float64"),
         ({"cards": 1}, "cards: 1, expected True or False"),
-        ({"cards": "yes"}, "cards: 'yes', expected True or False"),
     ],
 )
 def test_what_cannot_be_asked_of_arrays(change: dict[str, Any], message: str) -> None:

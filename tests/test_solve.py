@@ -64,15 +64,6 @@ def test_solutions_agree_with_the_plain_search(used: Solver, seed: int) -> None:
     assert min(value.loss for value in solution.cards if value.loss is not None) == 0
 
 
-def test_the_example_of_the_documentation() -> None:
-    position = Position.parse(TWELVE, contract="NT", leader="F")
-    solution = solver.solve(position, cards=True)
-    assert solution.guarantee == (3, 5, 4)
-    assert solution.share == (3, 5, 4)
-    assert solution.cards is not None
-    assert len(solution.cards) == 12
-
-
 def test_no_cards_is_a_position(used: Solver) -> None:
     solution = used.solve(Position((0, 0, 0), Contract.NULLO), cards=True, line="F")
     assert (solution.guarantee, solution.best_case) == ((0, 0, 0), (0, 0, 0))
@@ -88,15 +79,6 @@ def test_the_last_card_has_its_true_value(used: Solver) -> None:
     assert (only.guarantee, only.share, only.loss) == ((0, 0, 1), (0, 0, 1), 0)
 
 
-def test_a_forced_card_has_its_true_value(used: Solver) -> None:
-    position = Position.parse("2.A.. 3K... Q4...", "NT", leader="D")
-    position = position.play(parse_card("S4"))
-    solution = used.solve(position, cards=True)
-    assert solution.cards is not None
-    assert names(tuple(value.card for value in solution.cards)) == "S2"
-    assert solution.cards[0].guarantee == reference.guarantees(position)
-
-
 def test_a_trick_already_won_stays_in_the_share(used: Solver) -> None:
     """In NULLO a best case is cut off at 0, but not below the tricks already taken.
 
@@ -109,14 +91,6 @@ def test_a_trick_already_won_stays_in_the_share(used: Solver) -> None:
     after = next(value for value in solution.cards if value.card == parse_card("D7"))
     assert after.guarantee == (2, 1, 1)
     assert after.share == (Fraction(3, 2), Fraction(1, 2), 1)
-
-
-def test_equal_cards_have_equal_values_and_each_is_listed(used: Solver) -> None:
-    solution = used.solve(Position.parse(TWELVE, "NT"), cards=True)
-    assert solution.cards is not None
-    values = {card_name(value.card): value for value in solution.cards}
-    assert len(values) == 12
-    assert {values[name].guarantee for name in ("SA", "SK", "SQ")} == {(3, 5, 4)}
 
 
 # Equal cards -------------------------------------------------------------------------
@@ -332,8 +306,3 @@ def test_the_names_of_the_package() -> None:
     assert all(getattr(solver, name) is not None for name in dir(solver))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = solver.nothing
-
-
-def test_shares_are_exact() -> None:
-    solution = solve(Position.parse(TWELVE, "S"))
-    assert solution.share == (Fraction(11, 3), Fraction(14, 3), Fraction(11, 3))
