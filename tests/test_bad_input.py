@@ -22,44 +22,24 @@ def deal_file(*lines: str, first: str = "") -> str:
 
 
 BAD_DEALS = [
-    # A card missing, so that the hands differ in length.
     (
         ['[Deal "F:KQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
         "line 5: the hands differ in length: forehand 11, middlehand 12, dealer 12",
-    ),
-    # A card held twice, by one seat and by two.
-    (
-        ['[Deal "F:AAKQ.9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
-        "line 5: forehand holds SA twice",
     ),
     (
         ['[Deal "F:AKQ.T9.432.5432 J98.AK.AK5.9876 A76.8765.T9.KQJ"]'],
         "line 5: forehand and dealer both hold SA",
     ),
-    # No such hand, rank, number of hands.
-    (
-        ['[Deal "F:AKQ.T9.432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
-        "line 5, column 10: forehand: 3 suits in 'AKQ.T9.432'",
-    ),
     (
         ['[Deal "F:AKX.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
         "line 5, column 12: forehand: 'X' is no rank",
     ),
-    (['[Deal "F:AKQ.T9.432.5432 J98.AK.AK5.9876"]'], "line 5, column 41: only 2 hands"),
-    # A card that the variant's pack does not have, a variant there is not.
     (
         ['[Variant "basic"]', '[Deal "F:AK2... Q98... T76..."]', '[Contract "S"]'],
         "line 6: forehand holds S2, which basic's pack does not have",
     ),
-    (
-        ['[Variant "bridge"]', '[Deal "F:AKQ... J98... T76..."]'],
-        "line 5: no variant 'bridge': there are ",
-    ),
-    # Seats and contracts there are not.
     ([f'[Deal "F:{HANDS}"]', '[Leader "N"]'], "line 6: 'N' is no seat: expected F"),
-    ([f'[Deal "N:{HANDS}"]'], "line 5, column 8: 'N' is no seat"),
     ([f'[Deal "F:{HANDS}"]', '[Contract "X"]'], "line 6: 'X' is no contract"),
-    # A play that breaks the rules.
     (
         [f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA HA S6"],
         "line 8: trick 1, card 2: middlehand's HA revokes: it holds SJ S9 S8",
@@ -69,16 +49,10 @@ BAD_DEALS = [
         "line 9: trick 2, card 4: forehand plays S8, which has been played before",
     ),
     (
-        [f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA S8 D2"],
-        "line 8: trick 1, card 3: forehand's D2 is out of turn: dealer is to play",
-    ),
-    (
         [f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "S2"],
         "line 8: trick 1, card 1: forehand plays S2, which nobody holds",
     ),
-    # Files that are no deals.
     (["what is this?"], "line 5"),
-    (['[Deal "F:'], "line 5"),
     (["{ a comment without an end"], "line 5"),
 ]
 
@@ -164,27 +138,13 @@ def test_options_that_cannot_be_read_are_wrong_usage(args: tuple[str, ...], mess
     assert args[-2] in found or "--hands" in found
 
 
-@pytest.mark.parametrize(
-    ("hands", "played", "message"),
-    [
-        ("AK... QJ... T...", "", "the hands differ in length: forehand 2, middlehand 2, dealer 1"),
-        ("AK... AJ... T9...", "", "forehand and middlehand both hold SA"),
-        ("AK... QJ... T9...", "SA", "forehand and the table (SA) both hold SA"),
-        ("K... Q... T...", "SA SJ S9", "3 cards on the table: a trick in progress has 1 or 2"),
-        ("KJ... Q.2.. T98...", "SA H3", "card 2: middlehand's H3 revokes: it holds SQ"),
-    ],
-)
-def test_positions_that_cannot_be(hands: str, played: str, message: str) -> None:
-    found = error("solve", "--hands", hands, "--contract", "NT", "--trick", played)
-    assert message in found
-
-
-def test_more_cards_than_a_pack_holds() -> None:
-    hands = " ".join(["AKQJT98765432." + rest for rest in ("AKQJT..", "98765..", "432.AK.")])
-    assert "both hold" in error("solve", "--hands", hands, "--contract", "NT")
+def test_more_cards_on_the_table_than_a_pack_holds() -> None:
     cards = "SA " * 60
     found = error("solve", "--hands", HANDS, "--contract", "NT", "--trick", cards, code=2)
     assert "more than 52 cards" in found
+    hands = ("--hands", "KJ... Q.2.. T98...", "--trick", "SA H3")
+    found = error("solve", *hands, "--contract", "NT")
+    assert found == "card 2: middlehand's H3 revokes: it holds SQ"
 
 
 # Anything at all ---------------------------------------------------------------------
@@ -264,7 +224,7 @@ def test_batch_paths_that_cannot_be_opened(tmp_path: Path) -> None:
 
 def test_the_installed_command_fails_alike(tmp_path: Path) -> None:
     path = tmp_path / "bad.manni"
-    path.write_text(deal_file(*BAD_DEALS[2][0]), encoding="utf-8")
+    path.write_text(deal_file(*BAD_DEALS[1][0]), encoding="utf-8")
     for args, code in [
         (("solve", path), 1),
         (("table", tmp_path), 1),

@@ -168,14 +168,6 @@ def test_no_points_where_they_cannot_be_told() -> None:
     assert points(one.solve(twelve), VARIANTS["hornafjordur"], F) is None  # nobody declares
 
 
-def test_great_points_of_a_deal_that_is_certain() -> None:
-    hands = parse_hands("AKQJT98765432.AKQ.. .JT98765432.AKQJT9. ..8765432.AKQJT9876")
-    solution = Solver(16).solve(Position(hands, Contract.S))
-    assert solution.guarantee == (16, 0, 0)
-    found = points(solution, VARIANTS["laugavatn"], F, great=True)
-    assert found == ((8, 8), (-4, -4), (-4, -4))
-
-
 def test_great_points_of_guarantee_and_best_case() -> None:
     """Guarantees 0 12 1 of 16: three tricks are open.
 
