@@ -1,6 +1,6 @@
-"""What the public functions of exchange and advice make of arguments that cannot be.
+"""What holds of every question to the advice: seeds, threads, time, figures, and what is refused.
 
-Whatever is given, an answer or a SolverError of one line comes back.
+Whatever is given to a door, an answer or a SolverError of one line comes back.
 """
 
 from __future__ import annotations
@@ -9,37 +9,274 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import inf, nan
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from commands import manni
 from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
+from solver.advice.bids import advise_bids
 from solver.advice.claim import advise_claim
 from solver.advice.contract import advise_contract
 from solver.advice.exchange import advise_exchange
 from solver.advice.name_trump import advise_trump
 from solver.advice.play import advise_play
+from solver.advice.put_away import advise_put_away
 from solver.advice.seen import Moment, Seen
-from solver.advice.view import naming, view
+from solver.advice.view import bidding, holding, naming, view
 from solver.advice.worlds import World, Worlds
 from solver.cards import Seat, cards_in
 from solver.deal import Deal
+from solver.described import Kind
 from solver.engine import Engine
 from solver.errors import SolverError, StoppedError
 from solver.exchange.before import before_exchange
 from solver.exchange.discards import discard_classes
 from solver.exchange.open_cards import best_exchange
-from solver.notation import parse_hand
+from solver.notation import parse_cards, parse_hand
 from solver.pool import Pool
+from solver.report.advice import EXCHANGE_ADVICE, advice_text
+from solver.report.bids import BIDDING_ADVICE, bids_text
+from solver.report.call_choice import CONTRACT_ADVICE, contract_text
+from solver.report.card_choice import PLAY_ADVICE, play_text
+from solver.report.claim import CLAIM_ADVICE, claim_text
+from solver.report.name_trump import TRUMP_ADVICE, trump_text
+from solver.report.put_away import PUT_AWAY_ADVICE, put_away_text
+from solver.report.text import Text
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.run import Run
+
+# What holds of every question ------------------------------------------------------------
+
+PETITE, ENVERS = get_variant("encheres-petite"), get_variant("envers-3")
+TEN = parse_hand("KJT.QJ9.AK8.K")
+SIXTEEN = parse_hand("AKJ94.A652.KQ97.K63")
+TAKEN_UP = holding(parse_hand("KJT.QJ97.AK8.K7"), PETITE)
+TO_EXCHANGE = view(
+    parse_hand("KQ8.Q74.J975.T6"), get_variant("basic"), "H", Seat.DEALER, taken=(0, 0)
+)
+CLAIMS = view(TEN, ENVERS, "H", "M", moment=Moment.CLAIM)
+PLAYS = view(SIXTEEN, get_variant("trjamann"), "H", "F", moment=Moment.PLAY)
+MISERE = Seen(
+    get_variant("encheres-sans+miseres"),
+    Contract.NULLO,
+    Seat.DEALER,
+    TEN,
+    parse_cards("S8 S9"),
+    declarer=Seat.FOREHAND,
+    bid="misere",
+)
+
+
+class Question(NamedTuple):
+    """A question, how its answer is told, and the key of its choices.
+
+    ``goes_on`` is whether an answer that was stopped is that of fewer worlds.
+    """
+
+    ask: Callable[..., Any]
+    kind: Kind
+    text: Callable[[Any], Text]
+    choices: str
+    goes_on: bool = True
+
+
+QUESTIONS = {
+    "exchange": Question(
+        partial(advise_exchange, TO_EXCHANGE), EXCHANGE_ADVICE, advice_text, "best"
+    ),
+    "put away": Question(
+        partial(advise_put_away, TAKEN_UP, contract="H"),
+        PUT_AWAY_ADVICE,
+        put_away_text,
+        "best",
+        goes_on=False,
+    ),
+    "declare": Question(
+        partial(advise_contract, SIXTEEN, "trjamann", left=((None, ("NT",)),)),
+        CONTRACT_ADVICE,
+        contract_text,
+        "calls",
+    ),
+    "bid": Question(partial(advise_bids, TEN, PETITE), BIDDING_ADVICE, bids_text, "bids"),
+    "bid on": Question(
+        partial(advise_bids, TEN, PETITE, calls=["20"]), BIDDING_ADVICE, bids_text, "bids"
+    ),
+    "name": Question(
+        partial(advise_trump, naming(TEN, ENVERS)), TRUMP_ADVICE, trump_text, "trumps"
+    ),
+    "claim": Question(partial(advise_claim, CLAIMS), CLAIM_ADVICE, claim_text, "choices"),
+    "play": Question(partial(advise_play, PLAYS), PLAY_ADVICE, play_text, "cards"),
+    "play on open cards": Question(partial(advise_play, MISERE), PLAY_ADVICE, play_text, "cards"),
+}
+PARTIAL = "Partial: stopped before all that was asked for was looked at."
+
+every_question = pytest.mark.parametrize("question", QUESTIONS.values(), ids=list(QUESTIONS))
+
+
+@every_question
+def test_worlds_and_seed_fix_the_answer_for_any_number_of_threads(question: Question) -> None:
+    found = question.ask(worlds=12, seed=3)
+    assert question.ask(worlds=12, seed=3) == found
+    if question.choices != "cards":
+        assert question.ask(worlds=12, seed=3, threads=3) == found
+    other = question.ask(worlds=12, seed=4)
+    points = [[own.points for own in getattr(each, question.choices)] for each in (found, other)]
+    assert points[0] != points[1]
+    assert (found.worlds, found.seed, found.partial) == (12, 3, False)
+
+
+@every_question
+def test_figures_fit(question: Question) -> None:
+    found = question.ask(worlds=12, seed=3)
+    assert 0 < found.effective <= max(12, 400 * (question.choices == "calls"))
+    choices = getattr(found, question.choices)
+    for own in choices:
+        assert own.interval[0] <= own.points <= own.interval[1]
+        assert own.behind_interval[0] <= own.behind <= own.behind_interval[1]
+        assert own.told_apart <= (own.behind > 0)
+    best = found.best if question.choices == "bids" else choices[0]
+    assert (best.behind, best.behind_interval, best.told_apart) == (0, (0, 0), False)
+    if question.choices != "bids":
+        assert [own.behind for own in choices] == sorted(own.behind for own in choices)
+
+
+@every_question
+def test_what_was_stopped_says_so_and_is_true_of_what_was_met(question: Question) -> None:
+    run = Run(progress=lambda done, wanted: run.cancel() if done >= 3 else None)
+    found = question.ask(worlds=100, seed=5, run=run)
+    assert 2 <= found.worlds < 100
+    assert PARTIAL in str(question.text(found)).split("\n")
+    assert question.kind.json(found)["partial"] is found.partial is True
+    whole = replace(found, partial=False)
+    assert "Partial" not in str(question.text(whole))
+    if question.goes_on:
+        assert question.ask(worlds=found.worlds, seed=5) == whole
+
+
+@every_question
+def test_a_run_that_is_over_has_no_answer(question: Question) -> None:
+    for ends in ({"run": Run(1e-9)}, {"run": Run(cancelled=lambda: True)}, {"seconds": 1e-9}):
+        with pytest.raises(StoppedError):
+            question.ask(worlds=10, **ends)
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+        ({"worlds": None}, "how many worlds or how many seconds"),
+        ({"worlds": 1}, "worlds: 1, expected 2 to 10000000"),
+        ({"worlds": 2.0}, "worlds: 2.0 is no whole number"),
+        ({"worlds": True}, "worlds: True is no whole number"),
+        ({"seed": -1}, "seed: -1, expected at least 0"),
+        ({"seed": 0.5}, "seed: 0.5 is no whole number"),
+        ({"seconds": nan}, "seconds: nan, expected"),
+        ({"seconds": True}, "seconds: True"),
+        ({"run": Run}, "is no Run"),
+        ({"seconds": 3, "run": Run()}, "seconds and a run"),
+        ({"threads": 0}, "threads: 0, expected 1 to 1024"),
+        ({"threads": 1.0}, "threads: 1.0"),
+        ({"memory_mb": -1}, "memory in MB: -1, expected"),
+        ({"pool": Engine(4)}, "expected a Pool"),
+]
+"""What no question takes; a card is looked at in one thread, and bids in so many worlds as usual."""
+
+
+@every_question
+def test_what_cannot_be_is_named(question: Question) -> None:
+    for wrong, message in WRONG:
+        if question.choices == "cards" and wrong.keys() & {"threads", "memory_mb", "pool"}:
+            continue
+        if question.choices == "bids" and wrong == {"worlds": None}:
+            continue
+        with pytest.raises(SolverError, match=message):
+            question.ask(**({"worlds": 2} | wrong))
+
+
+SEEN = {
+    "exchange": (advise_exchange, TO_EXCHANGE),
+    "put away": (advise_put_away, TAKEN_UP),
+    "name trump": (advise_trump, naming(TEN, ENVERS)),
+    "claim": (advise_claim, CLAIMS),
+    "play": (advise_play, PLAYS),
+}
+
+
+@pytest.mark.parametrize("wanted", SEEN)
+def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
+    ask, _ = SEEN[wanted]
+    for moment, (_, known) in SEEN.items():
+        if moment != wanted:
+            said = f"of a seat that is to {moment}, expected one that is to {wanted}"
+            with pytest.raises(SolverError, match=said):
+                ask(known, worlds=2)
+    for other in (TEN, bidding(TEN, PETITE).hand, None):
+        with pytest.raises(SolverError, match="expected a Seen"):
+            ask(other, worlds=2)  # type: ignore[arg-type]
+
+
+def test_what_was_not_searched_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All worlds were met, but by choices that no search had found."""
+    monkeypatch.setattr("solver.advice.put_away._TO_SEARCH", 0.0)
+    answer = QUESTIONS["put away"].ask(worlds=3, seconds=300.0)
+    assert (answer.searched, answer.worlds, answer.partial) == (0, 3, True)
+    assert PARTIAL in str(put_away_text(answer)).split("\n")
+
+
+GAMES = {
+    "trjamann": "AK93.AJT.AJ82.K7642",
+    "basic": "AQ8.Q74.J975.T6 --contract H",
+    "hornafjordur": "AQ8.Q74.J975.T6 --contract H --seat F",
+    "encheres-petite": "KJT.QJ97.AK8.K7",
+}
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ("call envers-3 --belief none", "--belief does not go with envers-3."),
+        ("call envers-3 --left S --deal-only", "--left, --deal-only do not go with envers-3."),
+        ("exchange encheres-petite --taken 3 --great", "--great, --taken do not go with encheres"),
+        ("exchange basic --bid 20", "--bid does not go with basic."),
+        ("exchange hornafjordur --away C7", "--away does not go with hornafjordur."),
+        ("bid trjamann", "no numbers are bid in trjamann: manni advise call"),
+        ("bid envers-3", "no numbers are bid in envers-3"),
+        ("call encheres-sans", "numbers are bid in encheres-sans: manni advise bid"),
+        *(
+            (f"exchange {code}", f"there is no surprise to take up in {code}")
+            for code in ("encheres-sans", "manille-3", "dix-sept-3", "envers-3")
+        ),
+        ("claim encheres-petite --seat F --contract S", "nothing is claimed without an auction in"),
+        ("claim basic --seat F --contract S", "nothing is claimed without an auction in basic"),
+        ("claim envers-3 --seat M", "a claim waits until the trump is known"),
+    ],
+)
+def test_what_means_nothing_in_a_game(asked: str, message: str) -> None:
+    question, code, *options = asked.split()
+    hand = GAMES.get(code, "KJT.QJ9.AK8.K").split()
+    args = ("--variant", code, "--hand", *hand, "--worlds", "2", *options)
+    result = manni("advise", question, *args)
+    assert result.exit_code == (2 if "go with" in message else 1)
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "answers", "said"),
+    [
+        (("--variant", "envers-3"), "?\nquit\n", "Your trump (S H D C; ? for advice): Name ♦."),
+        (("--variant", "manille-3", "--seat", "M"), "?\n\nquit\n", "Play on. Clearly worse: the"),
+    ],
+)
+def test_advice_at_the_table(args: tuple[str, ...], answers: str, said: str) -> None:
+    assert said in manni("play", "--seed", "4", *args, text=answers).stderr
+
+
+# Doors -----------------------------------------------------------------------------------
 
 HAND = parse_hand("AQ.K..")
 HANDS = (HAND, parse_hand("K.AQ.."), parse_hand("..AKQ."))
@@ -254,28 +491,11 @@ def test_the_right_arguments_are_taken(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "wrong", "message"),
     [
-        ("advise_exchange", {"threads": 0}, "threads: 0, expected 1 to 1024"),
-        ("advise_exchange", {"threads": 1.0}, "threads: 1.0"),
-        ("advise_exchange", {"seed": -1}, "seed: -1, expected at least 0"),
-        ("advise_exchange", {"seed": 0.5}, "seed: 0.5 is no whole number"),
-        ("advise_exchange", {"worlds": 2.0}, "worlds: 2.0 is no whole number"),
-        ("advise_exchange", {"worlds": True}, "worlds: True is no whole number"),
-        ("advise_exchange", {"worlds": 1}, "worlds: 1, expected 2 to 10000000"),
-        ("advise_exchange", {"worlds": None}, "how many worlds or how many seconds"),
         ("advise_exchange", {"raced": 0}, "raced: 0, expected at least 1"),
-        ("advise_exchange", {"memory_mb": -1}, "memory in MB: -1, expected"),
-        ("advise_exchange", {"seconds": nan}, "seconds: nan, expected"),
-        ("advise_exchange", {"seconds": True}, "seconds: True"),
         ("advise_exchange", {"value": "share"}, "value: 'share', expected a Value"),
-        ("advise_exchange", {"known": BEFORE}, "expected a Seen"),
-        ("advise_exchange", {"known": TO_PLAY}, "of a seat that is to play, expected one that"),
-        ("advise_play", {"known": KNOWN}, "of a seat that is to exchange, expected one that"),
         ("advise_exchange", {"only": [parse_hand("K...")]}, "forehand discards SK, which it"),
         ("advise_exchange", {"only": [HAND]}, "forehand exchanges 3 cards: it may"),
         ("advise_exchange", {"only": 3}, "only: 3, expected several"),
-        ("advise_exchange in a run", {"pool": Engine(4)}, "expected a Pool"),
-        ("advise_exchange in a run", {"run": Run}, "is no Run"),
-        ("advise_exchange in a run", {"seconds": 3}, "seconds and a run"),
         ("advise_contract", {"hand": -1}, "hand"),
         ("advise_contract", {"hand": 1 << 60}, "outside the pack of 52"),
         ("advise_contract", {"left": "S"}, "left: 'S', expected several"),
@@ -303,14 +523,6 @@ def test_what_is_wrong_is_named(name: str, wrong: Arguments, message: str) -> No
     with pytest.raises(SolverError) as error:
         door(**right | wrong)
     assert message in str(error.value)
-
-
-@pytest.mark.parametrize("name", ["advise_exchange", "advise_contract"])
-def test_a_run_that_is_over_has_no_answer(name: str) -> None:
-    door, right = DOORS[name]
-    for run in (Run(1e-9), Run(cancelled=lambda: True)):
-        with pytest.raises(StoppedError, match="no two worlds"):
-            door(**right, run=run)
 
 
 def test_nobody_is_to_exchange_once_all_have() -> None:
