@@ -169,20 +169,20 @@ def test_a_run_that_is_over_has_no_answer(question: Question) -> None:
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
-        ({"worlds": None}, "how many worlds or how many seconds"),
-        ({"worlds": 1}, "worlds: 1, expected 2 to 10000000"),
-        ({"worlds": 2.0}, "worlds: 2.0 is no whole number"),
-        ({"worlds": True}, "worlds: True is no whole number"),
-        ({"seed": -1}, "seed: -1, expected at least 0"),
-        ({"seed": 0.5}, "seed: 0.5 is no whole number"),
-        ({"seconds": nan}, "seconds: nan, expected"),
-        ({"seconds": True}, "seconds: True"),
-        ({"run": Run}, "is no Run"),
-        ({"seconds": 3, "run": Run()}, "seconds and a run"),
-        ({"threads": 0}, "threads: 0, expected 1 to 1024"),
-        ({"threads": 1.0}, "threads: 1.0"),
-        ({"memory_mb": -1}, "memory in MB: -1, expected"),
-        ({"pool": Engine(4)}, "expected a Pool"),
+    ({"worlds": None}, "how many worlds or how many seconds"),
+    ({"worlds": 1}, "worlds: 1, expected 2 to 10000000"),
+    ({"worlds": 2.0}, "worlds: 2.0 is no whole number"),
+    ({"worlds": True}, "worlds: True is no whole number"),
+    ({"seed": -1}, "seed: -1, expected at least 0"),
+    ({"seed": 0.5}, "seed: 0.5 is no whole number"),
+    ({"seconds": nan}, "seconds: nan, expected"),
+    ({"seconds": True}, "seconds: True"),
+    ({"run": Run}, "is no Run"),
+    ({"seconds": 3, "run": Run()}, "seconds and a run"),
+    ({"threads": 0}, "threads: 0, expected 1 to 1024"),
+    ({"threads": 1.0}, "threads: 1.0"),
+    ({"memory_mb": -1}, "memory in MB: -1, expected"),
+    ({"pool": Engine(4)}, "expected a Pool"),
 ]
 """What no question takes; a card is looked at in one thread, and bids in so many worlds as usual."""
 
