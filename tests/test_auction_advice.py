@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from commands import error, output
 
-from solver.advice import thumb_bids
 from solver.advice.auction import Auctions, Bidder, heard_worlds
 from solver.advice.bids import advise_bids
 from solver.advice.seen import Moment
@@ -66,17 +65,6 @@ def test_the_rest_of_an_auction_is_as_the_computer_bids(said: tuple[str, ...]) -
                 assert (last.declarer, last.standing) == (
                     (None, None) if declarer < 0 else (Seat(declarer), PETITE.bids[rung])
                 )
-
-
-@pytest.mark.parametrize("said", [(), ("10",), ("30", "pass"), ("22", "24", "25")])
-def test_the_higher_a_figure_the_higher_what_is_said(said: tuple[str, ...]) -> None:
-    """It is what states are looked at by: what is said on figures between is not asked."""
-    state = Bidding.of(PETITE.bids, said)
-    first = 0 if state.standing is None else state.ladder.index(state.standing) + 1
-    weights = heard(PETITE, state)
-    every = thumb_bids._choices(PETITE, state, thumb_bids.FIGURES, first, weights)
-    assert (np.diff(every) >= 0).all()
-    assert (thumb_bids._said_on_all(PETITE, state, -1, weights) == every).all()
 
 
 def bidder() -> Bidder:
@@ -138,13 +126,6 @@ def test_worlds_are_those_in_which_the_others_bid_so() -> None:
         assert 0 < each.as_many <= 1
     assert said.shape[0] == 3
     assert seen.moment is Moment.BID
-
-
-def test_the_answer_depends_on_the_seed_alone() -> None:
-    one, two = (advise_bids(HAND, SANS, calls=[], worlds=10, seed=3) for _ in range(2))
-    assert replace(one, seconds=0.0) == replace(two, seconds=0.0)
-    assert one.calls == ()
-    assert one.effective <= 10
 
 
 def test_what_cannot_be_is_told_in_one_line() -> None:

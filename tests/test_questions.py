@@ -184,7 +184,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"memory_mb": -1}, "memory in MB: -1, expected"),
     ({"pool": Engine(4)}, "expected a Pool"),
 ]
-"""What no question takes; a card is looked at in one thread, and bids in so many worlds as usual."""
+"""What no question takes; a card is looked at in one thread, bids in many worlds by themselves."""
 
 
 @every_question
