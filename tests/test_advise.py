@@ -132,14 +132,6 @@ def test_intervals_cover_as_often_as_they_say(contract: Contract) -> None:
     assert found_best / repetitions >= 0.95
 
 
-def test_worlds_and_seed_fix_the_answer_for_any_number_of_threads() -> None:
-    known = three()
-    one = advice(known, 50, seed=4)
-    assert advice(known, 50, seed=4) == one
-    assert advice(known, 50, seed=4, threads=3) == one
-    assert advice(known, 50, seed=5) != one
-
-
 def test_a_hand_that_is_best_kept() -> None:
     known = replace(three(), hand=parse_hand("AKQ..."))
     everything = advise_exchange(known, worlds=300, memory_mb=32)
@@ -265,29 +257,6 @@ def test_two_worlds_that_are_alike_prove_nothing() -> None:
         low, high = own.behind_interval
         assert low < own.behind < high
         assert own.interval[0] < own.interval[1]
-
-
-def test_an_answer_so_far() -> None:
-    known = three()
-    worlds = []
-
-    def enough() -> bool:
-        return bool(worlds) and worlds[-1] >= 20
-
-    found = advise_exchange(
-        known,
-        worlds=10_000,
-        run=Run(cancelled=enough, progress=lambda done, of: worlds.append(done)),
-        memory_mb=32,
-    )
-    assert found.worlds == worlds[-1] == 20
-    assert found.partial
-    whole = advise_exchange(known, worlds=20, memory_mb=32)
-    assert replace(found, partial=False) == whole
-    with pytest.raises(StoppedError, match="no two worlds"):
-        advise_exchange(known, worlds=10, run=Run(cancelled=lambda: True), memory_mb=32)
-    with pytest.raises(StoppedError, match="no two worlds"):
-        advise_exchange(known, seconds=1e-9, memory_mb=32)
 
 
 def test_great_contracts_have_marks_and_points_of_their_own() -> None:
@@ -492,14 +461,6 @@ def test_only_the_declarer_has_an_exchange() -> None:
     with pytest.raises(SolverError, match="dealer may not exchange in trjamann"):
         view(sixteen, get_variant("trjamann"), Contract.NT, Seat.DEALER, declarer=Seat.FOREHAND)
     assert view(sixteen, get_variant("trjamann"), Contract.NT).seat is Seat.FOREHAND
-
-
-@pytest.mark.parametrize(
-    ("options", "message"), [({}, "how many worlds"), ({"worlds": 1}, "expected 2 to")]
-)
-def test_how_much_has_to_be_said(options: dict[str, int], message: str) -> None:
-    with pytest.raises(SolverError, match=message):
-        advise_exchange(three(), **options)  # type: ignore[arg-type]
 
 
 def test_what_takes_too_long_in_a_world_is_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
