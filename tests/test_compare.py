@@ -229,17 +229,6 @@ def test_the_interval_does_not_narrow_as_one_world_outweighs_all(paired: bool) -
     assert apart == sorted(apart)
 
 
-def test_one_that_weighs_most_has_the_spread_of_all() -> None:
-    values = np.array([0.0, 1.0, 2.0, 5.0])
-    plain = statistics.mean_variance(values, np.ones(4))
-    assert plain == pytest.approx(values.var(ddof=1) / 4)
-    one = statistics.mean_variance(values, np.array([1.0, 1e-9, 1e-9, 1e-9]))
-    assert one == pytest.approx(values.var(ddof=1), rel=1e-6)
-    both = statistics.mean_variance(np.stack([values, values]), np.ones(4))
-    assert both.tolist() == [plain, plain]
-    assert statistics.mean_variance(values[:1], np.ones(1)) == 0
-
-
 @pytest.mark.parametrize("apart", [1, pytest.param(3, marks=pytest.mark.slow), 5])
 @pytest.mark.parametrize(
     ("worlds", "uneven", "open_part"),
@@ -284,22 +273,6 @@ def test_a_race_with_a_rule_covers_the_truth(
     assert np.mean(points) > 0.905
 
 
-@pytest.mark.parametrize(("worlds", "part"), [(2, 0.25), (6, 0.5), (30, 5 / 6)])
-def test_few_worlds_beside_a_rule_tell_little_of_what_two_choices_share(
-    worlds: int, part: float
-) -> None:
-    """Both are off alike in every world; of that so large a part counts."""
-    found = compared(SPREAD, 2)
-    found.rule(np.zeros((2, 40)), np.ones(40))
-    for index in range(worlds):
-        for choice in range(2):
-            add(found, choice, solved(-0.5 if index % 2 else 0.5))
-    own, other = found.estimate(0), found.estimate(1)
-    shared = own.variance + other.variance - float(found.behind(0).variances[1])
-    of_one_world = worlds * 0.25 / (worlds - 1)
-    assert shared == pytest.approx(part * 2 * own.pull * other.pull * of_one_world / worlds)
-
-
 @pytest.mark.parametrize(("spread", "degrees"), [(4.0, 16), (0.0, 8)])
 def test_a_difference_has_the_degrees_of_what_varies_in_it(spread: float, degrees: int) -> None:
     """Two that vary alike have those of both; beside one that does not, one has its own."""
@@ -309,24 +282,6 @@ def test_a_difference_has_the_degrees_of_what_varies_in_it(spread: float, degree
             add(found, choice, solved(own if index % 2 else -own))
     assert [found.estimate(choice).degrees for choice in range(2)] == [8, 8]
     assert found.behind(0).degrees[1] == degrees
-
-
-def test_what_the_rule_says_of_a_difference_counts_in_full() -> None:
-    cards = list(cards_in(parse_hand("QT83.J74.K96.J7")))
-    pairs = pairs_of([1 << card for card in cards[:2]])
-    for off in (0.0, 0.3):
-        found = Comparison(SHARES, [POSSIBLE] * 2, priors=[SPREAD.prior] * 2, paired=pairs)
-        found.rule(np.array([[1.5] * 20, [0.5] * 20]), np.ones(20))
-        for choice, rule in enumerate((1.5, 0.5)):
-            for _ in range(4):
-                add(found, choice, solved(rule - off * choice), rule)
-        means = [found.behind(leader).means for leader in (0, 1)]
-        assert means[0][0] == means[1][1] == 0
-        assert means[0][1] == pytest.approx(-means[1][0])
-        if off:
-            assert 1 < means[0][1] < 1 + off
-        else:
-            assert means[0][1] == pytest.approx(1)
 
 
 # Elimination -------------------------------------------------------------------------
@@ -379,29 +334,6 @@ def test_looks_are_ever_further_apart() -> None:
 
 
 # What is not proved ------------------------------------------------------------------
-
-
-def test_without_a_rule_both_ends_of_what_is_open_are_covered() -> None:
-    found = compared(None)
-    for _ in range(4):
-        add(found, 0, solved(1.0))
-    add(found, 0, unproved(0.0, -9.0, 1.0))
-    low, high = found.estimate(0).interval
-    assert low <= (4 * 1.0 - 9.0) / 5
-    assert high >= 1.0
-
-
-@pytest.mark.parametrize("paired", [False, True])
-def test_a_difference_is_open_by_what_both_leave_open(paired: bool) -> None:
-    found = compared(None, 2, (-99.0, 99.0), paired=paired)
-    for points in (1.0, 1.0, 1.0, 1.0):
-        add(found, 0, solved(points))
-        add(found, 1, solved(points))
-    closed = width(found.behind(1).interval(0))
-    for choice in (0, 1):
-        add(found, choice, unproved(0.0, -4.0, 6.0))
-    # Half the width of each, in one world of five.
-    assert width(found.behind(1).interval(0)) > closed + 2 * (5 + 5) / 5 - 1
 
 
 @pytest.mark.parametrize("known_as", [12, 0])

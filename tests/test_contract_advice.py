@@ -21,7 +21,7 @@ from solver.advice.compare import EARLY_SHARES
 from solver.advice.contract import Calls, advise_contract
 from solver.advice.contracts_left import alike_lines, has_set_values, set_value, set_values
 from solver.advice.deal_worth import Evaluator, Outcome, Worth
-from solver.advice.said import said
+from solver.advice.said import Left
 from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_hand import thumb_discards, thumb_score
 from solver.advice.view import view
@@ -110,21 +110,29 @@ def test_the_first_seat_with_something_left_opens() -> None:
     known = view(hand, played_on, None, calls=(Call(NT), PASS, PASS), left=own)
     assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
     assert turns(played_on, known.lists, known.calls)[0].seat is Seat.MIDDLEHAND
-    # Forehand, with nothing left itself, knows that too.
-    lines = said(played_on, (Call(NT), PASS, PASS), ((None, ()),), seat=Seat.FOREHAND)
-    assert (lines.declarer, lines.left[0]) == (Seat.MIDDLEHAND, frozenset())
-    with pytest.raises(SolverError, match=r"forehand has nothing left .*: the deal is left out"):
-        advise_contract(hand, get_variant("laugavatn"), left=left, worlds=2, memory_mb=16)
-    with pytest.raises(SolverError, match=r"forehand has nothing left .*: it cannot open"):
-        advise_contract(hand, played_on, left=((None, ()),), worlds=2, memory_mb=16)
-    with pytest.raises(SolverError, match=r"forehand has nothing left .*: it cannot open"):
-        advise_contract(hand, get_variant("trjamann"), left=left[:1], worlds=2, memory_mb=16)
-    for code, calls in (("laugavatn", (Call(NT), PASS, PASS)), ("trjamann", (Call(NT),))):
+
+
+NONE_LEFT = ((Seat.FOREHAND, ()),)
+
+
+@pytest.mark.parametrize(
+    ("code", "left", "message"),
+    [
+        ("laugavatn", NONE_LEFT, "forehand has nothing left .*: the deal is left out"),
+        ("laugavatn+no-skip", ((None, ()),), "forehand has nothing left .*: it cannot open"),
+        ("trjamann", NONE_LEFT, "forehand has nothing left .*: it cannot open"),
+        ("laugavatn+no-skip", tuple((own, ()) for own in Seat), "nobody has anything left to decl"),
+    ],
+)
+def test_who_has_nothing_left_cannot_open(code: str, left: Left, message: str) -> None:
+    hand = parse_hand("QT83.J742.K96.J7652")
+    with pytest.raises(SolverError, match=message):
+        advise_contract(hand, code, left=left, worlds=2, memory_mb=16)
+    if left is NONE_LEFT:
         with pytest.raises(SolverError, match="forehand has nothing left to declare"):
-            view(hand, get_variant(code), None, calls=calls, left=left[:1])
-    everything = tuple((seat, ()) for seat in Seat)
-    with pytest.raises(SolverError, match="nobody has anything left to declare"):
-        advise_contract(hand, played_on, left=everything, worlds=2, memory_mb=16)
+            view(
+                hand, code, None, calls=(Call(NT), PASS, PASS)[: 1 + 2 * ("lau" in code)], left=left
+            )
 
 
 @pytest.mark.parametrize(

@@ -403,14 +403,3 @@ def test_basic_forehand_keeps_or_swaps() -> None:
     # Once somebody has swapped nobody else may.
     swapped = replace(deal, discards=(tuple(cards_in(deal.hands[0])), None, None))
     assert best_exchange(before_exchange(swapped, Seat.MIDDLEHAND)).candidates == 1
-
-
-def test_the_names_are_the_packages_too() -> None:
-    import solver
-    from solver.advice import contract as advise_contract
-    from solver.advice import exchange as advise_exchange
-
-    assert solver.best_exchange is best_exchange
-    assert solver.before_exchange is before_exchange
-    assert solver.advise_exchange is advise_exchange.advise_exchange
-    assert solver.advise_contract is advise_contract.advise_contract

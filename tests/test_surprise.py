@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import replace
 from itertools import combinations, islice
@@ -77,14 +76,6 @@ def test_against_trying_everything(code: str, seed: int) -> None:
     assert order == sorted(order, key=lambda points: -(points or 0))
 
 
-def test_equal_cards_are_told_once() -> None:
-    (deal,) = islice(random_deals(PETITE, 2), 1)
-    taken = replace(taken_up(deal, declarer=F), pile=deal.manni)
-    found = best_put_away(taken, contract="S")
-    assert found.candidates == 66
-    assert found.classes <= found.candidates
-
-
 def test_the_values_are_those_of_whole_deals() -> None:
     for deal in islice(random_deals(PETITE, 3), 2):
         taken = taken_up(deal, declarer=M)
@@ -106,41 +97,6 @@ WHOLE = """\
 [Contract "S"]
 [Discard "D: C7 HJ"]
 """
-
-
-def test_the_ranking_in_words() -> None:
-    assert output("exchange", "-", text=WHOLE) == (
-        """\
-Deal 1
-manille aux enchères, small surprise: dealer takes up ♠A ♠9 and puts 2 away
-66 choices, 32 that may be best
-
-      trump  put away  points
-1     ♠      ♦A ♣7         30
-2     ♥      ♠9 ♣7         28
-3     ♣      ♠J ♠9         24
-4     ♦      ♠9 ♥J          9
-made  ♠      ♥J ♣7         23
-
-The bid of 39 is not sure: the most that is sure is 30. What was put away and named cost 7 \
-guaranteed points.
-"""
-    )
-
-
-def test_json_and_csv() -> None:
-    data = json.loads(output("exchange", "-", "--json", text=WHOLE))
-    assert data["best"][0] == {"contract": "S", "put_away": ["DA", "C7"], "points": 30}
-    assert data["recorded"] == {"contract": "S", "put_away": ["HJ", "C7"], "points": 23}
-    assert (data["lost"], data["sure"], data["bid"], data["exact"]) == (7, False, "39", True)
-    rows = output("exchange", "-", "--format", "csv", "--top", "1", text=WHOLE).splitlines()
-    assert rows == [
-        "deal,seat,rank,trump,put_away,points",
-        "1,D,1,S,DA C7,30",
-        "1,D,made,S,HJ C7,23",
-    ]
-    one = json.loads(output("exchange", "-", "--contract", "H", "--json", text=WHOLE))
-    assert [own["contract"] for own in one["best"]] == ["H"]
 
 
 def test_a_bid_that_is_sure() -> None:

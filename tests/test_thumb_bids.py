@@ -228,19 +228,6 @@ def test_the_others_calls_count_as_they_would_in_many_deals(said: list[str]) -> 
         assert call.pays == pytest.approx(mean(seat, call.bid.worth, seat), abs=0.8)
 
 
-def test_strong_others_leave_less() -> None:
-    hand = parse_hand("TAK.KQ98.A97.")
-
-    def pays(*said: str) -> float:
-        found = calls(PETITE, Bidding.of(PETITE.bids, said), hand)
-        return next(call.pays for call in found if call.bid and call.bid.worth == 40)
-
-    assert pays("20", "pass") > pays("30", "pass") > pays("35", "36")
-    # And one who may well make his bid had better not be left to it.
-    quiet, loud = (calls(PETITE, Bidding.of(PETITE.bids, [bid]), hand) for bid in ("5", "35"))
-    assert quiet[0].pays > loud[0].pays
-
-
 # What a bid says -------------------------------------------------------------------------
 
 
