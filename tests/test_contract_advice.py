@@ -128,9 +128,9 @@ def test_who_has_nothing_left_cannot_open(code: str, left: Left, message: str) -
     hand = parse_hand("QT83.J742.K96.J7652")
     with pytest.raises(SolverError, match=message):
         advise_contract(hand, code, left=left, worlds=2, memory_mb=16)
+    calls = (Call(NT), PASS, PASS) if code == "laugavatn" else (Call(NT),)
     if left is NONE_LEFT:
         with pytest.raises(SolverError, match="forehand has nothing left to declare"):
-            calls = (Call(NT), PASS, PASS) if code == "laugavatn" else (Call(NT),)
             view(hand, code, None, calls=calls, left=left)
 
 
