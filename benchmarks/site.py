@@ -110,16 +110,6 @@ def advised(page: Page) -> None:
     expect(tab.locator(".ranked").first).to_be_visible(timeout=120_000)
 
 
-def played(page: Page) -> None:
-    page.get_by_role("button", name="Settings", exact=True).click()
-    page.get_by_label("fair").check()
-    page.keyboard.press("Escape")
-    computer = page.get_by_role("group", name="The computer plays")
-    for name in ("Forehand", "Middlehand"):
-        computer.get_by_role("button", name=name).click()
-    expect(page.locator(".felt .lies")).to_have_count(2, timeout=120_000)
-
-
 def own_bytes(browser: Browser) -> int:
     """Return the memory that the largest process of pages has to itself."""
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
@@ -144,7 +134,6 @@ def memory() -> None:
         ("values, NULLO with 16 cards", large, searched),
         ("a review", sample("played"), reviewed),
         ("an exchange, one hand seen", sample("trjamann", 2), advised),
-        ("two cards of the computer, *fair*", sample("hornafjordur"), played),
     ):
         with sync_playwright() as playwright, started(playwright) as browser, StaticSite() as site:
             window = browser.new_context(**playwright.devices["Pixel 5"], service_workers="block")

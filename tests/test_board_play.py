@@ -62,11 +62,6 @@ def type_card(page: Page, name: str) -> None:
         page.keyboard.press(sign)
 
 
-def computer(page: Page, seat: str) -> Locator:
-    """Return the button by which the computer plays a seat."""
-    return page.get_by_role("group", name="The computer plays").get_by_role("button", name=seat)
-
-
 def open_tab(page: Page, name: str) -> None:
     page.get_by_role("tab", name=name).click()
 
@@ -343,7 +338,6 @@ def test_every_state_is_accessible(
         open_tab(page, "Record")
         accessible(page)
         page.keyboard.press("End")
-        computer(page, "Dealer").click()
         accessible(page)
         for name in ("Settings", "Help"):
             page.get_by_role("button", name=name, exact=True).click()
@@ -434,68 +428,6 @@ def test_a_wrong_token_is_explained(board: RunningBoard, browser: Browser) -> No
         expect(status(page)).to_contain_text("open the address that it printed")
         accessible(page)
     assert all("WebSocket" in complaint for complaint in complaints)
-
-
-def test_the_computer_plays_two_seats(board: RunningBoard, browser: Browser) -> None:
-    with visit(browser, board, place(RECORDED)) as page:
-        expect(cards(page)).to_have_count(12)  # a deal that comes begins with no such seats
-        for seat in ("Middlehand", "Dealer"):
-            computer(page, seat).click()
-        card(page, "SA").click()  # which is also what was recorded
-        expect(cards(page)).to_have_count(9)
-        expect(page.locator(".hand.F")).to_have_class(re.compile("mover"))
-        page.keyboard.press("Backspace")  # takes back to where one has a choice
-        expect(cards(page)).to_have_count(12)
-        page.get_by_role("button", name="Pause").click()
-        card(page, "SA").click()
-        expect(cards(page)).to_have_count(11)
-        expect(page.locator(".progress")).to_contain_text("exact")
-        expect(cards(page)).to_have_count(11)
-        page.get_by_role("button", name="Continue").click()
-        expect(cards(page)).to_have_count(9)
-        page.keyboard.press("ArrowLeft")  # looking back does not set it playing
-        page.keyboard.press("ArrowLeft")
-        expect(cards(page)).to_have_count(11)
-        expect(page.locator(".progress")).to_contain_text("exact")
-        expect(cards(page)).to_have_count(11)
-
-
-def test_the_computer_plays_from_what_it_sees(board: RunningBoard, browser: Browser) -> None:
-    deal = next(random_deals(get_variant("basic"), 5))
-    with visit(browser, board, "&" + address_of(deal)) as page:
-        expect(cards(page)).to_have_count(36)
-        page.get_by_role("button", name="Settings").click()
-        page.get_by_role("radio", name="by rule of thumb").check()
-        page.keyboard.press("Escape")
-        group = page.get_by_role("group", name="The computer plays")
-        expect(group).to_have_attribute("title", re.compile("from what it sees"))
-        computer(page, "Middlehand").click()
-        computer(page, "Dealer").click()
-        page.locator(".hand.F .card.legal").first.click()
-        expect(cards(page, "F")).to_have_count(11)
-        # Whoever takes the trick, it is forehand's turn again.
-        expect(page.locator(".hand.F")).to_have_class(re.compile("mover"))
-    with visit(browser, board, place(SHORT)) as page:  # no game is named
-        expect(cards(page)).to_have_count(12)
-        page.get_by_role("button", name="Settings").click()
-        page.get_by_role("radio", name="fair").check()
-        page.keyboard.press("Escape")
-        computer(page, "Forehand").click()
-        expect(status(page)).to_contain_text("has to see all hands here")
-
-
-def test_one_seat_is_left_to_the_user(board: RunningBoard, browser: Browser) -> None:
-    with visit(browser, board, place(SHORT)) as page:
-        expect(cards(page)).to_have_count(12)
-        for seat in ("Forehand", "Middlehand"):
-            computer(page, seat).click()
-        expect(computer(page, "Dealer")).to_have_attribute("aria-disabled", "true")
-        computer(page, "Dealer").click(force=True)
-        pressed = page.locator(".play-on [aria-pressed=true]")
-        expect(pressed).to_have_text(["F", "M"])
-        computer(page, "Middlehand").click()
-        computer(page, "Dealer").click()
-        expect(pressed).to_have_text(["F", "D"])
 
 
 def test_the_best_card_is_played_even_with_values_hidden(

@@ -20,14 +20,11 @@ from positions import random_position
 
 from cli.board.address import LONGEST, address_of, deal_of
 from cli.board.limits import Limits
-from cli.board.searches import Move
 from cli.board.service import Board
 from cli.board.shelf import sample_files
 from solver import reference
-from solver.advice.strength import Strength
 from solver.cards import Seat, card_name
 from solver.deal import Deal
-from solver.engine import Engine
 from solver.errors import NotationError
 from solver.exchange.before import before_exchange
 from solver.exchange.open_cards import best_exchange
@@ -40,7 +37,6 @@ from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS
 from solver.rules.shuffle import generator
 from solver.rules.trick import arranged
-from solver.run import Run
 from solver.values.selfish import solve_selfish
 from solver.values.solve import Solver
 
@@ -271,58 +267,6 @@ def test_a_picture_shows_the_values_known_by_now(page: Page) -> None:
     page.answer("position", deal=deal, played=[], values=True)
     assert "On each card" in page.answer("picture", deal=deal, played=[], values=True)["svg"]
     assert page.answer("picture", deal={"hands": ["A...", "K...", "Q..."]}, values=True)["svg"]
-
-
-# A computer that sees its own hand alone ----------------------------------------------
-
-STRENGTHS = tuple(each.value for each in Strength)
-
-
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_what_a_seat_does_not_see_does_not_matter_to_its_card(page: Page, strength: str) -> None:
-    deal = page.answer("random", variant="basic", seed=5)["deals"][0]["deal"]
-    forehand, middlehand, dealer = deal["hands"]
-    swapped = deal | {"hands": [forehand, dealer, middlehand]}
-    found, again = (
-        page.answer("move", deal=each, played=[], strength=strength) for each in (deal, swapped)
-    )
-    assert found["card"] == again["card"]
-    assert not found["exact"]
-    seen = page.answer("position", deal=deal, played=[], values=False)["position"]
-    assert found["card"] in seen["legal"]
-
-
-def test_a_move_from_what_is_seen_needs_a_whole_deal_of_a_game(page: Page) -> None:
-    for strength in STRENGTHS:
-        message = page.error("move", deal=ENDING, played=[], strength=strength)["message"]
-        assert message.startswith("the computer has to see all hands here: what a seat could see")
-    wrong = page.error("move", deal=ENDING, played=[], strength="weak")["message"]
-    assert wrong == f"field \"strength\": 'weak': expected one of {' '.join(STRENGTHS)}"
-
-
-def test_a_move_from_what_is_seen_that_is_called_off_begins_anew(page: Page) -> None:
-    deal = page.answer("random", variant="basic", seed=5)["deals"][0]["deal"]
-    whole = page.answer("move", deal=deal, played=[], strength="fair")["card"]
-    request = {"number": 10**6, "ask": "move", "deal": deal}
-    search = Move.from_message(request | {"strength": "fair"})
-    assert search.begin(page.tab, None)
-    engine = Engine(4)
-    calls = iter(range(3))
-    assert not search.search(engine, Run(cancelled=lambda: next(calls, None) is None))
-    search = Move.from_message(request | {"strength": "fair"})
-    assert search.begin(page.tab, None)
-    assert search.search(engine, Run())
-    assert search.found() == {"card": whole, "exact": False}
-
-
-def test_a_move_from_what_is_seen_takes_no_longer_than_it_may() -> None:
-    board = Board(replace(LIMITS, move_seconds=1e-6))
-    page = Page(board)
-    deal = page.deal("played")["deal"]
-    by_thumb = page.answer("move", deal=deal, played=deal["play"][:3], strength="thumb")
-    found = page.answer("move", deal=deal, played=deal["play"][:3], strength="fair")
-    assert found["card"] == by_thumb["card"]
-    board.close()
 
 
 # Addresses ---------------------------------------------------------------------------

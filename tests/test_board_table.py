@@ -517,21 +517,6 @@ def test_any_seat_sits_below_and_any_hand_is_covered(board: RunningBoard, browse
             accessible(page)
 
 
-def test_hands_that_the_computer_plays_by_themselves_are_covered(
-    board: RunningBoard, browser: Browser
-) -> None:
-    with visit(browser, board, DEALT) as page:
-        page.get_by_role("button", name="Settings").click()
-        page.get_by_label("Sees its own hand: by rule of thumb").check()
-        page.keyboard.press("Escape")
-        for seat in ("Middlehand", "Dealer"):
-            page.locator(".play-on").get_by_role("button", name=seat, exact=True).click()
-        expect(page.locator(".hand.F [data-card]")).to_have_count(12)
-        for seat in "MD":
-            expect(page.locator(f".hand.{seat} [data-card]")).to_have_count(0)
-        expect(page.locator(".hand.near.F")).to_be_visible()
-
-
 def test_games_are_listed_and_one_is_deleted_when_that_is_confirmed(browser: Browser) -> None:
     with RunningBoard() as board:
         for size in ((320, 700), WIDE):

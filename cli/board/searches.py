@@ -1,22 +1,19 @@
-"""The searches of the page besides values and exchanges: the computer's cards, puzzles, reviews."""
+"""The searches of the page besides values and exchanges: the best card, puzzles, reviews."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from cli.board.place import MOVE, goal_state, need_of, place_of
-from cli.board.requests import AtPlace, DealAsked, StrengthAsked
+from cli.board.requests import AtPlace, DealAsked
 from cli.board.standing import Standing
-from solver.advice.opponents import card_to_play
-from solver.advice.seen import Seen
-from solver.advice.strength import Strength
 from solver.cards import Seat, card_name, triple
 from solver.deal import Deal, hands_played
 from solver.described import CONTRACT, COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
 from solver.described import field as described
 from solver.engine import Bounds, Engine
-from solver.errors import DealError, SolverError, StoppedError
+from solver.errors import DealError, StoppedError
 from solver.fields import text_of
 from solver.files.jsonfile import deal_from_json
 from solver.notation import parse_card
@@ -24,7 +21,6 @@ from solver.pool import Pool
 from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
 from solver.report.review import REVIEWED, exchange_texts, left_out
 from solver.report.tables import decimal_text
-from solver.review.as_seen import view_of
 from solver.review.results import Review as Reviewed
 from solver.review.search import ReviewSearch
 from solver.rules.contract import THE_SIX, Contract, contract_words
@@ -36,47 +32,32 @@ from solver.values.gradual import Gradual
 from solver.values.solve import Solver
 from solver.words import _, gettext, ngettext, seat_letters, seat_word
 
-# The computer's cards --------------------------------------------------------------------
+# The best card ---------------------------------------------------------------------------
 
 
 @dataclass(eq=False, kw_only=True)
 class Move(AtPlace, Standing):
-    """The card that the computer plays, which sees all hands or, with a strength, its own alone.
+    """The best card for the seat to play.
 
-    Seeing all it is the best for its seat; in a deal with a goal the solver keeps that if it
-    can, and the others make it as hard as they can. With a strength it is the same again in the
-    same place.
+    In a deal with a goal the solver keeps that if it can, and the others make it as hard as they
+    can.
     """
 
-    strength: StrengthAsked | None = None
-
     _known: Gradual = field(init=False)
-    _view: Seen = field(init=False)
     _among: set[int] | None = None
     _card: tuple[int, bool] | None = None
 
     def prepare(self, older: Standing | None) -> bool:
-        """Raise DealError where no card is left, or the record does not tell what was seen."""
-        place = self.place
-        position, limits = place.position, self.page.shelf.limits
+        """Raise DealError where no card is left."""
+        place, limits = self.place, self.page.shelf.limits
         self.seconds = min(limits.seconds, limits.move_seconds)
-        self.sliced = self.strength is None
-        if self.sliced:
-            self._known = self.page.shelf.known(place)
-            if not position.tricks:
-                raise DealError("no card is left to play")
-            return True
-        deal = replace(self.deal, play=self.played, leader=place.positions[0].leader)
-        try:
-            self._view = view_of(deal, position.to_play, len(self.played))
-        except SolverError as error:
-            raise DealError(f"the computer has to see all hands here: {error}") from None
+        self._known = self.page.shelf.known(place)
+        if not place.position.tricks:
+            raise DealError("no card is left to play")
         return True
 
     def search(self, engine: Engine, run: Run) -> bool:
-        """Search until one card is proved to be the best, or has met as many worlds as it is to."""
-        if self.strength is not None:
-            return self._search_seen(self.strength, engine, run)
+        """Search until one card is proved to be the best."""
         position, need = self._known.position, need_of(self.place)
         if need is not None and need.met_by_count(position) is None:
             solver = Solver.on(engine)
@@ -92,23 +73,8 @@ class Move(AtPlace, Standing):
         return self._card[1]
 
     def _best(self) -> tuple[int, bool]:
-        """Return the best card as far as is known, by rule of thumb where no world has been met."""
-        if self.strength is not None:
-            return card_to_play(self._view, Strength.THUMB), False
+        """Return the best card as far as is known, and whether it is proved."""
         return best_card(self._known.solution(), self._among or None)
-
-    def _search_seen(self, strength: Strength, engine: Engine, run: Run) -> bool:
-        seed = len(self.played)
-        try:
-            card = card_to_play(self._view, strength, seed=seed, engine=engine, run=run)
-        except StoppedError:
-            if not run.is_late():
-                raise
-            card, _ = self._best()
-        if run.is_cancelled() and not run.is_late():
-            return False  # of fewer worlds than it is to be: it begins anew
-        self._card = card, False
-        return True
 
     def found(self) -> dict[str, Any]:
         """Return the best card as far as is known."""

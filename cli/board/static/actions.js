@@ -6,7 +6,6 @@
 /** @import {Store} from "./store.js" */
 /** @import {Talk} from "./talk.js" */
 import { BoardActions } from "./actions/board.js";
-import { ComputerActions } from "./actions/computer.js";
 import { DealActions } from "./actions/deals.js";
 import { DraftActions } from "./actions/draft.js";
 import { ExchangeActions } from "./actions/exchange.js";
@@ -24,7 +23,6 @@ export class Actions {
     this.frame = new FrameActions(store, talk, this);
     this.board = new BoardActions(store, talk, this);
     this.play = new PlayActions(store, talk, this);
-    this.computer = new ComputerActions(store, talk, this);
     this.deals = new DealActions(store, talk, this);
     this.draft = new DraftActions(store, talk, this);
     this.exchange = new ExchangeActions(store, talk, this);

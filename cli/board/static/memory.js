@@ -12,7 +12,6 @@ const DEFAULTS = {
   pace: "calm",
   letters: true,
   hideValues: false,
-  computer: "open",
 };
 
 /**

@@ -29,7 +29,6 @@ export function firstState() {
     matters: null,
     typed: "",
     roving: {},
-    computer: { seats: { F: false, M: false, D: false }, paused: false, follows: true },
     tabs: tabsState(),
     game: gameState(),
     bottom: null,
@@ -128,15 +127,12 @@ export function covered(state) {
   if (blind && seat) {
     return SEATS.filter((each) => each !== seat);
   }
-  const { seats, paused } = state.computer;
-  const hides = state.settings.computer !== "open" && !paused;
-  return SEATS.filter((each) => state.hidden[each] || (hides && seats[each]));
+  return SEATS.filter((each) => state.hidden[each]);
 }
 
-/** Who sits below: who was put there, whose deal it was, who plays against two computers. @param {State} state */
-export function bottomOf({ bottom, computer, deal }) {
-  const people = SEATS.filter((seat) => !computer.seats[seat]);
-  return bottom ?? deal?.own ?? (people.length === 1 ? (people[0] ?? null) : null);
+/** Who sits below: who was put there, or whose deal it was. @param {State} state */
+export function bottomOf({ bottom, deal }) {
+  return bottom ?? deal?.own ?? null;
 }
 
 /**

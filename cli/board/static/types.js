@@ -14,8 +14,6 @@
  * @property {boolean} letters single letters are keys
  * @property {boolean} hideValues
  * @property {"calm" | "quick"} pace at which a game at the table is shown
- * @property {"open" | "novice" | "thumb" | "fair"} computer how it plays its seats: seeing all
- *   hands, or from its own, so strong
  */
 
 /**
@@ -75,8 +73,6 @@
  * @property {Matters | null} matters
  * @property {string} typed the beginning of a card: its suit, perhaps a 1
  * @property {Partial<Record<string, Card>>} roving the card of each hand or group that Tab leads to
- * @property {{seats: BySeat<boolean>, paused: boolean, follows: boolean}} computer
- *   `follows` while one plays, not while one looks through the record
  * @property {import("./types-tabs.js").TabsState} tabs
  * @property {import("./types-game.js").GameState} game
  * @property {Seat | null} bottom who is to sit below; null as it comes

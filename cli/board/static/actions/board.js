@@ -89,7 +89,6 @@ export class BoardActions extends Part {
       s.said = "";
       s.why = null;
       s.roving = {};
-      s.computer = { seats: { F: false, M: false, D: false }, paused: false, follows: true };
     });
     this.look();
     if (deal.problem) {
@@ -147,7 +146,6 @@ export class BoardActions extends Part {
     });
     if (position && !this.state.game.open) {
       address.show(position.address);
-      this.act.computer.playIfDue();
     }
   }
 
@@ -165,10 +163,9 @@ export class BoardActions extends Part {
    * Go elsewhere in the record.
    *
    * @param {Tree} tree
-   * @param {{playing?: boolean, note?: string}} [how] whether the computer is to go on from
-   *   there, and what is said with the place
+   * @param {string} [note] said with the place
    */
-  #go(tree, { playing = false, note = "" } = {}) {
+  #go(tree, note = "") {
     this.talk.drop("move");
     const moved = tree.at !== this.state.tree.at;
     this.store.change((s) => {
@@ -176,7 +173,6 @@ export class BoardActions extends Part {
       s.why = null;
       s.typed = "";
       s.note = note;
-      s.computer.follows = playing;
     });
     if (moved) {
       this.look();
@@ -220,7 +216,7 @@ export class BoardActions extends Part {
 
   /** @param {number} id a place of the record @param {string} [note] said with the place */
   jump(id, note = "") {
-    this.#go(record.jump(this.state.tree, id), { note });
+    this.#go(record.jump(this.state.tree, id), note);
   }
 
   /**
@@ -233,7 +229,7 @@ export class BoardActions extends Part {
     const start = record.first(this.state.tree);
     this.#go(
       played.reduce((tree, card) => record.play(tree, card), start),
-      { note },
+      note,
     );
   }
 
@@ -258,10 +254,7 @@ export class BoardActions extends Part {
 
   /** Play cards known to be legal. @param {Card[]} cards */
   playCards(cards) {
-    this.#go(
-      cards.reduce((tree, card) => record.play(tree, card), this.state.tree),
-      { playing: true },
-    );
+    this.#go(cards.reduce((tree, card) => record.play(tree, card), this.state.tree));
   }
 
   /**
@@ -284,22 +277,14 @@ export class BoardActions extends Part {
     return places;
   }
 
-  /**
-   * Take back the last card, and before it those the computer played. What lies ahead stays: then
-   * it is only left.
-   */
+  /** Take back the last card. What lies ahead stays: then it is only left. */
   takeBack() {
     if (mode(this.state) === "train") {
       this.act.train.retry();
       return;
     }
-    const before = this.state.tree;
-    const less = record.place(before).next.length ? record.back : record.takeBack;
-    let tree = less(before);
-    while (tree.at !== record.ROOT && this.act.computer.playedAfter(before, tree.at)) {
-      tree = less(tree);
-    }
-    this.#go(tree, { playing: true });
+    const { tree } = this.state;
+    this.#go(record.place(tree).next.length ? record.back(tree) : record.takeBack(tree));
   }
 }
 

@@ -234,7 +234,6 @@ export class KeepActions extends Part {
     this.talk.drop("move");
     this.store.change((s) => {
       Object.assign(s, then, { why: null, typed: "", note: done });
-      s.computer.follows = false;
       if (then.deal !== before.deal) {
         s.shown = null;
       }

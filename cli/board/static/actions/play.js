@@ -1,9 +1,10 @@
 /** Playing a card: what a click on one means, and why it may not be played. */
 
-/** @import {Card} from "../messages.js" */
+/** @import {Card, MoveAnswer} from "../messages.js" */
 import { cardName } from "../cards.js";
 import { _, fill } from "../language.js";
-import { sentence } from "../sentences.js";
+import * as record from "../record.js";
+import { problemText, sentence } from "../sentences.js";
 import { mode } from "../state.js";
 import { Part } from "./part.js";
 
@@ -58,7 +59,19 @@ export class PlayActions extends Part {
       this.act.frame.say(_("All cards have been played."));
     } else if (shown?.position.to_play && !waiting) {
       this.act.frame.say(_("Looking for the best card …"));
-      this.act.computer.findBest((card) => this.act.board.playCards([card]));
+      this.#findBest();
     }
+  }
+  /** Ask for the best card and play it; where one has gone elsewhere meanwhile it is dropped. */
+  #findBest() {
+    const { deal, tree } = this.state;
+    const fields = { deal: deal?.deal, played: record.cards(tree) };
+    this.talk.ask("move", fields, (/** @type {MoveAnswer} */ { card, error }) => {
+      if (error) {
+        this.act.frame.say(problemText(error));
+      } else if (card) {
+        this.act.board.playCards([card]);
+      }
+    });
   }
 }

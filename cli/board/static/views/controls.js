@@ -1,9 +1,8 @@
-/** The bar below: going through the record, taking back, and who plays which seat. */
+/** The bar below: going through the record, taking back, the best card, and values. */
 
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { seatLetter, SEATS, seatTitle } from "../cards.js";
 import { h } from "../dom.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
@@ -48,7 +47,6 @@ export function view(state, act) {
       },
       _("Values"),
     ),
-    playOn(state, act),
   );
 }
 
@@ -79,52 +77,5 @@ function step(icon, name, key, off, go, word) {
       h("use", { href: `#icon-${icon}` }),
     ),
     word ? h("span", { class: "word" }, word) : null,
-  );
-}
-
-/** Who plays the seats: the computer one or two of them. @param {State} state @param {Actions} act */
-function playOn({ computer, settings }, act) {
-  const seats = SEATS.filter((seat) => computer.seats[seat]);
-  return h(
-    "div",
-    {
-      class: "play-on",
-      role: "group",
-      "aria-label": _("The computer plays"),
-      title:
-        settings.computer === "open"
-          ? _("One or two seats, each by its best guarantee.")
-          : _("One or two seats, each from what it sees."),
-    },
-    h("span", { class: "quiet word", "aria-hidden": "true" }, _("Computer")),
-    SEATS.map((seat) => {
-      const on = computer.seats[seat];
-      const off = !on && seats.length === SEATS.length - 1; // one is to be left
-      return h(
-        "button",
-        {
-          key: seat,
-          type: "button",
-          class: "button",
-          "aria-pressed": on,
-          "aria-disabled": off ? "true" : null,
-          "aria-label": seatTitle(seat),
-          onclick: () => off || act.computer.setSeat(seat, !on),
-        },
-        seatLetter(seat),
-      );
-    }),
-    seats.length
-      ? h(
-          "button",
-          {
-            type: "button",
-            class: "button",
-            key: "pause",
-            onclick: () => act.computer.pause(!computer.paused),
-          },
-          computer.paused ? _("Continue") : _("Pause"),
-        )
-      : null,
   );
 }

@@ -13,14 +13,6 @@ const THEMES = [
   ["dark", N_("Dark")],
 ];
 
-/** @type {[Settings["computer"], string][]} */
-const COMPUTERS = [
-  ["open", N_("Sees all hands and plays by best guarantee")],
-  ["novice", N_("Sees its own hand: takes what tricks it can")],
-  ["thumb", N_("Sees its own hand: by rule of thumb")],
-  ["fair", N_("Sees its own hand: fair")],
-];
-
 /** @type {[Settings["pace"], string][]} */
 const PACES = [
   ["calm", N_("Calm")],
@@ -41,9 +33,6 @@ export function view({ hello, settings }, act) {
       (language) => act.frame.set({ language }),
     ),
     choices(_("Colours"), "theme", THEMES, settings.theme, (theme) => act.frame.set({ theme })),
-    choices(_("The computer on the board; at the table it sees its own cards alone"), "computer", COMPUTERS, settings.computer, (computer) =>
-      act.frame.set({ computer }),
-    ),
     choices(_("Pace at the table"), "pace", PACES, settings.pace, (pace) => act.frame.set({ pace })),
     h(
       "fieldset",
