@@ -24,7 +24,6 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count, islice, pairwise
-from math import inf
 from queue import SimpleQueue
 from statistics import fmean, median
 from time import perf_counter
@@ -32,7 +31,6 @@ from typing import TYPE_CHECKING, Any
 
 from board_pages import board, chromium
 
-from cli.board.limits import Limits
 from cli.board.service import Board
 from solver.cards import Seat
 from solver.deal import Deal
@@ -167,7 +165,7 @@ def play_through(page: Page, deals: Sequence[Deal]) -> Iterator[Times]:
 def service_alone(deals: Sequence[Deal]) -> Iterator[Times]:
     """Yield the times of the same clicks without a page or a connection."""
     answers: SimpleQueue[Any] = SimpleQueue()
-    service = Board(Limits(lease=inf))
+    service = Board()
     tab, number = service.tab(answers.put), count(1)
 
     def ask(played: Sequence[str], deal: Deal) -> tuple[Times, Any]:

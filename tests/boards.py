@@ -129,13 +129,8 @@ class Talk:
         self._number = 0
 
     def hear(self) -> Any:
-        """Return the next answer; as long as there is none, say that somebody waits."""
-        for _ in range(round(PATIENCE)):
-            try:
-                return json.loads(self.connection.recv(timeout=1))
-            except TimeoutError:
-                self.say({"ask": "alive"})
-        raise TimeoutError("there is no answer")
+        """Return the next answer. Raises TimeoutError where there is none."""
+        return json.loads(self.connection.recv(timeout=PATIENCE))
 
     def say(self, message: Any) -> None:
         """Send a message as JSON."""

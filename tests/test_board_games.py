@@ -19,7 +19,6 @@ from solver.cards import Seat, card_name, cards_in, hand_of
 from solver.files.dealfile import parse_deals
 from solver.rules.registry import VARIANTS, get_variant
 
-AWAKE = Limits(lease=1e9)
 SEED = 8736_2026
 GAMES = [*VARIANTS, "encheres-sans+miseres"]
 CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")
@@ -78,7 +77,7 @@ class Player:
 @pytest.fixture
 def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Board]:
     monkeypatch.setattr("os.fsync", lambda number: None)  # no machine goes down here
-    board = Board(AWAKE, tmp_path)
+    board = Board(None, tmp_path)
     yield board
     board.close()
 
@@ -191,7 +190,7 @@ def test_what_a_board_has_left_another_goes_on_with(board: Board, tmp_path: Path
     player = sit(board, "laugavatn", deals=2)
     for _ in range(100):
         before = player.now()
-        other = Board(AWAKE, tmp_path)
+        other = Board(None, tmp_path)
         again = Player(other, player.key)
         assert again.now() | {"score": 0} == before | {"score": 0}
         other.close()
@@ -275,7 +274,7 @@ def test_a_deal_is_reviewed_when_it_is_over_and_not_before(board: Board) -> None
 
 @pytest.mark.parametrize("code", ["laugavatn", "encheres-grande", "envers-3"])
 def test_advice_is_given_on_whatever_is_asked(code: str, tmp_path: Path) -> None:
-    board = Board(Limits(lease=1e9, move_seconds=0.5), tmp_path)
+    board = Board(Limits(move_seconds=0.5), tmp_path)
     player, kinds = sit(board, code, deals=1), set()
     while "card" not in kinds:
         game = player.now()

@@ -27,7 +27,7 @@ LAST = 3
 
 @pytest.fixture(scope="module")
 def board() -> Iterator[Board]:
-    board = Board(Limits(memory_mb=64, lease=1000.0, blind_seconds=2.0))
+    board = Board(Limits(memory_mb=64, blind_seconds=2.0))
     yield board
     board.close()
 

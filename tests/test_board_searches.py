@@ -28,7 +28,7 @@ from solver.run import Run
 from solver.values.contracts import solve_table
 from solver.values.gradual import Gradual
 
-LIMITS = Limits(memory_mb=32, lease=1000.0, seconds=1000.0)
+LIMITS = Limits(memory_mb=32, seconds=1000.0)
 
 DEEP = {
     "hands": ["T9863.K52.Q7643.J854", "AQ52.A9763.T982.K732", "KJ74.QJT84.AKJ5.AT96"],
@@ -161,7 +161,6 @@ def test_a_search_that_is_stopped_waits_until_it_is_to_go_on(board: Board) -> No
     until(lambda: search in board.workers._waiting)
     spent, seconds = search.spent, search._left
     assert not search.is_wanted()
-    page.say({"ask": "alive"})
     page.answer("move", deal=SMALL, played=[])  # an engine was free, and took something else
     assert search.spent == spent
     page.answer("go_on", of=number)
@@ -381,34 +380,6 @@ def test_no_memory_left_is_said_and_the_board_goes_on(
 
 
 @pytest.mark.usefixtures("endless")
-def test_a_tab_that_is_silent_is_not_searched_for() -> None:
-    board = Board(replace(LIMITS, lease=0.2))
-    page = Page(board)
-    number = page.ask("position", deal=DEEP, played=[])
-    search = page.tab._standing["position"]
-    until(lambda: not search.is_wanted())
-    until(lambda: search in board.workers._waiting)
-    spent = search.spent
-    time.sleep(0.1)
-    assert search.spent == spent
-
-    def goes_on() -> bool:
-        page.say({"ask": "alive"})
-        return search not in board.workers._waiting or search.spent > spent
-
-    until(goes_on)
-    small = page.ask("position", deal=SMALL, played=[])
-
-    def answered() -> bool:
-        page.say({"ask": "alive"})  # on a busy machine an answer takes longer than the lease
-        return any(answer["done"] for answer in page.of(small))
-
-    until(answered)
-    assert not page.of(number)[-1]["done"]
-    board.close()
-
-
-@pytest.mark.usefixtures("endless")
 def test_a_closed_tab_s_search_is_gone_and_nothing_is_sent() -> None:
     board = Board(LIMITS)
     page = Page(board)
@@ -505,7 +476,7 @@ def a_deal(rng: Random) -> Answer:
 
 def a_message(rng: Random, number: int) -> str:
     """Return a message of a stranger."""
-    kind = rng.choice((*KINDS, "alive"))
+    kind = rng.choice((*KINDS, "lost"))
     message: Answer = {"number": number, "ask": kind}
     for name in kind_asked(kind).wanted() if kind in KINDS else ():
         if rng.random() < 0.9:
@@ -533,7 +504,7 @@ def fuzz(seed: int, messages: int, caplog: pytest.LogCaptureFixture) -> None:
         count = len(page.answers)
         page.say(text)
         ask = json.loads(text)["ask"] if text.startswith("{") and _reads(text) else None
-        if ask not in (*STANDING, "alive"):
+        if ask not in STANDING:
             assert len(page.answers) > count, text
         if number % 100 == 0:
             page.answers.clear()

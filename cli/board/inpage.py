@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from math import inf
 from typing import Any
 
 from cli.board.limits import Limits
@@ -12,8 +11,8 @@ from cli.board.service import Board
 from cli.board.worker import Alone
 from solver import words
 
-LIMITS = Limits(tabs=1, engines=1, memory_mb=32, lease=inf, move_seconds=2)
-"""What a telephone can bear. The page is there to look as long as this runs."""
+LIMITS = Limits(tabs=1, engines=1, memory_mb=32, move_seconds=2)
+"""What a telephone can bear."""
 
 
 class InPage:

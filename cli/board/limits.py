@@ -11,9 +11,8 @@ class Limits:
 
     ``seconds`` is how long a request is searched for until the page asks to go on,
     ``move_seconds`` how long the computer thinks about a card, ``blind_seconds`` about an
-    exchange with one hand seen. A tab that says nothing for ``lease`` is taken not to look:
-    its searches wait. ``slice`` is how long a search keeps an engine at first that another
-    waits for. ``memory_mb`` is for all engines together.
+    exchange with one hand seen. ``slice`` is how long a search keeps an engine at first that
+    another waits for. ``memory_mb`` is for all engines together.
     """
 
     message_bytes: int = 1 << 20
@@ -22,7 +21,6 @@ class Limits:
     seconds: float = 30.0
     move_seconds: float = 5.0
     blind_seconds: float = 10.0
-    lease: float = 2.0
     engines: int = 2
     memory_mb: float = 512.0
     slice: float = 0.05

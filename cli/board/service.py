@@ -9,7 +9,6 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
-from time import monotonic
 from typing import Any
 
 from cli.board.limits import Limits
@@ -169,7 +168,6 @@ class Tab:
         self._standing: dict[str, Standing] = {}
         self._number = 0
         self._language = words.language()
-        self._heard = monotonic()
         self._closed = False
 
     @property
@@ -188,14 +186,9 @@ class Tab:
             self._receive(text)
 
     def _receive(self, text: str) -> None:
-        self._heard = monotonic()
-        if self._standing:  # they may have waited for a sign of life
-            self._board.workers.wake()
         head: dict[str, Any] = {"number": None, "ask": None}
         try:
             data = read_message(text, self._board.limits.message_bytes)
-            if data == {"ask": "alive"}:
-                return
             if data.keys() == {"speak"}:
                 self._speak(data["speak"])
                 return
@@ -235,10 +228,6 @@ class Tab:
     def waits_for(self, search: Standing) -> bool:
         """Return whether a search is the newest of its kind."""
         return self._standing.get(search.ask) is search
-
-    def is_awake(self) -> bool:
-        """Return whether anybody looks: the page has said something lately."""
-        return monotonic() - self._heard < self._board.limits.lease
 
     def say(self, data: dict[str, Any]) -> None:
         """Send an answer."""

@@ -41,9 +41,6 @@ class Page(Protocol):
     def waits_for(self, search: Standing) -> bool:
         """Return whether the search is the newest of its kind."""
 
-    def is_awake(self) -> bool:
-        """Return whether anybody looks at the page."""
-
 
 @dataclass(eq=False, kw_only=True)
 class Standing(Request, Search):
@@ -98,8 +95,7 @@ class Standing(Request, Search):
 
     def is_wanted(self) -> bool:
         """Return whether it is to go on now."""
-        waits = self._paused or self._stopped
-        return not waits and not self.is_over() and self.page.is_awake()
+        return not (self._paused or self._stopped or self.is_over())
 
     def stop(self) -> None:
         """Leave it as it is until it is to go on: nobody looks at what it finds."""

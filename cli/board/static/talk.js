@@ -42,7 +42,6 @@
  * @property {(kind: string) => void} goOn give the newest request of this kind its seconds again
  */
 
-const ALIVE = 1000; // ms; the service lets go of a tab that is silent for two seconds
 const SOONEST = 500; // ms until the connection is tried again; doubled each time
 const LATEST = 2000;
 
@@ -132,7 +131,6 @@ export function makeTalk(openChannel, on) {
     });
   }
 
-  setInterval(() => send({ ask: "alive" }), ALIVE);
   open();
 
   return {
