@@ -36,9 +36,6 @@ WORK = ROOT / "build" / "site-work"
 OUT = ROOT / "build" / "site"
 PAGE = Path("cli", "board", "static")
 
-LEFT_OUT = ("door.js",)
-"""What of the page is not here: what its ``channel.js`` needs, in whose place is another."""
-
 POLICY = (
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -185,7 +182,7 @@ def make(tree: Path, out: Path) -> None:
     headers = wasm.lay_headers(python, WORK / "headers")
     libraries = wasm_libraries.build(headers, WORK / "libraries")
     shutil.rmtree(out, ignore_errors=True)
-    shutil.copytree(tree / PAGE, out, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    shutil.copytree(tree / PAGE, out)
     for path in SOURCES.iterdir():
         if path.suffix in (".js", ".css", ".png", ".webmanifest"):
             shutil.copy(path, out)

@@ -1,4 +1,4 @@
-"""Nothing is lost on the board's page: records are kept from tab to tab, and all can be undone."""
+"""What the board's page keeps: the last work, with every record, and what can be undone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from socket import create_server
 
 import pytest
 from boards import RunningBoard
-from browser import accessible, context, until
+from browser import accessible, context
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
 
 TWO = """\
@@ -35,7 +35,7 @@ def open_text(page: Page, text: str) -> None:
     page.get_by_role("navigation").get_by_role("button", name="Open", exact=True).click()
     file = {"name": "two.manni", "mimeType": "text/plain", "buffer": text.encode()}
     page.get_by_role("dialog").get_by_label("Choose a file").set_input_files(files=[file])
-    expect(cards(page)).to_have_count(3 if "A... K... Q..." in text else 12)
+    expect(cards(page)).to_have_count(12 if "AK.42" in text else 6)
     page.keyboard.press("Escape")  # the deals of a file of several are there to choose from
     expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -109,43 +109,33 @@ def test_a_new_tab_goes_on_where_the_last_one_was_closed(browser: Browser, tmp_p
             assert board.stop() == 0
         with RunningBoard(port=port, env=env) as board:
             page = window.new_page()
-            page.goto(board.origin)  # it needs no token: the browser has its key
+            page.goto(board.address)
             expect(cards(page)).to_have_count(9)
             assert rows(page) == before
             choose(page, "2. Second")
 
 
-def test_branches_come_back_with_the_file(board: RunningBoard, browser: Browser) -> None:
-    with context(browser) as window:
-        page = window.new_page()
-        page.goto(board.address)
-        before = with_branch(page)
-        open_text(page, '[Deal "F:A... K... Q..."]\n[Contract "NT"]\n')
-        page.close()
-        page = window.new_page()
-        page.goto(board.address)
-        open_text(page, TWO)
-        until(page, lambda: rows(page) == before)
-
-
-def test_tabs_do_not_overwrite_each_other(board: RunningBoard, browser: Browser) -> None:
+def test_of_tabs_side_by_side_the_work_done_last_is_kept_whole(
+    board: RunningBoard, browser: Browser
+) -> None:
     with context(browser) as window:
         one = window.new_page()
         one.goto(board.address)
-        first = with_branch(one)
+        with_branch(one)
         other = window.new_page()
         other.goto(board.address)
-        expect(other.get_by_text("No deal yet").first).to_be_visible()
-        open_text(other, TWO)
-        other.keyboard.press("End")
-        expect(cards(other)).to_have_count(6)
-        play(other, "DK")
-        second = rows(other)
-        for page, left, record in ((other, 5, second), (one, 9, first)):
-            page.bring_to_front()
-            page.reload()
-            expect(cards(page)).to_have_count(left)
-            assert rows(page) == record
+        expect(cards(other)).to_have_count(9)  # where the first one is
+        open_text(other, '[Deal "F:A2... K3... Q4..."]\n[Contract "NT"]\n')
+        play(other, "SA")
+        one.reload()
+        expect(cards(one)).to_have_count(9)  # by its address
+        other.reload()
+        expect(cards(other)).to_have_count(5)
+        one.bring_to_front()
+        play(one, "SK")
+        new = window.new_page()
+        new.goto(board.address)
+        expect(cards(new)).to_have_count(8)
 
 
 def test_all_is_undone_and_done_again(page: Page) -> None:

@@ -33,11 +33,9 @@ from solver.files.jsonfile import deal_from_json, deal_to_json
 from solver.notation import parse_card
 from solver.position import Position
 from solver.report.open_exchange import OPEN_EXCHANGE
-from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS
 from solver.rules.shuffle import generator
 from solver.rules.trick import arranged
-from solver.values.selfish import solve_selfish
 from solver.values.solve import Solver
 
 LIMITS = Limits(memory_mb=64)
@@ -482,26 +480,6 @@ def test_values_are_those_of_the_plain_search(page: Page, seed: int) -> None:
     solution = Solver(1).solve(position)
     assert solution.share is not None
     assert found["share"] == {seat.letter: float(solution.share[seat]) for seat in Seat}
-
-
-@pytest.mark.parametrize("contract", ["NT", "NULLO"])
-def test_sure_losses_from_eight_cards_on(page: Page, contract: str) -> None:
-    free = 0
-    for cards, seed in ((3, 1), (8, 4), (9, 1)):
-        position = random_position(Random(f"sure {seed}"), cards, Contract[contract])
-        number = page.ask("position", deal=deal_json(position), played=names(position.table))
-        values = page.last(number)["values"]
-        sure = {value["card"]: value["sure_loss"] for value in values["cards"]}
-        if cards > 8:
-            assert set(sure.values()) == {None}
-            continue
-        found = solve_selfish(position)
-        assert sure == {card_name(value.card): value.sure_loss for value in found.cards}
-        free += sum(not sure[own["card"]] and own["loss"] > 0 for own in values["cards"])
-    assert free
-    great = {**ENDING, "great": True, "declarer": "F"}
-    values = page.last(page.ask("position", deal=great, played=[]))["values"]
-    assert {value["sure_loss"] for value in values["cards"]} == {None}
 
 
 def test_values_narrow_until_they_are_proved(page: Page) -> None:

@@ -294,12 +294,12 @@ def walk_the_pack(page: Page) -> None:
     expect(dialog.get_by_role("group", name="hearts").locator(":focus")).to_have_count(1)
 
 
-def test_two_cards_change_places(page: Page) -> None:
+def test_a_card_goes_from_hand_to_hand(page: Page) -> None:
     open_text(page, '[Deal "F:AQ... K3... 42..."]\n[Contract "NT"]\n[Leader "F"]')
     dialog = opened(page, "Edit")
-    dialog.get_by_role("button", name="Swap two cards").click()
-    dialog.get_by_role("button", name="queen of spades").click()
-    dialog.get_by_role("button", name="king of spades").click()
+    for seat, name in (("Forehand", "king"), ("Middlehand", "queen")):
+        dialog.get_by_role("button", name=seat).click()
+        dialog.get_by_role("button", name=f"{name} of spades").click()
     expect(dialog.locator(".receiver").first).to_contain_text("A K")
     dialog.get_by_role("button", name="Add as a new deal").click()
     expect(dialog).to_be_hidden()

@@ -8,8 +8,6 @@ of the page takes the token, which only this user has seen.
 from __future__ import annotations
 
 import hmac
-import secrets
-from hashlib import sha256
 from http import HTTPStatus
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -90,59 +88,21 @@ def page_headers(port: int) -> dict[str, str]:
     }
 
 
-class Token:
-    """What shows that somebody may use a board: known to the user's page and programs alone.
-
-    It is kept from one run of the board to the next, and whatever listens on the port in between
-    must not learn it: neither side ever sends it. Each shows that it knows it by a proof, which
-    holds for one ``run`` of the board alone.
-    """
-
-    def __init__(self, text: str | None = None, run: str | None = None) -> None:
-        self.text = text or secrets.token_urlsafe(32)
-        self.run = run or secrets.token_hex(16)
-
-    def opens(self, subprotocols: list[str]) -> bool:
-        """Return whether a WebSocket asks for its protocol and then proves that it may."""
-        return (
-            len(subprotocols) == 2
-            and subprotocols[0] == SUBPROTOCOL
-            and self._is_proof(subprotocols[1])
-        )
-
-    def subprotocols(self, nonce: str) -> list[str]:
-        """Return what a WebSocket that may come in asks for."""
-        return [SUBPROTOCOL, self.asks(nonce)]
-
-    def authorizes(self, header: str) -> bool:
-        """Return whether a header ``Authorization`` proves that a request may be made."""
-        scheme, _, proof = header.partition(" ")
-        return scheme == SUBPROTOCOL and self._is_proof(proof)
-
-    def authorization(self, nonce: str) -> str:
-        """Return the header of a request that may be made."""
-        return f"{SUBPROTOCOL} {self.asks(nonce)}"
-
-    def asks(self, nonce: str) -> str:
-        """Return a nonce of one's own, and what only who knows the token can add to it."""
-        return f"{nonce}.{self._proof('asks', nonce)}"
-
-    def answer(self, nonce: str) -> str:
-        """Return what only a board with this token can answer to a nonce, and its run before."""
-        return f"{self.run}.{self._proof('answers', nonce)}"
-
-    def _is_proof(self, text: str) -> bool:
-        return _same(text, self.asks(text.partition(".")[0]))
-
-    def _proof(self, who: str, nonce: str) -> str:
-        text = f"{who} {nonce} {self.run}"
-        return hmac.new(self.text.encode(), text.encode(errors="replace"), sha256).hexdigest()
+def opens(token: str, subprotocols: list[str]) -> bool:
+    """Return whether a WebSocket asks for its protocol and has the token."""
+    return (
+        len(subprotocols) == 2 and subprotocols[0] == SUBPROTOCOL and _same(subprotocols[1], token)
+    )
 
 
-def proved(token: str, nonce: str, answer: str) -> Token | None:
-    """Return the token for the run of a board, None unless its answer to the nonce is right."""
-    known = Token(token, run=answer.partition(".")[0])
-    return known if _same(answer, known.answer(nonce)) else None
+def authorizes(token: str, header: str) -> bool:
+    """Return whether a header ``Authorization`` has the token."""
+    return _same(header, authorization(token))
+
+
+def authorization(token: str) -> str:
+    """Return the header of a request that may be made."""
+    return f"{SUBPROTOCOL} {token}"
 
 
 def _same(one: str, other: str) -> bool:

@@ -1,7 +1,7 @@
 """The games that are played on the board: each at a table of its own, and saved with every card.
 
-A game is driven here and seen by the tabs that follow it. They are told what the player may know
-and nothing else: the other hands, the pile and the seed stay here.
+A game is driven here and seen by the tab that follows it. It is told what the player may know and
+nothing else: the other hands, the pile and the seed stay here.
 """
 
 from __future__ import annotations
@@ -48,9 +48,6 @@ class Follower(Protocol):
     def language(self) -> str:
         """In which it is shown the game."""
 
-    def is_over(self) -> bool:
-        """Return whether it follows no longer."""
-
     def looks(self) -> bool:
         """Return whether anybody looks at it."""
 
@@ -59,7 +56,7 @@ class Follower(Protocol):
 
 
 class Sitting:
-    """A game at the table, one step after the other, and who follows it."""
+    """A game at the table, step by step, and the tab that has come to follow it last."""
 
     def __init__(self, key: str, games: Games, text: str = "") -> None:
         self.key = key
@@ -68,7 +65,7 @@ class Sitting:
         self.sight = Sight(key)
         self._games = games
         self._lock = RLock()
-        self._followers: list[Follower] = []
+        self._follower: Follower | None = None
         self._course: Course | None = None
         self._turn: Turn | None = None
         self._unsaved = ""
@@ -84,33 +81,28 @@ class Sitting:
     def follow(self, follower: Follower) -> None:
         """Have a tab follow the game; it is shown at once how it stands."""
         with self._lock:
-            self._followers.append(follower)
-            with speaking(follower.language):
-                follower.show(seen_at(self.sight, self._unsaved))
+            self._follower = follower
+            self._show(self._look())
 
     def is_looked_at(self) -> bool:
         """Return whether anybody looks at it."""
-        return any(each.looks() for each in tuple(self._followers))
+        return self._follower is not None and self._follower.looks()
 
     def take_over(self, other: Sitting) -> None:
-        """Show those who followed another record of this game how it stands now."""
-        with self._lock:
-            for follower in other._followers:
-                self.follow(follower)
+        """Show who followed another record of this game how it stands now."""
+        if other._follower is not None:
+            self.follow(other._follower)
 
-    def _look(self) -> dict[str, dict[str, Any]]:
-        """Return how the game stands, in the languages of those who follow it."""
-        self._followers = [each for each in self._followers if not each.is_over()]
-        looks = {}
-        for language in {each.language for each in self._followers}:
-            with speaking(language):
-                looks[language] = seen_at(self.sight, self._unsaved)
-        return looks
+    def _look(self) -> dict[str, Any]:
+        """Return how the game stands, in the language of the tab that follows it."""
+        if self._follower is None:
+            return {}
+        with speaking(self._follower.language):
+            return seen_at(self.sight, self._unsaved)
 
-    def _show(self, looks: dict[str, dict[str, Any]]) -> None:
-        for each in self._followers:
-            if each.language in looks:
-                each.show(looks[each.language])
+    def _show(self, look: dict[str, Any]) -> None:
+        if self._follower is not None:
+            self._follower.show(look)
 
     # What happens
 
@@ -165,7 +157,7 @@ class Sitting:
         """Go on to the next question, the computer's next turn, or the end of the deal."""
         assert self._course is not None
         sight = self.sight
-        untold: dict[str, dict[str, Any]] | None = None
+        untold: dict[str, Any] | None = None
         self._turn = None
         sight.asked = sight.turn = None
         sight.waits = False

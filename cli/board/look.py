@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +9,6 @@ from cli.board.place import POSITION, Place
 from cli.board.requests import AtPlace, Flag
 from cli.board.standing import Standing
 from solver.engine import Engine
-from solver.errors import StoppedError
 from solver.report.tables import legend
 from solver.report.values import SOLUTION
 from solver.rules.trick import arranged
@@ -18,12 +16,10 @@ from solver.run import Run
 from solver.values.best import loss_bounds
 from solver.values.gradual import Gradual
 from solver.values.points import points
-from solver.values.selfish import FREE_TRICKS, SelfishSolution, selfish_on
 from solver.values.solution import CardValue, Solution
 from solver.words import N_, _, gettext
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
-_SELFISH_MB = 16  # eight cards fill a few megabytes of it
 
 
 @dataclass(eq=False, kw_only=True)
@@ -33,10 +29,7 @@ class Look(AtPlace, Standing):
     values: Flag = True
 
     _known: Gradual = field(init=False)
-    _is_short: bool = field(init=False)
     _told: Solution | None = None
-    _selfish_engine: Engine | None = None
-    _selfish: SelfishSolution | None = None
 
     def prepare(self, older: Standing | None) -> bool:
         """Answer with the place at once."""
@@ -46,9 +39,6 @@ class Look(AtPlace, Standing):
         self.page.say({"number": self.number, "ask": self.ask, **told})
         if wanted:
             self._known = self.page.shelf.known(place)
-            # Selfish play where it needs no limits; great contracts and points have none.
-            selfish = place.position.rules.has_selfish_play and not self.deal.great
-            self._is_short = selfish and 0 < place.position.tricks <= FREE_TRICKS
         return wanted
 
     def search(self, engine: Engine, run: Run) -> bool:
@@ -57,21 +47,7 @@ class Look(AtPlace, Standing):
             wait = self._tell_news()
             seconds = None if wait is None else max(wait, _LEAST)
             self._known.work(engine, run.within(seconds, progress=run.report))
-        if not self._known.is_whole:
-            return False
-        if not self._is_short:
-            return True
-        if self._selfish is None:
-            self._tell(self._known.solution())  # nobody waits for what selfish play adds
-            self._find_selfish_play(run)
-        return self._selfish is not None
-
-    def _find_selfish_play(self, run: Run) -> None:
-        """Work out selfish play, unless the run is over first; what is known then is kept."""
-        if self._selfish_engine is None:
-            self._selfish_engine = Engine(_SELFISH_MB)
-        with suppress(StoppedError):
-            self._selfish = selfish_on(self._selfish_engine, self.place.position, run=run)
+        return self._known.is_whole
 
     def _tell_news(self) -> float | None:
         """Tell what has narrowed; return in how many seconds that may be done, None if it is."""
@@ -91,7 +67,7 @@ class Look(AtPlace, Standing):
 
     def found(self) -> dict[str, Any]:
         """Return the values so far."""
-        return {"values": values_json(self.place, self._known.solution(), self._selfish)}
+        return {"values": values_json(self.place, self._known.solution())}
 
 
 _SIGNS = {
@@ -115,9 +91,7 @@ _SIGNS = {
 """How to read signs and bounds, by what is counted and whether little of it is wanted."""
 
 
-def values_json(
-    place: Place, solution: Solution, selfish: SelfishSolution | None = None
-) -> dict[str, Any]:
+def values_json(place: Place, solution: Solution) -> dict[str, Any]:
     """Return the values of a place as ``manni solve --json`` has them, with words and signs."""
     deal, position, rules = place.deal, solution.position, solution.position.rules
     given, worth = {}, None
@@ -125,11 +99,9 @@ def values_json(
         worth = points(solution, deal.rules, deal.declarer, deal.great, place.won)
         given = {"points": worth}
     data: dict[str, Any] = SOLUTION.json(solution, won=place.won, **given)
-    sure = {} if selfish is None else {own.card: own.sure_loss for own in selfish.cards}
     rows = {}
     for value, row in zip(solution.cards or (), data["cards"], strict=True):
-        loss = loss_bounds(solution, value)
-        rows[value.card] = row | {"loss_bounds": loss, "sure_loss": sure.get(value.card)}
+        rows[value.card] = row | {"loss_bounds": loss_bounds(solution, value)}
     has_targets = deal.rules is not None and deal.rules.has_targets
     columns = ["best_case", "share", *["points"] * has_targets]
     return data | {

@@ -128,7 +128,6 @@ _SURE_OF = record(
 CARD_VALUE = record(
     *LEGAL.fields,
     said("loss_bounds", _BOUNDS, "in the unit of the game; 0 keeps the guarantee"),
-    said("sure_loss", nullable(COUNT), "in selfish play; null where not worked out"),
     js="CardValue",
 )
 

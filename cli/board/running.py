@@ -1,8 +1,6 @@
-"""What a board leaves in its user's folder: its token, and the file by which a browser finds it.
+"""What a board leaves in its user's folder while it runs, and nobody else may read.
 
-Nobody else may read these. The token stays when the board ends: the next one on the port takes it
-up, so that pages that are open go on. A second ``manni board`` finds the first by it; whether
-what answers on that port is the board, it has to prove before it is told anything.
+By its token a second ``manni board`` finds the first; by a page a browser finds it.
 """
 
 from __future__ import annotations
@@ -11,7 +9,6 @@ import html
 import http.client
 import json
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterator
@@ -22,7 +19,7 @@ from pathlib import Path
 from time import sleep
 from urllib.parse import quote
 
-from cli.board.door import HOST, Token, proved
+from cli.board.door import HOST, authorization
 
 _PATIENCE = 10.0
 """Seconds to wait for an answer, which takes milliseconds unless the board is just starting."""
@@ -40,24 +37,19 @@ def state_file(port: int) -> Path:
 
 
 @contextmanager
-def remembered(port: int, *, keep: bool) -> Iterator[Token]:
-    """Give the token of a board, and leave it where only this user finds it.
+def remembered(port: int, token: str) -> Iterator[None]:
+    """Leave the token of a board where only this user finds it, as long as the board runs.
 
-    To ``keep`` it for the next board on the port is to take up that of the last one. Where it
-    cannot be written, no other ``manni board`` finds this one, and it runs all the same.
+    Where it cannot be written, no other ``manni board`` finds this one, and it runs all the same.
     """
-    kept = _remembered(port) if keep else None
-    token = Token(kept)
-    if token.text != kept:
-        with suppress(OSError):
-            _write(state_file(port), json.dumps({"port": port, "token": token.text}))
+    with suppress(OSError):
+        _write(state_file(port), json.dumps({"port": port, "token": token}))
     try:
-        yield token
+        yield
     finally:
-        gone = [_door_file(port)]
-        if not keep and _remembered(port) == token.text:  # else another board's, started since
-            gone.append(state_file(port))
-        for path in gone:
+        # The other is another board's, started since, where it has another token.
+        ours = [state_file(port)] if _remembered(port) == token else []
+        for path in (_door_file(port), *ours):
             with suppress(OSError):
                 path.unlink()
 
@@ -66,7 +58,7 @@ def door_file(port: int, address: str) -> Path:
     """Leave a page that leads a browser to an address, and return its path. Raises OSError.
 
     It is for the browser's arguments, which the other users of a machine can read: the address
-    must not stand there, although it works but once, since one of them could be the first.
+    must not stand there.
     """
     path = _door_file(port)
     place = html.escape(address)
@@ -108,55 +100,37 @@ def _remembered(port: int) -> str | None:
 
 @dataclass(frozen=True)
 class Running:
-    """A board of this user that runs on a port, and has proved that it is that."""
+    """A board of this user that is to run on a port."""
 
     port: int
-    token: Token
+    token: str
 
-    def open(self, source: tuple[str, str] | None) -> tuple[str, str] | None:
+    def open(self, source: tuple[str, str] | None) -> str | None:
         """Hand over the name and text of a file, if there is one.
 
-        Return the address that shows it, and one that leads there once; None if the board
-        does not take the file.
+        Return the address that shows it, None if what is on the port is no board with the token.
         """
         name, text = source or ("", "")
-        headers = {"Authorization": self.token.authorization(secrets.token_hex(16))}
+        headers = {"Authorization": authorization(self.token)}
         if source:
             headers["Manni-File"] = quote(name)
-        answer = _ask(self.port, "POST", "/open", headers, text.encode())
-        if answer is None:
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=_PATIENCE)
+        try:
+            connection.request("POST", "/open", text.encode(), headers)
+            response = connection.getresponse()
+            answer = response.read(1 << 16)
+            return json.loads(answer)["address"] if response.status == HTTPStatus.OK else None
+        except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
             return None
-        places = json.loads(answer)
-        return places["address"], places["start"]
-
-
-def _ask(
-    port: int, method: str, place: str, headers: dict[str, str] | None = None, body: bytes = b""
-) -> bytes | None:
-    connection = http.client.HTTPConnection(HOST, port, timeout=_PATIENCE)
-    try:
-        connection.request(method, place, body or None, headers or {})
-        response = connection.getresponse()
-        return response.read(1 << 16) if response.status == HTTPStatus.OK else None
-    except (OSError, http.client.HTTPException):
-        return None
-    finally:
-        connection.close()
+        finally:
+            connection.close()
 
 
 def find(port: int) -> Running | None:
-    """Return the board of this user on a port, None if something else is there."""
+    """Return the board that this user has on a port as far as is known here."""
     for _ in range(10):
         token = _remembered(port)
         if token is not None:
-            return find_with(token, port)
+            return Running(port, token)
         sleep(0.1)  # it may have taken the port a moment ago
     return None
-
-
-def find_with(token: str, port: int) -> Running | None:
-    """Return the board with a token on a port, None unless it proves that it knows that."""
-    nonce = secrets.token_hex(16)
-    answer = _ask(port, "GET", f"/open?nonce={nonce}")
-    known = None if answer is None else proved(token, nonce, answer.decode(errors="replace"))
-    return None if known is None else Running(port, known)

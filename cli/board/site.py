@@ -9,8 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import re
-import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from http import HTTPStatus
@@ -24,11 +22,11 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cli.board.door import HOST, SUBPROTOCOL, Door, Token
+from cli.board.door import HOST, SUBPROTOCOL, Door, authorizes, opens
 from cli.board.outbox import Outbox
 from solver.errors import SolverError
 
@@ -45,24 +43,19 @@ CONTENT_TYPES = {
     ".svg": "image/svg+xml",
 }
 
-_NONCE = re.compile("[0-9a-f]{32}")
-
 _log = logging.getLogger("manni.board")
 
 
 class Site:
     """What is served on a port: the page of a board, and its tabs."""
 
-    def __init__(self, board: Board, port: int, token: Token) -> None:
+    def __init__(self, board: Board, port: int, token: str) -> None:
         self.board = board
         self.port = port
         self.token = token
-        self._starts: dict[str, str] = {}
         self._files = dict(_files(resources.files("cli.board") / "static", "/"))
         routes = [
-            Route("/open", self._prove, methods=["GET"]),
             Route("/open", self._open, methods=["POST"]),
-            Route("/start/{code}", self._start, methods=["GET"]),
             WebSocketRoute("/talk", self._talk),
             Route("/{path:path}", self._file, methods=["GET"]),
         ]
@@ -70,16 +63,8 @@ class Site:
 
     def address(self, file: str | None = None) -> str:
         """Return the address of the page, which shows a file of the board at first."""
-        return f"http://{HOST}:{self.port}{self._place(file)}"
-
-    def start(self, file: str | None = None) -> str:
-        """Return an address that leads to the page once."""
-        code = secrets.token_urlsafe(16)
-        self._starts[code] = self._place(file)
-        return f"http://{HOST}:{self.port}/start/{code}"
-
-    def _place(self, file: str | None) -> str:
-        return f"/#token={self.token.text}" + (f"&file={file}" if file is not None else "")
+        shown = "" if file is None else f"&file={file}"
+        return f"http://{HOST}:{self.port}/#token={self.token}{shown}"
 
     # Requests of HTTP
 
@@ -91,34 +76,21 @@ class Site:
         # Read anew each time: who works on the page need only reload it.
         return Response(file.read_bytes(), headers={"Content-Type": kind})
 
-    async def _start(self, request: Request) -> Response:
-        place = self._starts.pop(request.path_params["code"], None)
-        if place is None:
-            raise HTTPException(HTTPStatus.FORBIDDEN)
-        return RedirectResponse(place, HTTPStatus.SEE_OTHER)
-
-    async def _prove(self, request: Request) -> Response:
-        """Show a page or another ``manni board`` that this is the board whose token it knows."""
-        nonce = request.query_params.get("nonce", "")
-        if not _NONCE.fullmatch(nonce):
-            raise HTTPException(HTTPStatus.BAD_REQUEST)
-        return Response(self.token.answer(nonce), media_type="text/plain")
-
     async def _open(self, request: Request) -> Response:
         """Take over a file that another ``manni board`` was called with."""
-        if not self.token.authorizes(request.headers.get("authorization", "")):
+        if not authorizes(self.token, request.headers.get("authorization", "")):
             raise HTTPException(HTTPStatus.FORBIDDEN)
         name = request.headers.get("manni-file")
         file = None
         if name is not None:
             text = await _body(request, self.board.limits.message_bytes)
             file = self.board.add_file(unquote(name), text)
-        return JSONResponse({"address": self.address(file), "start": self.start(file)})
+        return JSONResponse({"address": self.address(file)})
 
     # A tab
 
     async def _talk(self, socket: WebSocket) -> None:
-        if not self.token.opens(socket.scope["subprotocols"]):
+        if not opens(self.token, socket.scope["subprotocols"]):
             await socket.close()  # before it is accepted: 403
             return
         await socket.accept(SUBPROTOCOL)

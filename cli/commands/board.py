@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from socket import socket
 
     from cli.board.limits import Limits
-    from cli.board.running import Running
 
 PORT = 8736
 """Where the board is found: what a browser remembers of a page belongs to its port too."""
@@ -84,14 +83,17 @@ def command(
         if error.errno != errno.EADDRINUSE:
             raise OSError(error.errno, error.strerror, f"port {port}") from None
         running = find(port)
-        if running is None:
+        address = None if running is None else running.open(source)
+        if address is None:
             raise SolverError(
                 f"port {port} is taken by another program: choose another with --port"
             ) from None
-        _show_in(running, source, show)
+        what = "the file is" if source else "it is"
+        show.tell(address, f"a board runs already on port {port}: {what} shown there")
+        show.open(port, address)
     else:
         with sock:
-            _run(sock, limits, source, show, keep=port != 0)
+            _run(sock, limits, source, show)
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ class _Show:
             output.result(address)
         output.note(word)
 
-    def open(self, port: int, start: str) -> None:
+    def open(self, port: int, address: str) -> None:
         """Open a browser, where there is one to be seen; else say why not."""
         from cli.board.browser import open_browser, why_not
         from cli.board.running import door_file
@@ -118,7 +120,7 @@ class _Show:
             return
         reason = why_not()
         try:
-            if reason is None and not open_browser(door_file(port, start).as_uri()):
+            if reason is None and not open_browser(door_file(port, address).as_uri()):
                 reason = "none is found"
         except OSError as error:
             reason = f"{error.filename}: {error.strerror}"
@@ -146,25 +148,16 @@ def _read(file: str, limits: Limits) -> Source:
     return name, text
 
 
-def _show_in(running: Running, source: Source | None, show: _Show) -> None:
-    """Show a file in the board that runs already."""
-    opened = running.open(source)
-    if opened is None:
-        raise SolverError(f"the board that runs on port {running.port} does not take the file")
-    address, start = opened
-    what = "the file is" if source else "it is"
-    show.tell(address, f"a board runs already on port {running.port}: {what} shown there")
-    show.open(running.port, start)
-
-
-def _run(sock: socket, limits: Limits, source: Source | None, show: _Show, keep: bool) -> None:
-    """Run a board on a socket until Ctrl-C; ``keep`` its token for the next on the port."""
+def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> None:
+    """Run a board on a socket until Ctrl-C."""
+    from secrets import token_urlsafe
     from threading import Thread
 
     from cli.board.running import remembered
 
     port = sock.getsockname()[1]
-    with remembered(port, keep=keep) as token:  # at once, for another that is starting too
+    token = token_urlsafe(32)
+    with remembered(port, token):  # at once, for another that is starting too
         from cli.board.server import serve
         from cli.board.service import Board
         from cli.board.site import Site
@@ -174,8 +167,9 @@ def _run(sock: socket, limits: Limits, source: Source | None, show: _Show, keep:
         file = None if source is None else board.add_file(*source)
 
         def ready() -> None:
-            show.tell(site.address(file), "Ctrl-C ends it")
+            address = site.address(file)
+            show.tell(address, "Ctrl-C ends it")
             # Beside the server, which the browser waits for.
-            Thread(target=show.open, args=(port, site.start(file)), daemon=True).start()
+            Thread(target=show.open, args=(port, address), daemon=True).start()
 
         serve(site, sock, ready)

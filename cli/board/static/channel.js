@@ -1,6 +1,6 @@
 /** The channel of the page to its service: a WebSocket to the server that the page came from. */
 
-import { makeDoor } from "./door.js";
+import { recall, remember } from "./memory.js";
 
 /**
  * @typedef {object} Ends what a channel tells
@@ -14,22 +14,25 @@ import { makeDoor } from "./door.js";
 /** Where the licences of what comes with the page are shown, "" where only the page comes. */
 export const licences = "";
 
-/** Return what opens a channel. @param {string} token @returns {Open} */
+/**
+ * Return what opens a channel. Without a token of the address the last one that was given counts,
+ * which holds as long as the board runs.
+ *
+ * @param {string} token
+ * @returns {Open}
+ */
 export function makeChannels(token) {
-  const door = makeDoor(token);
+  if (token) {
+    remember("token", token);
+  }
   return (on) => {
-    /** @type {WebSocket | null} */
-    let socket = null;
-    const opening = async () => {
-      const words = await door();
-      const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-      socket = new WebSocket(`${scheme}//${location.host}/talk`, words);
-      socket.onmessage = (event) => on.heard(event.data);
-      socket.onclose = (event) => on.closed(event.reason);
-    };
-    opening().catch(() => on.closed(""));
+    const words = ["manni", encodeURIComponent(recall("token", token) || "none")];
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/talk`, words);
+    socket.onmessage = (event) => on.heard(event.data);
+    socket.onclose = (event) => on.closed(event.reason);
     return (text) => {
-      if (socket?.readyState === WebSocket.OPEN) {
+      if (socket.readyState === WebSocket.OPEN) {
         socket.send(text);
       }
     };

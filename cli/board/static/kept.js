@@ -1,15 +1,9 @@
 /**
- * What the browser keeps for good, in a database of the page (IndexedDB). Where it may not keep
- * anything, reading gives nothing and writing does nothing.
+ * What the browser keeps for good: the last work, in a database of the page (IndexedDB). Where it
+ * may not keep anything, reading gives nothing and writing does nothing.
  */
 
-/**
- * @typedef {"keys" | "files" | "tabs" | "records"} Shelf the key to the board; by tab, the file of
- *   deals and what is on the board; by tab and deal, the records
- */
-
-/** @type {Shelf[]} */
-const SHELVES = ["keys", "files", "tabs", "records"];
+const SHELF = "work";
 
 /** @type {Promise<IDBDatabase> | null} */
 let opened = null;
@@ -17,11 +11,11 @@ let opened = null;
 /** @returns {Promise<IDBDatabase>} */
 function database() {
   opened ??= new Promise((resolve, reject) => {
-    const asked = indexedDB.open("manni", 1);
+    const asked = indexedDB.open("manni", 2);
     asked.onupgradeneeded = () => {
       const base = asked.result;
-      SHELVES.forEach((name) => base.createObjectStore(name));
-      asked.transaction?.objectStore("records").createIndex("deal", "deal");
+      [...base.objectStoreNames].forEach((name) => base.deleteObjectStore(name));
+      base.createObjectStore(SHELF);
     };
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error);
@@ -29,54 +23,40 @@ function database() {
   return opened;
 }
 
-/**
- * Do something with a shelf; resolves once it is on the disk.
- *
- * @template T
- * @param {Shelf} shelf
- * @param {IDBTransactionMode} mode
- * @param {(store: IDBObjectStore) => IDBRequest<T>} work
- * @returns {Promise<T | undefined>}
- */
-async function within(shelf, mode, work) {
+/** What is kept, by name. @returns {Promise<Map<IDBValidKey, any>>} */
+export async function all() {
   try {
-    const base = await database();
-    return await new Promise((resolve, reject) => {
-      const transaction = base.transaction(shelf, mode);
-      const request = work(transaction.objectStore(shelf));
-      if (mode === "readwrite") {
-        transaction.commit(); // at once: a page that goes away takes back what is not committed
-      }
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error);
-    });
+    const store = (await database()).transaction(SHELF).objectStore(SHELF);
+    const asked = [store.getAllKeys(), store.getAll()];
+    const [keys = [], values = []] = await Promise.all(
+      asked.map(
+        (request) =>
+          new Promise((resolve, reject) => {
+            request.onsuccess = () => resolve(/** @type {any[]} */ (request.result));
+            request.onerror = () => reject(request.error);
+          }),
+      ),
+    );
+    return new Map(keys.map((/** @type {IDBValidKey} */ key, /** @type {number} */ at) => [key, values[at]]));
   } catch {
-    return undefined;
+    return new Map();
   }
 }
 
-/** @param {Shelf} shelf @param {IDBValidKey} name @returns {Promise<any>} */
-export const get = (shelf, name) => within(shelf, "readonly", (store) => store.get(name));
-
-/** @param {Shelf} shelf @param {IDBValidKey} name @param {unknown} value */
-export const put = (shelf, name, value) =>
-  within(shelf, "readwrite", (store) => store.put(value, name));
-
-/** The names on a shelf, the newest first. @param {Shelf} shelf @returns {Promise<string[]>} */
-export async function names(shelf) {
-  const all = await Promise.all([
-    within(shelf, "readonly", (store) => store.getAllKeys()),
-    within(shelf, "readonly", (store) => store.getAll()),
-  ]);
-  const [keys = [], values = []] = all;
-  return keys
-    .map((key, at) => ({ key: `${key}`, when: values[at]?.when ?? 0 }))
-    .sort((a, b) => b.when - a.when)
-    .map(({ key }) => key);
-}
-
-/** The newest record of a deal, whichever tab made it. @param {string} deal @returns {Promise<any>} */
-export async function newest(deal) {
-  const all = await within("records", "readonly", (store) => store.index("deal").getAll(deal));
-  return (all ?? []).sort((a, b) => b.when - a.when)[0];
+/**
+ * Keep these, beside what is there or in place of all of it.
+ *
+ * @param {[IDBValidKey, unknown][]} entries names and values
+ * @param {boolean} alone
+ */
+export async function put(entries, alone) {
+  try {
+    const transaction = (await database()).transaction(SHELF, "readwrite");
+    const store = transaction.objectStore(SHELF);
+    alone && store.clear();
+    entries.forEach(([name, value]) => store.put(value, name));
+    transaction.commit(); // at once: a page that goes away takes back what is not committed
+  } catch {
+    // Denied or full: it holds until the page is closed.
+  }
 }

@@ -28,8 +28,6 @@
  * @property {Deal} deal all but hands and Manni
  * @property {Record<Receiver, Card[]>} held
  * @property {Receiver} to who gets the next card
- * @property {boolean} swapping
- * @property {Card | null} picked the first of two cards to swap
  * @property {Adopted | null} adopted the deal, if it is one
  * @property {Problem[]} problems
  * @property {number | null} wanted cards of a hand in the variant

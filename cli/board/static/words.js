@@ -90,18 +90,6 @@ export function lossBounds(loss) {
 }
 
 /**
- * "−1", "free" where a card that loses costs nothing for sure, nothing where that is not known.
- *
- * @param {CardValue} value
- */
-export function sureSign({ loss_bounds: loss, sure_loss: sure }) {
-  if (sure === null) {
-    return "";
-  }
-  return sure ? `−${sure}` : loss[0] ? _("free") : "✓";
-}
-
-/**
  * "seven of spades, keeps four", "…, loses one", "…, 2 to 5".
  *
  * @param {Card} card
@@ -121,9 +109,5 @@ export function cardWorth(card, value, seat, atMost) {
   if (loss === 0) {
     return fill(atMost ? _("{card}, keeps at most {number}") : _("{card}, keeps {number}"), parts);
   }
-  const lost =
-    value.sure_loss === 0
-      ? _("{card}, loses {number}, free in selfish play")
-      : _("{card}, loses {number}");
-  return fill(lost, { ...parts, number: numberWord(loss) });
+  return fill(_("{card}, loses {number}"), { ...parts, number: numberWord(loss) });
 }

@@ -1,4 +1,4 @@
-/** A deal in the making: cards entered and swapped, contract and leader chosen. */
+/** A deal in the making: cards entered, contract and leader chosen. */
 
 /** @import {AdoptAnswer, Adopted, Card, Deal, Seat, Variant} from "../messages.js" */
 /** @import {Draft, Receiver} from "../types-tabs.js" */
@@ -85,7 +85,6 @@ export class DraftActions extends Part {
       );
       Object.assign(draft.deal, ace_low !== undefined && { ace_low });
       draft.to = "F";
-      draft.picked = null;
     });
     this.act.frame.say(_("All cards are back in the pack."));
   }
@@ -97,26 +96,12 @@ export class DraftActions extends Part {
     });
   }
 
-  /** @param {boolean} swapping */
-  setSwapping(swapping) {
-    this.#edit((draft) => {
-      draft.swapping = swapping;
-      draft.picked = null;
-    });
-  }
-
-  /** Give a card, take it back, or swap it with the one picked before. @param {Card} card */
+  /** Give a card, or take it back. @param {Card} card */
   choose(card) {
     const { draft } = this.state.tabs;
-    if (draft?.swapping) {
-      this.#pick(draft, card);
-    } else if (draft) {
-      this.#move(draft, card);
+    if (!draft) {
+      return;
     }
-  }
-
-  /** @param {Draft} draft @param {Card} card */
-  #move(draft, card) {
     const from = holder(draft, card);
     const to = draft.to;
     this.#edit(({ held }) => {
@@ -141,37 +126,6 @@ export class DraftActions extends Part {
     return receiverWord(
       to,
       variants?.find(({ code }) => code === deal.variant),
-    );
-  }
-
-  /** @param {Draft} draft @param {Card} card */
-  #pick(draft, card) {
-    const first = draft.picked;
-    const [from, to] = [first && holder(draft, first), holder(draft, card)];
-    if (!first || first === card) {
-      this.#edit((changed) => {
-        changed.picked = first ? null : card;
-      });
-      return;
-    }
-    this.#edit((changed) => {
-      const { held } = changed;
-      for (const [where, out, into] of /** @type {const} */ ([
-        [from, first, card],
-        [to, card, first],
-      ])) {
-        if (where) {
-          const cards = held[where].map((each) => (each === out ? into : each));
-          held[where] = where === "manni" ? cards : inOrder(cards);
-        }
-      }
-      changed.picked = null;
-    });
-    this.act.frame.say(
-      fill(_("The {card} and the {other} have changed places."), {
-        card: cardName(first),
-        other: cardName(card),
-      }),
     );
   }
 
@@ -243,8 +197,6 @@ function draftOf(deal, held) {
     deal: { ...deal, hands: [] },
     held,
     to: SEATS.find((seat) => !held[seat].length) ?? "F",
-    swapping: false,
-    picked: null,
     adopted: null,
     problems: [],
     wanted: null,

@@ -1,37 +1,28 @@
 /**
- * What is kept of the work in a tab, and what can be undone.
+ * What is kept of the work, and what can be undone.
  *
- * Each tab keeps its own, under an id that no other tab has as long as it is open: so none
- * overwrites what another has done. A new tab takes up what the last one that was closed has left.
+ * The browser keeps one work, the last: a page begins with it. Tabs that are open side by side write
+ * over what the other has kept.
  */
 
-/** @import {Adopted, Card} from "../messages.js" */
+/** @import {Adopted} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
 import * as kept from "../kept.js";
 import { _ } from "../language.js";
+import { recall, remember } from "../memory.js";
 import * as record from "../record.js";
 import { mode } from "../state.js";
 import { Part } from "./part.js";
 
 /** @typedef {Pick<State, "file" | "deal" | "tree">} Work what is on the board */
 
-const MINE = "manni.tab";
+const LAST = "manni.work";
 const MOST = 500; // steps that can be undone
-const PATIENCE = 40; // times 25 ms, for a page that is loaded anew to let go of its id
-
-/** @type {WeakMap<Adopted, string>} */
-const names = new WeakMap();
-
-/** What the records of a deal are kept under. @param {Adopted} deal */
-function nameOf(deal) {
-  const name = names.get(deal) ?? JSON.stringify(deal.deal);
-  names.set(deal, name);
-  return name;
-}
 
 export class KeepActions extends Part {
-  #tab = "";
+  #work = crypto.randomUUID(); // by which what is kept is known to be of this page
+  #begun = false;
   /** @type {WeakMap<Adopted, Tree>} of the deals that have been on the board */
   #trees = new WeakMap();
   /** @type {Work} */
@@ -45,51 +36,27 @@ export class KeepActions extends Part {
   // What is kept
 
   /**
-   * Begin with what was left here, or by the last tab that was closed; what the address asks for
-   * goes before, unless the page has only been loaded anew.
+   * Begin with the last work; what the address asks for goes before, unless the page has only been
+   * loaded anew.
    *
    * @param {Address} asked
    */
   async begin(asked) {
+    const left = await kept.all();
     const entry = performance.getEntriesByType("navigation")[0];
-    const again = /** @type {PerformanceNavigationTiming | undefined} */ (entry)?.type !== "navigate";
-    const wanted = asked.file || (asked.deal && !again);
-    const left = await this.#claim(!wanted);
-    if (wanted || !left || !(await this.#takeUp(left))) {
+    const how = /** @type {PerformanceNavigationTiming | undefined} */ (entry)?.type;
+    const again = how !== "navigate" && sessionStorage.getItem(LAST) === left.get("now")?.work;
+    sessionStorage.setItem(LAST, this.#work);
+    this.#begun = true;
+    if (asked.file || (asked.deal && !again) || !(await this.#takeUp(left))) {
       this.act.board.begin(asked);
     }
     this.store.change(() => {}); // what has been opened meanwhile is to be kept
   }
 
-  /**
-   * Take an id that no other tab has; return the one whose work is to go on, if any.
-   *
-   * @param {boolean} goesOn whether to take one that another tab has left
-   */
-  async #claim(goesOn) {
-    const mine = sessionStorage.getItem(MINE) ?? "";
-    const found = mine ? [mine] : goesOn ? await kept.names("tabs") : [];
-    for (const id of found) {
-      for (let tries = mine ? PATIENCE : 1; tries > 0 && !this.#tab; tries -= 1) {
-        this.#tab = (await isFree(id)) ? id : "";
-        if (!this.#tab && tries > 1) {
-          await new Promise((resolve) => setTimeout(resolve, 25));
-        }
-      }
-      if (this.#tab) {
-        break;
-      }
-    }
-    const left = this.#tab || mine; // a tab that was doubled begins with the other's work
-    this.#tab ||= crypto.randomUUID();
-    await isFree(this.#tab);
-    sessionStorage.setItem(MINE, this.#tab);
-    return left;
-  }
-
-  /** Show what a tab has left; return whether there was anything. @param {string} id */
-  async #takeUp(id) {
-    const [file, left] = await Promise.all([kept.get("files", id), kept.get("tabs", id)]);
+  /** Show what was left; return whether there was anything. @param {Map<IDBValidKey, any>} all */
+  async #takeUp(all) {
+    const [left, file] = [all.get("now"), all.get("file")];
     if (!left?.deal) {
       return false;
     }
@@ -97,17 +64,14 @@ export class KeepActions extends Part {
       [left.deal] = await this.#reread([left.deal]);
       file && (file.deals = await this.#reread(file.deals));
     }
-    const name = JSON.stringify(left.deal.deal);
-    const known = await kept.get("records", [id, name]);
     if (this.state.deal || ["open", "paste", "random"].some((kind) => this.talk.waits(kind))) {
       return true; // the user was faster
     }
+    const deal = left.own ? file.deals[left.at] : left.deal;
     /** @type {Adopted[]} */
     const deals = file?.deals ?? [];
-    const deal = deals[left.at] && nameOf(deals[left.at]) === name ? deals[left.at] : left.deal;
-    if (known) {
-      this.#trees.set(deal, known.tree);
-    }
+    deals.forEach((each, at) => all.has(at) && this.#trees.set(each, all.get(at)));
+    this.#trees.set(deal, left.tree);
     this.store.change((s) => {
       s.file = file ? { ...file, at: left.at } : null;
     });
@@ -146,11 +110,8 @@ export class KeepActions extends Part {
     const training = mode(this.state) === "train";
     const train = training ? JSON.stringify({ id, from, helped }) : "";
     const same = file === before.file && deal === before.deal;
-    if (!deal || !this.#tab || (same && tree === before.tree && train === this.#train)) {
+    if (!deal || !this.#begun || (same && tree === before.tree && train === this.#train)) {
       return;
-    }
-    if (!this.#trees.has(deal)) {
-      this.#graft(deal);
     }
     if (before.deal && !training && !(same && tree.changes === before.tree.changes)) {
       this.#past = [...this.#past.slice(1 - MOST), before];
@@ -167,35 +128,27 @@ export class KeepActions extends Part {
     if (!deal) {
       return;
     }
-    const when = Date.now();
-    const name = nameOf(deal);
     this.#trees.set(deal, tree);
-    if (all) {
-      kept.put("files", this.#tab, file);
-    }
-    if (tree.changes || tree.at !== record.ROOT) {
-      kept.put("records", [this.#tab, name], { deal: name, when, tree });
-    }
     const language = this.state.hello?.language.code;
     const train = this.#train ? JSON.parse(this.#train) : null;
-    kept.put("tabs", this.#tab, { when, at: file?.at ?? 0, deal, train, language });
-  }
-
-  /** Add the branches that were made of a deal, the last time it was open. @param {Adopted} deal */
-  async #graft(deal) {
-    const found = await kept.newest(nameOf(deal));
-    const { tree } = this.state;
-    if (!found?.tree.changes || this.state.deal !== deal || tree.changes || mode(this.state) === "train") {
-      return;
+    const at = file?.at ?? 0;
+    const own = file?.deals[at] === deal; // else it is a puzzle, or edited
+    /** @type {[IDBValidKey, unknown][]} */
+    const entries = [["now", { work: this.#work, at, own, deal, tree, train, language }]];
+    /** @type {string} */
+    const last = recall("work", "");
+    const alone = all || last !== this.#work; // what another tab has written goes whole
+    if (alone) {
+      remember("work", this.#work);
+      entries.push(["file", file]);
+      file?.deals.forEach((each, other) => {
+        const known = this.#trees.get(each);
+        known && entries.push([other, known]);
+      });
+    } else if (own) {
+      entries.push([at, tree]);
     }
-    const cards = record.cards(tree);
-    const grown = follow({ ...found.tree, last: new Map() }, cards);
-    this.#now = { ...this.#now, deal, tree: grown };
-    this.store.change((s) => {
-      s.tree = grown;
-    });
-    this.act.board.look();
-    this.#keep(false);
+    kept.put(entries, alone);
   }
 
   // What is undone
@@ -242,25 +195,3 @@ export class KeepActions extends Part {
     this.#keep(then.file !== before.file);
   }
 }
-
-/**
- * Whether an id is no other tab's; it is this one's from then on.
- *
- * @param {string} id
- * @returns {Promise<boolean>}
- */
-function isFree(id) {
-  return new Promise((resolve) => {
-    const held = navigator.locks?.request(`manni.tab.${id}`, { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      return lock && new Promise(() => {}); // as long as the page is there
-    });
-    if (!held) {
-      resolve(true);
-    }
-  });
-}
-
-/** A tree after these cards. @param {Tree} tree @param {Card[]} cards */
-const follow = (tree, cards) =>
-  cards.reduce((here, card) => record.play(here, card), record.first(tree));

@@ -1,4 +1,4 @@
-/** The sheet in which cards are entered and swapped. */
+/** The sheet in which cards are entered. */
 
 /** @import {Card, Problem, Variant} from "../messages.js" */
 /** @import {State} from "../types.js" */
@@ -23,7 +23,7 @@ import { _, capital, fill, ngettext } from "../language.js";
 import { problemText } from "../sentences.js";
 import { packOf } from "../state.js";
 import { cardText, face, suitText, withCards } from "./card.js";
-import { button, cardGroup, problemList, toggle } from "./pieces.js";
+import { button, cardGroup, problemList } from "./pieces.js";
 import { fields, making, variantOf } from "./setup.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode | null} */
@@ -103,7 +103,7 @@ function receiver(variant, pack, draft, to, act) {
       {
         type: "button",
         class: `entry${problems.length ? " wrong" : ""}`,
-        "aria-pressed": draft.to === to && !draft.swapping,
+        "aria-pressed": draft.to === to,
         "aria-describedby": problems.length ? `wrong-${to}` : null,
         onclick: () => act.draft.giveTo(to),
       },
@@ -156,13 +156,7 @@ function pack(state, draft, act) {
   return h(
     "section",
     { class: "pack", key: "pack" },
-    h(
-      "div",
-      { class: "row" },
-      toggle(_("Give cards"), !draft.swapping, () => act.draft.setSwapping(false)),
-      toggle(_("Swap two cards"), draft.swapping, () => act.draft.setSwapping(true)),
-      h("span", { class: "quiet" }, hint(draft, variant)),
-    ),
+    h("p", { class: "quiet" }, hint(draft, variant)),
     SUITS.map((suit) =>
       cardGroup(
         { class: "pack-suit small-cards", key: `pack-${suit}`, "aria-label": suitWord(suit) },
@@ -176,17 +170,12 @@ function pack(state, draft, act) {
 }
 
 /** @param {Draft} draft @param {Variant | undefined} variant */
-function hint({ swapping, picked, to }, variant) {
-  if (!swapping) {
-    return to === "manni"
-      ? fill(_("A card clicked goes to the {pile}, or back to the pack."), {
-          pile: pileWord(variant),
-        })
-      : fill(_("A card clicked goes to {seat:to}, or back to the pack."), { seat: seatNamed(to) });
-  }
-  return picked
-    ? fill(_("With which card does the {card} change places?"), { card: cardName(picked) })
-    : _("Click the two cards that are to change places.");
+function hint({ to }, variant) {
+  return to === "manni"
+    ? fill(_("A card clicked goes to the {pile}, or back to the pack."), {
+        pile: pileWord(variant),
+      })
+    : fill(_("A card clicked goes to {seat:to}, or back to the pack."), { seat: seatNamed(to) });
 }
 
 const LONGEST_MARK = 5; // letters that a small card has room for
@@ -212,12 +201,10 @@ function packCard(variant, draft, card, act, more) {
     where ? receiverWord(where, variant) : _("in the pack"),
     problem ? fill(_("wrong: {what}"), { what: inWords(problem.message) }) : "",
   ];
-  const picked = draft.picked === card;
   const classes = [
     "card",
     where ? `by-${where}` : "free",
-    picked ? "picked" : "",
-    where === draft.to && !draft.swapping ? "mine" : "",
+    where === draft.to ? "mine" : "",
     problem ? "wrong" : "",
   ];
   return h(
@@ -227,7 +214,7 @@ function packCard(variant, draft, card, act, more) {
       type: "button",
       class: classes.filter(Boolean).join(" "),
       "aria-label": words.filter(Boolean).join(", "),
-      "aria-pressed": draft.swapping ? picked : where === draft.to,
+      "aria-pressed": where === draft.to,
       onclick: () => act.draft.choose(card),
       ...more,
     },

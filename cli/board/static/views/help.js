@@ -62,10 +62,6 @@ const WORDS = [
     N_("Share minus target, in NULLO target minus share: what the deal is worth to the seat. In Manille points are what is won: those of the cards, and one a trick."),
   ],
   [N_("loss"), N_("By how much a card lowers its player’s own guarantee, compared with his best card.")],
-  [
-    N_("sure loss"),
-    N_("What a card costs its player if all play for their own tricks alone, whatever the others choose. Shown from eight cards on."),
-  ],
   [N_("equal cards"), N_("Cards of which it makes no difference which is played.")],
   [N_("the Manni"), N_("The cards that lie aside, from which hands are exchanged.")],
   [

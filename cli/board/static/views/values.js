@@ -17,7 +17,6 @@ import {
   pointsText,
   proved,
   scoreText,
-  sureSign,
 } from "../words.js";
 import { cardText } from "./card.js";
 import { button, table } from "./pieces.js";
@@ -181,7 +180,6 @@ function boundsCell(bounds, key) {
 function cards(position, found, act) {
   const { sides } = position;
   const seat = /** @type {Seat} */ (position.to_play);
-  const sure = hasSure(found);
   const shares = found.columns.includes("share");
   return h(
     "table",
@@ -195,7 +193,6 @@ function cards(position, found, act) {
         null,
         h("td", null),
         h("td", null),
-        sure ? h("td", { key: "sure" }) : null,
         h("th", { scope: "colgroup", colspan: sides.length }, guarantee(position)),
         shares
           ? h(
@@ -210,7 +207,6 @@ function cards(position, found, act) {
         null,
         h("th", { scope: "col" }, _("card")),
         h("th", { scope: "col" }, pgettext("column", "loss")),
-        sure ? h("th", { key: "sure", scope: "col" }, _("sure")) : null,
         sides.map((side) => sideHead("g", position, side)),
         shares ? sides.map((side) => sideHead("s", position, side)) : null,
       ),
@@ -218,7 +214,7 @@ function cards(position, found, act) {
     h(
       "tbody",
       null,
-      groups(found.cards).map((group) => row(position, group, sure, shares, act)),
+      groups(found.cards).map((group) => row(position, group, shares, act)),
     ),
   );
 }
@@ -230,11 +226,6 @@ function sideHead(kind, position, side) {
     { key: `${kind}${side[0]}`, scope: "col", class: moves(position, side) ? "mover" : "" },
     h("abbr", { title: sideTitle(side) }, side.map(seatLetter).join(" ")),
   );
-}
-
-/** Whether selfish play has been worked out. @param {Values} found */
-function hasSure(found) {
-  return found.cards.some((value) => value.sure_loss !== null);
 }
 
 /**
@@ -256,11 +247,10 @@ function groups(all) {
 /**
  * @param {Position} position
  * @param {CardValue[]} group
- * @param {boolean} sure whether selfish play is shown
  * @param {boolean} shares
  * @param {Actions} act
  */
-function row(position, group, sure, shares, act) {
+function row(position, group, shares, act) {
   const { sides } = position;
   const value = /** @type {CardValue} */ (group[0]);
   const kind = lossKind(value.loss_bounds);
@@ -284,7 +274,6 @@ function row(position, group, sure, shares, act) {
       ),
     ),
     h("td", { class: "loss" }, lossBounds(value.loss_bounds)),
-    sure ? h("td", { key: "sure", class: "loss" }, sureSign(value)) : null,
     sides.map(([each = "F"]) => boundsCell(boundsOf(value, each), `g${each}`)),
     shares
       ? sides.map((side) =>
@@ -305,12 +294,5 @@ function legend(found) {
     { class: "legend", open: true },
     h("summary", null, _("What the numbers say")),
     found.legend.split("\n").map((line, at) => h("p", { key: at }, line)),
-    hasSure(found)
-      ? h(
-          "p",
-          { key: "sure" },
-          _("sure: what a card costs if all play for their own tricks alone, whatever the others choose; free: a loss that costs nothing then. No forecast."),
-        )
-      : null,
   );
 }
