@@ -88,7 +88,7 @@ slow: $(TESTABLE) $(COMPILED)
 lint: $(TOOLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint solver benchmarks  # it calls pycodestyle by name
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint solver tools  # it calls pycodestyle by name
 
 types: $(TOOLED) $(COMPILED)
 	$(BIN)/mypy

@@ -3,12 +3,13 @@
     python benchmarks/play.py --matches "fair, thumb" "advice, naive" --deals 1000 -o play.jsonl
     python benchmarks/play.py --from play.jsonl
 
-A player is a strength of the computer, ``advice`` (over ``--worlds``), ``random`` or, in the plain
-games, ``naive``: the mean of open-card values over ``--naive`` worlds, all equally likely. The
-first named sits in each seat of a deal in turn, the other in the two others: points a deal with
-95 % intervals, in the games of Manille what its side takes more than if the others sat there too.
-Deals of the plain game are after the rule of thumb's exchange; where numbers are bid the declarer
-is found, and puts away and names, by the rule of thumb.
+A player is a strength of the computer, ``new`` (the rule of thumb by ``--weights`` of the policy),
+``advice`` (over ``--worlds``), ``random`` or, in the plain games, ``naive``: the mean of open-card
+values over ``--naive`` worlds, all equally likely. The first named sits in each seat of a deal in
+turn, the other in the two others: points a deal with 95 % intervals, in the games of Manille what
+its side takes more than if the others sat there too. Deals of the plain game are after the rule of
+thumb's exchange; where numbers are bid the declarer is found, and puts away and names, by the rule
+of thumb.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 from measuring import add_files, figure, heads, interval, line, measured
@@ -29,6 +32,7 @@ from solver.advice.seen import Seen
 from solver.advice.strength import Strength
 from solver.advice.thumb_bids import bid_worth
 from solver.advice.thumb_hand import best_kept, trump_to_avoid
+from solver.advice.thumb_play import rule_of_thumb
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, hand_of, triple
 from solver.engine import Engine
@@ -40,6 +44,7 @@ from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
 from solver.rules.variant import Dealing, Variant
 from solver.run import Run
+from solver.searches.rollouts import Weights, rollouts_of
 
 KINDS = ("NT", "trump", "NULLO")
 POINTS_KINDS = (
@@ -137,11 +142,18 @@ def dealt(kind: str, number: int, seed: int) -> Dealt:
     )
 
 
+def weights_in(path: Path) -> Weights:
+    """Return the weights of the policy in a file."""
+    with np.load(path) as stored:
+        return Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
+
+
 class Players:
     """The players by name, and the CPU time of each."""
 
-    def __init__(self, worlds: int, naive: int) -> None:
+    def __init__(self, worlds: int, naive: int, weights: Path | None) -> None:
         self.worlds, self.naive = worlds, naive
+        self.new = None if weights is None else rollouts_of(weights_in(weights))
         self.engine = Engine(64)
         self.seconds: Counter[str] = Counter()
         self.cards: Counter[str] = Counter()
@@ -158,6 +170,9 @@ class Players:
         return card
 
     def _card(self, name: str, seen: Seen, cards: list[int], seed: int) -> int:
+        if name == "new":
+            with patch("solver.advice.thumb_play.rollouts", lambda: self.new):
+                return rule_of_thumb(seen)
         if name == "random":
             return seen.legal[generator(seed).integers(len(seen.legal))]
         if name == "naive":
@@ -196,9 +211,10 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=100, help="of the advice")
     parser.add_argument("--naive", type=int, default=20, help="worlds of the naive sampler")
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--weights", type=Path, help="of the policy of ``new``")
     add_files(parser)
     options = parser.parse_args()
-    players = Players(options.worlds, options.naive)
+    players = Players(options.worlds, options.naive, options.weights)
 
     def met(kind: str, match: str, number: int) -> dict[str, Any]:
         first, others = match.split(", ")

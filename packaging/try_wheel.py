@@ -24,7 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent
-BESIDE = ("pyproject.toml", "README.md", "docs", "data", "tests", "benchmarks")
+BESIDE = ("pyproject.toml", "README.md", "docs", "data", "tests", "benchmarks", "tools")
 """What the examples and the tests are in, and use: all but the source."""
 DEALS = (("hornafjordur", "3"), ("basic", "3"), ("manille-3", "1"))
 TESTS = {

@@ -228,7 +228,7 @@ cdef void score_moves(
 ) noexcept nogil:
     """Score moves by weighted features; ``place`` 0 leads, 1 and 2 follow.
 
-    There is a row of weights for each kind of contract and role. ``benchmarks/tune.py``
+    There is a row of weights for each kind of contract and role. ``tools/data/tune.py``
     found them by trying each up and down on node counts. The order cannot change an
     answer. The two other seats are ``p``, the next to play, and ``q``.
     """

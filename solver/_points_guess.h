@@ -1,6 +1,7 @@
 /* Weights of the first guess at a value (first_guess in _points.pyx), in 1/64 point: by aim
  * (many points, few), without trumps and with; of the features numbered there. Found by
- * benchmarks/guess_points.py, few points without trumps as with them. No value depends on any. */
+ * tools/data/guess_points.py, few points without trumps as with them. No value depends on any. */
+/* made {"commit": "9ccf19c0834c1c342d0e9bbe00ff7955d26740f5", "command": "python benchmarks/guess_points.py, its weights copied", "seed": "not recorded", "cpu_seconds": "not recorded", "inputs": "not recorded"} */
 #ifndef MANNI_POINTS_GUESS_H
 #define MANNI_POINTS_GUESS_H
 

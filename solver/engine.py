@@ -135,7 +135,7 @@ class Engine:
         self._tricks.crew.set_at_work(threads)
 
     def use_weights(self, weights: NDArray[np.int16]) -> None:
-        """Order moves in tricks by other weights, ``int16[3, 15, 18]``; see benchmarks/tune.py."""
+        """Order moves in tricks by other weights, ``int16[3, 15, 18]``; see tools/data/tune.py."""
         with self._alone:
             self._tricks.use_weights(weights)
 

@@ -22,7 +22,10 @@ PROGRAMS = [
         ["cluster.py", "--cards", "4", "-n", "40", "--rows", "10"],
         marks=pytest.mark.slow,
     ),
-    ["guess_points.py", "-n", "2"],
+    pytest.param(
+        ["play.py", "--deals", "1", "--worlds", "3", "--naive", "2", "--matches", "advice, naive"],
+        marks=pytest.mark.slow,
+    ),
 ]
 
 

@@ -37,15 +37,13 @@ def maker(root: Path) -> ModuleType:
     if not (root / "solver" / "_book.pxd").exists():
         pytest.skip("installed without the sources of the compiled modules")
     fcntl = pytest.importorskip("fcntl")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(root / "benchmarks"))
-        from make_book import compiled
+    from make_book import compiled
 
-        folder = root / "build" / "book_maker"
-        folder.mkdir(parents=True, exist_ok=True)
-        with (folder / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            return compiled("book_maker")
+    folder = root / "build" / "book_maker"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return compiled("book_maker")
 
 
 def as_hands(lanes: np.ndarray) -> tuple[int, int, int]:

@@ -1,95 +1,80 @@
-"""The tables: aligned, the same with colours and without, nothing left out."""
+"""The programs that make the tables that ship, on small work in a copy of the tree."""
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
-from random import Random
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
+import numpy as np
 import pytest
-from positions import random_position
 
-from cli.output import coloured
-from solver.cards import Seat
-from solver.described import bounds_text
-from solver.position import Position
-from solver.report.columns import points_text
-from solver.report.tables import (
-    card_values_table,
-    contracts_table,
-    decimal_text,
-    line_text,
-    values_table,
-)
-from solver.report.values import POINTS, SOLUTION
-from solver.rules.contract import Contract
-from solver.values.solve import Solver
-
-CODES = re.compile("\x1b\\[[0-9]+m")
-
-
-@pytest.mark.parametrize(("bounds", "text"), [((3, 3), "3"), ((3, 5), "3..5"), ((0, 0), "0")])
-def test_bounds(bounds: tuple[int, int], text: str) -> None:
-    assert bounds_text(bounds) == text
+MAKERS = [
+    ("guess_points.py -n 2", "solver/_points_guess.h"),
+    ("tune.py NT --guess -n 4 --cards 5", "solver/_weights.h"),
+    ("tune.py NULLO -n 2 --cards 4 --seconds 0", "solver/_weights.h"),
+    ("fit_exchange.py --deals 2 --candidates 3 -o rows", "solver/data/exchange_values.json"),
+    ("fit_hands.py --rows NT.jsonl trump.jsonl NULLO.jsonl", "solver/data/hand_points.json"),
+    (
+        "set_values.py --rows NT.jsonl trump.jsonl NULLO.jsonl --hands 9",
+        "solver/data/set_values.json",
+    ),
+    (
+        "fit_hands.py spread --tricks 12 --kind NT --hands 2 --worlds 2",
+        "solver/data/hand_points.json",
+    ),
+    ("fit_bids.py --deals 8 --rounds 1", "solver/data/declarer_points.json"),
+    ("sample_values.py --time 0.1", "data/sample_deals/values.json"),
+    ("make_puzzles.py --into manille-puzzles", "data/sample_deals/manille-puzzles.manni"),
+    ("train_policy.py --kinds NT --deals 60 --rounds 2 --pool 12", "solver/data/play_policy.npz"),
+]
 
 
-def test_numbers() -> None:
-    assert decimal_text(Fraction(11, 3)) == "3.67"
-    for points, text in ((Fraction(-1, 3), "-0.33"), (Fraction(2), "+2.00"), ((-4, 8), "-4..+8")):
-        assert points_text(*POINTS.values(points)) == text
+@pytest.fixture(scope="module")
+def tree(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what the makers read and write, with solved deals to fit to."""
+    if not (root / "solver" / "_weights.h").exists():
+        pytest.skip("installed without the sources of the compiled modules")
+    copy = tmp_path_factory.mktemp("tree")
+    for folder in ("tools", "solver", "data"):
+        kept = shutil.ignore_patterns("*.so", "*.book", "__pycache__")
+        shutil.copytree(root / folder, copy / folder, ignore=kept)
+    for kind in ("NT", "trump", "NULLO"):
+        made(copy, f"solved_deals.py --kind {kind} --deals 3 -o {kind}.jsonl")
+    return copy
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_colours_change_nothing_else(seed: int) -> None:
-    position = random_position(Random(seed), 5)
-    solution = Solver(4).solve(position, cards=True, line="F")
-    assert solution.line is not None
-    for text in (
-        values_table(solution).text(),
-        card_values_table(solution).text(),
-        line_text(position, solution.line),
-    ):
-        assert "\x1b[" in coloured(text)
-        assert CODES.sub("", coloured(text)) == str(text)
-        assert "\x1b" not in str(text)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_every_card_is_listed_once_and_the_best_come_first(seed: int) -> None:
-    position = random_position(Random(seed), 6, on_table=0)
-    solution = Solver(4).solve(position, cards=True)
-    rows = str(card_values_table(solution)).splitlines()[1:]
-    assert sum(len(re.findall("[♠♥♦♣]", row)) for row in rows) == 6
-    losses = [int(row.split()[-1]) for row in rows]
-    assert losses == sorted(losses)
-    assert losses[0] == 0
-
-
-def test_what_is_not_known_is_a_dash() -> None:
-    solution = Solver(4).solve(Position.parse("A... K... Q...", "NT"), seats="M")
-    rows = [row.split() for row in str(values_table(solution)).splitlines()]
-    assert rows[1:] == [
-        ["F", "forehand", "–", "–", "–"],
-        ["M", "middlehand", "0", "–", "–"],
-        ["D", "dealer", "–", "–", "–"],
-    ]
-    assert SOLUTION.json(solution, won=(0, 0, 0))["guarantee"] == {"M": 0}
-
-
-def test_blocks_of_a_contract_table_are_aligned() -> None:
-    values = {
-        (contract, leader): [(0, 12), (5, 5), None]
-        for contract in (Contract.S, Contract.NULLO)
-        for leader in (Seat.FOREHAND, Seat.DEALER)
-    }
-    table = contracts_table(
-        values, [Contract.S, Contract.NULLO], [Seat.FOREHAND, Seat.DEALER], list(Seat)
+def made(tree: Path, command: str) -> None:
+    """Run a maker in the copy."""
+    name, *arguments = command.split()
+    subprocess.run(
+        [sys.executable, tree / "tools" / "data" / name, *arguments],
+        check=True,
+        cwd=tree,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
     )
-    header, seats, *rows = str(table).splitlines()
-    assert header.split() == ["F", "leads", "D", "leads"]
-    assert seats.split() == ["F", "M", "D"] * 2
-    assert [row.split() for row in rows] == [
-        ["S", *["0..12", "5", "–"] * 2],
-        ["NULLO", *["0..12", "5", "–"] * 2],
-    ]
-    assert len({row.rindex("0..12") for row in rows}) == 1
+
+
+def parts(path: Path) -> tuple[list[str], str]:
+    """Return what a table is made of, numbers aside, and the text that says how."""
+    if path.suffix == ".npz":
+        with np.load(path) as table:
+            return sorted(table.files), str(table["made"])
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".json":
+        return list(json.loads(text)), text
+    return [line for line in text.splitlines() if "[" in line], text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "table"), MAKERS)
+def test_a_table_is_made_as_it_ships_and_says_by_what(
+    tree: Path, root: Path, command: str, table: str
+) -> None:
+    made(tree, command)
+    found, said = parts(tree / table)
+    assert found == parts(root / table)[0]
+    assert f"python tools/data/{command}" in said

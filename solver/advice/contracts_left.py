@@ -2,7 +2,7 @@
 
 A player who declares with a set of contracts left picks the one with the most expected
 points and value of what is left then. The values ship as ``solver/data/set_values.json``,
-made by ``benchmarks/set_values.py``: expected points of a hand are a line in the rule of
+made by ``tools/data/set_values.py``: expected points of a hand are a line in the rule of
 thumb's score, fitted to dealt hands that were solved with open cards, and the sets are
 worked out backwards over random hands. Overcalls, and what the others have left, are not
 in it.

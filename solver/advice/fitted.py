@@ -4,7 +4,7 @@ There are two rules, by what they look at; both speak of tricks by share.
 
 **A discard by itself.** ``exchange_values`` looks at the cards that are kept, suit by suit, and
 at how many are drawn. What each feature counts for is in ``solver/data/exchange_values.json``,
-made by ``benchmarks/fit_exchange.py`` from deals solved with open cards. Only differences
+made by ``tools/data/fit_exchange.py`` from deals solved with open cards. Only differences
 between discards of one hand mean anything.
 
 * **NT**: each honour kept, two honours together, a king, queen or jack with too few
@@ -20,7 +20,7 @@ between discards of one hand mean anything.
 
 **A deal after the exchange.** ``FittedPoints`` sums the ``deal_features`` of all three hands,
 many deals at once: the seat's own, those of the two others together, and whether it leads. What
-each counts for is in ``solver/data/hand_points.json``, made by ``benchmarks/fit_hands.py`` from
+each counts for is in ``solver/data/hand_points.json``, made by ``tools/data/fit_hands.py`` from
 deals of twelve and of sixteen cards that were solved with open cards; how far the rule is off is
 there too, in one deal and on average over the deals that agree with one hand. Only cards that
 are in play count, so those put down are in nobody's hand. The features are of suits, added up:

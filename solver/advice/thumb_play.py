@@ -1,6 +1,6 @@
 """The rule of thumb for the play of the cards, which looks at nothing its seat cannot see.
 
-**The policy** is a small network, made by ``benchmarks/train_policy.py`` from deals that it
+**The policy** is a small network, made by ``tools/data/train_policy.py`` from deals that it
 played by itself. Each legal card has a score, and the card with the highest is played, of several
 the lowest, suits in the order S H D C. What is counted is looked up in tables, numbers above a
 limit taken for it: every fact has a row of 16 numbers, the rows of the position and of the card

@@ -1,6 +1,6 @@
 """The one door to the compiled rollouts, and the networks by which they play.
 
-The weights are in ``solver/data/play_policy.npz``, made by ``benchmarks/train_policy.py``: for each
+The weights are in ``solver/data/play_policy.npz``, made by ``tools/data/train_policy.py``: for each
 kind of play what every row of a card adds to its score, what rows add to the sums of the hidden
 layer, where these start and what they then count.
 """

@@ -81,7 +81,7 @@ class Tricks:
         return self.compiled.nodes + self._nodes_of_help
 
     def use_weights(self, weights: NDArray[np.int16]) -> None:
-        """Order moves by other weights, ``int16[3, 15, 18]``; see benchmarks/tune.py."""
+        """Order moves by other weights, ``int16[3, 15, 18]``; see tools/data/tune.py."""
         import numpy as np
 
         array = np.asarray(weights)

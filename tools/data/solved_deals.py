@@ -1,6 +1,6 @@
 """Solve deals after the exchange with open cards, a line of JSON for each.
 
-    python benchmarks/solved_deals.py --kind NULLO --deals 10000 -o nullo.jsonl
+    python tools/data/solved_deals.py --kind NULLO --deals 10000 -o nullo.jsonl
 
 Deals of ``--variant``, by default of Trjámann, with sixteen cards: the contract is NT, a
 trump (every other deal forehand's best suit by the rule of thumb, else a suit at random) or
@@ -8,13 +8,13 @@ NULLO, and whoever may exchange, in Trjámann the declarer, forehand, does it by
 thumb. A line has the number of the deal, the contract, forehand's hand as dealt, the hands
 after the exchange and what each seat is sure of. A deal gets ``--patience`` seconds; a
 guarantee not proved by then is estimated by the nearest tricks not ruled out, and the line
-says so. Each deal has a seed of its own, so the file can be left and taken up again: deals it
-has are not solved again.
+says so. Each deal has a seed of its own, so the file can be left and taken up again.
 """
 
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -49,6 +49,7 @@ def declared(
 
 def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) -> dict[str, Any]:
     """Return a deal, given by its number, and what its seats are sure of."""
+    begun = time.process_time()
     variant = get_variant(options.variant)
     rng = np.random.default_rng([options.seed, KINDS.index(kind), number])
     dealing = variant.deal(rng)
@@ -73,6 +74,7 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
         "hands": [format_hand(each) for each in hands],
         "guarantees": list(outcome.guarantees),
         "proved": outcome.proved,
+        "seconds": round(time.process_time() - begun, 3),
     }
 
 

@@ -1,6 +1,4 @@
-"""Fits the rule of thumb for the declarer in an auction of numbers (``thumb_hand``).
-
-    nice python benchmarks/fit_bids.py --deals 600 -o solver/data/declarer_points.json
+"""Make solver/data/declarer_points.json: the rule of thumb for a declarer in an auction of numbers.
 
 In random deals of Manille aux enchères the declarer keeps what the rule of the round before
 likes best, with each of its two best trumps; the deal is solved with open cards, and the points
@@ -11,12 +9,11 @@ hands dealt, his own and the others', game by game (``thumb_bids``).
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from provenance import DATA, made, write_json
 
 from solver.advice.thumb_bids import Spread
 from solver.advice.thumb_hand import FEATURES, declarer_features, declarer_points, hand_figure
@@ -87,7 +84,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=600, help="of each game, each round")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("-o", "--output", type=Path, required=True)
     options = parser.parse_args()
     engine = Engine(64)
     rule: dict[str, Any] = {"weights": FIRST, "spread": {}}
@@ -116,7 +112,7 @@ def main() -> None:
         found = spread_of(np.array(dealt), np.array([row[-1] for row in deals], float))
         rule["spread"][code] = found._asdict()
         print(f"{code}: {found}")
-    options.output.write_text(json.dumps(rule, indent=2) + "\n", encoding="utf-8")
+    write_json(DATA / "declarer_points.json", made(), rule)
 
 
 if __name__ == "__main__":

@@ -1,30 +1,29 @@
 """Make the book of endings, solver/data/endings.book, anew: some minutes.
 
-It comes out the same, byte for byte, unless `benchmarks/book_maker.pyx` has changed; if its
-patterns have, the node total of benchmarks/signature.py has to be updated after it.
+It comes out the same, byte for byte, unless ``book_maker.pyx`` has changed; if its patterns have,
+the node total of benchmarks/signature.py has to be updated after it. What the book says of itself
+lies beside it, in ``endings.json``: its format has no room for it.
 """
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 
+from provenance import DATA, ROOT, made, write_json
 from setuptools import Distribution, Extension
 
 from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools imported before it)
 
-ROOT = Path(__file__).resolve().parent.parent
-BOOK = ROOT / "solver" / "data" / "endings.book"
+BOOK = DATA / "endings.book"
 
 
 def compiled(name: str) -> ModuleType:
     """Return a ``.pyx`` of this folder as a module, compiled where it has changed since."""
     extension = Extension(
         name,
-        [str(ROOT / "benchmarks" / f"{name}.pyx")],
+        [str(Path(__file__).with_name(f"{name}.pyx"))],
         include_dirs=[str(ROOT / "solver")],
         extra_compile_args=["-O3", "-fno-math-errno"],
     )
@@ -47,19 +46,11 @@ def compiled(name: str) -> ModuleType:
     return module
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare it with the one there is")
-    options = parser.parse_args()
-    made = compiled("book_maker").make()
-    if options.check:
-        same = BOOK.read_bytes() == made
-        print("the same" if same else "another book")
-        return int(not same)
-    BOOK.write_bytes(made)
-    print(f"{len(made):,} bytes")
-    return 0
+def main() -> None:
+    book = compiled("book_maker").make()
+    BOOK.write_bytes(book)
+    write_json(BOOK.with_suffix(".json"), made(), {"bytes": len(book)})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

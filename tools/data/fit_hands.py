@@ -1,7 +1,7 @@
 """Make solver/data/hand_points.json: what the features of three hands are worth.
 
-    python benchmarks/fit_hands.py --rows nt12.jsonl trump12.jsonl … nullo16.jsonl
-    python benchmarks/fit_hands.py spread --tricks 16 --kind NULLO --hands 40 --worlds 8
+    python tools/data/fit_hands.py --rows nt12.jsonl trump12.jsonl … nullo16.jsonl
+    python tools/data/fit_hands.py spread --tricks 16 --kind NULLO --hands 40 --worlds 8
 
 The first reads deals of ``solved_deals.py`` and fits the tricks by share of the three seats to
 the features of ``solver/advice/fitted.py`` by ridge regression, for hands of each size
@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 from measuring import read
+from provenance import DATA, made, write_json
 from solved_deals import KINDS, declared
 
 from solver.advice.asked_for import Value
@@ -43,7 +44,7 @@ from solver.values.share import share
 RIDGE = 30.0
 PARTS = 10
 GAMES = {12: "hornafjordur", 16: "trjamann"}
-DATA = Path("solver/data") / DEALS_FILE
+TABLE = DATA / DEALS_FILE
 
 
 def features_of(
@@ -123,29 +124,31 @@ def fit(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def fit_all(options: argparse.Namespace) -> None:
+def stored() -> dict[str, Any]:
+    """Return the table as it is."""
+    table: dict[str, Any] = json.loads(TABLE.read_text(encoding="utf-8"))
+    return table
+
+
+def fit_all(paths: list[Path]) -> None:
     """Fit all rows, and keep what is known of the spread and of sizes and kinds without rows."""
     sorted_rows: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
-    for path in options.rows:
+    seconds = 0.0
+    for path in paths:
         for row in read(path):
+            seconds += row["seconds"]
             if row["proved"]:
                 tricks = str(parse_hand(row["hands"][0]).bit_count())
                 sorted_rows[tricks, row["kind"]].append(row)
-    old = json.loads(DATA.read_text(encoding="utf-8"))["fits"] if DATA.exists() else {}
-    fits: dict[str, dict[str, Any]] = {size: dict(kinds) for size, kinds in old.items()}
+    fits = stored()["fits"]
     for (tricks, kind), rows in sorted(sorted_rows.items()):
         fitted = fit(rows)
-        before = old.get(tricks, {}).get(kind, {})
+        before = fits.get(tricks, {}).get(kind, {})
         spread = {"hand": before.get("hand", fitted["residual"] / 2)}
         spread["deal"] = before.get("deal", fitted["residual"])
         fits.setdefault(tricks, {})[kind] = spread | fitted
         print(tricks, kind, *(f"{k} {fitted[k]}" for k in ("deals", "r2", "residual")))
-    write(fits)
-
-
-def write(fits: dict[str, dict[str, Any]]) -> None:
-    data = {"made_by": "benchmarks/fit_hands.py", "fits": fits}
-    DATA.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_json(TABLE, made(paths, seconds=seconds), {"fits": fits})
 
 
 def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) -> list[float]:
@@ -189,13 +192,14 @@ def spread(options: argparse.Namespace) -> None:
         f"{options.tricks} {options.kind}: {len(off)} hands, off by {np.mean(means):+.3f}, "
         f"spread {hand:.3f} a hand, {within**0.5:.3f} a deal"
     )
-    fits = json.loads(DATA.read_text(encoding="utf-8"))["fits"]
-    fits[str(options.tricks)][options.kind] |= {
+    table = stored()
+    table["fits"][str(options.tricks)][options.kind] |= {
         "hand": round(hand, 3),
         "deal": round(within**0.5, 3),
         "hands": len(off),
+        "made": made([TABLE], options.seed),
     }
-    write(fits)
+    write_json(TABLE, table.pop("made"), table)
 
 
 def main() -> None:
@@ -210,7 +214,7 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=128, help="MB")
     options = parser.parse_args()
     if options.what == "fit":
-        fit_all(options)
+        fit_all(options.rows)
     else:
         spread(options)
 

@@ -1,6 +1,6 @@
 """Write a file of puzzles in data/sample_deals: what is there, and what is added, described anew.
 
-``manni puzzle find … >> new.manni``, then ``python benchmarks/make_puzzles.py new.manni``, with
+``manni puzzle find … >> new.manni``, then ``python tools/data/make_puzzles.py new.manni``, with
 ``--into manille-puzzles`` for another file than puzzles.manni: a puzzle is added if it is not
 there yet, strictly sound and certified. Names, grades, features and themes of all are worked
 out again, without a file too.
@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from provenance import ROOT, line, made
+
 from solver.deal import Deal
 from solver.files.dealfile import format_deals
 from solver.files.reading import read_deals
@@ -23,7 +25,7 @@ from solver.puzzles.themes import themes
 from solver.puzzles.verify import Verification, puzzle_of, verify
 from solver.values.solve import Solver
 
-FOLDER = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
+FOLDER = ROOT / "data" / "sample_deals"
 
 
 def verified(deal: Deal, solver: Solver) -> Verification:
@@ -76,7 +78,8 @@ def main() -> None:
         deals.append(deal)
         print(f"{place}: added as {len(deals)}")
     named = [described(deal, f"Puzzle {number}", solver) for number, deal in enumerate(deals, 1)]
-    path.write_text(format_deals(named), encoding="utf-8")
+    said = line(made(map(Path, options.files)))
+    path.write_text(f"% made {said}\n{format_deals(named)}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -16,18 +16,18 @@ import re
 import sys
 from collections.abc import Sequence
 from itertools import islice
-from pathlib import Path
 from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
+from provenance import ROOT, line, made
 from tasks import KINDS, Task, random_tasks
 
 from solver.cards import SUITS, suit_ranks
 from solver.engine import Engine
 from solver.rules.contract import Contract
 
-HEADER = Path(__file__).parent.parent / "solver" / "_weights.h"
+HEADER = ROOT / "solver" / "_weights.h"
 ORDER, GUESS = (3, 15, 18), (3, 5)
 ROWS = {"trump": "trump contracts", "NT": "no trump", "NULLO": "nullo"}
 
@@ -42,10 +42,16 @@ def read_header() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     return tables[0].reshape(ORDER), tables[1].reshape(GUESS)
 
 
-def write_header(order: NDArray[np.int16], guess: NDArray[np.int16]) -> None:
-    """Replace the numbers in the header, keeping its comments."""
-    head = HEADER.read_text(encoding="utf-8").split("static const", 1)[0]
-    lines = ["static const int16_t MANNI_WEIGHTS[3][15][18] = {"]
+def write_header(
+    order: NDArray[np.int16], guess: NDArray[np.int16], options: argparse.Namespace
+) -> None:
+    """Replace the numbers in the header, and what it says of the kind's."""
+    text = HEADER.read_text(encoding="utf-8")
+    what = f"{'guess' if options.guess else 'order'}, {options.kind}"
+    said = [row for row in text.splitlines() if row.startswith("/* made ") and what not in row]
+    said.append(f"/* made {what}: {line(made(seed=options.seed))} */")
+    head = re.sub(r"/\* made .*\n", "", text.split("static const", 1)[0])
+    lines = [*sorted(said), "", "static const int16_t MANNI_WEIGHTS[3][15][18] = {"]
     for name, roles in zip(ROWS.values(), order, strict=True):
         lines.append(f"    {{   /* {name} */")
         lines += ["        {" + ", ".join(map(str, role)) + "}," for role in roles]
@@ -54,7 +60,7 @@ def write_header(order: NDArray[np.int16], guess: NDArray[np.int16]) -> None:
     for name, row in zip(ROWS.values(), guess, strict=True):
         lines.append("    {" + ", ".join(map(str, row)) + f"}},   /* {name} */")
     lines += ["};", "", "#endif", ""]
-    HEADER.write_text(head + "\n".join(lines), encoding="utf-8")
+    HEADER.write_text(f"{head.rstrip()}\n\n" + "\n".join(lines), encoding="utf-8")
 
 
 def cost(engine: Engine, tasks: list[Task], power: float, limit: float = float("inf")) -> float:
@@ -110,7 +116,7 @@ def sweep(kind: int, contracts: Sequence[Contract], options: argparse.Namespace)
     engine.use_weights(order)
     after = cost(engine, others, options.power)
     print(f"{len(training)} values {best / first:.4f}, {len(others)} others {after / before:.4f}")
-    write_header(order, guess)
+    write_header(order, guess, options)
 
 
 def features(task: Task) -> list[float]:
@@ -132,14 +138,14 @@ def features(task: Task) -> list[float]:
     return [position.tricks, strength, tops, position.leader == seat, trumps]
 
 
-def fit(kind: int, tasks: list[Task]) -> None:
+def fit(kind: int, tasks: list[Task], options: argparse.Namespace) -> None:
     order, guess = read_header()
     engine = Engine()
     values = [engine.value(position, seat) for position, seat in tasks]
     weights, *_ = np.linalg.lstsq(np.array([features(task) for task in tasks]), values, rcond=None)
     guess[kind] = np.round(64 * weights)
     print(np.round(weights, 3), file=sys.stderr)
-    write_header(order, guess)
+    write_header(order, guess, options)
 
 
 def main() -> None:
@@ -155,7 +161,7 @@ def main() -> None:
     options = parser.parse_args()
     kind, contracts = list(ROWS).index(options.kind), KINDS[options.kind]
     if options.guess:
-        fit(kind, draw(contracts, options, options.seed))
+        fit(kind, draw(contracts, options, options.seed), options)
     else:
         sweep(kind, contracts, options)
 

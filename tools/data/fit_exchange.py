@@ -1,0 +1,157 @@
+"""Make solver/data/exchange_values.json: what the cards kept in an exchange are worth.
+
+    python tools/data/fit_exchange.py -o build/data/exchange.jsonl
+
+Hornafjarðarmanni is dealt; a seat tries several plausible discards, the two others exchange by the
+rule of thumb, and every outcome is solved with open cards. What the features of
+``solver/advice/fitted.py`` are worth in tricks by share is found by least squares on the
+differences within each deal, and how much of these differences they explain in deals left out of
+the fit is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+from measuring import Row, add_files, measured
+from provenance import DATA, made, write_json
+
+from solver.advice.asked_for import Value
+from solver.advice.deal_worth import Evaluator
+from solver.advice.fitted import DISCARDS_FILE, discard_features
+from solver.advice.seen import Seen
+from solver.advice.thumb_hand import card_margins, thumb_discards
+from solver.advice.view import view
+from solver.advice.worlds import World, after_exchange, draw
+from solver.cards import Seat, hand_of, triple
+from solver.engine import Engine
+from solver.notation import format_hand, parse_hand
+from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+from solver.rules.shuffle import generator
+from solver.run import Run
+
+KINDS = {"NT": Contract.NT, "trump": Contract.H, "NULLO": Contract.NULLO}
+SEATS = (Seat.FOREHAND,) * 3 + (Seat.MIDDLEHAND, Seat.DEALER)
+PARTS = 5
+RIDGE = 10.0
+NOISE = 0.4
+"""Standard deviation of the noise added to a card's worth to get a plausible discard."""
+
+
+def discards_within_reason(seen: Seen, number: int, rng: random.Random) -> list[int]:
+    """Return the rule of thumb's discard, none, and what the rule says of noisy worths."""
+    discards = {thumb_discards(seen.contract, seen.hand, seen.sizes()): None, 0: None}
+    margins = card_margins(seen.contract, seen.hand)
+    most = seen.sizes()[-1]
+    for _ in range(20 * number):
+        if len(discards) == number:
+            break
+        shift = rng.gauss(0, NOISE / 2)
+        off = {card: margin + shift + rng.gauss(0, NOISE) for card, margin in margins.items()}
+        worst = sorted((card for card in off if off[card] < 0), key=off.__getitem__)
+        discards.setdefault(hand_of(worst[:most]))
+    return list(discards)
+
+
+def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) -> dict[str, Any]:
+    """Return a seat, its hand, and points by share of discards that it tries in a deal."""
+    begun = time.process_time()
+    variant, contract = get_variant("hornafjordur"), KINDS[kind]
+    seed = 1000 * number + options.seed
+    dealing = variant.deal(generator(seed))
+    hands, manni, taken = list(dealing.hands), dealing.manni, []
+    seat = SEATS[number % len(SEATS)]
+    for each in range(seat):
+        sizes = variant.exchange.sizes(Seat(each), sum(taken), 12, 16)
+        gone = thumb_discards(contract, hands[each], sizes)
+        hands[each], manni = draw(hands[each], manni, gone)
+        taken.append(gone.bit_count())
+    seen = view(hands[seat], variant, contract, seat, taken=taken)
+    world = World(triple(hands), manni)
+    evaluator = Evaluator(seen, Value.SHARE)
+    guess = evaluator.first_guess()
+    tried = {}
+    for discards in discards_within_reason(seen, options.candidates, random.Random(seed)):
+        after, drawn = after_exchange(seen, world, discards.bit_count())
+        dealt = list(after)
+        dealt[seat] = seen.hand & ~discards | drawn
+        outcome = evaluator.outcome(engine, dealt, guess, Run())
+        guess = outcome.guarantees
+        tried[format_hand(discards)] = round(outcome.points, 4)
+    seconds = round(time.process_time() - begun, 3)
+    return {"hand": format_hand(seen.hand), "tried": tried, "seconds": seconds}
+
+
+def within(values: np.ndarray, deals: np.ndarray) -> np.ndarray:
+    """Return the rows of ``values`` less the mean of the rows of their deal."""
+    _, deal = np.unique(deals, return_inverse=True)
+    means = np.zeros((deal[-1] + 1, *values.shape[1:]))
+    np.add.at(means, deal, values)
+    counts = np.bincount(deal).reshape(-1, *(1 for _ in values.shape[1:]))
+    return values - (means / counts)[deal]
+
+
+def weigh(matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """Return the weights that explain the points best, by ridge regression."""
+    return np.linalg.solve(matrix.T @ matrix + RIDGE * np.eye(matrix.shape[1]), matrix.T @ points)
+
+
+def fit(kind: str, deals: list[Row]) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the weights of a kind's features and how they fit."""
+    counted, deal, points = [], [], []
+    for number, row in enumerate(deals):
+        hand = parse_hand(row["hand"])
+        for discards, worth in row["tried"].items():
+            gone = parse_hand(discards)
+            counts: dict[str, float] = defaultdict(float)
+            for name, times in discard_features(KINDS[kind], hand & ~gone, gone):
+                counts[name] += times
+            counted.append(counts)
+            deal.append(number)
+            points.append(worth)
+    names = sorted(set().union(*counted))
+    order = np.array(deal)
+    matrix = within(np.array([[counts[name] for name in names] for counts in counted]), order)
+    wanted = within(np.array(points), order)
+    told = np.zeros(len(wanted))
+    for part in range(PARTS):
+        out = order % PARTS == part
+        told[out] = matrix[out] @ weigh(matrix[~out], wanted[~out])
+    explained = 1 - float(((wanted - told) ** 2).sum() / (wanted**2).sum())
+    print(f"{kind}: {len(deals)} deals, {len(wanted)} discards, R² {explained:.3f} left out")
+    weights = dict(zip(names, weigh(matrix, wanted).round(4).tolist(), strict=True))
+    return weights, {"deals": len(deals), "discards": len(wanted), "r2": round(explained, 3)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--deals", type=int, default=2000, help="of each kind")
+    parser.add_argument("--candidates", type=int, default=12, help="discards a deal")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--memory", type=int, default=256, help="MB")
+    add_files(parser)
+    options = parser.parse_args()
+    engine = Engine(options.memory)
+    wanted = ((kind, number) for number in range(options.deals) for kind in KINDS)
+    rows = measured(options, ("kind", "number"), wanted, lambda *own: solved(*own, options, engine))
+    fitted = {kind: fit(kind, [row for row in rows if row["kind"] == kind]) for kind in KINDS}
+    inputs = options.source or [options.output]
+    provenance = made(inputs, options.seed, sum(row["seconds"] for row in rows))
+    write_json(
+        DATA / DISCARDS_FILE,
+        provenance,
+        {
+            "fits": {kind: how for kind, (_, how) in fitted.items()},
+            "weights": {kind: weights for kind, (weights, _) in fitted.items()},
+        },
+    )
+
+
+if __name__ == "__main__":
+    main()

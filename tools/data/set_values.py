@@ -1,0 +1,115 @@
+"""Make solver/data/set_values.json: what it is worth to have contracts left to declare.
+
+    python tools/data/set_values.py --rows nt.jsonl trump.jsonl nullo.jsonl
+
+1. The deals of ``solved_deals.py`` with sixteen cards: forehand declares NT, a trump or NULLO,
+   exchanges by the rule of thumb, and the deal is solved with open cards. For each kind, a
+   line of the declarer's points (by share) against his hand's score is fitted by least
+   squares. How many guarantees were estimated, not proved, is counted.
+2. Random hands get the points of that line in every contract, and the value of each set of
+   contracts follows from those of the smaller sets. Sets that differ only in the names of suits
+   get the mean.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from measuring import Row, read
+from provenance import DATA, made, write_json
+from solved_deals import KINDS
+
+from solver.advice.asked_for import Value
+from solver.advice.contracts_left import (
+    FILE,
+    Line,
+    alike_lines,
+    set_values,
+    slot_points,
+)
+from solver.advice.deal_worth import Worth
+from solver.advice.thumb_hand import thumb_score
+from solver.advice.view import view
+from solver.cards import Seat
+from solver.notation import parse_contract, parse_hand
+from solver.rules.registry import get_variant
+from solver.rules.shuffle import generator
+from solver.rules.variant import Variant
+
+SIZES = range(5)
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def scored(rows: list[Row]) -> tuple[dict[str, Floats], dict[str, int]]:
+    """Return by kind a row a deal, score and points, and how many were estimated."""
+    variant = get_variant("trjamann")
+    by_kind: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    estimated: dict[str, int] = defaultdict(int)
+    for row in rows:
+        hand, contract = parse_hand(row["dealt"]), parse_contract(row["contract"])
+        worth = Worth(view(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
+        score = thumb_score(contract, hand, SIZES)
+        by_kind[row["kind"]].append((score, worth.of(tuple(row["guarantees"]))[0]))
+        estimated[row["kind"]] += not row["proved"]
+    return {kind: np.array(rows) for kind, rows in by_kind.items()}, estimated
+
+
+def line(rows: Floats) -> Line:
+    """Return the line fitted to scores and points."""
+    slope, start = np.polyfit(rows[:, 0], rows[:, 1], 1)
+    return Line(float(start), float(slope))
+
+
+def points_of(variant: Variant, lines: Mapping[str, Line], hands: list[int]) -> Floats:
+    """Return the points of each hand in each line of the list."""
+    return np.array(
+        [[slot_points(variant, lines, hand, slot) for slot in variant.slots] for hand in hands]
+    )
+
+
+def fitted(deals: Floats, estimated: int) -> dict[str, float]:
+    """Return what is stored of the line of a kind."""
+    own = line(deals)
+    return {
+        "deals": len(deals),
+        "estimated": estimated,
+        "start": round(own.start, 4),
+        "slope": round(own.slope, 4),
+        "r2": round(float(np.corrcoef(deals.T)[0, 1] ** 2), 3),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rows", type=Path, nargs="+", required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hands", type=int, default=10000, help="hands of the dynamic program")
+    options = parser.parse_args()
+    rows = [row for path in options.rows for row in read(path)]
+    deals, estimated = scored(rows)
+    fits = {kind: fitted(deals[kind], estimated[kind]) for kind in KINDS}
+    lines = {kind: Line(fit["start"], fit["slope"]) for kind, fit in fits.items()}
+    dealer = generator(options.seed + 1)
+    games = []
+    for code in ("trjamann", "laugavatn"):
+        variant = get_variant(code)
+        hands = [variant.deal(dealer).hands[Seat.FOREHAND] for _ in range(options.hands)]
+        names = [slot.name for slot in variant.slots]
+        points = points_of(variant, lines, hands)
+        values = {
+            " ".join(name for name in names if name in left): round(value, 4)
+            for left, value in set_values(names, points, alike_lines(variant.slots)).items()
+        }
+        games.append({"game": code, "slots": names, "values": values})
+        print(code, "all left:", values[" ".join(names)])
+    provenance = made(options.rows, options.seed, sum(row["seconds"] for row in rows))
+    write_json(DATA / FILE, provenance, {"hands": options.hands, "fits": fits, "games": games})
+
+
+if __name__ == "__main__":
+    main()
