@@ -392,11 +392,11 @@ def test_a_review_in_words() -> None:
     text = output("review", PLAYED, "--deal", "1")
     head = (
         "             guarantee        share\n"
-        "trick  card    F  M  D     F     M     D  loss  selfish   gave  won  kept by\n"
+        "trick  card    F  M  D     F     M     D  loss   gave  won  kept by\n"
     )
     assert head in text
     assert "\n4      F ♣J    3  0  6  4.00 " in text
-    assert "\n       D ♣Q    3  0  6  4.00  1.00  7.00     ·               ·  D\n" in text
+    assert "\n       D ♣Q    3  0  6  4.00  1.00  7.00     ·      ·  D\n" in text
     assert "\n2. trick 4: forehand's ♣J costs 2: 5 to 3; kept by ♥J" in text
     assert "\n   forehand's share is worse by 2.00; it helps dealer by 2.00\n" in text
     assert "\n   12  D ♣A  F ♥J  M ♥K  D wins\n   in the end forehand 5, " in text

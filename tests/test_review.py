@@ -33,7 +33,6 @@ from solver.review.search import ReviewSearch, review
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.run import Run
-from solver.values.selfish import SelfishSolution, plus, selfish_on, solve_selfish
 from solver.values.solve import Solver
 
 PLAYED = Path(__file__).parent.parent / "data" / "sample_deals" / "played.manni"
@@ -414,51 +413,6 @@ def test_a_result_has_to_be_that_of_the_play(solver: Solver) -> None:
         ReviewSearch(replace(deal, play=part, result=(9, 9, 9)))
 
 
-@pytest.mark.parametrize("contract", [Contract.NT, Contract.S, Contract.NULLO])
-def test_sure_losses_are_those_of_the_positions(solver: Solver, contract: Contract) -> None:
-    deal = random_record(random.Random(f"sure {contract.name}"), contract, 9, 20)
-    found = review(deal, solver)
-    assert not found.partial
-    position, won = found.start, (0, 0, 0)
-    for played in found.cards:
-        if position.tricks > 8:
-            assert played.selfish is None
-            assert played.sure_loss is None
-        else:
-            cards = {value.card: value for value in solve_selfish(position).cards}
-            assert played.selfish is not None
-            assert played.sure_loss == cards[played.card].sure_loss
-            assert played.selfish.outcomes == plus(cards[played.card].outcomes, won)
-        position = position.play(played.card)
-        won = triple(had + position.gain(seat) for seat, had in enumerate(won))
-
-
-def test_sure_losses_there_was_no_time_for_are_told_of(
-    solver: Solver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deal = read_deals(PLAYED)[0]
-
-    def stopped(engine: Engine, position: Position, *, run: Run) -> SelfishSolution:
-        if position.tricks < 6:
-            raise StoppedError("called off")
-        return selfish_on(engine, position, run=run)
-
-    monkeypatch.setattr("solver.review.valued_play.selfish_on", stopped)
-    found = review(deal, solver)
-    assert found.partial
-    assert left_out(found) == ["Stopped early: losses in selfish play are missing."]
-    assert [played.selfish is None for played in found.cards] == [
-        not 6 <= 13 - played.trick <= 8 for played in found.cards
-    ]
-
-
-def test_a_great_contract_has_no_sure_losses(solver: Solver) -> None:
-    deal = read_deals(PLAYED)[0]
-    found = review(replace(deal, great=True), solver)
-    assert not found.partial
-    assert {played.selfish for played in found.cards} == {None}
-
-
 def test_a_review_is_taken_up_where_it_was_left(solver: Solver) -> None:
     [deal] = read_deals(PLAYED)[:1]
     whole = review(deal, solver)
@@ -469,7 +423,7 @@ def test_a_review_is_taken_up_where_it_was_left(solver: Solver) -> None:
         search.work(Pool(16), Run(cancelled=lambda left=left: next(left, None) is None))
         with suppress(StoppedError):
             found = search.review()
-            assert found.cards == whole.cards[-len(found.cards) :] or found.selfish_missing
+            assert found.cards == whole.cards[-len(found.cards) :]
             assert found.partial == (not search.is_whole)
             firsts.append(found.first_trick)
         if search.is_whole:

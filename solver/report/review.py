@@ -44,7 +44,6 @@ from solver.report.why import COSTLY, dealt_text, why_text, whys_legend
 from solver.review.reasons import Reason
 from solver.review.results import Exchange, PlayedCard, Review, TurningPoint
 from solver.rules.trick import arranged
-from solver.values.selfish import FREE_TRICKS
 from solver.values.share import Tricks
 from solver.words import (
     N_,
@@ -86,12 +85,11 @@ def _played_table(review: Review) -> Table:
             for each in letters
         ),
         Column("loss", "loss"),
-        Column(NP_("column", "selfish") if review.start.rules.has_selfish_play else None, "sure"),
         Column(NP_("column", "gave"), "gave"),
         *columns(NP_("column", "won"), NP_("column", "kept by"), left=2),
     ]
     numbers = [*map(str, review.guarantee), *map(decimal_text, review.share)]
-    rows: list[list[AnyText]] = [["", "", *numbers, *[""] * 5]]
+    rows: list[list[AnyText]] = [["", "", *numbers, *[""] * 4]]
     for index, played in enumerate(review.cards):
         is_first = not index or review.cards[index - 1].trick != played.trick
         taken = played.taken_by
@@ -102,20 +100,12 @@ def _played_table(review: Review) -> Table:
                 *map(str, played.after),
                 *map(decimal_text, played.share_after),
                 str(played.loss or "·"),
-                _sure_text(played),
                 _gave_text(played.gave) or "·",
                 "" if taken is None else seat_letter(taken.letter),
                 cards_text(played.kept) if played.loss else "",
             ]
         )
     return Table(heads, rows)
-
-
-def _sure_text(played: PlayedCard) -> str:
-    """Return what a card costs in selfish play; "free" where only the guarantee gets worse."""
-    if played.sure_loss is None:
-        return ""
-    return str(played.sure_loss) if played.sure_loss else _("free") if played.loss else "·"
 
 
 def _gave_text(gave: Tricks) -> str:
@@ -189,7 +179,6 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
                 after=played.after[seat],
                 kept=cards_text(played.kept),
             ),
-            _selfish_clause(played),
             _seen_clause(played),
         ),
         f"   {_moved_text(review, turning)}",
@@ -277,14 +266,6 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
 def who(review: Review, seat: Seat) -> Word | Name:
     """Return the name of the player in a seat, the seat's word if there is none."""
     return seat_word(seat) if review.names is None else Name(review.names[seat])
-
-
-def _selfish_clause(played: PlayedCard) -> str:
-    if played.sure_loss is None:
-        return ""
-    if not played.sure_loss:
-        return _("; free in selfish play")
-    return _("; {number} in selfish play").format(number=played.sure_loss)
 
 
 def _seen_clause(played: PlayedCard) -> str:
@@ -449,16 +430,8 @@ def _legend(review: Review) -> str:
     best = [exchange.best for exchange in review.exchanges if exchange.best is not None]
     if any(each.others_follow for each in best):
         lines.append(_("The best exchange is that before the later seats exchange."))
-    if any(played.selfish is not None for played in review.cards):
-        told = _(
-            "selfish: what the card costs if each plays for himself (not a prediction), once hands "
-            "are down to {number} cards; free: nothing is lost then"
-        )
-        lines.append(told.format(number=FREE_TRICKS))
     if review.seen_worlds is not None and review.costly:
         lines.append(_worlds_text(review))
-    if review.great:
-        lines.append(_("A great contract pays by bonuses: no losses in selfish play."))
     if review.start.ace_low:
         lines.append(_("The ace is low."))
     if not review.complete:
@@ -491,8 +464,6 @@ def left_out(review: Review) -> list[str]:
         seats = ", ".join(f"{seat_word(seat):of}" for seat in review.not_compared)
         told = _("Stopped early: the exchange of {seats} not looked at.")
         sentences.append(told.format(seats=seats))
-    if review.selfish_missing:
-        sentences.append(_("Stopped early: losses in selfish play are missing."))
     if review.seen_missing:
         number = sum(played.seen is None for played in review.costly)
         told = _(
@@ -537,16 +508,6 @@ REVIEWED_CARD = record(
     ),
     field("loss", LOSS, "Tricks of its player's guarantee that it cost."),
     field(
-        "sure_loss",
-        nullable(LOSS),
-        "What it cost him whatever selfish others choose, null where not worked out.",
-    ),
-    field(
-        "selfish",
-        nullable(record(field("least", TRICKS), field("most", TRICKS))),
-        "The fewest and most tricks of each seat in selfish play after it, won tricks counted.",
-    ),
-    field(
         "seen",
         nullable(_SEEN),
         "With --seen, of cards that cost something: how it did over worlds its player could not "
@@ -555,7 +516,7 @@ REVIEWED_CARD = record(
     field("gave", TRICKS, "Tricks of their guarantees that it gave the others."),
     field("kept", CARDS, "The cards that keep the player's guarantee."),
     field("losses", by_card(LOSS), "What every legal card would have cost."),
-    columns="number trick seat card before after loss sure_loss gave kept share taken_by",
+    columns="number trick seat card before after loss gave kept share taken_by",
 )
 
 _TURNING_POINT = record(
@@ -727,7 +688,7 @@ REVIEW = record(
 
 def played_table(review: Review) -> Table:
     """Return one row per card, for programs."""
-    keys = ("number", "trick", "seat", "card", "before", "after", "loss", "sure_loss", "gave")
+    keys = ("number", "trick", "seat", "card", "before", "after", "loss", "gave")
     seen = (shown(_SEEN, key) for key in ("behind", "interval", "best"))
     return table_of(
         [

@@ -25,7 +25,6 @@ from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.game import Names
 from solver.shown import Shown, angled, by_seat_text
-from solver.values.selfish import FREE_TRICKS, SelfishCard
 from solver.values.share import Shares, Tricks
 
 Losses = tuple[tuple[int, int], ...]
@@ -66,9 +65,9 @@ class PlayedCard:
 
     ``number`` and ``trick`` count from 1. ``side`` is the player's seat and its partner's.
     ``losses`` has every card that was legal. ``taken_by`` is the seat that took the trick which
-    the card completed, None where it completed none. ``selfish`` is what selfish play makes of
-    the card, ``seen`` how it did in the worlds that its player thought possible: None where
-    that was not worked out, as ``seen`` is not for cards that cost nothing.
+    the card completed, None where it completed none. ``seen`` is how it did in the worlds
+    that its player thought possible, None where that was not worked out, as for cards that cost
+    nothing.
     """
 
     number: int
@@ -82,17 +81,11 @@ class PlayedCard:
     share_after: Shares
     losses: Losses
     taken_by: Seat | None = None
-    selfish: SelfishCard | None = None
     seen: SeenCard | None = None
 
     def __repr__(self) -> str:
         place = f"trick {self.trick}: {self.seat} {card_name(self.card)}"
         return angled(self, place, f"loss {self.loss}", by_seat_text("after", self.after))
-
-    @property
-    def sure_loss(self) -> int | None:
-        """What it costs its player whatever selfish others choose, None if not worked out."""
-        return None if self.selfish is None else self.selfish.sure_loss
 
     @property
     def loss(self) -> int:
@@ -185,8 +178,8 @@ class Review(Shown):
     ``start`` is the position before ``first_trick``, with which the review begins. The
     guarantee and the share there count tricks won before. Where the run was over first the
     review is ``partial``: it begins later than with ``asked_from``, the trick that was asked
-    for, or the exchanges of the seats ``not_compared``, selfish play, the line of a turning
-    point or a card as it was seen are missing. In a ``great`` contract there is no selfish play.
+    for, or the exchanges of the seats ``not_compared``, the line of a turning point
+    or a card as it was seen are missing.
     ``seen_worlds`` is how many worlds a card was to meet, None if that was not asked for.
 
     ``turning_points`` are those of the cards looked at, the dearest first. ``names`` are the
@@ -203,7 +196,6 @@ class Review(Shown):
     exchanges: tuple[Exchange, ...] = ()
     asked_from: int = 1
     not_compared: tuple[Seat, ...] = ()
-    great: bool = False
     turning_points: tuple[TurningPoint, ...] = ()
     names: Names | None = None
     targets: Tricks | None = None
@@ -228,25 +220,11 @@ class Review(Shown):
         )
 
     @property
-    def selfish_missing(self) -> bool:
-        """Whether a card has no sure loss that should have one."""
-        end = self.first_trick + self.start.tricks
-        return (
-            self.start.rules.has_selfish_play
-            and not self.great
-            and any(
-                played.selfish is None and end - played.trick <= FREE_TRICKS
-                for played in self.cards
-            )
-        )
-
-    @property
     def partial(self) -> bool:
         """Whether some of what was asked for has not been looked at."""
         return (
             self.first_trick > self.asked_from
             or bool(self.not_compared)
-            or self.selfish_missing
             or self.lines_missing
             or self.seen_missing
         )

@@ -116,7 +116,6 @@ class ReviewSearch:
         """Whether all has been looked at that was asked for."""
         return (
             not self._play.first_known
-            and (self.deal.great or self._play.selfish_is_known)
             and all(index in self._lines for index in self._turns(0))
             and not self._unseen()
             and len(self._compared) == len(self._exchangers)
@@ -124,8 +123,6 @@ class ReviewSearch:
 
     def work(self, pool: Pool, run: Run) -> None:
         """Look at more of the cards, the last first, until all are or the run is over."""
-        if not self.deal.great:
-            self._play.look_at_selfish_play(run)  # first: it takes a moment
         self._play.look_at_all(pool, run)
         if not self._play.first_known:
             self._find_lines(pool, run)
@@ -150,7 +147,6 @@ class ReviewSearch:
             exchanges=tuple(self._compared),
             asked_from=self.first_trick,
             not_compared=tuple(self._exchangers[len(self._compared) :]),
-            great=self.deal.great,
             turning_points=tuple(map(self._turning_point, self._turns(start))),
             names=self._names,
             targets=self._targets,

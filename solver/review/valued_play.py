@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 
 from solver.cards import SEATS, Seat, by_seat, triple
@@ -15,11 +13,7 @@ from solver.position import Position
 from solver.review.results import Losses, PlayedCard
 from solver.run import Run
 from solver.values.equals import equal_groups
-from solver.values.selfish import FREE_TRICKS, SelfishCard, plus, selfish_on
 from solver.values.share import Shares, Tricks, share
-
-_SELFISH_MB = 16
-"""Eight cards fill a few megabytes of it."""
 
 
 class Play:
@@ -41,13 +35,6 @@ class Play:
             )
         self.values: dict[tuple[int, Seat], int] = {}
         self.losses: dict[int, Losses] = {}
-        self.selfish: dict[int, SelfishCard] = {}
-        self._short = [
-            index
-            for index in range(len(cards))
-            if start.rules.has_selfish_play and self.positions[index].tricks <= FREE_TRICKS
-        ]
-        self._selfish_engine: Engine | None = None
 
     def look_at_all(self, pool: Pool, run: Run) -> None:
         """Find the values of all seats, the last position first, until the run is over.
@@ -79,28 +66,6 @@ class Play:
         if position.to_play is seat and index < len(self.cards):
             self.losses[index] = _losses(engine, position, value, run)
         self.values[index, seat] = value
-
-    @property
-    def selfish_is_known(self) -> bool:
-        """Whether selfish play has been worked out wherever it needs no limits."""
-        return len(self.selfish) == len(self._short)
-
-    def look_at_selfish_play(self, run: Run) -> None:
-        """Work out selfish play where it needs no limits, until the run is over.
-
-        It is worked out once: the engine's table then has all later positions.
-        """
-        if self.selfish_is_known:
-            return
-        if self._selfish_engine is None:
-            self._selfish_engine = Engine(_SELFISH_MB)
-        with suppress(StoppedError):
-            for index in self._short[len(self.selfish) :]:
-                solution = selfish_on(self._selfish_engine, self.positions[index], run=run)
-                played = next(value for value in solution.cards if value.card == self.cards[index])
-                self.selfish[index] = replace(
-                    played, outcomes=plus(played.outcomes, self.won[index])
-                )
 
     @property
     def first_known(self) -> int:
@@ -161,7 +126,6 @@ class Play:
             share_after=self.shares(index + 1),
             taken_by=self.positions[index + 1].taken_by,
             losses=self.losses[index],
-            selfish=self.selfish.get(index),
         )
 
 
