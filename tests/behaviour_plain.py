@@ -3,14 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, fsum, log1p
+from math import exp, fsum, log, log1p
 
 import numpy as np
 
-from solver.advice.behaviour import DISCARD_SCALE, SWAP_SCALE, odds_by_size
+from solver.advice.behaviour import DISCARD_SCALE, SWAP_SCALE
 from solver.advice.thumb_hand import card_margins
-from solver.cards import hand_of
+from solver.cards import cards_in, hand_of
 from solver.rules.contract import Contract
+
+
+def discard_log_chance(
+    contract: Contract,
+    hand: int,
+    down: int,
+    sizes: Sequence[int],
+    ace_low: bool = False,
+    scale: float = DISCARD_SCALE,
+) -> float:
+    """Return the logarithm of the chance that just these cards of a hand are put down.
+
+    ``sizes`` are the numbers of cards that may be.
+    """
+    margins = card_margins(contract, hand, ace_low)
+    totals = odds_by_size([exp(-margin / scale) for margin in margins.values()])
+    total = fsum(totals[size] for size in sizes)
+    return -fsum(margins[card] for card in cards_in(down)) / scale - log(total)
+
+
+def odds_by_size(odds: Sequence[float]) -> list[float]:
+    """Return by number of cards the sum over all sets of so many of the product of their odds."""
+    totals = [1.0] + [0.0] * len(odds)
+    for count, card_odds in enumerate(odds, 1):
+        for size in range(count, 0, -1):
+            totals[size] += card_odds * totals[size - 1]
+    return totals
 
 
 def swap_log_chance(contract: Contract, hand: int, swaps: bool) -> float:

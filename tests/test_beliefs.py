@@ -12,7 +12,7 @@ from math import comb, exp, fsum, log
 
 import numpy as np
 import pytest
-from behaviour_plain import drawn_discard, swap_log_chance
+from behaviour_plain import discard_log_chance, drawn_discard, swap_log_chance
 from commands import error, output
 from games import small
 
@@ -27,7 +27,6 @@ from solver.advice.behaviour import (
     Belief,
     Option,
     Turn,
-    discard_log_chance,
     scoring_rules,
     turns,
 )

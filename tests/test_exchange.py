@@ -17,7 +17,7 @@ from solver.engine import Engine
 from solver.errors import DealError, RuleError, SolverError, StoppedError
 from solver.exchange.before import Before, before_exchange
 from solver.exchange.discards import discard_classes
-from solver.exchange.open_cards import OpenSearch, best_exchange, best_guarantee
+from solver.exchange.open_cards import OpenSearch, best_exchange
 from solver.notation import parse_cards
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -121,7 +121,6 @@ def test_the_best_and_what_keeping_a_card_costs(contract: Contract, keep: int) -
         found = best_exchange(before, keep=keep, engine=Engine(16))
         best = found.best[0]
         assert rank(best.guarantee, best.share, contract) == max(truth.values())
-        assert best_guarantee(before, engine=Engine(16)) == best.guarantee
         assert {kept.card for kept in found.kept} == set(best.discards)
         for kept in found.kept:
             keeping = max(value for cards, value in truth.items() if not cards >> kept.card & 1)
@@ -386,8 +385,6 @@ def test_a_search_out_of_time_has_no_answer() -> None:
     before = before_exchange(recorded(), Seat.FOREHAND)
     with pytest.raises(StoppedError):
         best_exchange(before, seconds=1e-9)
-    with pytest.raises(StoppedError):
-        best_guarantee(before, seconds=1e-9)
     with pytest.raises(StoppedError, match="not all guarantees"):
         best_exchange(before, run=stops_after(400)).arrays()
 

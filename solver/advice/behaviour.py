@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import erf, exp, fsum, log, sqrt
+from math import erf, sqrt
 from typing import NamedTuple
 
 from solver.advice.asked_for import Belief as Belief
@@ -51,7 +51,7 @@ from solver.advice.contracts_left import (
 )
 from solver.advice.said import auction_of
 from solver.advice.thumb_hand import card_margins
-from solver.cards import CARDS, RANKS, SUITS, Seat, card_of, cards_in, hand_of, rank_of, suit_of
+from solver.cards import CARDS, RANKS, SUITS, Seat, card_of, hand_of, rank_of, suit_of
 from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 from solver.rules.points import point_table
@@ -66,36 +66,6 @@ SWAP_SCALE = 1.0
 
 CALL_SCALE = 0.4
 """In points."""
-
-
-# What is put down -------------------------------------------------------------------
-
-
-def discard_log_chance(
-    contract: Contract,
-    hand: int,
-    down: int,
-    sizes: Sequence[int],
-    ace_low: bool = False,
-    scale: float = DISCARD_SCALE,
-) -> float:
-    """Return the logarithm of the chance that just these cards of a hand are put down.
-
-    ``sizes`` are the numbers of cards that may be.
-    """
-    margins = card_margins(contract, hand, ace_low)
-    totals = odds_by_size([exp(-margin / scale) for margin in margins.values()])
-    total = fsum(totals[size] for size in sizes)
-    return -fsum(margins[card] for card in cards_in(down)) / scale - log(total)
-
-
-def odds_by_size(odds: Sequence[float]) -> list[float]:
-    """Return by number of cards the sum over all sets of so many of the product of their odds."""
-    totals = [1.0] + [0.0] * len(odds)
-    for count, card_odds in enumerate(odds, 1):
-        for size in range(count, 0, -1):
-            totals[size] += card_odds * totals[size - 1]
-    return totals
 
 
 # How the compiled sampler scores a hand -----------------------------------------------

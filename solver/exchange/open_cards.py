@@ -170,21 +170,6 @@ def best_exchange(
         raise
 
 
-def best_guarantee(
-    before: Before,
-    *,
-    engine: Engine | None = None,
-    seconds: float | None = None,
-    run: Run | None = None,
-) -> int:
-    """Return the best guarantee that an exchange leads to, the later seats standing pat.
-
-    Raises StoppedError if the time was up, or the run over, before it was found.
-    """
-    search = Candidates(before, checked_engine(engine), Run.of(run, seconds))
-    return search.levels.sign * search.find_best()
-
-
 class OpenSearch:
     """A search for the best exchanges that can be interrupted; ``work`` resumes it.
 
