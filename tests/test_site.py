@@ -328,7 +328,7 @@ def test_two_hundred_positions_have_the_native_values(browser: Browser) -> None:
 
 @pytest.mark.parametrize("way", ["iframe", "manni-deal"])
 def test_a_deal_stands_in_another_page(browser: Browser, tmp_path: Path, way: str) -> None:
-    text = (ROOT / "docs" / "site.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "guide" / "board.md").read_text(encoding="utf-8")
     [example] = (found for found in re.findall(r"```html\n(.+?)```", text, re.S) if way in found)
     with StaticSite() as site:
         here = example.replace("https://example.org/manni/", site.place)
