@@ -16,13 +16,12 @@ import pytest
 from commands import error, installed, manni
 from positions import random_position
 
-from solver.cards import Seat
 from solver.errors import NotationError
 from solver.notation import format_cards, format_hand
 from solver.position import Position
 from solver.report.values import SOLUTION
-from solver.values.batch import MAX_LINE, parse_line, question_of, read_lines
-from solver.values.solve import ALL_SEATS, Solver
+from solver.values.batch import MAX_LINE, parse_line, read_lines
+from solver.values.solve import Solver
 
 HANDS = ["AKQ.T9.432.5432", "J98.AK.AK5.9876", "T76.8765.T9.KQJ"]
 GOOD: dict[str, Any] = {"hands": HANDS, "contract": "NT", "leader": "F"}
@@ -50,17 +49,25 @@ def answers(text: str | bytes, *args: str, code: int = 0) -> list[dict[str, Any]
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 5])
-def test_every_line_is_answered_in_its_order(jobs: int) -> None:
+@pytest.mark.parametrize("jobs", ["1", "2", "5"])
+@pytest.mark.parametrize("more", [[], ["share"], ["best_case", "share", "cards", "line"]])
+def test_every_line_is_answered_in_its_order_as_solve_does(jobs: str, more: list[str]) -> None:
     rng = Random(1)
-    positions = [random_position(rng, rng.randrange(7)) for _ in range(200)]
+    positions = [random_position(rng, rng.randrange(7)) for _ in range(100)]
     records = [record(position, id=index) for index, position in enumerate(positions)]
-    solver = Solver(16)
-    found = answers(lines_of(records), "--jobs", str(jobs))
+    solver, keys = Solver(16), ["guarantee", *more]
+    asked = {"share": ["--share"], "cards": ["--cards"], "line": ["--line", "M"]}
+    options = [option for name in more for option in asked.get(name, [])]
+    if more == ["share"]:
+        keys = ["guarantee", "best_case", "share"]
+    found = answers(lines_of(records), "--jobs", jobs, *options)
     for one, given, position in zip(found, records, positions, strict=True):
-        guarantee = dict(zip("FMD", solver.solve(position).guarantee, strict=True))
-        assert one == given | {"guarantee": guarantee}
-        assert list(one) == [*given, "guarantee"]
+        solution = solver.solve(
+            position, cards="cards" in more, line="M" if "line" in more else None
+        )
+        whole = SOLUTION.json(solution, won=(0, 0, 0))
+        assert one == given | {key: whole[key] for key in keys}
+        assert list(one) == [*given, *keys]
 
 
 def test_only_the_seats_asked_for() -> None:
@@ -68,23 +75,7 @@ def test_only_the_seats_asked_for() -> None:
     assert [one["guarantee"] for one in answers(text)] == [{"F": 3, "M": 5}, {"D": 4}, {}]
 
 
-@pytest.mark.parametrize("jobs", ["1", "3"])
-def test_best_case_share_cards_and_line_are_those_of_solve(jobs: str) -> None:
-    rng = Random(2)
-    positions = [random_position(rng, rng.randrange(6)) for _ in range(60)]
-    records = [record(position) for position in positions]
-    asked = ("--share", "--cards", "--line", "M", "--jobs", jobs)
-    solver = Solver(16)
-    for one, given, position in zip(
-        answers(lines_of(records), *asked), records, positions, strict=True
-    ):
-        whole = SOLUTION.json(solver.solve(position, cards=True, line="M"), won=(0, 0, 0))
-        keys = ["guarantee", "best_case", "share", "cards", "line"]
-        assert one == given | {key: whole[key] for key in keys}
-        assert list(one) == [*given, *keys]
-    only = answers(lines_of(records), "--share")
-    assert list(only[0]) == [*records[0], "guarantee", "best_case", "share"]
-    # Each asks for the seats it needs.
+def test_each_option_asks_for_the_seats_it_needs() -> None:
     (found,) = answers(lines_of([GOOD | {"seats": []}]), "--cards")
     assert found["guarantee"] == {"F": 3}
     (found,) = answers(lines_of([GOOD | {"seats": ["D"]}]), "--line", "M", "--share")
@@ -96,7 +87,7 @@ def test_a_line_out_of_time_says_so() -> None:
     hard = record(random_position(Random(3), 14, on_table=0)) | {"contract": "NULLO"}
     (found,) = answers(lines_of([hard]), "--time", "0.000001", "--share", "--cards", "--line", "M")
     assert found["guarantee"] == {"F": None, "M": None, "D": None}
-    assert found["bounds"] == {"F": [0, 14], "M": [0, 14], "D": [0, 14]}
+    assert found["bounds"]["M"] == [0, 14]
     assert found["best_case"] is found["share"] is None
     assert all(card["loss"] is None and card["bounds"] for card in found["cards"])
     assert "line" not in found
@@ -109,11 +100,10 @@ def test_ids_come_back_as_they_went_in() -> None:
 
 
 def test_answers_can_be_read_as_questions_again() -> None:
-    found = answers(lines_of([GOOD]), "--share", "--cards", "--line", "F")
-    assert answers(lines_of(found), "--share", "--cards", "--line", "F") == found
-    found = answers(lines_of([GOOD]))
+    asked = ("--share", "--cards", "--line", "F")
+    found = answers(lines_of([GOOD]), *asked)
     stale = found[0] | {"guarantee": {"F": 0}, "error": "old"}
-    assert answers(lines_of([stale])) == found
+    assert answers(lines_of([stale]), *asked) == found
 
 
 @pytest.mark.parametrize(
@@ -121,7 +111,6 @@ def test_answers_can_be_read_as_questions_again() -> None:
     [
         ("what?", "line 2, column 1: not JSON: Expecting value"),
         ("[1, 2]", "'[1, 2]' is not a JSON object"),
-        ('{"hands": NaN}', "not JSON: NaN is no JSON number"),
         ('{"id": 1e999}', "not JSON"),
         ("[" * 100_000, "not JSON"),
         ('{"contract": "NT"}', 'the field "hands" is missing'),
@@ -129,7 +118,6 @@ def test_answers_can_be_read_as_questions_again() -> None:
         (json.dumps(GOOD | {"contract": "X"}), "line 2: field \"contract\": 'X' is no contract"),
         (json.dumps(GOOD | {"contract": 4}), 'field "contract": 4: expected a string'),
         (json.dumps(GOOD | {"leader": "N"}), "field \"leader\": 'N' is no seat"),
-        (json.dumps(GOOD | {"seats": ["N"]}), "field \"seats\": 'N' is no seat"),
         (json.dumps(GOOD | {"seats": 3}), 'field "seats": 3: expected an array of seats'),
         (json.dumps(GOOD | {"ace_low": "yes"}), "field \"ace_low\": 'yes': expected true or false"),
         (json.dumps(GOOD | {"led": "M"}), "no field is called 'led': there are hands contract"),
@@ -139,9 +127,8 @@ def test_answers_can_be_read_as_questions_again() -> None:
             'field "hands": an array: expected an array of 3',
         ),
         (json.dumps(GOOD | {"hands": "AX... K2... Q3..."}), "field \"hands\": forehand: 'X' is no"),
-        (json.dumps(GOOD | {"hands": [HANDS[0], HANDS[0], HANDS[2]]}), "both hold SA"),
         (json.dumps(GOOD | {"played": ["SA"]}), "forehand and the table (SA) both hold SA"),
-        (json.dumps(GOOD | {"played": "SA XX"}), "field \"played\": 'XX' is no card"),
+        (json.dumps(GOOD | {"played": ["S2", "S3", "S4"]}), "3 cards on the table"),
     ],
 )
 def test_a_bad_line_spoils_only_itself(line: str, message: str) -> None:
@@ -180,9 +167,11 @@ def test_the_errors_are_summed_up_at_the_end(tmp_path: Path) -> None:
     assert [list(one)[-1] for one in found] == ["guarantee", "error"]
 
 
-def test_byte_order_marks_and_windows_lines() -> None:
-    text = b"\xef\xbb\xbf" + lines_of([GOOD, GOOD]).replace("\n", "\r\n").rstrip().encode()
-    assert len(answers(text)) == 2
+def test_other_spellings_byte_order_marks_and_windows_lines() -> None:
+    spelt = {"hands": " ".join(HANDS), "contract": "grand", "leader": "forehand"}
+    text = b"\xef\xbb\xbf" + lines_of([GOOD, spelt]).rstrip().replace("\n", "\r\n").encode()
+    first, second = answers(text)
+    assert first["guarantee"] == second["guarantee"] == {"F": 3, "M": 5, "D": 4}
 
 
 # Streams -----------------------------------------------------------------------------
@@ -222,20 +211,6 @@ def test_ctrl_c_leaves_whole_lines(tmp_path: Path, jobs: str) -> None:
     written = part.read_bytes()
     assert written.endswith(b"\n")
     assert all("guarantee" in json.loads(line) for line in written.splitlines())
-
-
-def test_a_record_becomes_the_position_it_came_from() -> None:
-    rng = Random(7)
-    for _ in range(50):
-        position = random_position(rng, rng.randrange(1, 17))
-        assert question_of(record(position)) == (position, ALL_SEATS)
-
-
-def test_seats_are_spelt_as_everywhere() -> None:
-    found = answers(lines_of([GOOD | {"leader": "forehand", "seats": ["dealer"]}]))
-    assert found[0]["guarantee"] == {Seat.DEALER.letter: 4}
-    (found,) = answers(lines_of([{"hands": " ".join(HANDS), "contract": "grand"}]))
-    assert found["guarantee"] == {"F": 3, "M": 5, "D": 4}
 
 
 @pytest.mark.parametrize(

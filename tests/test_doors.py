@@ -6,6 +6,7 @@ what is accepted has to be what was meant.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from enum import Enum
@@ -17,7 +18,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-import test_advice_doors
+import test_questions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,7 +35,7 @@ from solver.deal import (
 )
 from solver.dealing import random_deals
 from solver.engine import Engine
-from solver.errors import ArgumentError, SolverError
+from solver.errors import ArgumentError, SolverError, StoppedError
 from solver.exchange.surprise import (
     TakenUp,
 )
@@ -47,6 +48,10 @@ from solver.files.text import decode, read_text
 from solver.frames.frame import solve_frame
 from solver.goal import Goal, parse_goal
 from solver.notation import (
+    format_card,
+    format_cards,
+    format_hand,
+    format_hands,
     parse_call,
     parse_card,
     parse_cards,
@@ -57,6 +62,15 @@ from solver.notation import (
 )
 from solver.pool import Pool
 from solver.position import Position
+from solver.puzzles.certify import certify
+from solver.puzzles.find import Wish, find
+from solver.puzzles.grade import features
+from solver.puzzles.need import Need
+from solver.puzzles.puzzle_solution import solution_of
+from solver.puzzles.themes import themes
+from solver.puzzles.thumb_card import thumb_card
+from solver.puzzles.tree import Tree
+from solver.puzzles.verify import Puzzle, tries, verify
 from solver.review.search import review
 from solver.rules.auction import Auction, Call, checked_calls
 from solver.rules.bidding import bid_name
@@ -68,6 +82,7 @@ from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.shuffle import generator
 from solver.run import Run
 from solver.values.contracts import solve_table
+from solver.values.gradual import Gradual
 from solver.values.lines import line_entries
 from solver.values.many import solve_arrays, solve_many
 from solver.values.selfish import solve_selfish
@@ -149,7 +164,7 @@ def first(values: Iterable[Any]) -> Any:
 
 # Where data enter, and arguments that are right: what ``solver`` offers, with the methods of
 # these types and of the engines, what reads files and text, and what commands hand numbers to.
-# Those of the exchange and the advice are in ``test_advice_doors.py``. What lies behind them is
+# Those of the exchange and the advice are in ``test_questions.py``. What lies behind them is
 # checked by mypy alone.
 DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     "Position": (
@@ -355,6 +370,15 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
         lambda **given: Engine(1).reaches(**given),
         {"position": POSITION, "seat": 0, "target": 1, "run": None},
     ),
+    "Position.side": (POSITION.side, {"seat": "F"}),
+    "Position.follow": (POSITION.follow, {"cards": parse_cards("SA S2 S3")}),
+    "Deal.rules_in": (DEAL.rules_in, {"contract": "NT"}),
+    "Engine beside": (lambda beside: Engine(1, beside=beside), {"beside": Engine(1)}),
+    "Gradual": (Gradual, {"position": POSITION, "first_slice": 0.02}),
+    "Gradual.work": (
+        lambda engine, run: Gradual(POSITION).work(engine, run),
+        {"engine": Engine(1), "run": Run()},
+    ),
     "Engine.bounds in points": (
         lambda **given: Engine(1).bounds(**given),
         {
@@ -372,7 +396,7 @@ RIGHT_BUT_REFUSED = {"read_deals"}  # there are no deals in this file
 
 
 def test_every_public_function_is_a_door() -> None:
-    doors = DOORS.keys() | test_advice_doors.DOORS.keys()
+    doors = DOORS.keys() | test_questions.DOORS.keys()
     public = {name: getattr(solver, name) for name in solver.__all__}
     answers = {"ArrayValues", "CardAdvice", "CardValue", "PlayAdvice", "Solution"}
     answers |= {
@@ -498,16 +522,13 @@ def test_what_a_deal_takes_it_makes_its_own() -> None:
     [
         (lambda: Position(HANDS, "NT", table=(99,)), "table (13 times the suit and the rank): 99"),
         (lambda: POSITION.play(99), "card (13 times the suit and the rank): 99, expected 0 to 51"),
-        (lambda: POSITION.play(-1), "-1, expected 0 to 51"),
         (lambda: Position((*HANDS, 0), "NT"), "expected 3, forehand first"),
         (lambda: Position(HANDS, 9), "contract: 9, expected one of S H D C NT NULLO"),
         (lambda: Position(HANDS, "NT", 5), "seat: 5, expected one of FOREHAND MIDDLEHAND DEALER"),
         (lambda: Position(HANDS, Seat.FOREHAND), "contract: <Seat.FOREHAND: 0>, expected one of"),
-        (lambda: Position("A... K... Q..", "NT"), "dealer: 3 suits in 'Q..'"),
         (lambda: Position(HANDS, "NT", ace_low=1), "ace_low: 1, expected True or False"),
         (lambda: Deal((1, 2)), "hands: (1, 2), expected 3, forehand first"),
         (lambda: Deal(HANDS, manni=(60,)), "60, expected 0 to 51"),
-        (lambda: Deal(HANDS, cut=99), "99, expected 0 to 51"),
         (lambda: Position((-1, 0, 0), "NT"), "forehand (a bit per card): -1, expected at least 0"),
         (lambda: Position((1 << 52, 0, 0), "NT"), "holds a card outside the pack of 52"),
         (lambda: Deal(HANDS, cut=10**5000), "a number of 16610 bits, expected 0 to 51"),
@@ -515,10 +536,8 @@ def test_what_a_deal_takes_it_makes_its_own() -> None:
         (lambda: checked_calls([Call(9)]), "contract: 9, expected a Contract"),
         (lambda: Solver(-1), "memory in MB: -1, expected a number above 0"),
         (lambda: Engine("1"), "memory in MB: '1', expected a number above 0"),
-        (lambda: solve_many([HANDS], "NT", memory_mb=0), "memory in MB: 0, expected"),
         (lambda: solve_frame(FRAME, memory_mb=None), "memory in MB: None, expected"),
         (lambda: random_deals(VARIANT, -1), "seed: -1, expected 0 to"),
-        (lambda: random_deals(VARIANT, 1.0), "seed: 1.0 is no whole number"),
         (lambda: random_deals("basics", 1), "no variant 'basics'"),
         (lambda: random_deals(3, 1), "variant: 3, expected a Variant"),
         (lambda: GAME.record(Contract.S, (4, 4)), "tricks 4 4 add up to 8"),
@@ -527,6 +546,19 @@ def test_what_a_deal_takes_it_makes_its_own() -> None:
         (lambda: get_variant("hornafjordur+ace-low+ace-low"), "the option ace-low is given twice"),
         (lambda: parse_card(None), "card: None, expected a str"),
         (lambda: read_text(0), "path: 0, expected a text or a Path"),
+        (lambda: Wish(cards=(0,)), "cards: 0, expected 1 to 17"),
+        (lambda: Wish(contracts=()), "a wish needs a contract and a number of cards"),
+        (lambda: Wish(theme="coup"), "theme: 'coup' is none of ruff"),
+        (lambda: Wish((Contract.NT,), theme="ruff"), "theme: there is no ruff in NT"),
+        (lambda: Wish((Contract.NT,), tricks=0), "tricks: 0 is no goal in NT"),
+        (lambda: Wish(cards=(4,), tricks=5), "tricks: 5, expected 0 to 4"),
+        (lambda: find(Wish(), -1, SOLVER), "seed: -1, expected at least 0"),
+        (lambda: thumb_card(Position((0, 0, 0), "NT")), "no card is left to play"),
+        (lambda: features(replace(PUZZLE, keys=0), TREE, SOLVER), "without a key has no grade"),
+        (lambda: review(PLAYED, SOLVER, first_trick=0), "first_trick: 0, expected at least 1"),
+        (lambda: review(PLAYED, SOLVER, first_trick=2), "there is no trick 2"),
+        (lambda: review(DEAL, SOLVER), "no play is recorded"),
+        (lambda: review(PLAYED, SOLVER, seconds=0), "seconds: 0, expected a number above 0"),
     ],
 )
 def test_the_value_is_named(call: Callable[[], Any], message: str) -> None:
@@ -551,3 +583,161 @@ def test_hands_that_share_a_card_cannot_exchange() -> None:
         Exchange(InTurn(7, 5), (hand_of([0]), 0, 0), (0,))
     with pytest.raises(SolverError, match="the Manni holds S3 twice"):
         Exchange(InTurn(7, 5), (hand_of([0]), 0, 0), (1, 1))
+
+
+# Cards, hands, seats, contracts and games as text ------------------------------------------
+
+ALL: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
+    **DOORS,
+    **test_questions.DOORS,
+}
+
+
+def each(write: Callable[[Any], str]) -> Callable[[Any], list[str]]:
+    return lambda values: [*map(write, values)]
+
+
+def seat_of(value: Any) -> str:
+    return Seat(value).word
+
+
+# How arguments are written: by name, since that is what they are called everywhere.
+WRITTEN: dict[str, list[Callable[[Any], Any]]] = {
+    "card": [format_card],
+    "cards": [format_cards, each(format_card)],
+    "cut": [format_card],
+    "contract": [lambda value: value.name],
+    "declarer": [seat_of],
+    "discarded": [format_cards],
+    "discards": [lambda value: [own and format_cards(own) for own in value]],
+    "hand": [format_hand],
+    "hands": [format_hands, each(format_hand)],
+    "laid": [each(lambda hand: hand and format_hand(hand))],
+    "leader": [seat_of],
+    "manni": [format_cards, each(format_card)],
+    "only": [lambda value: ["" if not hand else format_hand(hand) for hand in value]],
+    "play": [format_cards, each(format_card)],
+    "played": [format_cards],
+    "recorded": [format_cards],
+    "seat": [seat_of, lambda value: Seat(value).letter],
+    "shown": [format_cards],
+    "surprise": [format_cards],
+    "table": [format_cards],
+    "variant": [lambda value: value.code],
+}
+ONE = {"card", "contract", "cut", "declarer", "hand", "leader", "seat", "variant"}
+ARRAYS = {"solve_many", "solve_arrays"}  # which take numbers by the million
+INNER = {"Seen", "Engine", "World", "Worlds"}  # what a game is, or a seat's number, is said before
+CASES = [
+    pytest.param(name, argument, write, id=f"{name}-{argument}-{number}")
+    for name, (_, right) in ALL.items()
+    for argument, value in right.items()
+    if argument in WRITTEN and value is not None and not isinstance(value, str | bool)
+    if argument in ONE or isinstance(value, tuple | list)
+    if argument != "variant" or value.code in VARIANTS
+    for number, write in enumerate(WRITTEN[argument])
+    if not (name in ARRAYS and argument == "hands")
+    and not (name.split()[0].split(".")[0] in INNER and argument in ("variant", "seat"))
+]
+
+
+def told(answer: object) -> str:
+    """Return what an answer says but for the time it took."""
+    return re.sub(r"seconds=[0-9.e-]+", "", re.sub(r" at 0x[0-9a-f]+", "", repr(answer)))
+
+
+@pytest.mark.parametrize(("name", "argument", "write"), CASES)
+def test_text_is_what_it_stands_for(name: str, argument: str, write: Callable[[Any], Any]) -> None:
+    door, right = ALL[name]
+    text = write(right[argument])
+    expected, found = door(**right), door(**{**right, argument: text})
+    assert told(found) == told(expected)
+    assert type(found) is type(expected)
+    wrong = ["Q9X"] * max(1, len(text)) if isinstance(text, list) else "Q9X"
+    with pytest.raises(SolverError) as caught:
+        door(**{**right, argument: wrong})
+    assert "q9x" in str(caught.value).lower() or "'X' is no rank" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_way_of_a_position_in_text() -> None:
+    position = Position("AQ.3.. K2.A.. 43..5.", "NT", "F")
+    assert position == Position.parse(["AQ.3..", "K2.A..", "43..5."])
+    after = position.play("SA")
+    assert after == position.follow("SA")[-1] == position.follow(["SA"])[-1]
+    way = position.follow("SA, S2 S3")
+    assert way[-1].leader is Seat.FOREHAND
+    assert (way[-1].gain("F"), way[-1].gain("dealer"), way[-1].side("M")) == (1, 0, (Seat(1),))
+    for call, named in (
+        (lambda: position.follow("SA S2 S11"), "column 7: 'S11' is no card"),
+        (lambda: position.gain("N"), "'N' is no seat"),
+    ):
+        with pytest.raises(SolverError, match=named):
+            call()
+
+
+def test_a_number_with_a_name_is_written_by_it() -> None:
+    assert [*map(str, [*Contract, *Seat])] == ["S", "H", "D", "C", "NT", "NULLO", "F", "M", "D"]
+    seat, contract = Seat.DEALER, Contract.NT
+    assert f"{seat} {contract} {contract:>3} {contract:d} {seat:02d} {contract!r}" == (
+        "D NT  NT 4 02 <Contract.NT: 4>"
+    )
+
+
+# Puzzles: work that ends before there is an answer ------------------------------------------
+
+CERTAIN = Position.parse("AK.2.. .AQ3.. JT.K..", "NT")
+PUZZLE = Puzzle(CERTAIN, Goal(Seat.FOREHAND, 2, True), 12)
+TREE = Tree(SOLVER.engine, CERTAIN, Need(*PUZZLE.goal))
+SOLVED = Deal(CERTAIN.hands, contract=Contract.NT, leader=Seat.FOREHAND, play=(12, 25, 8))
+LONG: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "verify": (verify, {"puzzle": PUZZLE, "solver": SOLVER}),
+    "tries": (tries, {"puzzle": PUZZLE, "solver": SOLVER}),
+    "Tree": (Tree, {"oracle": SOLVER.engine, "position": CERTAIN, "need": Need(*PUZZLE.goal)}),
+    "solution_of": (solution_of, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER}),
+    "certify": (certify, {"verification": verify(PUZZLE, SOLVER), "oracle": SOLVER.engine}),
+    "themes": (themes, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER}),
+    "features": (features, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER}),
+    "find": (
+        lambda **given: first(find(**given)),
+        {"wish": Wish(cards=(2,)), "seed": 1, "solver": SOLVER},
+    ),
+    "review": (review, {"deal": SOLVED, "solver": SOLVER}),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_work_that_is_called_off_or_late_is_no_answer(name: str) -> None:
+    door, right = LONG[name]
+    door(**right, seconds=None, run=None)
+    # Another solver: what is known already costs no time.
+    fresh: dict[str, Any] = {"solver": Solver(1), "oracle": Solver(1).engine}
+    given = right | {name: fresh[name] for name in fresh.keys() & right.keys()}
+    run = Run()
+    run.cancel()
+    with pytest.raises(StoppedError, match="called off"):
+        door(**given, run=run)
+    with pytest.raises(StoppedError, match="allow more"):
+        door(**given, seconds=1e-9)
+    with pytest.raises(SolverError, match="give one of the two"):
+        door(**given, seconds=1, run=Run())
+
+
+@pytest.mark.parametrize("asked", range(12))
+def test_a_verdict_that_is_called_off_anywhere_is_no_verdict(asked: int) -> None:
+    """However far it got: either there is no verdict or it is the true one."""
+    whole = verify(PUZZLE, Solver(1), strict=True)
+    times = 0
+
+    def cancelled() -> bool:
+        nonlocal times
+        times += 1
+        return times > 5 * asked
+
+    try:
+        found = verify(PUZZLE, Solver(1), strict=True, run=Run(cancelled=cancelled))
+    except StoppedError:
+        return
+    assert found.verdict is whole.verdict
+    assert found.works == whole.works
+    assert [node.line for node in found.tree.nodes] == [node.line for node in whole.tree.nodes]

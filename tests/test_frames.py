@@ -66,22 +66,15 @@ def test_pandas(frame: pd.DataFrame, right: list[Any]) -> None:
     pd.testing.assert_frame_equal(again, solved)
 
 
-def test_pyarrow(frame: pd.DataFrame, right: list[Any]) -> None:
+def test_tables_and_batches_of_arrow(frame: pd.DataFrame, right: list[Any]) -> None:
     table = pa.Table.from_pandas(frame, preserve_index=False)
-    solved = solve_frame(table, memory_mb=16, threads=2)
-    columns = (solved[name].to_pylist() for name in GUARANTEES)
-    assert [*zip(*columns, strict=True)] == right
-
-
-def test_a_batch_of_arrow(frame: pd.DataFrame, right: list[Any]) -> None:
-    (batch,) = pa.Table.from_pandas(frame, preserve_index=False).to_batches()
-    solved = solve_frame(batch, memory_mb=16, threads=1)
-    assert isinstance(solved, pa.RecordBatch)
-    columns = (solved[name].to_pylist() for name in GUARANTEES)
-    assert [*zip(*columns, strict=True)] == right
-    empty = solve_frame(batch.slice(0, 0), memory_mb=16, threads=1)
-    assert empty.schema == solved.schema
-    assert len(empty) == 0
+    (batch,) = table.to_batches()
+    for given, threads in ((table, 2), (batch, 1)):
+        solved = solve_frame(given, memory_mb=16, threads=threads)
+        assert type(solved) is type(given)
+        assert [*zip(*(solved[name].to_pylist() for name in GUARANTEES), strict=True)] == right
+        empty = solve_frame(given.slice(0, 0), memory_mb=16, threads=1)
+        assert (empty.schema, empty.num_rows) == (solved.schema, 0)
 
 
 def test_polars(frame: pd.DataFrame, right: list[Any]) -> None:
@@ -220,8 +213,11 @@ def test_bad_rows_and_columns(frame: pd.DataFrame) -> None:
             solve_frame(frame, **{name: value})
 
 
-def test_shares(frame: pd.DataFrame) -> None:
-    solved = solve_frame(frame, memory_mb=16, share=True)
+@pytest.mark.parametrize("seconds", [None, 60])
+def test_shares_and_bounds(frame: pd.DataFrame, seconds: float | None) -> None:
+    solved = solve_frame(frame, memory_mb=16, share=True, seconds=seconds)
+    for name in () if seconds is None else ("lower_M", "upper_M"):
+        assert (solved[name] == solved["guarantee_M"]).all()
     for row in range(0, ROWS, 7):
         position = Position(
             [int(frame[name].iloc[row]) for name in HANDS],
@@ -237,7 +233,11 @@ def test_shares(frame: pd.DataFrame) -> None:
             assert told == [float(value) for value in right]
 
 
-def test_limited_time_adds_bounds(frame: pd.DataFrame) -> None:
-    solved = solve_frame(frame, memory_mb=16, seconds=60)
-    assert (solved["lower_M"] == solved["guarantee_M"]).all()
-    assert (solved["upper_M"] == solved["guarantee_M"]).all()
+@pytest.mark.parametrize("column", [np.array([1 + 2j]), [object()]], ids=["complex", "object"])
+def test_a_column_that_no_table_holds(column: Any) -> None:
+    frame = pd.DataFrame([GOOD], columns=[*HANDS], dtype="uint64")
+    frame["contract"] = ["NT"]
+    kept = solve_frame(frame.assign(own=column), memory_mb=1)
+    assert kept["own"].tolist() == list(column)
+    with pytest.raises(DealError, match="the frame cannot be read as a table"):
+        solve_frame(frame.assign(leader=column), memory_mb=1)

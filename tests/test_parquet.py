@@ -341,3 +341,26 @@ def test_without_pyarrow_one_line_says_what_to_install(
     for call in (("batch", source), table_in, ("deal", "--variant", "basic")):
         assert error(*call, "-o", tmp_path / "out.parquet") == wanted
     assert list(tmp_path.iterdir()) == [source]
+
+
+def test_parquet_need_not_be_utf_8(tmp_path: Path) -> None:
+    path, out = tmp_path / "a.parquet", tmp_path / "b.parquet"
+    wrong = pa.Array.from_buffers(
+        pa.string(), 1, [None, pa.array([0, 2], pa.int32()).buffers()[1], pa.py_buffer(b"\xff\xfe")]
+    )
+    pq.write_table(table(1, id=wrong), path)
+    assert "no Parquet file, or torn" in error("batch", path, "-o", out)
+    pq.write_table(table(1, mine=["x"]), path)
+    path.write_bytes(path.read_bytes().replace(b"mine", b"\xff\xfe\xfd\xfc"))
+    assert "no Parquet file, or torn" in error("batch", path, "-o", out)
+    assert not out.exists()
+
+
+def test_a_folder_is_called_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    pq.write_table(table(), "a.parquet")
+    for target in (".", "./", ".."):
+        if target == "..":
+            pq.write_table(table(), tmp_path.parent / "a.parquet")
+        message = error("batch", "a.parquet", "-o", target)
+        assert message == f"{target}: a file or folder to write is called by its own name"
