@@ -15,7 +15,7 @@ from deals import deals
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import FULL_PACK, SEATS, Seat, hand_of
+from solver.cards import CARDS, SEATS, Seat
 from solver.deal import Deal, FieldError, hands_played, meant_tag
 from solver.errors import DealError, IllegalPlayError, NotationError, SolverError
 from solver.fields import FIELDS, KNOWN_TAGS
@@ -75,31 +75,6 @@ def test_every_tag_is_understood() -> None:
     )
 
 
-def test_the_canonical_text_of_a_deal() -> None:
-    assert (
-        format_deals(parse_deals(FULL))
-        == r"""[Event "Sunday \"late\" \\ home"]
-[Room "3"]
-[Variant "laugavatn"]
-[Deal "F:AK42.T.2. QJ3.A2.K. T98.K8.A."]
-[Manni "C2 C3 C4"]
-[Cut "H8"]
-[Contract "great H"]
-[Declarer "M"]
-[Leader "F"]
-[AceLow "no"]
-[Discard "F: S2 D2"]
-[Discard "D: -"]
-[Play "F"]
-SA SQ S8
-C2 DK DA
-[Result "F:4 M:1 D:2"]
-[Goal "F 4+"]
-[Key "SA"]
-"""
-    )
-
-
 @given(st.lists(deals(), min_size=1, max_size=3))
 def test_what_is_written_is_read_back(written: list[Deal]) -> None:
     text = format_deals(written)
@@ -111,16 +86,8 @@ def test_what_is_written_is_read_back(written: list[Deal]) -> None:
 @given(st.lists(deals(), min_size=1, max_size=3))
 def test_json_is_read_back(written: list[Deal]) -> None:
     text = format_json(written)
-    entries = list(json_entries(text))
-    assert entries == [Entry(n, None, deal=deal) for n, deal in enumerate(written, 1)]
+    assert [*json_entries(text)] == [Entry(n, None, deal=deal) for n, deal in enumerate(written, 1)]
     assert all(deal_from_json(json.loads(json.dumps(deal_to_json(d)))) == d for d in written)
-    assert format_json(deal for deal in map(deal_of, entries)) == text
-
-
-def deal_of(entry: Entry) -> Deal:
-    """Return the deal of an entry that has one."""
-    assert entry.deal is not None
-    return entry.deal
 
 
 def test_line_ends_bom_tabs_and_case() -> None:
@@ -128,6 +95,7 @@ def test_line_ends_bom_tabs_and_case() -> None:
     assert parse_deals("\ufeff" + FULL.replace("\n", "\r\n")) == plain
     assert parse_deals(FULL.replace("\n", "\r")) == plain
     assert parse_deals(FULL.replace("[Declarer ", "\t [\tdeclarer\t\t") + " \t\n \n") == plain
+    assert parse_deals(format_deals(plain)) == plain
 
 
 def test_deals_are_parted_by_a_blank_line_or_the_next_deal() -> None:
@@ -152,15 +120,8 @@ BAD = f"""[Deal "F:{HANDS}"]
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ('[Deal "F:A76.T9.. QJ.AA2.K. T9.K8.A."]', "line 10: middlehand holds HA twice"),
         ('[Deal "F:A76.T9.. QJ.A2.K. A9.K8.A."]', "line 10: forehand and dealer both hold SA"),
-        (
-            '[Deal "F:A76.T9.. QJ.A2.. T9.K8.A."]',
-            "line 10: the hands differ in length: forehand 5, middlehand 4, dealer 5",
-        ),
-        ('[Deal "F:A76.T9.. QJ.A2.K."]', "line 10, column 27: only 2 hands in"),
         ('[Deal "F:A76.T9.. QJ.A2.K. T9.K8.AX."]', "line 10, column 35: dealer: 'X' is no rank"),
-        ('[Deal "E:A76.T9.. QJ.A2.K. T9.K8.A."]', "line 10, column 8: 'E' is no seat"),
         ('[Deal "F:A76.T9..', """line 10, column 1: '[Deal "F:A76.T9..' is no tag"""),
         ("[Variant]", "line 10, column 1: '[Variant]' is no tag: expected [Name \"value\"]"),
         ("{", "line 10, column 1: this comment is never closed"),
@@ -168,16 +129,10 @@ BAD = f"""[Deal "F:{HANDS}"]
         ('[Contract "5H"]', "line 10: '5H' is no contract: expected one of S H D C NT NULLO"),
         ('[AceLow "perhaps"]', "line 10: 'perhaps': expected yes or no"),
         ('[Goal "F 4"]', "line 10: 'F 4' is no goal"),
-        ('[Goal "X 4+"]', "line 10: 'X' is no seat"),
         ('[Result "F:4 M:3"]', "line 10: 'F:4 M:3': expected tricks a seat"),
-        ('[Result "F:4 M:3 D:2 F:4"]', "line 10: 'F:4 M:3 D:2 F:4': expected tricks a seat"),
         ('[Discard "SA"]', "line 10: 'SA': expected a seat and its cards"),
         ('[Discard "F: SA SX"]', "line 10, column 17: 'SX' is no card"),
         ('[Leader "F"]', "line 10: a second [Leader]: the first is on line 9"),
-        (
-            f'[Deal "{HANDS}"]\n[Manni "S2 S3 S2"]',
-            "line 11: the Manni holds S2 twice",
-        ),
         (f'[Deal "{HANDS}"]\n[Manni "S2 HK"]', "line 11: dealer and the Manni both hold HK"),
         (f'[Deal "{HANDS}"]\n[Variant "bridge"]', "line 11: no variant 'bridge': there are basic"),
         (
@@ -200,14 +155,11 @@ BAD = f"""[Deal "F:{HANDS}"]
             f'[Deal "{HANDS}"]\n[Play "D"]',
             "line 11: [Play] says that dealer leads, [Leader] that middlehand does",
         ),
-        (f'[Deal "{HANDS}"]\n[Goal "F 18+"]', "line 11: tricks: 18, expected 0 to 17"),
-        (f'[Deal "{HANDS}"]\n[Result "F:1 M:1 D:99"]', "line 11: result: 99, expected 0 to 70"),
         (
             f'[Deal "{HANDS}"]\n[Discard "M: SQ"]\n[Contract "NT"]\n[Play "M"]\nSJ',
             "line 11: middlehand draws 1 from the Manni: none is recorded",
         ),
         (f'[Größe "x"]\n[Deal "{HANDS}"]', "line 10, column 1: '[Größe \"x\"]' is no tag"),
-        (f'[Deal "{HANDS}"]\n[X "\1"]', "line 11: X: '\\x01' cannot stand in a tag's value"),
         ("", "line 8: no [Deal] before the blank line that ends the deal"),
     ],
 )  # fmt: skip
@@ -222,13 +174,6 @@ def test_a_mistake_is_named_with_its_place(lines: str, message: str) -> None:
         parse_deals(text)
     assert caught.value.deal == 3
     assert caught.value.line is not None
-
-
-def test_the_words_of_an_error() -> None:
-    text = f'[Deal "{HANDS}"]\n\n' * 2 + "; three\n" * 7 + '[Deal "A76... .7A7.. Q32..."]\n'
-    with pytest.raises(NotationError) as caught:
-        parse_deals(text)
-    assert str(caught.value) == "deal 3, line 12: middlehand holds H7 twice"
 
 
 # Play records
@@ -259,11 +204,6 @@ def test_an_illegal_card_is_named_with_trick_seat_and_line(
     assert (caught.value.kind, caught.value.index, caught.value.seat) == (kind, index, seat)
 
 
-def test_a_card_after_the_last_trick() -> None:
-    with pytest.raises(IllegalPlayError, match="trick 2, card 4: SA is played after the last"):
-        parse_deals('[Deal "A... K... Q..."]\n[Contract "NT"]\n[Play "F"]\nSA SK SQ SA')
-
-
 def test_the_contract_of_the_cut_and_the_low_ace_bear_on_the_play() -> None:
     # Hearts by the cut: the ruff wins, and middlehand leads to the second trick.
     head = '[Variant "hornafjordur"]\n[Deal "A2... .32.. K3..."]\n[Cut "H7"]\n[Play "F"]\n'
@@ -279,35 +219,22 @@ def test_the_contract_of_the_cut_and_the_low_ace_bear_on_the_play() -> None:
         parse_deals(low + "SA H2 SK\nS2")
 
 
-@given(deals())
-def test_a_legal_play_goes_as_positions_go(deal: Deal) -> None:
+@given(deals(), st.integers(0, CARDS - 1))
+def test_a_play_goes_as_positions_go(deal: Deal, card: int) -> None:
     contract = deal.contract_played
     if deal.leader is None or contract is None:
         return
-    hands = hands_played(deal)
     rules, declarer = deal.rules_played, deal.declarer
+    hands = hands_played(deal)
     position = start = Position(hands, contract, deal.leader, rules=rules, declarer=declarer)
     won = [0] * SEATS
     way = start.follow(deal.play)
-    for card, after in zip(deal.play, way[1:], strict=True):
-        position = position.play(card)
+    for played, after in zip(deal.play, way[1:], strict=True):
+        position = position.play(played)
         assert (after, after.taken_by) == (position, position.taken_by)
         if position.taken_by is not None:
             won[position.taken_by] += position.gain(position.taken_by)
     assert won_in(way) == tuple(won)
-
-
-@given(deals(), st.randoms(use_true_random=False))
-def test_an_illegal_card_is_illegal_to_both(deal: Deal, rng: random.Random) -> None:
-    contract = deal.contract_played
-    if deal.leader is None or contract is None:
-        return
-    hands = hands_played(deal)
-    rules, declarer = deal.rules_played, deal.declarer
-    position = start = Position(hands, contract, deal.leader, rules=rules, declarer=declarer)
-    for card in deal.play:
-        position = position.play(card)
-    card = rng.randrange(52)
     if card in position.legal():
         return
     with pytest.raises(IllegalPlayError) as caught:
@@ -333,12 +260,6 @@ def test_the_manni_is_drawn_in_the_order_of_seats() -> None:
         hands_played(short)
 
 
-def test_the_whole_hand_may_be_swapped() -> None:
-    hands = parse_hands("AK... QJ... T9...")
-    deal = Deal(hands, manni=parse_cards("C2 C3"), discards=((), parse_cards("SQ SJ"), None))
-    assert hands_played(deal) == parse_hands("AK... ...32 T9...")
-
-
 # Deals that cannot be
 
 
@@ -353,7 +274,6 @@ def test_the_whole_hand_may_be_swapped() -> None:
         ({"tags": (("a b", ""),)}, "'a b' is no name for a tag"),
         ({"tags": (("deal", ""),)}, "deal has a field of its own"),
         ({"tags": (("A", "x\ny"),)}, "A: '\\n' cannot stand in a tag's value"),
-        ({"tags": (("A", "x\ud800"),)}, "cannot stand in a tag's value"),
         ({"hands": (1 << 52, 0, 0)}, "forehand holds a card outside the pack"),
     ],
 )
@@ -361,12 +281,6 @@ def test_a_deal_that_cannot_be(change: dict[str, object], message: str) -> None:
     fields: dict[str, object] = {"hands": (0, 0, 0), **change}
     with pytest.raises(FieldError, match=re.escape(message)):
         Deal(**fields)  # type: ignore[arg-type]
-
-
-def test_no_hand_is_longer_than_a_third_of_the_pack() -> None:
-    hands = [hand_of(range(seat * 17, seat * 17 + 17)) for seat in Seat]
-    assert Deal((hands[0], hands[1], hands[2]))
-    assert FULL_PACK.bit_count() < 3 * 18
 
 
 # JSON
@@ -379,29 +293,21 @@ def test_no_hand_is_longer_than_a_third_of_the_pack() -> None:
         ("{}", 'deal 1: the field "hands" is missing'),
         ('{"hands": ["...", "..."]}', 'field "hands": 2 hands: expected 3'),
         ('{"hands": [1, 2, 3]}', 'field "hands": an array: expected an array of 3 hands'),
-        ('{"hands": ["A7.7.7.7", "A77...", "K..."]}', 'field "hands": middlehand holds S7 twice'),
         ('{"hands": ["A...", "A...", "K..."]}', 'field "hands": forehand and middlehand both hold'),
-        ('{"hands": "... ... ...", "contract": "5H"}', 'field "contract": \'5H\' is no contract'),
         ('{"hands": "... ... ...", "leader": 1}', 'field "leader": 1: expected a string'),
         ('{"hands": "... ... ...", "great": 1}', 'field "great": 1: expected true or false'),
         ('{"hands": "... ... ...", "handz": 1}', "no field is called 'handz': there are variant"),
-        ('{"hands": "... ... ...", "manni": ["SX"]}', 'field "manni": \'SX\' is no card'),
         ('{"hands": "... ... ...", "manni": 4}', 'field "manni": 4: expected an array of'),
         ('{"hands": "... ... ...", "discard": {"F": ["SA"]}}', 'field "discard.F": forehand disca'),
-        ('{"hands": "... ... ...", "discard": {"X": []}}', 'field "discard": \'X\' is no seat'),
         ('{"hands": "... ... ...", "discard": {"F": [], "f": []}}', "forehand comes twice"),
         ('{"hands": "... ... ...", "result": {"F": 1}}', 'field "result": expected the tricks of'),
-        ('{"hands": "... ... ...", "result": {"F": true, "M": 1, "D": 1}}', "a number of tricks"),
         ('{"hands": "... ... ...", "tags": {"A": "b"}}', 'field "tags": expected pairs of strings'),
         ('{"hands": "A... K... Q...", "contract": "NT", "leader": "F", "play": "SK"}',
          "deal 1: trick 1, card 1: middlehand's SK is out of turn"),
         ('{"hands": "... ... ...", "contract": "S", "contract": "H"}', "'contract' is given twice"),
-        ('[{"hands": "... ... ...", "discard": {"F": [], "F": []}}]', "'F' is given twice"),
         ("", "line 1, column 1: no JSON: Expecting value"),
-        ('{"hands":\n}', "line 2, column 1: no JSON"),
         ("[]", "there is no deal in it"),
         ("[" * 100_000, "no JSON that can be a deal"),
-        ("1" * 10_000, "no JSON that can be a deal"),
     ],
 )  # fmt: skip
 def test_bad_json_names_deal_and_field(data: str, message: str) -> None:
@@ -410,21 +316,7 @@ def test_bad_json_names_deal_and_field(data: str, message: str) -> None:
     assert message in str(entry.error)
 
 
-def test_a_bad_deal_of_json_leaves_the_others() -> None:
-    good = {"hands": "... ... ..."}
-    entries = list(json_entries(json.dumps([good, {}, good])))
-    assert [(e.number, e.error is None) for e in entries] == [(1, True), (2, False), (3, True)]
-
-
 # Files
-
-
-def test_files_are_read_by_their_name(tmp_path: Path) -> None:
-    expected = parse_deals(FULL)
-    (tmp_path / "a.manni").write_text(FULL, encoding="utf-8-sig")
-    (tmp_path / "a.json").write_text(format_json(expected), encoding="utf-8")
-    assert read_deals(tmp_path / "a.manni") == expected
-    assert read_deals(str(tmp_path / "a.json")) == expected
 
 
 @pytest.mark.parametrize(
@@ -432,9 +324,7 @@ def test_files_are_read_by_their_name(tmp_path: Path) -> None:
     [
         (None, "cannot be read: no such file or directory"),
         (b"", "there is no deal in it"),
-        (b" \n; nothing\n{here}\n% at all", "there is no deal in it"),
         (b"\x7fELF\x00\x01", "holds binary data, not text"),
-        (b"A" * 100_000 + b"\0", "holds binary data, not text"),
         (b"; \n\n[Deal \"\xff\"]", "line 3: byte 0xff is not UTF-8"),
         ("[Deal]".encode("utf-16"), "holds binary data, not text"),
     ],
@@ -455,19 +345,6 @@ def test_a_directory_and_an_impossible_name(tmp_path: Path) -> None:
         read_deals("a\0b")
 
 
-def test_a_file_nobody_may_read(tmp_path: Path) -> None:
-    path = tmp_path / "x.manni"
-    path.write_text(FULL, encoding="utf-8")
-    path.chmod(0)
-    try:
-        path.read_bytes()
-    except PermissionError:
-        with pytest.raises(NotationError, match="cannot be read: permission denied"):
-            read_deals(path)
-    else:
-        pytest.skip("this user may read every file")
-
-
 @pytest.mark.parametrize(
     "unit",
     ["A", " ", "{", "{}", ";", "[", "]", '"', "\\", "[X ", '[X "\\', "SA ", '[Deal "A', "%", "*"],
@@ -482,10 +359,10 @@ def test_ten_megabytes_on_one_line(tmp_path: Path, unit: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Deal", "Manni", "Goal", "Result", "Discard", "Contract", "Key"])
-@pytest.mark.parametrize("unit", ["A", ".", " ", ":", "F:1", "SA ", "9"])
-def test_a_value_without_end(name: str, unit: str) -> None:
-    with pytest.raises(NotationError, match=r"^deal 1, line 1, column \d+: \[\w+\] is too long"):
-        parse_deals(f'[{name} "{unit * 400_000}"]')
+def test_a_value_without_end(name: str) -> None:
+    for unit in ("A", ".", " ", ":", "F:1", "SA ", "9"):
+        with pytest.raises(NotationError, match=r"^deal 1, line 1, column \d+: .* is too long"):
+            parse_deals(f'[{name} "{unit * 400_000}"]')
 
 
 def test_a_play_without_end() -> None:
@@ -583,13 +460,19 @@ def test_one_deal_of_a_file_with_typing_mistakes(seed: int) -> None:
     deals = [FULL, BAD, PLAYED + "SA SQ S9\n"]
     two = f'[Deal "{HANDS}"] [Deal "{HANDS}"]\n'
     text = "\n".join([*deals, two, two.replace("A", "1", 1), "{x\n\n}" + BAD, *deals])
-    found = set()
-    for _ in range(60):
-        found.add(check_one_by_one(iter_entries, mutated(text, rng)))
+    data = format_json(deal for e in iter_entries(text) if (deal := e.deal))
+    found, refused = set(), 0
+    for _ in range(100):
+        wrong = mutated(text, rng)
+        found.add(check_one_by_one(iter_entries, wrong))
+        entries = list(iter_entries(wrong))
+        check_harmless(entries)
+        refused += any(entry.error for entry in entries)
+        check_harmless(list(json_entries(mutated(data, rng))))
     assert len(found) > 1
+    assert refused > 20
     lines = "# x\n\nA... K... Q...\nA... A... Q...\n9... 8... 7...\n"
     assert check_one_by_one(entries_of, lines) == 3
-    data = format_json(deal for e in iter_entries(text) if (deal := e.deal))
     assert check_one_by_one(entries_of, data) > 2
 
 
@@ -603,46 +486,18 @@ def test_nothing_behind_the_deal_wanted_is_read() -> None:
             list(entries_of(text, only=wrong))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_file_with_typing_mistakes_is_read_or_refused(seed: int) -> None:
-    rng = random.Random(seed)
-    text = FULL + "\n" + BAD + "\n" + PLAYED + "SA SQ S9\n"
-    data = format_json(deal for e in iter_entries(text) if (deal := e.deal))
-    refused = 0
-    for _ in range(300):
-        entries = list(iter_entries(mutated(text, rng)))
-        check_harmless(entries)
-        refused += any(entry.error for entry in entries)
-        check_harmless(list(json_entries(mutated(data, rng))))
-    assert refused > 50
-
-
 @pytest.mark.parametrize(
     ("name", "meant"),
     [
         ("Contrct", "Contract"),
         ("Ace_Low", "AceLow"),
-        ("ACE_LOW", "AceLow"),
-        ("Leeder", "Leader"),
         ("Dealt", "Deal"),
-        ("Discards", "Discard"),
         ("Player", "Players"),
-        ("PLAYERS_", "Players"),
         ("Dealers", "Dealer"),
-        ("Comments", "Comment"),
         ("Dealer", None),
         ("players", None),
-        ("Event", None),
-        ("Name", None),
-        ("Comment", None),
         ("EventDate", None),
         ("Game", None),
-        ("Date", None),
-        ("Site", None),
-        ("North", None),
-        ("Annotator", None),
-        ("Vulnerable", None),
-        ("Board", None),
         ("Contract" * 100, None),
     ],
 )
@@ -720,14 +575,10 @@ def test_the_card_that_makes_the_contract_is_the_dealers(
     with pytest.raises(NotationError, match=r"deal 1, line 2: the ") as caught:
         parse_deals(text.format(turned=turned, contract=contract))
     assert message in str(caught.value)
-
-
-@pytest.mark.parametrize(("text", "turned", "contract"), [(TURNED, "HT", "H"), (CUT, "H9", "H")])
-def test_the_card_that_makes_the_contract_may_have_been_played(
-    text: str, turned: str, contract: str
-) -> None:
-    (deal,) = parse_deals(text.format(turned=turned, contract=contract))
-    assert deal.contract_played is Contract[contract]
+    # One that has been played makes it still.
+    for played, card in ((TURNED, "HT"), (CUT, "H9")):
+        (deal,) = parse_deals(played.format(turned=card, contract="H"))
+        assert deal.contract_played is Contract.H
 
 
 @pytest.mark.parametrize("variant", ["hornafjordur", "basic"])
