@@ -554,7 +554,10 @@ def test_what_a_deal_takes_it_makes_its_own() -> None:
         (lambda: Wish(cards=(4,), tricks=5), "tricks: 5, expected 0 to 4"),
         (lambda: find(Wish(), -1, SOLVER), "seed: -1, expected at least 0"),
         (lambda: thumb_card(Position((0, 0, 0), "NT")), "no card is left to play"),
-        (lambda: features(replace(PUZZLE, keys=0), TREE, SOLVER), "without a key has no grade"),
+        (
+            lambda: features(Puzzle(CERTAIN, PUZZLE.goal), TREE, SOLVER),
+            "without a key has no grade",
+        ),
         (lambda: review(PLAYED, SOLVER, first_trick=0), "first_trick: 0, expected at least 1"),
         (lambda: review(PLAYED, SOLVER, first_trick=2), "there is no trick 2"),
         (lambda: review(DEAL, SOLVER), "no play is recorded"),
@@ -687,7 +690,8 @@ def test_a_number_with_a_name_is_written_by_it() -> None:
 # Puzzles: work that ends before there is an answer ------------------------------------------
 
 CERTAIN = Position.parse("AK.2.. .AQ3.. JT.K..", "NT")
-PUZZLE = Puzzle(CERTAIN, Goal(Seat.FOREHAND, 2, True), 12)
+NEED = Goal(Seat.FOREHAND, 2, True)
+PUZZLE = Puzzle(CERTAIN, NEED, 12)
 TREE = Tree(SOLVER.engine, CERTAIN, Need(*PUZZLE.goal))
 SOLVED = Deal(CERTAIN.hands, contract=Contract.NT, leader=Seat.FOREHAND, play=(12, 25, 8))
 LONG: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
