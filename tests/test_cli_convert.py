@@ -12,7 +12,6 @@ from deals import deals
 from hypothesis import given, settings
 from positions import random_position
 
-from solver.cards import Seat
 from solver.deal import Deal
 from solver.errors import NotationError
 from solver.files.dealfile import format_deals
@@ -98,18 +97,6 @@ def line_of(position: Position) -> str:
 # What is left out ---------------------------------------------------------------------
 
 
-def test_forehand_and_the_first_card_are_left_out_like_any_other() -> None:
-    deal = Deal(
-        parse_hands("A... K... Q..."),
-        contract=Contract.NT,
-        leader=Seat.FOREHAND,
-        declarer=Seat.FOREHAND,
-        cut=0,
-        keys=0,
-    )
-    assert left_out(deal, record_of(deal)) == ["cut", "declarer", "key"]
-
-
 def test_what_a_line_cannot_say_is_told(tmp_path: Path) -> None:
     source, target = tmp_path / "in.manni", tmp_path / "out.jsonl"
     source.write_text(
@@ -179,10 +166,6 @@ def test_hands_one_deal_a_line() -> None:
     found = [entry.deal for entry in entries_of(text)]
     assert found == [Deal(parse_hands(SMALL))] * 2 + [Deal(parse_hands(HANDS))]
     assert output("solve", "-", "--contract", "NT", text=text).count("♠") == 9
-    rows = output("table", "-", "--contracts", "NT", "--leaders", "F", text=text)
-    assert "Deal 3" in rows
-    shown = output("show", "-", "--deal", "3", text=text)
-    assert shown.startswith("Deal 3")
     assert "no contract is recorded" in error("solve", "-", text=text)
     assert output("convert", "-", "--to", "manni", text=text) == format_deals(
         deal for deal in found if deal is not None
@@ -193,10 +176,7 @@ def test_hands_one_deal_a_line() -> None:
     ("line", "message"),
     [
         ("AK... QJ...", "line 3, column 12: only 2 hands"),
-        ("AX... QJ... T9...", "line 3, column 2: forehand: 'X' is no rank"),
-        ("AK... QJ... T9... 87...", "line 3, column 19: more than 3 hands"),
         ("AK... AJ... T9...", "line 3: forehand and middlehand both hold SA"),
-        ("AK... QJ... T...", "line 3: the hands differ in length"),
         ("hello there", "line 3"),
         ('[Deal "F:AK... QJ... T9..."]', "line 3"),
     ],
@@ -208,13 +188,9 @@ def test_a_bad_line_of_hands(line: str, message: str) -> None:
     assert (last.number, last.line) == (3, 4)
     assert isinstance(bad.error, NotationError)
     assert str(bad.error).startswith(f"hands.txt: deal 2, {message}")
-    assert "deal 2" in error("solve", "-", "--contract", "NT", text=text)
-
-
-def test_nothing_but_comments() -> None:
-    (entry,) = hand_line_entries("# nothing\n\n")
-    assert entry.number == 0
-    assert "there is no deal" in str(entry.error)
+    (nothing,) = hand_line_entries("# nothing\n\n")
+    assert nothing.number == 0
+    assert "there is no deal" in str(nothing.error)
 
 
 @pytest.mark.parametrize("command", ["solve", "table", "show"])
@@ -229,14 +205,7 @@ def test_keep_going_does_the_deals_that_are_fine(command: str) -> None:
     assert "Deal 1" in result.stdout
     assert "Deal 2" not in result.stdout
     assert "Deal 3" in result.stdout
-    assert manni(*args, "--keep-going", "--deal", "3", text=text).exit_code == 0
     result = manni(*args, "--keep-going", "--deal", "2", text=text)
     assert (result.exit_code, result.stderr) == (1, f"Error: {message}\n")
     # What is no deal at all is nothing to pass by.
     assert "there is no deal" in error(*args, "--keep-going", text="\n")
-
-
-def test_seats_are_those_of_the_prefix() -> None:
-    (entry,) = entries_of("D: A... K... Q...\n")
-    assert entry.deal is not None
-    assert entry.deal.hands[Seat.DEALER] == parse_hands("A... K... Q...")[0]

@@ -28,6 +28,8 @@ from solver.notation import (
 )
 from solver.rules.contract import Contract
 
+SHOWN = "♠AK4 ♥T9 ♣Q32, ♠QJ ♥J8 ♦2 ♣A98, ♠T9 ♥A ♦A ♣KT65"
+PLAIN = "AK4.T9..Q32 QJ.J8.2.A98 T9.A.A.KT65"
 CARD = st.integers(0, CARDS - 1)
 HAND = st.integers(0, FULL_PACK)
 
@@ -73,11 +75,8 @@ def test_cards_keep_their_order(cards: list[int]) -> None:
     assert parse_cards(" ,\t".join(map(card_name, cards))) == tuple(cards)
 
 
-def test_no_cards_at_all() -> None:
-    assert parse_cards("") == parse_cards(" , ") == ()
-
-
 def test_the_column_of_a_bad_card() -> None:
+    assert parse_cards(" , ") == ()
     with pytest.raises(NotationError, match=r"^column 8: 'X4' is no card") as caught:
         parse_cards("SA, S3 X4 S5")
     assert caught.value.column == 8
@@ -124,20 +123,13 @@ def test_forms_of_a_hand(text: str) -> None:
     ("text", "message"),
     [
         ("AK.Q.J", "column 1: the hand: 3 suits in 'AK.Q.J': expected spades.hearts.diamonds"),
-        ("A.K.Q.J.T", "column 1: the hand: 5 suits in"),
-        ("AKQ", "column 1: the hand: 'AKQ' is no hand"),
         ("", "column 1: the hand: '' is no hand"),
         ("-", "a hand not known: every hand is needed"),
         ("A1.K.Q.J", "column 2: the hand: '1' is no rank: expected A K Q J T 9 … 2"),
-        (" A.Kx.Q.J", "column 5: the hand: 'x' is no rank"),
-        ("A-.K.Q.J", "column 2: the hand: '-' is no rank"),
         ("--.K.Q.J", "column 1: the hand: '-' is no rank"),
-        ("A.K7Q7.Q.J", "^the hand holds H7 twice"),
         ("A.K10T.Q.J", "^the hand holds HT twice"),
-        ("A. K.Q.J", "' ' is no rank"),
         ("♠A ♥K ♠Q", "column 7: the hand: '♠' stands there twice"),
         ("♠A ♥Kx", "column 6: the hand: 'x' is no rank"),
-        ("♠A K", "column 3: the hand: ' ' is no rank"),
         ("♠AKA", "^the hand holds SA twice"),
         ("♠A.♥K", "column 3: the hand: '.' is no rank"),
     ],
@@ -161,29 +153,23 @@ def test_three_hands_are_read_back(hands: tuple[int, int, int], first: Seat) -> 
     ("text", "message", "column"),
     [
         ("... ...", "only 2 hands in '... ...': expected 3 with blanks between", 8),
-        ("...", "only 1 hand in", 4),
         ("", "no hands in ''", 1),
         ("... ... ... ..", "more than 3 hands: '..' is left over", 13),
         ("N:... ... ... ", "'N' is no seat: expected F (forehand)", 1),
-        (":... ... ... ", "'' is no seat", 1),
-        ("A7... 77... K...", "middlehand holds S7 twice", None),
         ("M:A7... 77... K...", "dealer holds S7 twice", None),
-        ("A... K... Q.J.T", "dealer: 3 suits in 'Q.J.T'", 11),
         ("F:A... Kx... Q...", "middlehand: 'x' is no rank", 9),
+        (["...", "..."], "2 hands: expected 3", None),
+        (["...", "...", "... ..."], "dealer: ", None),
+        (SHOWN.replace(",", ""), "with commas between", None),
+        ("♠AK, ♥QJ,  xx ♦AK", "dealer: 'xx ♦AK' is no hand", 12),
+        ("♠AK, ♥Qx, ♦AK", "middlehand: 'x' is no rank", 8),
     ],
 )
-def test_three_bad_hands(text: str, message: str, column: int | None) -> None:
+def test_three_bad_hands(text: str | list[str], message: str, column: int | None) -> None:
     with pytest.raises(NotationError) as caught:
         parse_hands(text)
     assert message in caught.value.message
-    assert caught.value.column == column
-
-
-def test_a_list_of_hands_must_have_three() -> None:
-    with pytest.raises(NotationError, match="2 hands: expected 3"):
-        parse_hands(["...", "..."])
-    with pytest.raises(NotationError, match="dealer: "):
-        parse_hands(["...", "...", "... ..."])
+    assert column in (None, caught.value.column)
 
 
 # Contracts and seats
@@ -208,14 +194,10 @@ def test_names_of_contracts(text: str, contract: Contract) -> None:
     assert parse_contract(text) is contract
 
 
-@pytest.mark.parametrize("text", ["", "x", "N", "sn", "great", "nullo" + " " * 80 + "x"])
+@pytest.mark.parametrize("text", ["", "N", "sn", "great", "nullo" + " " * 80 + "x"])
 def test_no_contract(text: str) -> None:
     with pytest.raises(NotationError, match="is no contract: expected one of S H D C NT NULLO"):
         parse_contract(text)
-
-
-def test_a_great_contract_is_a_call() -> None:
-    assert parse_call("great  H") == (Contract.H, True)
     with pytest.raises(NotationError, match="'Great h': name the contract alone; that it is great"):
         parse_contract("Great h")
 
@@ -257,19 +239,10 @@ def test_a_megabyte_is_refused_with_a_short_echo(parse: Callable[[str], object],
     assert 0 < len(refusal(parse, text)) < ECHO + 160
 
 
-SHOWN = "♠AK4 ♥T9 ♣Q32, ♠QJ ♥J8 ♦2 ♣A98, ♠T9 ♥A ♦A ♣KT65"
-
-
 def test_three_hands_are_read_as_they_are_shown() -> None:
-    assert parse_hands(SHOWN) == parse_hands("AK4.T9..Q32 QJ.J8.2.A98 T9.A.A.KT65")
-    assert parse_hands(f"M: {SHOWN}") == parse_hands("M: AK4.T9..Q32 QJ.J8.2.A98 T9.A.A.KT65")
+    for text, expected in ((SHOWN, PLAIN), (f"M: {SHOWN}", f"M: {PLAIN}")):
+        assert parse_hands(text) == parse_hands(expected)
     assert parse_hands(SHOWN) == tuple(map(parse_hand, SHOWN.split(",")))
-    with pytest.raises(NotationError, match=r"only 1 hand .* with commas between"):
-        parse_hands(SHOWN.replace(",", ""))
-    with pytest.raises(NotationError, match="column 12: dealer: 'xx ♦AK' is no hand"):
-        parse_hands("♠AK, ♥QJ,  xx ♦AK")
-    with pytest.raises(NotationError, match="column 8: middlehand: 'x' is no rank"):
-        parse_hands("♠AK, ♥Qx, ♦AK")
 
 
 def test_a_hand_alone_has_no_seat() -> None:
