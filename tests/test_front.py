@@ -46,10 +46,7 @@ def test_several_deals_before_an_exchange_are_one_note(tmp_path: Path) -> None:
     ("args", "ends"),
     [
         (("show", "DEAL", "--picture", "p.png"), ".svg or .pdf"),
-        (("show", "DEAL", "--picture", "p.svg.txt"), ".svg or .pdf"),
         (("deal", "--variant", "basic", "-o", "x.csv"), ".manni, .json or .parquet"),
-        (("deal", "--variant", "basic", "--json", "-o", "x.html"), ".manni, .json or .parquet"),
-        (("convert", "DEAL", "-o", "x.csv"), ".manni, .json or .jsonl"),
         (("convert", "DEAL", "--to", "json", "-o", "x.jsonx"), None),
         (("puzzle", "check", "DEAL", "--page", "x.svg"), ".html or .htm"),
         (("review", "DEAL", "--picture", "x.pdf"), ".svg or .png"),

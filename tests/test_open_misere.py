@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -129,27 +128,36 @@ def test_who_sees_an_open_hand_plays_no_rule_of_thumb() -> None:
     assert differ > 1
 
 
-def test_open_hands_that_cannot_be_are_refused() -> None:
+@pytest.mark.parametrize(
+    ("bid", "laid", "message"),
+    [
+        ("petite-misere", (0, M, 0), "middlehand does not lay the hand open in petite-misere"),
+        ("misere-sur-table", (F, M, 0), "forehand does not lay the hand open in misere-sur"),
+        ("misere-sur-table", (0, D, 0), "cannot be in middlehand's open hand"),
+        ("misere-sur-table", (0, M, M), "the open hand of dealer is not the hand given"),
+    ],
+)
+def test_open_hands_that_cannot_be_are_refused(
+    bid: str, laid: tuple[Seat | int, ...], message: str
+) -> None:
+    """The dealer is shown hands: those dealt to these seats."""
     deal, _ = a_deal(CODES[0], "misere-sur-table", 5, 1)
     known = view_of(deal, D, 1)
     assert known.open_seats == (M,)
-    middle, dealer = deal.hands[M], deal.hands[D]
-    wrong: Sequence[tuple[dict[str, object], str]] = [
-        ({"bid": "petite-misere"}, "middlehand does not lay the hand open in petite-misere"),
-        ({"laid": (deal.hands[F], middle, 0)}, "forehand does not lay the hand open in misere-sur"),
-        ({"laid": (0, middle & middle - 1, 0)}, "middlehand's open hand has 9 cards: give the 10"),
-        ({"laid": (0, dealer, 0)}, "cannot be in middlehand's open hand"),
-        ({"laid": (0, middle, middle)}, "the open hand of dealer is not the hand given"),
-    ]
-    for change, message in wrong:
-        with pytest.raises(DealError, match=message):
-            replace(known, **change)  # type: ignore[arg-type]
-    assert replace(known, laid=(0, middle, dealer)).open_seats == (M,)
+    shown = tuple(deal.hands[each] if isinstance(each, Seat) else 0 for each in laid)
+    with pytest.raises(DealError, match=message):
+        replace(known, bid=bid, laid=shown)
+
+
+def test_an_open_hand_is_whole_and_plays_its_cards() -> None:
+    deal, _ = a_deal(CODES[0], "misere-sur-table", 5, 1)
+    known, middle = view_of(deal, D, 1), deal.hands[M]
+    with pytest.raises(DealError, match="middlehand's open hand has 9 cards: give the 10"):
+        replace(known, laid=(0, middle & middle - 1, 0))
     with pytest.raises(SolverError, match="expected 3"):
         replace(known, laid=(0, middle))
-    other = next(cards_in(deal.hands[F]))
     with pytest.raises(IllegalPlayError, match="which is not in its open hand"):
-        replace(known, played=(other,))
+        replace(known, played=(next(cards_in(deal.hands[F])),))
 
 
 def test_a_duty_broken_with_an_open_hand_is_seen() -> None:

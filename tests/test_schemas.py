@@ -66,7 +66,6 @@ def test_schemas_are_printed_and_listed() -> None:
 
 SOLVED = [
     ("endings.manni", "--selfish", "--cards", "--line", "F"),
-    ("mid-trick.manni", "--cards", "--why"),
     ("played.manni", "--seats", "M"),
     ("laugavatn.manni",),
     ("trjamann.manni", "--time", "0.001", "--cards"),  # bounds, very likely
@@ -107,6 +106,7 @@ ENVERS = ("advise", "call", "--variant", "envers-3", "--hand", "AQ9.98.KQ7.K8")
 PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     *(("solve", ("solve", DEALS / name, *options)) for name, *options in SOLVED),
     ("solve", ("solve", "--hands", "A2... K3... Q4...", "--contract", "NULLO", "--line", "D")),
+    ("solve", ("solve", "--hands", "Q42... K73... A65...", "--contract", "NULLO", "--why")),
     ("exchange", ("exchange", DEALS / "basic.manni", "--exchanger", "D")),
     ("exchange-hand", (*HAND, "--seat", "D", "--taken", "0,0", "--worlds", "3")),
     ("exchange-hand", (*HAND, "--seat", "F", "--worlds", "3")),
@@ -152,6 +152,7 @@ LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
     ("review", ("review", SURPRISE, "--deal", "1", "--exchange", "--seen", "--worlds", "2")),
     ("verify", ("puzzle", "check", DEALS / "misere.manni", "--tree", "--strict")),
     ("solve", ("solve", DEALS / "basic.manni", "--cards")),
+    ("solve", ("solve", DEALS / "mid-trick.manni", "--cards", "--why")),
 ]
 
 
