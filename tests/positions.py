@@ -118,16 +118,7 @@ def manille_position(
     dealt = rng.sample([card for card in SHORT_PACK if suit_of(card) in chosen], SEATS * cards)
     game = rng.choice(rules)
     contract = Contract.NULLO if game == MISERE else rng.choice(tuple(Contract)[:5])
-    position = Position(
-        [hand_of(dealt[seat::SEATS]) for seat in range(SEATS)],
-        contract,
-        Seat(rng.randrange(SEATS)),
-        rules=game,
-        declarer=Seat(rng.randrange(SEATS)),
-    )
-    for _ in range(rng.randrange(SEATS) if on_table is None else on_table):
-        position = position.play(rng.choice(position.legal()))
-    return position
+    return _begun(rng, dealt, contract, game, on_table)
 
 
 def game_position(rng: Random, code: str, cards: int) -> Position:
@@ -135,13 +126,19 @@ def game_position(rng: Random, code: str, cards: int) -> Position:
     variant = get_variant(code)
     dealt = rng.sample([*cards_in(variant.pack)], SEATS * cards)
     contract = rng.choice(variant.contracts)
+    return _begun(rng, dealt, contract, variant.rules_of(contract), None)
+
+
+def _begun(
+    rng: Random, dealt: list[int], contract: Contract, rules: TrickRules, on_table: int | None
+) -> Position:
     position = Position(
         [hand_of(dealt[seat::SEATS]) for seat in range(SEATS)],
         contract,
         Seat(rng.randrange(SEATS)),
-        rules=variant.rules_of(contract),
+        rules=rules,
         declarer=Seat(rng.randrange(SEATS)),
     )
-    for _ in range(rng.randrange(SEATS)):
+    for _ in range(rng.randrange(SEATS) if on_table is None else on_table):
         position = position.play(rng.choice(position.legal()))
     return position
