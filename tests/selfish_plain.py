@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -12,7 +12,6 @@ from solver.rules.trick import after_card, legal_cards
 
 Vector: TypeAlias = tuple[int, ...]
 Tree: TypeAlias = "Vector | Node"
-Choice: TypeAlias = Callable[[int, Sequence[Vector]], int]
 
 
 class Node:
@@ -121,27 +120,3 @@ class Plain:
             tuple(tricks + sign * (seat == winner) for seat, tricks in enumerate(vector))
             for vector in found
         )
-
-
-def with_tie_rule(position: Position, rule: Choice) -> Vector:
-    """Return the outcome where ``rule`` chooses among a mover's equally good moves.
-
-    It is given the mover and the outcomes, tricks counted below 0 in NULLO.
-    """
-    known: dict[object, Vector] = {}
-
-    def value(at: Position) -> Vector:
-        if at not in known:
-            vectors = []
-            for card in at.legal():
-                after = at.play(card)
-                rest = value(after)
-                vectors.append(
-                    tuple(rest[seat] + at.contract.sign * after.gain(seat) for seat in range(3))
-                )
-            best = max((vector[at.to_play] for vector in vectors), default=0)
-            equal = [vector for vector in vectors if vector[at.to_play] == best]
-            known[at] = equal[rule(at.to_play, equal)] if equal else (0, 0, 0)
-        return known[at]
-
-    return tuple(position.contract.sign * tricks for tricks in value(position))
