@@ -16,21 +16,27 @@ from solver.notation import format_hand
 BEFORE = "no exchange is recorded: the values are those before the exchange"
 
 
-@pytest.mark.parametrize("code", ["hornafjordur", "trjamann", "encheres-petite"])
-def test_values_before_an_exchange_say_so(code: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "contract", "declares"),
+    [
+        ("hornafjordur", None, False),
+        ("trjamann", "S", True),
+        ("encheres-petite", "S", True),
+        ("encheres-sans", "S", True),
+    ],
+)
+def test_values_before_an_exchange_say_so(code: str, contract: str | None, declares: bool) -> None:
+    """In a game that has one."""
     deal = output("deal", "--variant", code, "--seed", "3")
-    hand = parse_deals(deal)[0].hands[Seat.FOREHAND]
-    solve = ("solve", "-", "--seats", "F", "--json", "--contract", "S")
-    if code != "hornafjordur":
-        solve += ("--declarer", "F")
-    else:
-        solve = (*solve[:-2], "--contract", parse_deals(deal)[0].contract_played.name)
+    solve = ("solve", "-", "--seats", "F", "--json", *("--declarer", "F") * declares)
+    solve += () if contract is None else ("--contract", contract)
     ran = manni(*solve, text=deal)
     assert ran.exit_code == 0, ran.stderr
-    assert ran.stderr == f"stdin: deal 1: {BEFORE}\n"
+    assert ran.stderr == ("" if code == "encheres-sans" else f"stdin: deal 1: {BEFORE}\n")
+    hand = parse_deals(deal)[0].hands[Seat.FOREHAND]
     assert json.loads(ran.stdout)["hands"]["F"] == format_hand(hand)
     pat = deal.replace("[Deal ", '[Discard "F: -"]\n[Deal ', 1)
-    assert manni(*solve, text=pat).stderr == ""
+    assert code == "encheres-sans" or manni(*solve, text=pat).stderr == ""
 
 
 def test_several_deals_before_an_exchange_are_one_note(tmp_path: Path) -> None:
