@@ -67,16 +67,6 @@ def lines(text: str) -> list[dict[str, Any]]:
 # verify ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verdict", CLAIMS)
-def test_exit_code_0_for_a_sound_puzzle_only(verdict: str) -> None:
-    result = manni("puzzle", "check", "-", "--json", text=CLAIMS[verdict])
-    assert result.exit_code == (0 if verdict == "sound" else 1)
-    assert result.stderr == ""
-    (data,) = lines(result.stdout)
-    assert data["verdict"] == verdict
-    assert data["holds"] is (verdict == "sound")
-
-
 def test_every_verdict_in_words(claims: Path) -> None:
     result = manni("puzzle", "check", claims)
     assert result.exit_code == 1
@@ -87,6 +77,9 @@ def test_every_verdict_in_words(claims: Path) -> None:
     assert "deal 4: modest: F 1+ in NT: forehand takes 2, 1 better than the goal" in text
     assert "deal 5: invalid: forehand does not hold S2" in text
     assert text.endswith("5 puzzles: 1 sound, 1 cooked, 1 busted, 1 modest, 1 invalid\n")
+    told = lines(manni("puzzle", "check", claims, "--json").stdout)
+    assert [data["verdict"] for data in told] == [*CLAIMS]
+    assert [data["holds"] for data in told] == [True, *[False] * 4]
 
 
 def test_a_wrong_key_is_busted_and_the_right_one_named() -> None:
@@ -99,18 +92,6 @@ def test_a_wrong_key_is_busted_and_the_right_one_named() -> None:
 
 def test_without_a_key_only_the_goal_is_claimed() -> None:
     assert "by ♠A or ♥A or ♦A; no key is claimed" in output("puzzle", "check", "-", text=THREE)
-
-
-def test_json_of_a_busted_puzzle(claims: Path) -> None:
-    data = lines(manni("puzzle", "check", claims, "--deal", "3", "--json").stdout)[0]
-    assert data["file"] == str(claims)
-    assert data["deal"] == 3
-    assert data["goal"] == "F 3+"
-    assert data["key"] is None
-    assert data["works"] == []
-    assert data["tricks"] == 2
-    assert data["refutation"]["tricks"] == 2
-    assert len(data["refutation"]["line"]) == 9
 
 
 def test_what_cannot_go_wrong_is_no_dual() -> None:
@@ -306,32 +287,6 @@ def test_only_one_grade_and_theme() -> None:
         assert "early take" in tags["Theme"]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--theme", "ruff", "--contracts", "NT"), "theme: there is no ruff in NT."),
-        (("--theme", "early take", "--contracts", "S"), "there is no early take in S"),
-        (("--theme", "squeeze", "--contracts", "NULLO"), "there is no squeeze in NULLO"),
-        (("--goal", "0", "--contracts", "NT"), "tricks: 0 is no goal in NT: any play"),
-        (("--goal", "6", "--contracts", "NULLO"), "tricks: 6 is no goal in NULLO: any play"),
-        (("--goal", "0", "--contracts", "NULLO", "--against", "M"), "0 is no goal in NULLO"),
-        (("--against", "D", "--to-play", "D"), "dealer is to play, so not against itself"),
-    ],
-)
-def test_what_cannot_be_is_refused_at_once(options: tuple[str, ...], message: str) -> None:
-    assert message in error("puzzle", "find", *options, code=2)
-
-
-def test_find_as_json() -> None:
-    text = output("puzzle", "find", "--contracts", "NULLO", "--length", "4", "-n", "2", "--json")
-    for data in lines(text):
-        assert data["contract"] == "NULLO"
-        assert data["goal"].endswith("-")
-        assert 1 <= data["grade"] <= 5
-        assert data["features"]["only_moves"] >= 2
-        assert len(data["hands"]) == 3
-
-
 def test_find_gives_up_after_its_tries() -> None:
     result = manni("puzzle", "find", "--length", "4", "-n", "99", "--tries", "400")
     assert result.exit_code == 1
@@ -351,6 +306,13 @@ def test_find_gives_up_after_its_tries() -> None:
         (("--grade", "6"), "6"),
         (("--theme", "magic"), "'throw-in'"),
         (("-n", "0"), "0"),
+        (("--theme", "ruff", "--contracts", "NT"), "theme: there is no ruff in NT."),
+        (("--theme", "early take", "--contracts", "S"), "there is no early take in S"),
+        (("--theme", "squeeze", "--contracts", "NULLO"), "there is no squeeze in NULLO"),
+        (("--goal", "0", "--contracts", "NT"), "tricks: 0 is no goal in NT: any play"),
+        (("--goal", "6", "--contracts", "NULLO"), "tricks: 6 is no goal in NULLO: any play"),
+        (("--goal", "0", "--contracts", "NULLO", "--against", "M"), "0 is no goal in NULLO"),
+        (("--against", "D", "--to-play", "D"), "dealer is to play, so not against itself"),
     ],
 )
 def test_wrong_wishes_are_wrong_usage(options: tuple[str, ...], message: str) -> None:
@@ -390,30 +352,10 @@ def test_find_stops_when_the_time_is_up() -> None:
 
 def test_a_review_in_words() -> None:
     text = output("review", PLAYED, "--deal", "1")
-    head = (
-        "             guarantee        share\n"
-        "trick  card    F  M  D     F     M     D  loss   gave  won  kept by\n"
-    )
-    assert head in text
-    assert "\n4      F ♣J    3  0  6  4.00 " in text
-    assert "\n       D ♣Q    3  0  6  4.00  1.00  7.00     ·      ·  D\n" in text
     assert "\n2. trick 4: forehand's ♣J costs 2: 5 to 3; kept by ♥J" in text
     assert "\n   forehand's share is worse by 2.00; it helps dealer by 2.00\n" in text
     assert "\n   12  D ♣A  F ♥J  M ♥K  D wins\n   in the end forehand 5, " in text
-    assert (
-        "\nForehand put down ♥7 ♥6 ♦9 ♦7 ♣9 ♣6 and was sure of at least 5, "
-        "1 worse than standing pat.\n" in text
-    )
-    assert "F forehand            5     2    5       8       4      +4   6.00\n" in text
-
-
-def test_a_loss_is_a_loss_in_nullo_too() -> None:
-    text = output("review", PLAYED, "--deal", "3")
-    assert "F forehand            5     3    5       3       4      +1   3.24\n" in text
-    assert "guarantee + lost − got = tricks" in text
-    assert "forehand's share is worse by 2.17, above the target of 4; it helps middle" in text
-    assert "and was sure of at most 5, 1 worse than standing pat." in text
-    assert "and was sure of at most 7, 1 better than standing pat." in text
+    assert "and was sure of at least 5, 1 worse than standing pat.\n" in text
 
 
 def test_the_names_of_a_game_are_those_of_its_first_deal(tmp_path: Path) -> None:
@@ -458,12 +400,8 @@ def test_a_review_as_json_and_csv_agree() -> None:
 
 def test_mistakes_that_could_be_seen() -> None:
     given = ("review", PLAYED, "--deal", "3", "--seen", "--worlds", "40")
-    text = output(*given)
-    head = "On what each player could see, over 40 worlds (points, 95 % intervals;"
-    assert f"{head} a mistake from 0.2 on):\n" in text
-    assert output(*given) == text
-    assert output(*given, "--seed", "5") != text
-    data = lines(output(*given, "--json"))[0]
+    (data,) = lines(output(*given, "--json"))
+    assert output(*given, "--json", "--seed", "5") != output(*given, "--json")
     seen = {card["number"]: card["seen"] for card in data["cards"] if card["loss"]}
     assert data["seen_worlds"] == 40
     assert data["mistakes"] == [number for number, own in seen.items() if own["mistake"]]
@@ -472,15 +410,9 @@ def test_mistakes_that_could_be_seen() -> None:
         sure = low > 0 and own["behind"] >= own["least"]
         assert own["mistake"] is (True if sure else None if high >= own["least"] else False)
     assert all(card["seen"] is None for card in data["cards"] if not card["loss"])
-    rows = {
-        int(row["number"]): row
-        for row in csv.DictReader(io.StringIO(output(*given, "--format", "csv")))
-    }
-    for number, own in seen.items():
-        assert rows[number]["seen_best"] == own["best"]
-        assert rows[number]["seen_behind"] == str(own["behind"])
-    plain = lines(output("review", PLAYED, "--deal", "3", "--json"))[0]
-    assert (plain["seen_worlds"], plain["mistakes"]) == (None, None)
+    for row in csv.DictReader(io.StringIO(output(*given, "--format", "csv"))):
+        if own := seen.get(int(row["number"])):
+            assert (row["seen_best"], row["seen_behind"]) == (own["best"], str(own["behind"]))
     assert error("review", PLAYED, "--worlds", "40", code=2) == "--worlds goes with --seen."
 
 
@@ -503,12 +435,6 @@ def test_the_best_exchange_costs_no_less() -> None:
         lines(output("review", PLAYED, "--json", "--deal", "1"))[0]["exchange"][0].get("best")
         is None
     )
-
-
-def test_a_partial_record_says_so() -> None:
-    text = output("review", PLAYED, "--deal", "4")
-    assert "The record stops before the end of the deal." in text
-    assert "sure of" in text
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png"])
@@ -574,27 +500,6 @@ def test_wrong_plots(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     missing = tmp_path / "none" / "a.svg"
     assert error("review", PLAYED, "--deal", "1", "--picture", missing).startswith(f"{missing}: ")
-
-
-def test_json_or_csv() -> None:
-    assert "one of the two" in error("review", PLAYED, "--json", "--format", "csv", code=2)
-
-
-def test_a_revoke_is_an_error_that_names_it(tmp_path: Path) -> None:
-    path = tmp_path / "revoke.manni"
-    path.write_text(
-        '[Deal "F:AK2.3.. QJ3.4.. T98.5.."]\n[Contract "NT"]\n[Play "F"]\nSA SQ ST\nSK H4\n',
-        encoding="utf-8",
-    )
-    message = error("review", path)
-    assert "line 5" in message
-    assert "trick 2, card 5: middlehand's H4 revokes: it holds SJ S3" in message
-
-
-def test_a_deal_without_play(tmp_path: Path) -> None:
-    path = tmp_path / "deal.manni"
-    path.write_text(START, encoding="utf-8")
-    assert error("review", path) == f"{path}: deal 1: no play is recorded"
 
 
 def test_a_review_with_no_time_is_an_error_for_each_deal() -> None:
