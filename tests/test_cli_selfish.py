@@ -1,4 +1,4 @@
-"""manni solve --selfish, and sure losses in manni review: what they print and refuse."""
+"""manni solve --selfish: what it prints and refuses."""
 
 from __future__ import annotations
 
@@ -24,15 +24,6 @@ NULLO = ("--hands", "Q2... K3... A4...", "--contract", "NULLO", "--selfish")
 
 def long_hands(cards: int) -> str:
     return format_hands(random_position(Random("long"), cards, Contract.NULLO, False, 0).hands)
-
-
-def test_as_text() -> None:
-    text = output("solve", *NULLO)
-    assert text.count("guarantee  ") == 1, "what is asked for always is there too"
-    assert "Selfish play: 2 outcomes, F M D: 0 1 1, 1 0 1\n" in text
-    assert "D dealer          1     1\n" in text
-    assert "F plays    F    M  D  loss\n♠Q       0–1  0–1  1     0\n" in text
-    assert "no forecast" in text
 
 
 def test_many_outcomes_are_counted_only() -> None:
@@ -106,12 +97,10 @@ def test_more_than_eight_cards_want_both_limits(limits: list[str]) -> None:
     given = ("--hands", long_hands(9), "--contract", "NT", "--selfish")
     message = error("solve", *given, *limits)
     assert message.startswith("9 cards a hand: selfish play of more than 8 can take long")
-    assert "Selfish play" in output("solve", *given, "--time", "60", "--memory", "64")
-
-
-def test_refused_in_one_line() -> None:
+    both = ("--time", "60", "--memory", "64")
+    assert "Selfish play" in output("solve", *given, *both)
     given = ("--hands", long_hands(13), "--contract", "NT", "--selfish")
-    message = error("solve", *given, "--time", "9", "--memory", "64")
+    message = error("solve", *given, *both)
     assert message == "13 cards a hand: selfish play is worked out for at most 12"
 
 
@@ -138,20 +127,3 @@ def test_a_great_contract_is_refused_and_the_others_are_done(tmp_path: Path) -> 
     assert done.exit_code == 1
     assert json.loads(done.stdout)["selfish"]["outcomes"] == [{"F": 0, "M": 0, "D": 0}]
     assert "Selfish play" in output("solve", path, "--deal", "2", "--contract", "H", "--selfish")
-    text = output("review", path, "--deal", "2")
-    assert "A great contract pays by bonuses: no losses in selfish play." in text
-    (row, *_) = csv.DictReader(StringIO(output("review", path, "--deal", "2", "--format", "csv")))
-    assert row["sure_loss"] == ""
-
-
-def test_a_loss_that_selfish_play_permits_is_called_free(root: Path) -> None:
-    path = root / "data" / "sample_deals" / "played.manni"
-    rows = list(csv.DictReader(StringIO(output("review", path, "--format", "csv"))))
-    free = [row for row in rows if row["loss"] != "0" and row["sure_loss"] == "0"]
-    assert free
-    text = output("review", path)
-    assert text.count("  free  ") == len(free)
-    cards = json.loads(output("review", path, "--deal", "1", "--json"))["cards"]
-    assert {card["sure_loss"] is None for card in cards[:12]} == {True}
-    assert all(isinstance(card["sure_loss"], int) for card in cards[12:])
-    assert set(cards[-1]["selfish"]) == {"least", "most"}
