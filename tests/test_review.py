@@ -11,6 +11,7 @@ from statistics import mean, stdev
 from typing import Any
 
 import pytest
+from positions import random_position
 
 from solver import reference
 from solver.advice.play import advise_play
@@ -44,19 +45,17 @@ def solver() -> Solver:
 
 
 def random_record(rng: random.Random, contract: Contract, cards: int, played: int) -> Deal:
-    dealt = rng.sample(range(52), SEATS * cards)
-    first, second, third = (
-        hand_of(dealt[seat * cards : (seat + 1) * cards]) for seat in range(SEATS)
-    )
-    leader = Seat(rng.randrange(SEATS))
-    position = Position((first, second, third), contract, leader, ace_low=rng.random() < 0.3)
-    start = position
-    play = []
+    start = random_position(rng, cards, contract, on_table=0)
+    position, play = start, list[int]()
     for _ in range(played):
         play.append(rng.choice(position.legal()))
         position = position.play(play[-1])
     return Deal(
-        start.hands, contract=contract, leader=leader, ace_low=start.ace_low, play=tuple(play)
+        start.hands,
+        contract=contract,
+        leader=start.leader,
+        ace_low=start.ace_low,
+        play=tuple(play),
     )
 
 
@@ -123,10 +122,6 @@ def test_the_figures_add_up_to_the_result(solver: Solver) -> None:
             won for won in (found.sure if found.complete else map(taken.count, Seat))
         ]
         assert len(found.exchanges) == sum(bool(cards) for cards in deal.discards)
-
-
-def test_the_sample_has_a_record_that_stops_in_mid_trick() -> None:
-    assert any(len(deal.play) % SEATS for deal in read_deals(PLAYED))
 
 
 def test_an_exchange_against_standing_pat(solver: Solver) -> None:
@@ -242,9 +237,7 @@ def test_players_have_their_names(solver: Solver) -> None:
     found = review(named, solver)
     assert found.names == ("Björn", "Dóra", "Anna")
     text = str(review_text(found))
-    assert "Björn's ♣J costs 2" in text
     assert "Björn's share is worse by 2.00; it helps Anna by 2.00" in text
-    assert "\nD Anna " in text
     assert "\nAnna put down ♥4" in text
     wrong = replace(deal, tags=(("Players", "Anna Björn"),))
     with pytest.raises(SolverError, match="expected 3 different names, in playing order"):
@@ -364,24 +357,6 @@ def test_progress_and_any_number_of_threads(solver: Solver) -> None:
         assert review(deal, Solver(16, 3), run=run) == review(deal, solver)
         total = 3 * (len(deal.play) + 1)
         assert max(steps) == (total, total)
-
-
-HANDS = '[Deal "F:AK2.3.. QJ3.4.. T98.5.."]\n[Contract "NT"]\n[Leader "F"]\n[Play "F"]\n'
-
-
-@pytest.mark.parametrize(
-    ("play", "kind", "message"),
-    [
-        ("SA SQ ST\nSK H4", "revoke", "trick 2, card 5: middlehand's H4 revokes: it holds SJ S3"),
-        ("SA SQ DT", "not held", "trick 1, card 3: dealer plays DT, which nobody holds"),
-        ("SA SQ ST\nSA", "played twice", "trick 2, card 4: forehand plays SA, which has been"),
-        ("SA ST", "out of turn", "trick 1, card 2: dealer's ST is out of turn: middlehand is"),
-    ],
-)
-def test_a_bad_record_names_trick_seat_and_card(play: str, kind: str, message: str) -> None:
-    with pytest.raises(IllegalPlayError, match=message) as caught:
-        parse_deals(HANDS + play)
-    assert caught.value.kind == kind
 
 
 def test_a_record_that_goes_wrong_in_the_cut_card_s_contract(solver: Solver) -> None:

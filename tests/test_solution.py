@@ -163,19 +163,6 @@ def test_what_is_left_out_is_said(solutions: list[PuzzleSolution]) -> None:
     assert PUZZLE_SOLUTION.json(Printed(long))["left_out"] == 0
 
 
-def test_a_solution_reads_as_a_book_prints_it() -> None:
-    told = output("puzzle", "check", MISERE, "--deal", "1", "--tree")
-    rows = [
-        "    1      D ♦Q (or K, A)!    F ♦7 (or 8, 9)     M ♦J",
-        "    4      D ♦A!              F ♠7 (or 8, 9, T)  M ♣T (or J, Q) or ♥Q (or K, A)",
-        "    9      D ♣7!              F ♣8               M ♥K (or A)".ljust(81) + "forehand 1",
-        "    10     F ♠T               M ♥A               D ♣9".ljust(81) + "forehand 2",
-    ]
-    assert all(row in told.splitlines() for row in rows)
-    # The obvious attack, middlehand's ten of hearts under the jack, and what it comes to.
-    assert "    ♥J: forehand takes 1; any answer refutes it\n      D ♥J F ♥8 M ♥T" in told
-
-
 # The page.
 
 
