@@ -17,7 +17,7 @@ from solver import reference
 from solver.cards import Seat, card_name, cards_in, rank_of
 from solver.errors import ArgumentError, DealError, IllegalPlayError
 from solver.notation import parse_card, parse_cards, parse_hand, parse_hands
-from solver.position import Position, won_in
+from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from solver.rules.registry import FAMILIES, get_variant
@@ -148,28 +148,6 @@ def test_equal_cards_have_equal_values(rules: TrickRules) -> None:
             assert len({values[card] for card in group}) == 1, position
             assert len({rules.card_points[rank_of(card)] for card in group}) == 1
     assert found
-
-
-@RULES
-def test_a_random_play_to_its_end(rules: TrickRules) -> None:
-    rng = Random(f"to its end {rules}")
-    for _ in range(30):
-        root = manille_position(rng, 10, (rules,))
-        position, won, cards = root, [0, 0, 0], list(root.table)
-        while position.legal():
-            cards.append(rng.choice(position.legal()))
-            position = position.play(cards[-1])
-            for seat in Seat:
-                won[seat] += position.gain(seat)
-            fields = position.hands, position.contract, position.leader, position.table
-            assert position == Position(*fields, rules=rules, declarer=position.declarer)
-            assert sum(won) + position.worth == root.worth
-        assert position.worth == 0
-        start = Position(
-            root.dealt, root.contract, root.leader, rules=rules, declarer=root.declarer
-        )
-        way = start.follow(cards)
-        assert (way[-1], list(won_in(way))) == (position, won)
 
 
 # What may be played ------------------------------------------------------------------

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
-from positions import random_position
+from positions import manille_position, random_position
 
 from solver.cards import MAX_CARDS, SEATS, Seat, card_name, suit_of
 from solver.errors import DealError, IllegalPlayError
 from solver.notation import parse_card, parse_cards
-from solver.position import Position
+from solver.position import Position, won_in
 from solver.rules.contract import Contract
 from solver.rules.trick import plain_rules, trick_winner
 
@@ -77,11 +78,12 @@ def test_legal_cards_come_in_the_order_of_notation() -> None:
     assert names(position.legal()) == "SA S2 HK H3 DQ D4 CJ C5"
 
 
+@pytest.mark.parametrize("make", [random_position, manille_position])
 @pytest.mark.parametrize("seed", range(30))
-def test_a_random_play_to_its_end(seed: int) -> None:
+def test_a_random_play_to_its_end(make: Callable[..., Position], seed: int) -> None:
     rng = Random(seed)
-    root = random_position(rng, rng.randrange(18), on_table=0)
-    position, won, played = root, 0, 0
+    root = make(rng, rng.randrange(10), on_table=0)
+    position, won, played = root, [0, 0, 0], []
     while position.legal():
         card = rng.choice(position.legal())
         mover = position.to_play
@@ -89,15 +91,18 @@ def test_a_random_play_to_its_end(seed: int) -> None:
         holds_led = any(suit_of(c) == suit_of(led) for c in position.legal())
         assert suit_of(card) == suit_of(led) or not holds_led
         position = position.play(card)
+        played.append(card)
         assert not position.hands[mover] >> card & 1
-        played += 1
-        won += position.taken_by is not None
         assert position.taken_by == (None if position.table else position.leader)
-        assert position.tricks + won == root.tricks
+        for seat in Seat:
+            won[seat] += position.gain(seat)
+        assert position.worth + sum(won) == root.worth
         # It is not checked on the way, so it has to be one that would stand the checks.
         fields = position.hands, position.contract, position.leader, position.table
-        assert position == Position(*fields, rules=position.rules)
-    assert (position.tricks, played) == (0, SEATS * root.tricks)
+        assert position == Position(*fields, rules=root.rules, declarer=root.declarer)
+    assert (position.worth, len(played)) == (0, SEATS * root.tricks)
+    way = root.follow(played)
+    assert (way[-1], list(won_in(way))) == (position, won)
 
 
 def test_cards_on_the_table_stand_apart_from_the_hands() -> None:
