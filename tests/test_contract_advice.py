@@ -11,6 +11,7 @@ import pytest
 from commands import error
 from games import SMALL
 from positions import finish, played_by_rule
+from test_advise import expected_points
 
 from solver import reference
 from solver.advice import contract, contracts_left
@@ -26,7 +27,7 @@ from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_hand import thumb_discards, thumb_score
 from solver.advice.view import view
 from solver.advice.worlds import Worlds, draw
-from solver.cards import Seat, cards_in, hand_of
+from solver.cards import Seat, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError
 from solver.notation import parse_hand
@@ -40,8 +41,7 @@ from solver.rules.registry import FAMILIES, get_variant
 from solver.rules.scoring import Scoring, SeatTargets, Targets
 from solver.rules.trick import ACE_LOW
 from solver.run import Run
-from solver.values.many import solve_many
-from solver.values.share import Tricks, share
+from solver.values.share import Tricks
 
 HAND = parse_hand("AQ.K..")
 S, H, NT, NULLO = Contract.S, Contract.H, Contract.NT, Contract.NULLO
@@ -65,19 +65,7 @@ def advice(worlds: int = 100, **options: object) -> ContractAdvice:
 
 def truth(contract: Contract, discards: tuple[int, ...]) -> float:
     """Return forehand's expected points in an ordinary contract, every deal counted."""
-    unseen = list(cards_in(SMALL.pack & ~HAND))
-    rows = []
-    for drawn in combinations(unseen, len(discards)):
-        rest = [card for card in unseen if card not in drawn]
-        for middlehand in combinations(rest, 3):
-            left = [card for card in rest if card not in middlehand]
-            own = HAND & ~hand_of(discards) | hand_of(drawn)
-            rows += [
-                (own, hand_of(middlehand), hand_of(dealer)) for dealer in combinations(left, 3)
-            ]
-    guarantees = solve_many(np.array(rows, dtype=np.uint64), contract, 0, threads=1, memory_mb=16)
-    shares = [float(share(row, 3, contract)[0]) for row in guarantees.tolist()]
-    return contract.sign * (sum(shares) / len(shares) - 1)
+    return expected_points(view(HAND, SMALL, contract), hand_of(discards))
 
 
 def test_calls_are_judged_by_the_deals_that_weigh_most(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,9 @@ from thumb_plain import Sight, card_rows, plain_scores, whole_rows
 
 from solver.advice.seen import Seen
 from solver.advice.thumb_play import rule_of_thumb
-from solver.cards import FULL_PACK, SEATS, Seat, card_name, cards_in, hand_of
+from solver.cards import FULL_PACK, SEATS, Seat, cards_in, hand_of
 from solver.errors import SolverError
-from solver.notation import parse_cards, parse_hand
+from solver.notation import parse_hand
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.manille import ENCHERES, ENVERS, MANILLE
@@ -227,25 +227,6 @@ def test_how_likely_cards_were_is_by_the_scores() -> None:
     )  # fmt: skip
     assert not logs[0, 1].any()
     assert logs[0] == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
-    ("hand", "played", "contract", "card"),
-    [
-        ("A.2.3.4", "SK SQ", "NT", "SA"),  # the last seat wins what it can
-        ("A2...65", "HK HQ", "S", "S2"),  # and ruffs as low as it can
-        ("J5.2.3.4", "SK SQ", "NULLO", "SJ"),  # in NULLO a high card goes under a higher one
-        ("2..A.3", "HK", "NULLO", "DA"),
-    ],
-)
-def test_what_every_player_knows(hand: str, played: str, contract: str, card: str) -> None:
-    own, table = parse_hand(hand), parse_cards(played)
-    rest = [each for each in cards_in(FULL_PACK) if not (own | hand_of(table)) >> each & 1]
-    sight = Sight(PLAIN, Contract[contract], None, 0, own, hand_of(rest), table, 0, 0)
-    found, _ = rollouts().scores(
-        game_of(PLAIN, sight.contract, None, FULL_PACK), 0, own, sight.unseen, table
-    )
-    assert card_name(max(found, key=lambda each: each[1])[0]) == card
 
 
 def test_the_rule_of_thumb_plays_by_the_policy() -> None:

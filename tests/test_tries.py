@@ -134,11 +134,6 @@ def test_with_all_defences_branches_name_the_rest(solver: Solver) -> None:
 
 
 def test_the_answers_a_reader_asks_about() -> None:
-    told = output("puzzle", "check", MISERE, "--deal", "1", "--tree")
-    assert "    trick 4, forehand: ♥8 (or 9), ♣8: forehand takes 3\n" in told
-    told = output("puzzle", "check", PUZZLES, "--deal", "9", "--tree")
-    assert "    ♥9: dealer takes 0; only ♥J refutes it\n" in told
-    assert "F ♥6!× · F ♥A M ♣5 D ♥K" in told
     told = output("puzzle", "check", PUZZLES, "--deal", "9", "--tree", "--all-defences")
     assert "    trick 1, middlehand: ♦4: dealer takes 2\n      M ♦4 · D " in told
     assert "    [2] trick 2, forehand plays (not ♥A)\n" in told
