@@ -11,7 +11,7 @@ from math import comb, exp, fsum, log
 
 import numpy as np
 import pytest
-from behaviour_plain import discard_log_chance, drawn_discard, swap_log_chance
+from behaviour_plain import discard_log_chance, swap_log_chance
 from games import small
 
 from solver._beliefs import Beliefs
@@ -111,10 +111,6 @@ def test_chances_of_what_may_be_put_down_add_up() -> None:
         for gone in combinations(cards_in(hand), size)
     }
     assert fsum(chances.values()) == pytest.approx(1)
-    rng = np.random.default_rng(0)
-    draws = 4000
-    drawn = Counter(drawn_discard(Contract.S, hand, sizes, rng) for _ in range(draws))
-    compare(drawn, chances, draws)
 
 
 def compare(drawn: Counter[int], chances: dict[int, float], draws: int) -> None:
@@ -200,21 +196,6 @@ def test_hands_of_a_row_are_not_alike() -> None:
     sampler = Sampler(Slots.of(asked(Contract.S, 2)))
     hands, _, _ = sampler.hands(generator(1), 25)
     assert len(set(map(tuple, hands.tolist()))) > 20
-
-
-def test_the_weights_mean_the_chance_of_what_was_seen() -> None:
-    known = asked(Contract.NT, 1)
-    sampler = Sampler(Slots.of(known))
-    rng = generator(1)
-    found = np.exp([sampler.draw(rng).weight for _ in range(400)])
-    hands = list(combinations(cards_in(known.unseen), 5))
-    chance = fsum(
-        exp(discard_log_chance(Contract.NT, hand_of(hand), 1 << card, range(4)))
-        for hand in hands
-        for card in hand
-    ) / len(hands)
-    # A weight is that of one card put down, of the five that might be.
-    assert found.mean() * 5 == pytest.approx(chance, rel=0.05)
 
 
 def test_uneven_draws_are_exact_by_their_weights() -> None:
