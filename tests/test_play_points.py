@@ -357,7 +357,7 @@ def test_a_declarers_choice_is_as_likely_as_it_is_good(code: str) -> None:
         if found.seat is not found.declarer
     )
     worlds = Worlds(known, Belief.NONE, 1).drawn(0, 5).hands
-    logs = declarer_logs(known, Belief.SOFT, worlds)
+    logs = declarer_logs(known, worlds)
     for row, log in zip(worlds.tolist(), logs, strict=True):
         held, away = held_by(known, row)
         every = [
