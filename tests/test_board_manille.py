@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -29,12 +28,9 @@ class Broken(NamedTuple):
 
 GAMES = {
     "manille-3": Broken(1, 5, "C9", "does not rise: it holds"),
-    "encheres-sans": Broken(1, 8, "CK", "does not rise: it holds"),
-    "encheres-petite": Broken(2, 10, "CQ", "does not rise: it holds"),
     "encheres-grande": Broken(1, 7, "HK", "does not ruff: it holds"),
-    "dix-sept-3": Broken(2, 4, "CK", "does not rise: it holds"),
-    "envers-3": Broken(1, 4, "DK", "does not ruff: it holds"),
 }
+"""One in which each plays alone, and one with partners."""
 
 
 def sample(game: str, number: int) -> Deal:
@@ -94,15 +90,6 @@ def test_points_are_counted_and_duties_named(
         expect(card(page, name)).to_have_count(1)
 
 
-def test_a_misere_counts_tricks(board: RunningBoard, browser: Browser) -> None:
-    deal = sample("encheres-sans", 4)
-    with visit(browser, board, "&" + address_of(deal)) as page:
-        exact(page)
-        expect(page.locator(".seats caption")).to_have_text("From here on, in tricks")
-        expect(page.locator(".seats th[scope=col]")).to_have_text(["at most"])
-        expect(page.locator(".table")).to_contain_text("petite-misere by middlehand")
-
-
 def test_two_partners_have_one_figure(board: RunningBoard, browser: Browser) -> None:
     deal = sample("encheres-grande", 1)
     with visit(browser, board, "&" + address_of(deal)) as page:
@@ -147,41 +134,6 @@ def test_forehand_sits_beside_the_dealer_as_the_game_goes_round(
             assert (middle_of(lies)[0] > middle) is on_right
 
 
-def in_a_suit(cards: Locator) -> list[str]:
-    """Return the ranks of the cards shown, suit by suit."""
-    names = [each.get_attribute("aria-label") or "" for each in cards.all()]
-    held = [re.match(r"(\w+) of (\w+)", name) for name in names]
-    suits = dict.fromkeys(match[2] for match in held if match)
-    return [" ".join(m[1] for m in held if m and m[2] == suit) for suit in suits]
-
-
-DOWN = ["ten", "ace", "king", "queen", "jack", "nine", "eight", "seven"]
-
-
-def test_the_ten_stands_first_in_every_hand(board: RunningBoard, browser: Browser) -> None:
-    deal = sample("encheres-petite", 1)
-    with visit(browser, board, "&" + address_of(deal)) as page:
-        for tab in ("Record", "Exchange"):
-            page.get_by_role("tab", name=tab).click()
-            if tab == "Exchange":
-                expect(page.get_by_role("tabpanel").locator(".hand-row .card")).to_have_count(12)
-            for seat in Seat:
-                for ranks in in_a_suit(page.locator(f".table .hand.{seat.letter} [data-card]")):
-                    assert sorted(ranks.split(), key=DOWN.index) == ranks.split(), (tab, seat)
-
-
-@pytest.mark.parametrize("game", ["manille-3", "manille-3+44"])
-def test_the_ten_stands_first_in_the_pack(board: RunningBoard, browser: Browser, game: str) -> None:
-    deal = replace(sample("manille-3", 1), variant=game)
-    with visit(browser, board, "&" + address_of(deal)) as page:
-        exact(page)
-        page.get_by_role("button", name="Edit", exact=True).click()
-        pack = page.locator(".pack .card")
-        expect(pack).to_have_count(32)
-        assert in_a_suit(pack) == 4 * [" ".join(DOWN)]
-        expect(page.locator(".receivers .held").nth(1)).to_contain_text(re.compile(r"10\s+8\s+7"))
-
-
 @pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
 def test_cards_are_put_away_and_a_trump_named(
     board: RunningBoard, browser: Browser, size: tuple[int, int], scheme: str
@@ -210,20 +162,3 @@ def test_cards_are_put_away_and_a_trump_named(
         expect(page.get_by_role("status")).to_contain_text("puts 2 cards away and names spades")
         exact(page)
         expect(page.locator(".seats tbody")).to_contain_text("Dealer30")
-
-
-def test_a_declarer_sees_his_own_cards(browser: Browser) -> None:
-    deal = sample("encheres-petite", 1)
-    with (
-        RunningBoard("--ask-after", "3") as board,
-        visit(browser, board, "&" + address_of(deal)) as page,
-    ):
-        page.get_by_role("tab", name="Exchange").click()
-        tab = page.get_by_role("tabpanel")
-        tab.get_by_role("button", name="Blind").click()
-        expect(page.locator(".table .hand .back")).to_have_count(20)
-        expect(tab.locator(".ranked")).to_be_visible(timeout=60_000)
-        heads = ["put away", "trump", "points", "made", "behind"]
-        expect(tab.locator(".ranked th[scope=col]")).to_have_text(heads)
-        expect(tab.locator(".ranking")).to_contain_text("Nothing is assumed of the others' bids")
-        accessible(page)

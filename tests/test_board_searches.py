@@ -1,9 +1,10 @@
-"""How the board's searches share the engines: newest first, leases, limits, wrong messages."""
+"""How the board's searches share the engines: newest first, limits, wrong messages."""
 
 from __future__ import annotations
 
 import json
 import logging
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,6 +24,7 @@ from cli.board.worker import Alone, Search, Workers
 from solver.deal import hands_played
 from solver.engine import Engine
 from solver.files.jsonfile import deal_from_json
+from solver.position import Position
 from solver.rules.contract import THE_SIX
 from solver.run import Run
 from solver.values.contracts import solve_table
@@ -59,18 +61,25 @@ def deep(number: int) -> Answer:
 
 
 @pytest.fixture
-def endless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No question of a position with many cards is ever answered, whatever comes nearer."""
-    work = Gradual.work
+def endless(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
+    """No question of a position with many cards is ever answered, whatever comes nearer.
+
+    Returns those that are being searched.
+    """
+    work, working = Gradual.work, list[Position]()
 
     def waits(self: Gradual, engine: Engine, run: Run) -> None:
         if self.position.tricks < 8:
             work(self, engine, run)
-        while self.position.tricks >= 8 and not run.is_over():
+            return
+        working.append(self.position)
+        while not run.is_over():
             time.sleep(0.001)
             run.report(1)
+        working.remove(self.position)
 
     monkeypatch.setattr(Gradual, "work", waits)
+    return working
 
 
 # One tab -----------------------------------------------------------------------------
@@ -140,9 +149,11 @@ def test_the_seconds_are_over_and_it_goes_on_when_asked() -> None:
         count, told = len(page.answers), len(page.of(number))
         time.sleep(0.1)
         assert len(page.answers) == count
+        begun = time.monotonic()
         went_on = page.answer("go_on", of=number)
         assert went_on == {"number": went_on["number"], "ask": "go_on", "done": True}
         page.until(lambda: len(page.of(number)) > told and "paused" in page.of(number)[-1])  # noqa: B023
+        assert time.monotonic() - begun >= 0.2  # the seconds it may take, once more
     assert page.error("go_on", of=number + 100)
     page.answer("position", deal=SMALL, played=[])
     assert page.error("go_on", of=number)["message"] == (
@@ -151,21 +162,19 @@ def test_the_seconds_are_over_and_it_goes_on_when_asked() -> None:
     board.close()
 
 
-@pytest.mark.usefixtures("endless")
-def test_a_search_that_is_stopped_waits_until_it_is_to_go_on(board: Board) -> None:
+def test_a_search_that_is_stopped_waits_until_it_is_to_go_on(
+    board: Board, endless: list[Position]
+) -> None:
     page = Page(board)
     number = page.ask("position", deal=DEEP, played=[])
-    search = page.tab._standing["position"]
-    until(lambda: search not in board.workers._waiting)
+    until(lambda: endless)
     page.answer("stop", of=number)
-    until(lambda: search in board.workers._waiting)
-    spent, seconds = search.spent, search._left
-    assert not search.is_wanted()
+    until(lambda: not endless)
     page.answer("move", deal=SMALL, played=[])  # an engine was free, and took something else
-    assert search.spent == spent
+    assert not endless
     page.answer("go_on", of=number)
-    until(lambda: search not in board.workers._waiting)
-    assert search._left == seconds  # they were not used up
+    until(lambda: endless)
+    assert not page.of(number)[-1].get("paused")
     assert page.error("stop", of=number + 100)
 
 
@@ -341,8 +350,10 @@ def test_a_search_that_nobody_wants_waits_and_one_that_is_over_is_gone() -> None
     until(search.running.is_set)
     search.over = True
     until(lambda: not search.running.is_set())
-    until(lambda: not workers._waiting)
+    slices = search.slices
+    workers.wake()
     workers.close()
+    assert search.slices == slices
 
 
 def test_without_threads_a_search_is_left_after_a_slice_whether_another_waits_or_not() -> None:
@@ -379,35 +390,33 @@ def test_no_memory_left_is_said_and_the_board_goes_on(
     assert page.answer("position", deal=SMALL, played=[])["done"]
 
 
-@pytest.mark.usefixtures("endless")
-def test_a_closed_tab_s_search_is_gone_and_nothing_is_sent() -> None:
-    board = Board(LIMITS)
+def test_a_closed_tab_s_search_ends_and_nothing_is_sent(
+    board: Board, endless: list[Position]
+) -> None:
     page = Page(board)
     page.ask("position", deal=DEEP, played=[])
-    search = page.tab._standing["position"]
-    until(lambda: search not in board.workers._waiting)
+    until(lambda: endless)
     page.tab.close()
-    until(lambda: search.spent > 0)
-    with board.workers._changed:  # it is put among them, and taken away again at once
-        assert search not in board.workers._waiting
+    until(lambda: not endless)
     count = len(page.answers)
     page.say({"number": 100, "ask": "puzzles"})
-    page.say({"number": 101, "ask": "position", "deal": SMALL})
+    page.say({"number": 101, "ask": "position", "deal": DEEP})
     assert len(page.answers) == count
-    assert not page.tab._standing
+    assert Page(board).answer("move", deal=SMALL, played=[])["done"]
+    assert not endless
     page.tab.close()
-    board.close()
 
 
 @pytest.mark.usefixtures("endless")
 def test_a_board_closes_in_the_midst_of_searches() -> None:
+    before = threading.active_count()
     board = Board(replace(LIMITS, blind_seconds=1000, seconds=1000))
     for number in range(4):
         page = Page(board)
         page.ask("position", deal=deep(number), played=[])
         page.ask("exchange", deal=page.deal("trjamann", 1)["deal"], seat="F", open=number > 1)
     board.close()
-    assert not any(thread.is_alive() for thread in board.workers._threads)
+    assert threading.active_count() == before
 
 
 def test_a_page_that_stands_on_the_same_position_shares_what_is_found(board: Board) -> None:

@@ -16,12 +16,10 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from board_pages import bounds_of
 from boards import PATIENCE, RunningBoard, Talk
 from commands import error, run
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -462,24 +460,6 @@ def begin_deep_search(tab: Talk) -> int:
     number = tab.ask("position", deal=DEEP, played=[], values=True)
     assert "position" in next(tab.answers(number))
     return number
-
-
-def test_eight_tabs_in_deep_search_all_answer() -> None:
-    with RunningBoard("--ask-after", "3600") as board, ExitStack() as stack:
-        tabs = [stack.enter_context(board.talk()) for _ in range(8)]
-
-        def answers(tab: Talk) -> None:
-            assert "hello" in tab.hear()
-            heard = tab.answers(begin_deep_search(tab))
-            bounds = [bounds_of(next(heard)["values"]) for _ in range(4)]
-            for before, after in pairwise(bounds):
-                for seat in "FMD":
-                    assert before[seat][0] <= after[seat][0] <= after[seat][1] <= before[seat][1]
-            assert "deals" in tab.answer("open", sample="basic")
-
-        with ThreadPoolExecutor(8) as threads:
-            list(threads.map(answers, tabs))
-        assert (board.stop(), board.errors()) == (0, "Ctrl-C ends it\n")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the processor's time is read as on Linux")

@@ -467,20 +467,6 @@ def test_nothing_is_lost_whatever_is_killed(kills: int, browser: Browser, tmp_pa
         board.__exit__()
 
 
-def test_two_tabs_follow_one_game(browser: Browser) -> None:
-    with RunningBoard() as board, context(browser, WIDE) as window:
-        first, second = window.new_page(), window.new_page()
-        first.goto(board.address)
-        sit(first, "hornafjordur")
-        first.get_by_role("button", name="Keep all").wait_for()
-        second.goto(f"{board.address}&game={saved(board).stem}")
-        second.get_by_role("button", name="Keep all").click()
-        expect(first.locator(".own.choosing")).to_be_visible()
-        name = first.locator(".own .card").last.get_attribute("data-card")
-        first.locator(".own .card").last.click()
-        expect(second.locator(f".own [data-card={name}]")).to_have_count(0)
-
-
 def test_a_trick_lies_on_the_board_until_the_next_is_led(
     board: RunningBoard, browser: Browser
 ) -> None:

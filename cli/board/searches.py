@@ -255,9 +255,11 @@ class Contracts(Standing):
                     run=run.within(None),
                 )
                 new = {leader: bounds[seat] or (0, 0) for (_, leader), bounds in found.items()}
-                self._values[contract, seat] = _tighter(new, known or new)
                 if _are_exact(new):
+                    self._values[contract, seat] = new
                     run.report(done + 1, len(asked))
+                else:
+                    self._values.setdefault((contract, seat), new)
         return all(map(_are_exact, self._values.values()))
 
     def came_on(self, done: int, total: int | None) -> None:
@@ -277,14 +279,6 @@ class Contracts(Standing):
 
 def _are_exact(values: dict[Seat, Bounds]) -> bool:
     return all(low == high for low, high in values.values())
-
-
-def _tighter(one: dict[Seat, Bounds], other: dict[Seat, Bounds]) -> dict[Seat, Bounds]:
-    """Return what both bounds together prove."""
-    return {
-        leader: (max(low, other[leader][0]), min(high, other[leader][1]))
-        for leader, (low, high) in one.items()
-    }
 
 
 def _reviewed_json(review: Reviewed) -> dict[str, Any]:
