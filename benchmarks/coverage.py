@@ -1,16 +1,19 @@
-"""How often the intervals of advice hold: whether 95 % are 95 %.
+"""How far advice is to be believed: whether 95 % are 95 %, and whether its points come about.
 
     python benchmarks/coverage.py --cards 16 --hands 500 --worlds 2 -o coverage.jsonl
-    python benchmarks/coverage.py --from coverage.jsonl
+    python benchmarks/coverage.py --cards 0 --hands 150
 
 Hands are dealt to forehand. With sixteen cards (Trjámann) NT, spades and NULLO are compared as
 contracts, with twelve (Hornafjarðarmanni) discards are raced in each of these; the advice may
 take ``--worlds`` or ``--time``. Then the same discards are valued in other worlds, of which
 ``--reference`` are solved: the fitted rule, which looks at many more, takes chance away, but what
 is known of its spread is not used. An interval of the advice holds if the reference lies in it,
-the reference's own 95 % allowed for. A line a hand is written as soon as it is done; a file there
-is is taken up again. A hand whose
-advice was held up for so long that it has nothing to say is left for the next time.
+the reference's own 95 % allowed for. A hand whose advice was held up for so long that it has
+nothing to say is left for the next time.
+
+With no cards at all it is the play: deals of ``play.py`` are played by the rule of thumb, and once
+in each a seat is told what it may expect. How many points more that is than there are in the end
+is printed, by belief.
 """
 
 from __future__ import annotations
@@ -21,7 +24,8 @@ from collections import defaultdict
 from typing import Any
 
 import numpy as np
-from measuring import add_files, measured
+from measuring import add_files, heads, interval, line, measured
+from play import KINDS, Players, dealt
 
 from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
@@ -30,14 +34,14 @@ from solver.advice.contract import advise_contract
 from solver.advice.deal_worth import Evaluator
 from solver.advice.exchange import advise_exchange
 from solver.advice.fitted import FittedPoints
+from solver.advice.play import advise_play
 from solver.advice.raced_discards import RACED, Discarding
 from solver.advice.seen import Seen
 from solver.advice.view import view
 from solver.advice.worlds import Worlds
-from solver.cards import Seat, hand_of
+from solver.cards import SEATS, Seat, hand_of
 from solver.engine import Engine
 from solver.errors import StoppedError
-from solver.notation import format_hand
 from solver.pool import Pool
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
@@ -45,6 +49,8 @@ from solver.run import Run
 
 CONTRACTS = (Contract.NT, Contract.S, Contract.NULLO)
 GAMES = {12: "hornafjordur", 16: "trjamann"}
+ASKED_AT = (0, 1, 2, 9, 10, 11, 18)
+"""Cards played before the question."""
 RULED = 1000
 SOLVED = {12: 120, 16: 12}
 Interval = tuple[float, float]
@@ -85,17 +91,16 @@ def reference(
     return found
 
 
-def compared(points: float, interval: Interval, truth: float, error: Interval) -> dict[str, Any]:
-    """Return an interval, the reference and whether the interval holds."""
+def compared(told: float, interval: Interval, truth: float, error: Interval) -> dict[str, Any]:
+    """Return how far an interval and the reference are wide and apart, and whether it holds."""
     low, high = interval
     allowed = (error[1] - error[0]) / 2
-    wide = points - low if truth < points else high - points
+    wide = told - low if truth < told else high - told
     return {
-        "points": points,
-        "interval": list(interval),
-        "reference": truth,
+        "half": (high - low) / 2,
         "error": allowed,
-        "holds": abs(truth - points) <= float(np.hypot(wide, allowed)),
+        "off": truth - told,
+        "holds": abs(truth - told) <= float(np.hypot(wide, allowed)),
     }
 
 
@@ -163,6 +168,23 @@ def of_discards(hand: int, number: int, options: argparse.Namespace, pool: Pool)
     return rows
 
 
+def expected(number: int, kind: str, options: argparse.Namespace, players: Players) -> Any:
+    """Return by how many points each belief expects more than there are in the end."""
+    deal = dealt(kind, number, options.seed)
+    cards, won = players.played(("thumb",) * SEATS, deal, number)
+    played = cards[: ASKED_AT[number % len(ASKED_AT)]]
+    position = deal.position
+    for card in played:
+        position = position.play(card)
+    seen, card = deal.view(position.to_play, played), cards[len(played)]
+    off = {}
+    for belief in Belief:
+        advice = advise_play(seen, worlds=options.worlds or 50, belief=belief, seed=number)
+        points = next(choice.points for choice in advice.cards if card in choice.equals)
+        off[belief.value] = points - won[seen.seat]
+    return {"off": off}
+
+
 def tell(rows: list[dict[str, Any]]) -> None:
     """Print how often intervals hold, by cards, kind of contract and what they are of.
 
@@ -174,23 +196,22 @@ def tell(rows: list[dict[str, Any]]) -> None:
         for kind, judged in row["found"].items():
             for what, own in judged.items():
                 groups[row["cards"], kind, what.split()[0]].append(own)
-    for (cards, kind, what), every in sorted(groups.items()):
-        part = np.mean([own["holds"] for own in every])
-        chance = 1.96 * (part * (1 - part) / len(every)) ** 0.5
-        wide = np.array([own["interval"][1] - own["interval"][0] for own in every]) / 2
-        error = np.array([own["error"] for own in every])
-        off = np.array([own["reference"] - own["points"] for own in every])
-        scaled = 1.96 * off / np.maximum(np.hypot(wide, error), 1e-9)
-        print(
-            f"{cards} cards {kind:6}{what:7}{len(every):5} intervals, "
-            f"{part:.1%} hold ± {chance:.1%}, half width {np.median(wide):.2f}, "
-            f"the reference's {np.median(error):.2f}, off by {np.mean(scaled**2) ** 0.5:.2f}"
+    heads("cards", "contract", "of", "intervals", "hold", "half width", "reference", "off by")
+    for key, every in sorted(groups.items()):
+        half, error, off, holds = (
+            np.array([own[name] for own in every]) for name in ("half", "error", "off", "holds")
         )
+        part = holds.mean()
+        chance = 1.96 * (part * (1 - part) / len(every)) ** 0.5
+        scaled = 1.96 * off / np.maximum(np.hypot(half, error), 1e-9)
+        widths = (f"{np.median(each):.2f}" for each in (half, error))
+        apart = f"{np.mean(scaled**2) ** 0.5:.2f}"
+        line(*key, len(every), f"{part:.1%} ± {chance:.1%}", *widths, apart)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--cards", type=int, choices=(12, 16), default=16)
+    parser.add_argument("--cards", type=int, choices=(0, 12, 16), default=16)
     parser.add_argument("--hands", type=int, default=500)
     parser.add_argument("--worlds", type=int)
     parser.add_argument("--time", type=float)
@@ -200,6 +221,23 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=128, help="MB")
     add_files(parser)
     options = parser.parse_args()
+    numbers = range(options.hands)
+    if not options.cards:
+        players = Players(0, 0, None)
+        asked = ((number, kind) for number in numbers for kind in KINDS)
+        rows = measured(
+            options, ("number", "kind"), asked, lambda *own: expected(*own, options, players)
+        )
+        heads("belief", *KINDS)
+        for belief in Belief:
+            line(
+                belief.value,
+                *(
+                    interval([row["off"][belief.value] for row in rows if row["kind"] == kind])
+                    for kind in KINDS
+                ),
+            )
+        return
     options.reference = options.reference or SOLVED[options.cards]
     pool = Pool(options.memory)
     of = of_contracts if options.cards == 16 else of_discards
@@ -207,12 +245,12 @@ def main() -> None:
     def judged(cards: int, number: int) -> dict[str, Any] | None:
         hand = dealt_hand(cards, number, options.seed)
         try:
-            return {"hand": format_hand(hand), "found": of(hand, number, options, pool)}
+            return {"found": of(hand, number, options, pool)}
         except StoppedError as error:
             print(f"hand {number} is left: {error}", file=sys.stderr)
             return None
 
-    wanted = ((options.cards, number) for number in range(options.hands))
+    wanted = ((options.cards, number) for number in numbers)
     tell(measured(options, ("cards", "number"), wanted, judged))
 
 
