@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations, islice, product
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from statistics import fmean, median
@@ -42,18 +42,16 @@ from tasks import (
     random_tasks,
 )
 
-from solver.cards import FULL_PACK, SEATS, Seat, cards_in, hand_of
+from solver.cards import SEATS, Seat, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError
 from solver.exchange.kept import kept_hands
 from solver.notation import format_hands
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.exchange import hand_after
 from solver.values.many import solve_many
 from solver.values.solve import Solver
 
-DISCARDS = 7  # as many as forehand may exchange in Hornafjörður
 LEAST = 3  # values a row measures even when its time is up
 MANNI = Path(sys.executable).parent
 SOLVER = Solver()
@@ -115,41 +113,6 @@ def all_contracts(task: Task) -> Measured:
             SOLVER.solve(replace(task[0], contract=contract, leader=leader))
 
     return fresh_ms(table), []
-
-
-def exchanges(position: Position) -> Iterator[int]:
-    """Yield forehand's hand after every exchange of none to all of the cards he may draw.
-
-    They are some of those not dealt, fixed by the hand.
-    """
-    hand = position.hands[0]
-    unseen = list(cards_in(FULL_PACK & ~sum(position.hands)))
-    manni = tuple(Random(hand).sample(unseen, DISCARDS))
-    for size in range(DISCARDS + 1):
-        for discards in combinations(cards_in(hand), size):
-            yield hand_after(hand, hand_of(discards), manni)
-
-
-def all_discards(task: Task) -> Measured:
-    return fresh_ms(best_discards, task[0]), []
-
-
-def best_discards(position: Position) -> int:
-    """Return forehand's best guarantee; each exchange is only tested against the best yet."""
-    _, middlehand, dealer = position.hands
-    contract, leader = position.contract, position.leader
-    best = position.tricks if contract.avoids else 0
-    for hand in exchanges(position):
-        reaches = partial(
-            SOLVER.engine.lead_reaches, (hand, middlehand, dealer), contract, leader, 0
-        )
-        if contract.avoids:
-            while best > 0 and not reaches(best):
-                best -= 1
-        else:
-            while reaches(best + 1):
-                best += 1
-    return best
 
 
 def each_seat(task: Task) -> Measured:
@@ -326,22 +289,6 @@ ROWS = (
         random_tasks(12, NULLO),
         all_cards,
         **CARDS,
-    ),
-    Row(
-        "discards",
-        "3,302 discards of forehand, NT and trump",
-        20,
-        random_tasks(12, NT + TRUMP),
-        all_discards,
-        mean=33,
-    ),
-    Row(
-        "discards-nullo",
-        "3,302 discards of forehand, NULLO",
-        10,
-        random_tasks(12, NULLO),
-        all_discards,
-        mean=333,
     ),
     Row(
         "table",

@@ -148,21 +148,6 @@ class Board:
         for suit, low in enumerate(lows):
             deal.remain[_SOUTH][suit] = (1 << low) - 1 << 2
 
-    @property
-    def leader(self) -> str:
-        """The letter of the hand on lead."""
-        return "NESW"[self._deal.first]
-
-    def lines(self) -> list[str]:
-        """Return the four hands as text, North, West, East and South, suits with spaces between."""
-
-        def text(suit: int) -> str:
-            held = [rank for rank in range(RANKS)[::-1] if suit >> rank + 2 & 1]
-            return "".join("23456789TJQKA"[rank] for rank in held) or "-"
-
-        hands = (_NORTH, _WEST, _EAST, _SOUTH)
-        return [" ".join(map(text, self._deal.remain[hand])) for hand in hands]
-
     def guarantee(self) -> int:
         """Return the tricks the counted seat is sure of."""
         if not self.tricks:

@@ -1,13 +1,12 @@
 """Deals that are hard to search: found by climbing on node counts, and made by hand.
 
-    freaks.py climb --minutes 10     make the found deals harder; goes on where it stopped
-    freaks.py report                 p50, p99 and worst; stores the guarantees found
+    python benchmarks/freaks.py climb --minutes 10     # make the found deals harder
+    python benchmarks/freaks.py report                 # their times; stores the guarantees found
 
-The file is data/sample_deals/freaks.manni, which has those made by hand; a climb goes on from what
-stands there.
-It starts from the worst of some random deals and swaps cards between hands, or with the
-cards out of play, keeping what costs more nodes. Every step has a random generator of its
-own, so that a climb goes the same way whether it is interrupted or not.
+The file is data/sample_deals/freaks.manni, which has those made by hand too. A climb starts from
+the worst of some random deals and swaps cards between hands, or with the cards out of play,
+keeping what costs more nodes; it goes on from what stands in the file. Every step has a random
+generator of its own, so that a climb goes the same way whether it is interrupted or not.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
@@ -41,37 +40,6 @@ CLIMBS = 5  # of each size and contract
 STARTS = 20  # random deals, of which a climb starts from the worst
 
 Hands = tuple[int, int, int]
-
-
-# ---------------------------------------------------------------- found by climbing
-
-
-@dataclass
-class Climb:
-    """How far a climb has come: its deal and what that costs."""
-
-    cards: int
-    contract: Contract
-    seed: int
-    hands: Hands | None = None
-    nodes: int = 0
-    steps: int = 0
-
-    @property
-    def name(self) -> str:
-        return f"climb {self.contract.name} {self.cards} {self.seed}"
-
-    def step(self, cost: Callable[[Position], int]) -> None:
-        """Try one change, or at the start one more random deal, and keep the costlier."""
-        rng = random.Random(f"{self.name} step {self.steps}")
-        if self.hands is None or self.steps < STARTS:
-            hands = random_position(rng, self.cards, [self.contract]).hands
-        else:
-            hands = swapped(rng, self.hands)
-        nodes = cost(Position(hands, self.contract))
-        self.steps += 1
-        if nodes >= self.nodes:
-            self.hands, self.nodes = hands, nodes
 
 
 def swapped(rng: random.Random, hands: Hands) -> Hands:
@@ -104,74 +72,46 @@ def coster(seconds: float) -> Callable[[Position], int]:
     return cost
 
 
-def stored() -> dict[str, Deal]:
-    """Return the deals of the file by name."""
-    return {dict(deal.tags)["Name"]: deal for deal in read_deals(DEALS)}
+def climbed(name: str, deal: Deal | None, minutes: float, cost: Callable[[Position], int]) -> Deal:
+    """Climb on from a deal for so many minutes; what is known of it stays if it does."""
+    _, kind, cards, _ = name.split()
+    contract = Contract[kind]
+    steps = 0 if deal is None else int(deal.tag("Steps"))
+    nodes = 0 if deal is None else cost(Position(deal.hands, contract))
+    stop = monotonic() + 60 * minutes
+    while monotonic() < stop or deal is None:
+        rng = random.Random(f"{name} step {steps}")
+        if deal is None or steps < STARTS:
+            hands = random_position(rng, int(cards), [contract]).hands
+        else:
+            hands = swapped(rng, deal.hands)
+        steps += 1
+        found = cost(Position(hands, contract))
+        if found >= nodes:
+            nodes = found
+            tags = (("Name", name), ("Comment", "found by climbing on node counts"))
+            deal = Deal(hands, contract=contract, leader=Seat.FOREHAND, tags=tags)
+    print(f"{name}: {nodes:,} nodes after {steps} steps", flush=True)
+    said = [tag for tag in deal.tags if tag[0] != "Steps"]
+    return replace(deal, tags=(*said[:2], ("Steps", str(steps)), *said[2:]))
 
 
-def read_climbs() -> list[Climb]:
-    """Return the climbs as stored in the file, with those not begun yet."""
-    records = stored()
-    climbs = []
-    for seed in range(CLIMBS):
-        for cards in SIZES:
-            for contract in CONTRACTS:
-                climb = Climb(cards, contract, seed)
-                if climb.name in records:
-                    deal = records[climb.name]
-                    climb.hands, climb.steps = deal.hands, int(dict(deal.tags)["Steps"])
-                climbs.append(climb)
-    return climbs
-
-
-def run_climbs(minutes: float, seconds: float) -> None:
+def climb(file: Path, minutes: float, seconds: float) -> None:
     """Run the climbs in turn, with equal parts of the time, and store them."""
-    climbs = read_climbs()
+    deals = {deal.tag("Name"): deal for deal in read_deals(file)}
+    names = [
+        f"climb {contract.name} {cards} {seed}"
+        for seed in range(CLIMBS)
+        for cards in SIZES
+        for contract in CONTRACTS
+    ]
     cost = coster(seconds)
-    end = monotonic() + 60 * minutes
-    for index, climb in enumerate(climbs):
-        stop = monotonic() + (end - monotonic()) / (len(climbs) - index)
-        if climb.hands is not None:
-            climb.nodes = cost(Position(climb.hands, climb.contract))
-        while monotonic() < stop:
-            climb.step(cost)
-        print(f"{climb.name}: {climb.nodes:,} nodes after {climb.steps} steps", flush=True)
-        write(climbs)
+    for name in names:
+        deals[name] = climbed(name, deals.get(name), minutes / len(names), cost)
+        file.write_text(format_deals(deals.values()), encoding="utf-8")
 
 
-# ---------------------------------------------------------------- the file and its report
-
-
-def write(climbs: list[Climb]) -> None:
-    """Write the file: the deals made by hand as they stand there, then those found.
-
-    The guarantees stored for a deal that has not changed are kept.
-    """
-    records = stored()
-    names = {climb.name for climb in climbs}
-    deals = [deal for name, deal in records.items() if name not in names]
-    for deal in found(climbs):
-        old = records.get(dict(deal.tags)["Name"])
-        if old is not None and old.hands == deal.hands:
-            kept = tuple(tag for tag in old.tags if tag[0] == "Guarantee")
-            deal = replace(deal, tags=deal.tags + kept)
-        deals.append(deal)
-    DEALS.write_text(format_deals(deals), encoding="utf-8")
-
-
-def found(climbs: list[Climb]) -> Iterator[Deal]:
-    """Yield the deals that the climbs have come to."""
-    for climb in climbs:
-        if climb.hands is not None:
-            tags = (
-                ("Name", climb.name),
-                ("Comment", "found by climbing on node counts"),
-                ("Steps", str(climb.steps)),
-            )
-            yield Deal(climb.hands, contract=climb.contract, leader=Seat.FOREHAND, tags=tags)
-
-
-def report(seconds: float) -> None:
+def report(file: Path, seconds: float) -> None:
     """Print the times of every guarantee of the file, each from an empty table.
 
     A search that takes longer than ``seconds`` gives up: its time is marked and the
@@ -181,7 +121,7 @@ def report(seconds: float) -> None:
     taken: dict[str, list[float]] = {}
     given_up: Counter[str] = Counter()
     deals = []
-    for deal in read_deals(DEALS):
+    for deal in read_deals(file):
         assert deal.contract is not None
         position = Position(deal.hands, deal.contract)
         cells, values = [], []
@@ -199,7 +139,7 @@ def report(seconds: float) -> None:
             tags.append(("Guarantee", " ".join(values)))
         deals.append(replace(deal, tags=tuple(tags)))
         print(f"{dict(tags)['Name']:28}", *cells, sep="  ", flush=True)
-    DEALS.write_text(format_deals(deals), encoding="utf-8")
+    file.write_text(format_deals(deals), encoding="utf-8")
     print()
     heads("freak deals, ms", f"gave up after {seconds:g} s", *TIMES)
     for key, own in sorted(taken.items()):
@@ -211,13 +151,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("action", choices=["climb", "report"])
+    parser.add_argument("--file", type=Path, default=DEALS)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seconds", type=float, default=20, help="at most a guarantee")
     options = parser.parse_args()
     if options.action == "climb":
-        run_climbs(options.minutes, options.seconds)
+        climb(options.file, options.minutes, options.seconds)
     else:
-        report(options.seconds)
+        report(options.file, options.seconds)
 
 
 if __name__ == "__main__":

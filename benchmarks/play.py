@@ -1,6 +1,6 @@
 """Duels: what one player of the cards takes more than those it meets, cards hidden.
 
-    python benchmarks/play.py --matches "fair, thumb" "advice, naive" --deals 1000 -o play.jsonl
+    python benchmarks/play.py --matches fair,thumb advice,naive --deals 1000 -o play.jsonl
     python benchmarks/play.py --from play.jsonl
 
 A player is a strength of the computer, ``new`` (the rule of thumb by ``--weights`` of the policy),
@@ -205,7 +205,7 @@ class Players:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--matches", nargs="+", default=["fair, thumb", "thumb, random"])
+    parser.add_argument("--matches", nargs="+", default=["fair,thumb", "thumb,random"])
     parser.add_argument("--kinds", nargs="+", choices=KINDS + POINTS_KINDS, default=KINDS)
     parser.add_argument("--deals", type=int, default=100, help="of each kind")
     parser.add_argument("--worlds", type=int, default=100, help="of the advice")
@@ -217,7 +217,7 @@ def main() -> None:
     players = Players(options.worlds, options.naive, options.weights)
 
     def met(kind: str, match: str, number: int) -> dict[str, Any]:
-        first, others = match.split(", ")
+        first, others = match.split(",")
         deal = dealt(kind, number, options.seed)
         usual = (0.0, 0.0, 0.0)  # in the plain games points add up to zero, whoever plays
         if kind not in KINDS:

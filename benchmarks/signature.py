@@ -3,8 +3,7 @@
 Positions and node counts are in ``signature.json``, in a part for the search for tricks and one
 for that for points. Each position and seat is searched with a fresh table, so that the counts
 depend on nothing but the search. A commit that means to change it runs this with ``--update`` and
-says in its message what the total was and is; in any other commit a difference is a mistake. The
-positions stay; ``--new`` draws them afresh.
+says in its message what the total was and is; in any other commit a difference is a mistake.
 """
 
 from __future__ import annotations
@@ -12,17 +11,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from tasks import KINDS, RULES, Task, manille_tasks, random_position
+from tasks import RULES
 
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS
 from solver.engine import Engine
-from solver.notation import format_hands
 from solver.position import Position
 
 STORED = Path(__file__).with_name("signature.json")
@@ -69,34 +64,6 @@ def total(records: Records) -> int:
     return sum(sum(record["nodes"]) for record in records)
 
 
-def drawn() -> dict[str, Records]:
-    """Return new positions without values."""
-
-    def record(task: Task, **more: str) -> dict[str, Any]:
-        position, _ = task
-        hands = format_hands(position.hands)
-        return more | {
-            "hands": hands,
-            "contract": position.contract.name,
-            "leader": position.leader.letter,
-        }
-
-    def of_tricks() -> Iterator[dict[str, Any]]:
-        rng = Random("signature")
-        for cards, number in ((7, 4), (9, 3), (11, 1)):
-            for contracts in KINDS.values():
-                for _ in range(number):
-                    yield record((random_position(rng, cards, contracts), Seat.FOREHAND))
-
-    def of_points() -> Iterator[dict[str, Any]]:
-        for cards, number in ((7, 3), (9, 2)):
-            for game, trumps in [*((game, True) for game in RULES), ("enchères", False)]:
-                for task in islice(manille_tasks(game, cards, trumps=trumps)(0), number):
-                    yield record(task, game=game) | {"declarer": task[1].letter}
-
-    return dict(zip(PARTS, (list(of_tricks()), list(of_points())), strict=True))
-
-
 def write(parts: dict[str, Records]) -> None:
     """Store the records of both parts, a line each."""
     lists = (
@@ -111,13 +78,12 @@ def write(parts: dict[str, Records]) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--update", action="store_true", help="store what is counted now")
-    parser.add_argument("--new", action="store_true", help="draw the positions afresh")
     options = parser.parse_args()
     before = stored()
-    now = {part: counted(records) for part, records in (drawn() if options.new else before).items()}
+    now = {part: counted(records) for part, records in before.items()}
     for part, name in PARTS.items():
         print(f"{name} {total(now[part]):,}, stored {total(before[part]):,}")
-    if options.update or options.new:
+    if options.update:
         write(now)
         return 0
     return int(now != before)

@@ -36,20 +36,20 @@ from solver.advice.worlds import Worlds, after_exchange
 from solver.cards import SEATS, Seat
 from solver.engine import Engine
 from solver.notation import parse_contract, parse_hand
-from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.run import Run
 from solver.values.share import share
 
 RIDGE = 30.0
 PARTS = 10
+Floats = np.ndarray[Any, Any]
 GAMES = {12: "hornafjordur", 16: "trjamann"}
 TABLE = DATA / DEALS_FILE
 
 
 def features_of(
     rows: Sequence[dict[str, Any]],
-) -> tuple[list[str], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+) -> tuple[list[str], Floats, Floats]:
     """Return names, then deal by seat by feature, then shares by deal and seat."""
     hands = np.array([[parse_hand(hand) for hand in row["hands"]] for row in rows], np.uint64)
     contracts = [parse_contract(row["contract"]) for row in rows]
@@ -58,20 +58,14 @@ def features_of(
         [float(each) for each in share(row["guarantees"], tricks, contract)]
         for row, contract in zip(rows, contracts, strict=True)
     ]
-    of_contract: dict[Contract, list[int]] = defaultdict(list)
-    for index, contract in enumerate(contracts):
-        of_contract[contract].append(index)
-    values = None
-    for contract, indices in of_contract.items():
-        features = deal_features(hands[indices], contract)
-        if values is None:
-            values = np.zeros((len(rows), SEATS, len(features)))
-        values[indices] = np.stack(list(features.values()), -1)
-    assert values is not None
-    return list(features), values, np.array(shares)
+    values = []
+    for row, contract in zip(hands, contracts, strict=True):
+        features = deal_features(row[None], contract)
+        values.append(np.concatenate(list(features.values())).T)
+    return list(features), np.array(values), np.array(shares)
 
 
-def design(values: np.ndarray[Any, Any]) -> list[np.ndarray[Any, Any]]:
+def design(values: Floats) -> list[Floats]:
     """Return for each seat: its features, the sum of the others', and which seat it is."""
     total = values.sum(1)
     return [
@@ -87,7 +81,7 @@ def design(values: np.ndarray[Any, Any]) -> list[np.ndarray[Any, Any]]:
     ]
 
 
-def weigh(parts: list[np.ndarray[Any, Any]], shares: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def weigh(parts: list[Floats], shares: Floats) -> Floats:
     """Return the weights, and last the constant, by ridge regression on scaled features."""
     matrix, wanted = np.concatenate(parts), shares.T.reshape(-1)
     mean, scale = matrix.mean(0), matrix.std(0) + 1e-9
@@ -97,7 +91,7 @@ def weigh(parts: list[np.ndarray[Any, Any]], shares: np.ndarray[Any, Any]) -> np
     return np.append(weights, wanted.mean() - mean @ weights)
 
 
-def told(parts: list[np.ndarray[Any, Any]], weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def told(parts: list[Floats], weights: Floats) -> Floats:
     return np.stack([part @ weights[:-1] + weights[-1] for part in parts], 1)
 
 

@@ -13,8 +13,9 @@ makes; in the games of Manille it finds the declarer, and puts away and names.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from make_book import compiled
@@ -29,7 +30,6 @@ from solver.rules.shuffle import generator
 from solver.rules.trick import PLAIN, TrickRules
 from solver.searches.rollouts import FILE, KIND_NAMES, Weights
 
-UNITS = 16
 HEAT = {"trump": 0.1, "NT": 0.1, "NULLO": 0.1, "alone": 0.5, "auction": 0.5, "few": 0.5}
 """What a card has to be worth more to be e times as likely, in tricks or points."""
 
@@ -47,19 +47,6 @@ GAMES = {
     "auction": ("encheres-sans", "encheres-petite", "encheres-grande"),
     "few": ("envers-3",),
 }
-
-
-class Deals(NamedTuple):
-    """Deals to train on, a row each, and the rules they are played by."""
-
-    hands: NDArray[np.uint64]
-    gone: NDArray[np.uint64]
-    trumps: NDArray[np.int64]
-    declarers: NDArray[np.int64]
-    leaders: NDArray[np.int64]
-    packs: NDArray[np.uint64]
-    rules: TrickRules
-    sizes: tuple[int, ...]
 
 
 Row = tuple[tuple[int, int, int], tuple[int, int, int], int, int, int, int]
@@ -86,25 +73,9 @@ def of_points(kind: str, number: int, seed: int) -> Row:
     return deal.hands, deal.gone, trump, declarer, deal.position.leader, deal.variant.pack
 
 
-def deals(kind: str, many: int, seed: int) -> Deals:
-    """Return so many deals of a kind."""
-    is_plain = kind in PLAIN_KINDS
-    make = of_plain if is_plain else of_points
-    rows = [make(kind, number, seed) for number in range(many)]
-    hands, gone, *rest, packs = zip(*rows, strict=True)
-    rules = PLAIN if is_plain else get_variant(GAMES[kind][0]).rules_of(Contract.S)
-    return Deals(
-        np.array(hands, np.uint64),
-        np.array(gone, np.uint64),
-        *(np.array(each, np.int64) for each in rest),
-        np.array(packs, np.uint64),
-        rules,
-        (12, 16) if is_plain else (),
-    )  # fmt: skip
-
-
-def in_lanes(cards: NDArray[np.uint64], rules: TrickRules) -> NDArray[np.uint64]:
+def in_lanes(hands: Sequence[Any], rules: TrickRules) -> NDArray[np.uint64]:
     """Return cards as the compiled play has them: 16 bits a suit, the lowest card first."""
+    cards = np.array(hands, np.uint64)
     found = np.zeros_like(cards)
     for card in range(4 * RANKS):
         place = 16 * (card // RANKS) + rules.heights[card % RANKS]
@@ -113,39 +84,45 @@ def in_lanes(cards: NDArray[np.uint64], rules: TrickRules) -> NDArray[np.uint64]
 
 
 class Training:
-    """The networks of a kind, and what they are trained on."""
+    """The networks of a kind, and the deals they are trained on."""
 
     def __init__(self, kind: str, begun: Weights, many: int, seed: int) -> None:
-        self.kind = kind
-        self.deals = deals(kind, many, seed)
-        self.index = [KIND_NAMES.index(name) for name in NETS[kind]]
-        rng = np.random.default_rng(seed)
-        self.own = begun.own[self.index].astype(np.float32) / 100
-        self.rows = begun.rows[self.index].astype(np.float32) / 64
-        self.start = begun.start[self.index].astype(np.float32) / 64
-        self.out = begun.out[self.index].astype(np.float32) / 64
-        if not self.out.any():
-            self.rows += rng.uniform(-0.1, 0.1, self.rows.shape).astype(np.float32)
-            self.start += np.float32(0.1)
-            self.out += rng.uniform(-0.3, 0.3, self.out.shape).astype(np.float32)
-        parts = (self.own, self.rows, self.start, self.out)
-        moved = tuple(np.full_like(part, 1.0) for part in parts)
-        self.trainer = compiled("policy_trainer").Trainer(*parts, moved, seed + 1)
-        rules = self.deals.rules
+        is_plain = kind in PLAIN_KINDS
+        make = of_plain if is_plain else of_points
+        rows = [make(kind, number, seed) for number in range(many)]
+        hands, gone, *rest, packs = zip(*rows, strict=True)
+        rules = PLAIN if is_plain else get_variant(GAMES[kind][0]).rules_of(Contract.S)
         worth = [0] * 16
         for rank in range(RANKS):
             worth[rules.heights[rank]] = rules.card_points[rank]
-        self.worth = worth
+        self.deals = (
+            *(in_lanes(each, rules) for each in (hands, gone)),
+            *(np.array(each, np.int64) for each in rest),
+            in_lanes(packs, rules),
+            int(rules.duties),
+            rules.partners,
+            worth,
+            rules.trick_points,
+            -1 if kind in ("NULLO", "few") else 1,
+            (12, 16) if is_plain else (),
+            0.5,
+            HEAT[kind],
+        )
+        self.index = [KIND_NAMES.index(name) for name in NETS[kind]]
+        own, *others = (part[self.index].astype(np.float32) for part in begun)
+        parts = [own / 100, *(part / 64 for part in others)]
+        _, rows_of_facts, start, out = parts
+        if not out.any():
+            rng = np.random.default_rng(seed)
+            rows_of_facts += rng.uniform(-0.1, 0.1, rows_of_facts.shape).astype(np.float32)
+            start += np.float32(0.1)
+            out += rng.uniform(-0.3, 0.3, out.shape).astype(np.float32)
+        moved = tuple(np.full_like(part, 1.0) for part in parts)
+        self.trainer = compiled("policy_trainer").Trainer(*parts, moved, seed + 1)
 
     def train(self, number: int, rate: float) -> None:
         """Play so many more deals; the rate says how far each moves the weights."""
-        deals, rules, few = self.deals, self.deals.rules, self.kind in ("NULLO", "few")
-        self.trainer.train(
-            in_lanes(deals.hands, rules), in_lanes(deals.gone, rules), deals.trumps,
-            deals.declarers, deals.leaders, in_lanes(deals.packs, rules), int(rules.duties),
-            rules.partners, self.worth, rules.trick_points, -1 if few else 1,
-            deals.sizes, 0.5, HEAT[self.kind], 3 * rate, rate, number, 200,
-        )  # fmt: skip
+        self.trainer.train(*self.deals, 3 * rate, rate, number, 200)
 
     def put_into(self, weights: Weights) -> None:
         """Put the networks, in whole numbers, in their places."""
