@@ -81,14 +81,17 @@ class ParquetSource:
         pieces, left = [], rows
         for file, count in zip(self.files, self._counts, strict=True):
             if first < count and left:
-                pieces.append(_read(file, first, left))
+                pieces.append(read_file(file, first, left))
                 left -= len(pieces[-1])
             first = max(0, first - count)
         return arrow().concat_tables(pieces).combine_chunks()
 
 
-def _read(file: str, first: int, rows: int) -> pa.Table:
-    """Return rows of a file, of which no more than their row groups are in memory."""
+def read_file(file: str, first: int = 0, rows: int = 1 << 62) -> pa.Table:
+    """Return rows of a file, of which no more than their row groups are in memory.
+
+    Raises NotationError, which names it, where it cannot be read or is torn.
+    """
     with _opened(file) as parquet:
         groups = range(parquet.num_row_groups)
         sizes = (parquet.metadata.row_group(group).num_rows for group in groups)
@@ -101,15 +104,6 @@ def _read(file: str, first: int, rows: int) -> pa.Table:
         except (arrow().ArrowException, OSError) as error:
             raise _torn(file, error) from None
         return table.replace_schema_metadata(None)
-
-
-def read_part(path: str) -> pa.Table:
-    """Return the rows of a small file. Raises NotationError."""
-    with _opened(path) as parquet:
-        try:
-            return parquet.read(use_threads=False)
-        except (arrow().ArrowException, OSError) as error:
-            raise _torn(path, error) from None
 
 
 def _opened(path: str) -> Any:
@@ -140,19 +134,12 @@ def write_tables(write: Write, schema: pa.Schema, tables: Iterable[pa.Table]) ->
     write(piece.getvalue())
 
 
-def parquet_bytes(table: pa.Table) -> bytes:
-    """Return a table as the bytes of a Parquet file."""
-    stream = BytesIO()
-    arrow().parquet.write_table(table, stream, compression="zstd")
-    return stream.getvalue()
-
-
-def write_beside(path: Path, data: bytes) -> None:
+def write_beside(path: Path, table: pa.Table) -> None:
     """Write a file under another name, see it on the disk, and give it its name."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with open(beside, "wb") as file:
-            file.write(data)
+            write_tables(file.write, table.schema, [table])
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)

@@ -19,17 +19,8 @@ from solver.cards import FULL_PACK, MAX_CARDS, SEATS
 from solver.engine import Engine
 from solver.errors import SolverError
 from solver.files.parquet import arrow
-from solver.frames.columns import (
-    BESIDES,
-    BEST_CASES,
-    GUARANTEES,
-    HANDS,
-    LOWER,
-    SHARES,
-    UPPER,
-    besides,
-    question_in,
-)  # fmt: skip
+from solver.frames import columns
+from solver.frames.columns import BESIDES, HANDS, besides, question_in
 from solver.pool import Pool
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
@@ -70,7 +61,7 @@ def answers_to(
     """Return the columns of answers to a table; ``seconds`` limits each row and adds bounds.
 
     ``wrong`` has, by row, what is known to be wrong; other errors name their row, where the
-    number of the ``first`` is given. Raises DealError for a column of hands that are no numbers.
+    number of the ``first`` is given. Hands are whole numbers, as ``whole_hands`` makes them.
     """
     found = _Answers(table, seconds, first, {**(wrong or {})})
     pool = _kept_pool(memory_mb, threads)
@@ -143,18 +134,21 @@ class _Answers:
     def table_of(self, share: bool) -> pa.Table:
         """Return the answers as columns."""
         lower, upper, best, shares = self.lower, self.upper, self.best, self.share
-        told = [(GUARANTEES, lower, (lower == upper) & (lower != _NONE))]
+        told = [(columns.GUARANTEES, lower, (lower == upper) & (lower != _NONE))]
         if self.seconds is not None:
-            told += [(LOWER, lower, lower != _NONE), (UPPER, upper, upper != _NONE)]
+            told += [(columns.LOWER, lower, lower != _NONE), (columns.UPPER, upper, upper != _NONE)]
         if share:
-            told += [(BEST_CASES, best, best != _NONE), (SHARES, shares, ~np.isnan(shares))]
-        columns = {
+            told += [
+                (columns.BEST_CASES, best, best != _NONE),
+                (columns.SHARES, shares, ~np.isnan(shares)),
+            ]
+        found = {
             name: arrow().array(values[:, seat], mask=~known[:, seat])
             for names, values, known in told
             for seat, name in enumerate(names)
         }
         errors = [self.errors.get(row) for row in range(len(self.table))]
-        return arrow().table(columns | {"error": arrow().array(errors, "string")})
+        return arrow().table(found | {"error": arrow().array(errors, "string")})
 
 
 def _numbers(column: pa.ChunkedArray) -> NDArray[np.uint64]:
@@ -173,8 +167,8 @@ def _kinds(table: pa.Table) -> NDArray[np.int64]:
     known: dict[str, int] = {}
     kinds: list[tuple[int, int, int, int]] = []
     places = np.empty(len(table), dtype=np.int64)
-    columns = (table.column(name).to_pylist() for name in names)
-    for row, values in enumerate(zip(*columns, strict=True)):
+    told = (table.column(name).to_pylist() for name in names)
+    for row, values in enumerate(zip(*told, strict=True)):
         place = known.setdefault(repr(values), len(kinds))
         if place == len(kinds):
             kinds.append(_kind(dict(zip(names, values, strict=True))))

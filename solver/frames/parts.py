@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solver.errors import NotationError, SolverError
-from solver.files.parquet import Write, parquet_bytes, read_part, write_beside, write_tables
+from solver.files.parquet import Write, read_file, write_beside, write_tables
 from solver.frames.answers import answers_to
 from solver.frames.columns import beside
 from solver.frames.lots import Lot
@@ -46,7 +46,7 @@ def solve_parts(lots: Iterable[Lot], folder: Path, **limits: Any) -> Iterator[So
             part = _part(path, lot, limits)
         else:
             part = _answered(lot, limits)
-            write_beside(path, parquet_bytes(part))
+            write_beside(path, part)
         yield Solved(lot.size, len(part), part["error"].drop_null().to_pylist())
 
 
@@ -57,7 +57,7 @@ def _answered(lot: Lot, limits: dict[str, Any]) -> pa.Table:
 def _part(path: Path, lot: Lot, limits: dict[str, Any]) -> pa.Table:
     """Return a part that is there. Raises SolverError if it is torn or answers another lot."""
     try:
-        part = read_part(str(path))
+        part = read_file(str(path))
     except NotationError as error:
         again = f"{error.message}; remove it, and it is solved again"
         raise NotationError(again, file=str(path)) from None
@@ -101,7 +101,7 @@ def check_whole(folder: Path, count: int) -> None:
 
 def write_whole(folder: Path, write: Write) -> None:
     """Write all parts as one Parquet file."""
-    tables = (read_part(str(path)) for path in parts_in(folder))
+    tables = (read_file(str(path)) for path in parts_in(folder))
     first = next(tables)
     write_tables(write, first.schema, chain([first], tables))
 
