@@ -23,25 +23,13 @@ def test_every_card_is_its_suit_and_rank() -> None:
             assert cards.card_name(card) == "SHDC"[suit] + "23456789TJQKA"[rank]
             seen.append(card)
     assert seen == list(range(cards.CARDS))
-
-
-def test_named_cards_have_their_documented_numbers() -> None:
-    numbers = {cards.card_name(card): card for card in range(cards.CARDS)}
-    assert (numbers["S2"], numbers["SA"], numbers["H2"]) == (0, 12, 13)
-    assert (numbers["HT"], numbers["D2"], numbers["C2"], numbers["CA"]) == (21, 26, 39, 51)
+    assert (cards.card_name(0), cards.card_name(21), cards.card_name(51)) == ("S2", "HT", "CA")
 
 
 def test_letters_symbols_and_suits_are_in_one_order() -> None:
     assert [suit.name[0] for suit in Suit] == list(cards.SUIT_LETTERS)
     assert cards.SUIT_SYMBOLS == "♠♥♦♣"
     assert len(cards.RANK_LETTERS) == cards.RANKS
-
-
-def test_a_hand_is_one_bit_a_card() -> None:
-    for card in range(cards.CARDS):
-        assert cards.hand_of([card]) == 1 << card
-    assert cards.hand_of(range(cards.CARDS)) == cards.FULL_PACK
-    assert cards.hand_of([]) == 0
 
 
 def test_cards_in_lists_suits_in_order_and_highest_first() -> None:
