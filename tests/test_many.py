@@ -162,6 +162,7 @@ def test_progress_counts_the_rows(solve: Callable[..., Any], threads: int) -> No
         ({"hands": [ROW[:2]]}, r"hands have the shape \(1, 2\): \(n, 3\) is wanted"),
         ({"hands": None}, "hands have the shape"),
         ({"hands": [ROW, [1, 1, 2]]}, "row 1: forehand and middlehand hold S2"),
+        ({"hands": [ROW, [1, 2, 2]]}, "row 1: middlehand and dealer hold S3"),
         ({"hands": [ROW, [3, 4, 8]]}, "row 1: hands of 2, 1, 1 cards"),
         ({"contract": 6}, "^contract 6 is not in 0..5"),
         ({"contract": "X"}, "^contract: 'X' is no contract"),
