@@ -32,7 +32,6 @@ from solver.advice.deal_worth import Evaluator
 from solver.advice.exchange import advise_exchange
 from solver.advice.likely_worlds import Sampler, Slots, Slotted
 from solver.advice.raced_discards import RULED_WORLDS, Discarding
-from solver.advice.said import auction_of
 from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import effective, shares
 from solver.advice.thumb_hand import thumb_score
@@ -450,37 +449,6 @@ def test_swaps_are_calibrated() -> None:
         sampler = Sampler(Slots.of(known))
         sampled = [score(*sampler.draw(dealer).kept[:2]) for _ in range(bins - 1)]
         ranks.append(rank_of(score(*hands[:2]), sampled, rng))
-    assert is_even(ranks, bins)
-
-
-def test_calls_are_calibrated() -> None:
-    dealer, rng = generator(10), np.random.default_rng(11)
-    ranks, bins = [], 4
-    for _ in range(60):
-        hands = LAUGAVATN.deal(dealer).hands
-        made: list[Call | None] = []
-        for _ in range(2):
-            # What may be said does not depend on the hand: say anything first.
-            auction = auction_of(LAUGAVATN, [EVERY] * SEATS)
-            for call in made:
-                auction = auction.call(call)
-            legal = auction.legal()
-            turn = turns(LAUGAVATN, (EVERY,) * SEATS, [*made, legal[0]])[-1]
-            said = rng.choice(len(legal), p=chances(turn, hands[turn.seat]))
-            made.append(legal[said])
-        standing = next(call for call in reversed(made) if call is not None)
-        declarer = Seat.FOREHAND if made[1] is PASS else Seat.MIDDLEHAND
-        known = Seen(
-            LAUGAVATN, standing.contract, Seat.DEALER, hands[2], declarer=declarer,
-            great=standing.great, calls=tuple(made), moment=Moment.CALL,
-        )  # fmt: skip
-
-        def score(forehand: int, standing: Call = standing) -> float:
-            return thumb_score(standing.contract, forehand, range(5))
-
-        sampler = Sampler(Slots.of(known))
-        sampled = [score(sampler.draw(dealer).kept[0]) for _ in range(bins - 1)]
-        ranks.append(rank_of(score(hands[0]), sampled, rng))
     assert is_even(ranks, bins)
 
 
