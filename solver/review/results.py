@@ -10,9 +10,8 @@ it is the seat's result:
 In games for points they are points, and partners have one figure: what the two get together.
 
 The guarantees add up to the tricks only at the end. So a gift need not be a mistake; a loss
-is one against others who join. Whether it is one too against others who play for themselves
-is told by its **sure loss**, worked out from ``FREE_TRICKS`` tricks on. What a card moved
-from seat to seat is told by the shares before and after it.
+is one against others who join. What a card moved from seat to seat is told by the shares before
+and after it.
 """
 
 from __future__ import annotations

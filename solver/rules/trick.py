@@ -168,11 +168,6 @@ class TrickRules:
         return self.is_plain or (self.counts_cards and not self.claimed)
 
     @property
-    def has_selfish_play(self) -> bool:
-        """Whether the search of selfish play knows these."""
-        return self.is_plain
-
-    @property
     def unit(self) -> str:
         """What is counted: ``"tricks"``, or ``"points"`` where a trick is not simply worth 1."""
         return N_("points") if self.counts_cards or self.trick_points != 1 else N_("tricks")
