@@ -36,41 +36,8 @@ def test_many_outcomes_are_counted_only() -> None:
     assert first == f"Selfish play: {len(found.outcomes)} outcomes."
 
 
-@pytest.mark.parametrize("contract", [Contract.NT, Contract.D, Contract.NULLO])
-def test_as_json_it_is_what_the_library_says(contract: Contract) -> None:
-    position = random_position(Random(contract.name), 6, contract, False, 0)
-    arguments = ("--hands", format_hands(position.hands), "--contract", contract.name)
-    leader = ("--leader", position.leader.letter)
-    data = json.loads(output("solve", *arguments, *leader, "--selfish", "--json"))["selfish"]
-    found = solve_selfish(position)
-    assert [tuple(each.values()) for each in data["outcomes"]] == list(found.outcomes)
-    assert tuple(data["least"].values()) == found.least
-    assert tuple(data["most"].values()) == found.most
-    assert data["cards"] == [
-        {
-            "card": card_name(value.card),
-            "least": dict(zip("FMD", value.least, strict=True)),
-            "most": dict(zip("FMD", value.most, strict=True)),
-            "sure_loss": value.sure_loss,
-        }
-        for value in found.cards
-    ]
-    assert "selfish" not in json.loads(output("solve", *arguments, "--json"))
-
-
-def test_as_rows_of_seats_and_of_cards() -> None:
-    rows = list(csv.DictReader(StringIO(output("solve", *NULLO, "--format", "csv"))))
-    assert [(row["selfish_least"], row["selfish_most"]) for row in rows] == [
-        ("0", "1"),
-        ("0", "1"),
-        ("1", "1"),
-    ]
-    rows = list(csv.DictReader(StringIO(output("solve", *NULLO, "--cards", "--format", "csv"))))
-    for row in rows:
-        assert [row[f"selfish_least_{seat}"] for seat in "FMD"] == ["0", "0", "1"]
-        assert [row[f"selfish_most_{seat}"] for seat in "FMD"] == ["1", "1", "1"]
-        assert row["sure_loss"] == "0"
-    # The rows are sorted by other values: each has its own card's.
+def test_rows_of_cards_have_each_its_own_values() -> None:
+    """The rows are sorted by other values."""
     position = Position.parse("AT4.K7.J5. 95.A5.83. 863.JT4..", "NT", "M", "SK SQ")
     given = ("--hands", "AT4.K7.J5. 95.A5.83. 863.JT4..", "--contract", "NT", "--leader", "M")
     text = output("solve", *given, "--trick", "SK SQ", "--selfish", "--cards", "--format", "csv")
