@@ -16,43 +16,13 @@ FILE_COMMANDS = ["solve", "table", "show", "score", "review", "puzzle check"]
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 
 
-def deal_file(*lines: str, first: str = "") -> str:
-    """Return a file whose second deal has these lines, from line 5 on."""
-    return f'[Deal "F:{HANDS}"]\n[Contract "NT"]\n{first}\n\n' + "\n".join(lines) + "\n"
-
-
-BAD_DEALS = [
-    (
-        ['[Deal "F:AKX.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
-        "line 5, column 12: forehand: 'X' is no rank",
-    ),
-    (
-        ['[Deal "F:KQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
-        "line 5: the hands differ in length: forehand 11, middlehand 12, dealer 12",
-    ),
-    (
-        ['[Deal "F:AKQ.T9.432.5432 J98.AK.AK5.9876 A76.8765.T9.KQJ"]'],
-        "line 5: forehand and dealer both hold SA",
-    ),
-    ([f'[Deal "F:{HANDS}"]', '[Leader "N"]'], "line 6: 'N' is no seat: expected F"),
-    (
-        [f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA HA S6"],
-        "line 8: trick 1, card 2: middlehand's HA revokes: it holds SJ S9 S8",
-    ),
-    (["what is this?"], "line 5"),
-]
-
-
 @pytest.mark.parametrize("command", ["solve", "table"])
-@pytest.mark.parametrize(("lines", "message"), BAD_DEALS)
-def test_a_bad_deal_names_file_deal_and_line(
-    tmp_path: Path, command: str, lines: list[str], message: str
-) -> None:
+def test_a_bad_deal_names_file_deal_and_line(tmp_path: Path, command: str) -> None:
     path = tmp_path / "bad.manni"
-    path.write_text(deal_file(*lines), encoding="utf-8")
-    found = error(*command.split(), path)
-    assert found.startswith(f"{path}: deal 2, ")
-    assert message in found
+    deal = f'[Deal "F:{HANDS}"]\n[Contract "NT"]\n'
+    path.write_text(f'{deal}\n{deal}[Play "F"]\nSA HA S6\n', encoding="utf-8")
+    message = "line 7: trick 1, card 2: middlehand's HA revokes: it holds SJ S9 S8"
+    assert error(command, path) == f"{path}: deal 2, {message}"
 
 
 @pytest.mark.parametrize("command", FILE_COMMANDS)
@@ -61,11 +31,7 @@ def test_a_bad_deal_names_file_deal_and_line(
     [
         (b"", "there is no deal in it"),
         (b"\x7fELF\0\0\1\2" * 1000, "holds binary data, not text"),
-        (b'[Deal "F:\xff\xfe"]', "is not UTF-8"),
-        (b"x" * (10 << 20), "line 1"),
-        (b'[Deal "' + b"A" * (10 << 20) + b'"]\n', "line 1"),
         (b"[" * (10 << 20), "line 1"),
-        (b"{" * (10 << 20), "line 1"),
     ],
 )
 def test_files_that_hold_no_deal(
@@ -110,10 +76,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, command: str) -> None:
     ("args", "message"),
     [
         (("--hands", "A... K...", "--contract", "NT"), "only 2 hands"),
-        (("--hands", "A.. K... Q...", "--contract", "NT"), "forehand: 3 suits in 'A..'"),
-        (("--hands", "A1... K... Q...", "--contract", "NT"), "forehand: '1' is no rank"),
         (("--hands", HANDS, "--contract", "hearts and clubs"), "is no contract"),
-        (("--hands", HANDS, "--contract", "NT", "--leader", "N"), "'N' is no seat"),
         (("--hands", HANDS, "--contract", "NT", "--seats", "X"), "'X' is no seat"),
     ],
 )
@@ -183,19 +146,6 @@ def test_batch_files_without_lines(tmp_path: Path, content: bytes, message: str)
     assert error("batch", path) == f"{path}: {message}"
 
 
-def test_ten_megabytes_on_a_line_are_one_error(tmp_path: Path) -> None:
-    path = tmp_path / "long.jsonl"
-    good = json.dumps({"hands": HANDS.split(), "contract": "NT"})
-    path.write_bytes(b"[" * (10 << 20) + b"\n" + good.encode() + b"\n")
-    result = manni("batch", path)
-    assert result.exit_code == 1
-    long, fine = (json.loads(line) for line in result.stdout.splitlines())
-    assert list(long) == ["error"]
-    assert "longer than 1048576 bytes" in long["error"]
-    assert fine["guarantee"] == {"F": 3, "M": 5, "D": 4}
-    assert result.stderr == f"Error: {path}: line 1: longer than 1048576 bytes\n"
-
-
 def test_batch_paths_that_cannot_be_opened(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     source.write_text("{}\n", encoding="utf-8")
@@ -209,7 +159,7 @@ def test_batch_paths_that_cannot_be_opened(tmp_path: Path) -> None:
 
 def test_the_installed_command_fails_alike(tmp_path: Path) -> None:
     path = tmp_path / "bad.manni"
-    path.write_text(deal_file(*BAD_DEALS[1][0]), encoding="utf-8")
+    path.touch()
     for args, code in [
         (("solve", path), 1),
         (("table", tmp_path), 1),
@@ -251,34 +201,9 @@ def shell(script: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_great_contract_as_an_option() -> None:
-    found = error("solve", "--hands", HANDS, "--contract", "great H", code=2)
-    assert found == (
-        "Invalid value for '--contract': 'great H': name the contract alone; that it is great "
-        "is for a deal file to say"
-    )
-
-
 def test_a_time_that_is_no_number_is_wrong_usage() -> None:
     found = error("solve", "--hands", HANDS, "--contract", "NT", "--time", "nan", code=2)
     assert found == "Invalid value for '--time': nan is no number of seconds"
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
-def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "in.jsonl"
-    path.write_text('{"hands": ["A...", "K...", "Q..."], "contract": "NT"}\n', encoding="utf-8")
-    found = error("batch", path, "-o", "/dev/full")
-    assert found == "/dev/full: no space left on device"
-
-
-def test_a_slip_in_a_tag_is_told_and_the_rest_read(tmp_path: Path) -> None:
-    path = tmp_path / "slip.manni"
-    path.write_text('[Deal "F:A... K... Q..."]\n[Contract "NT"]\n[Ace_Low "yes"]\n\n' * 2)
-    result = manni("solve", path, "--deal", "2")
-    assert result.exit_code == 0
-    expected = "line 7: the tag Ace_Low has no meaning: is AceLow meant?"
-    assert result.stderr == f"Warning: {path}: deal 2, {expected}\n"
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
