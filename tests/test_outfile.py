@@ -50,23 +50,6 @@ def test_a_picture_does_not_replace_the_deal(deal: Path, tmp_path: Path) -> None
     ]
 
 
-def test_a_plot_does_not_replace_the_deal(tmp_path: Path) -> None:
-    path = tmp_path / "deal.svg"
-    path.write_text(DEAL + '[Play "F"]\nSA SK SQ\n', encoding="utf-8")
-    before = path.read_bytes()
-    assert "is a file that is read" in error("review", path, "--picture", path, code=2)
-    assert path.read_bytes() == before
-
-
-def test_batch_does_not_replace_what_it_reads(tmp_path: Path) -> None:
-    source, other = tmp_path / "in.jsonl", tmp_path / "other"
-    source.write_text(LINE, encoding="utf-8")
-    other.hardlink_to(source)
-    for target in (source, other):
-        assert "is a file that is read" in error("batch", source, "-o", target, code=2)
-    assert source.read_text(encoding="utf-8") == LINE
-
-
 def run(*args: str | Path, **options: Any) -> subprocess.CompletedProcess[bytes]:
     """Run the command as a process with streams of its own."""
     return subprocess.run(
@@ -86,9 +69,10 @@ def test_a_redirected_stdin_is_read_too(deal: Path) -> None:
     assert deal.read_text(encoding="utf-8") == DEAL
 
 
-def test_lines_are_not_added_to_what_is_read(tmp_path: Path) -> None:
+def test_lines_do_not_replace_or_follow_what_is_read(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     source.write_text(LINE, encoding="utf-8")
+    assert "is a file that is read" in error("batch", source, "-o", source, code=2)
     with source.open("ab") as stream:
         ran = run("batch", source, stdout=stream)
     assert ran.returncode == 2
@@ -215,17 +199,6 @@ def test_a_full_disk_leaves_whole_lines(tmp_path: Path, jobs: str) -> None:
     assert done.endswith("\n")
     assert SMALL_DISK - 200 < len(done) <= SMALL_DISK
     assert all("guarantee" in json.loads(line) for line in done.splitlines())
-
-
-def test_a_full_disk_leaves_the_old_picture(deal: Path, tmp_path: Path) -> None:
-    target = tmp_path / "out.svg"
-    target.write_text("old", encoding="utf-8")
-    title = "a title longer than the disk " * 200
-    ran = run("show", deal, "--picture", target, "--title", title, preexec_fn=small_disk)
-    assert ran.returncode == 1
-    assert ran.stderr.decode() == f"Error: {target}: file too large\n"
-    assert target.read_text(encoding="utf-8") == "old"
-    assert len(list(tmp_path.iterdir())) == 2
 
 
 # What cannot be replaced ----------------------------------------------------------------
