@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from commands import error, output, run
-from deals import EXCHANGED as EXCHANGE
 
 from cli.formats import FORMATS, Rows
 from solver.described import rows as fields_of
@@ -57,13 +56,6 @@ def test_solve_has_the_values_of_the_json(root: Path, form: str) -> None:
     assert {row["ace"] for row in found} == {"low", "high"}
 
 
-def test_solve_has_points_where_a_game_gives_them(root: Path) -> None:
-    path = root / "data" / "sample_deals" / "basic.manni"
-    found = rows("solve", path, "--deal", "1")
-    (truth,) = data("solve", path, "--deal", "1")
-    assert [float(row["points"]) for row in found] == list(truth["points"].values())
-
-
 def test_solve_has_a_row_for_equal_cards() -> None:
     found = rows("solve", *HANDS, "--cards")
     (truth,) = data("solve", *HANDS, "--cards")
@@ -105,18 +97,6 @@ def test_cards_have_their_signs_in_markdown_only() -> None:
 
 
 # table, score, exchange -----------------------------------------------------------------
-
-
-def test_table_has_a_row_for_each_leader() -> None:
-    asked = ("table", "--hands", "A2... K3... Q4...", "--ace-low", "--contracts", "NULLO")
-    found = rows(*asked)
-    (truth,) = data(*asked)
-    assert [row["leader"] for row in found] == ["F", "M", "D"]
-    assert {row["ace"] for row in found} == {"low"}
-    for row, entry in zip(found, truth["table"], strict=True):
-        assert [int(row[f"guarantee_{seat}"]) for seat in "FMD"] == list(
-            entry["guarantee"].values()
-        )
 
 
 EVERY = {"deal", "rank", "seat", "best"}
@@ -178,49 +158,6 @@ def test_score_has_a_row_a_deal(root: Path) -> None:
             assert int(row[f"{player} tricks"]) == deal["tricks"][player]
             assert int(row[f"{player} points"]) == deal["points"][player]
             assert int(row[f"{player} total"]) == deal["totals"][player]
-
-
-def test_the_best_exchanges(tmp_path: Path) -> None:
-    path = tmp_path / "deal.manni"
-    path.write_text(EXCHANGE, encoding="utf-8")
-    asked = ("exchange", path, "--exchanger", "M")
-    found = rows(*asked)
-    (truth,) = data(*asked)
-    assert [row["rank"] for row in found] == ["1", "2", "stand", "made"]
-    for row, value in zip(found, [*truth["best"], truth["stand"], truth["recorded"]], strict=True):
-        assert (row["deal"], row["contract"], row["ace"], row["seat"]) == ("1", "D", "high", "M")
-        assert row["discard"].split() == value["discards"]
-        assert row["draw"].split() == value["drawn"]
-        assert row["guarantee"] == row["guarantee_M"]
-        assert [int(row[f"guarantee_{seat}"]) for seat in "FMD"] == list(
-            value["guarantee"].values()
-        )
-        assert float(row["share"]) == value["share"]["M"]
-        assert float(row["points"]) == value["points"]
-
-
-def test_advice_from_one_hand() -> None:
-    asked = (
-        "advise",
-        "exchange",
-        "--hand",
-        "K6.Q764.T4.8653",
-        "--variant",
-        "basic",
-        "--contract",
-        "D",
-    )
-    asked += ("--seat", "F", "--worlds", "4")
-    found = rows(*asked)
-    (truth,) = data(*asked)
-    values = [*truth["best"], truth["stand"], truth["thumb"]]
-    assert [row["rank"] for row in found][-2:] == ["stand", "thumb"]
-    for row, value in zip(found, values, strict=True):
-        assert row["discard"].split() == value["discards"]
-        assert float(row["points"]) == value["points"]
-        assert [float(row["points_low"]), float(row["points_high"])] == value["interval"]
-        for mark, chance in zip(truth["marks"], value["reached"], strict=True):
-            assert float(row[f"at_least_{mark}"]) == chance
 
 
 def test_every_format_is_one_word_away_from_the_text() -> None:
