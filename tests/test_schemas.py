@@ -71,76 +71,26 @@ SOLVED = [
     ("trjamann.manni", "--time", "0.001", "--cards"),  # bounds, very likely
 ]
 HAND = ("advise", "exchange", "--variant", "basic", "--hand", "AQ8.Q74.J975.T6", "--contract", "H")
-PLAY = (
-    *("advise", "card", "--hand", "AQ5.K84.J962.T7", "--seat", "D", "--variant", "hornafjordur"),
-    *("--contract", "NT", "--played", "C8 C9"),
-)
 SURPRISE = DEALS / "encheres-petite.manni"
-PETITE = (
-    *(
-        "advise",
-        "card",
-        "--hand",
-        "KQ.A8.98.KJ97",
-        "--variant",
-        "encheres-petite",
-        "--contract",
-        "H",
-    ),
-    *("--seat", "M", "--declarer", "F", "--played", "DA"),
-)
-STRONG = ("--hand", "AKQJT9.AKQ.AK.A7652", "--worlds", "2", "--left", "S,NT")
 TAKEN_UP = ("advise", "exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ97.AK8.K7")
 GRANDE = ("exchange", DEALS / "encheres-grande.manni", "--deal", "1")
-BIDS = (
-    "advise",
-    "bid",
-    "--variant",
-    "encheres-grande",
-    "--hand",
-    "AQ98..KQ7.K7",
-    "--shown",
-    "CT DJ",
-)
-ENVERS = ("advise", "call", "--variant", "envers-3", "--hand", "AQ9.98.KQ7.K8")
+STRONG = ("--hand", "AKQJT9.AKQ.AK.A7652", "--worlds", "2", "--left", "S,NT")
+CALL = ("advise", "call", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only")
+# Of other calls it is what tests/golden has.
 PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     *(("solve", ("solve", DEALS / name, *options)) for name, *options in SOLVED),
-    ("solve", ("solve", "--hands", "A2... K3... Q4...", "--contract", "NULLO", "--line", "D")),
-    ("solve", ("solve", "--hands", "Q42... K73... A65...", "--contract", "NULLO", "--why")),
     ("exchange", ("exchange", DEALS / "basic.manni", "--exchanger", "D")),
-    ("exchange-hand", (*HAND, "--seat", "D", "--taken", "0,0", "--worlds", "3")),
     ("exchange-hand", (*HAND, "--seat", "F", "--worlds", "3")),
-    ("exchange-surprise", ("exchange", DEALS / "encheres-petite.manni", "--deal", "1")),
     ("exchange-surprise", (*GRANDE, "--time", "0.05")),  # not all of it, very likely
     ("exchange-surprise-hand", (*TAKEN_UP, "--worlds", "2", "--contract", "S")),
-    ("exchange-surprise-hand", (*TAKEN_UP, "--worlds", "2", "--bid", "40", "--away", "H7 C7")),
-    ("contract", ("advise", "call", "--variant", "trjamann", *STRONG)),
-    ("contract-bids", (*BIDS, "--worlds", "3")),
-    ("contract-trump", (*ENVERS, "--worlds", "3")),
-    (
-        "contract-claim",
-        ("advise", "claim", *ENVERS[2:], "--seat", "D", "--contract", "C", "--worlds", "3"),
-    ),
-    (
-        "contract",
-        ("advise", "call", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only"),
-    ),
-    ("play", (*PLAY, "--worlds", "20", "--taken", "0,0,0")),
-    ("play", (*PETITE, "--worlds", "3")),
-    ("play", (*PETITE, "--worlds", "3", "--bid", "35")),
-    ("review", ("review", DEALS / "played.manni", "--deal", "2", "--seen", "--worlds", "20")),
-    ("review", ("review", DEALS / "played.manni", "--from", "7")),
-    ("verify", ("puzzle", "check", DEALS / "puzzles.manni", "--deal", "3", "--certify", "--tree")),
-    ("verify", ("puzzle", "check", DEALS / "puzzles.manni", "--deal", "7", "--strict")),
+    ("contract", CALL),
     ("verify", ("puzzle", "check", DEALS / "misere.manni", "--tree", "--strict", "--deal", "1")),
     ("verify", ("puzzle", "check", DEALS / "endings.manni", "--deal", "1")),
     ("verify", ("puzzle", "check", DEALS / "puzzles.manni", "--total-time", "0.001")),
     ("puzzle-find", ("puzzle", "find", "--contracts", "NULLO", "--length", "4")),
-    ("table", ("table", DEALS / "basic.manni", "--deal", "1", "--contracts", "NT")),
     ("table", ("table", DEALS / "encheres-petite.manni", "--deal", "1", "--contracts", "S")),
     ("show", ("show", DEALS / "endings.manni")),
     ("show", ("show", DEALS / "encheres-grande.manni")),
-    ("show", ("show", DEALS / "trjamann.manni")),
     ("show", ("show", "--hands", "A2... K3... Q4...")),
     *(("variant", ("variants", code)) for code in VARIANTS),
     *(("score", ("score", path)) for path in sorted(GAMES.iterdir())),
@@ -169,8 +119,18 @@ def test_what_is_printed_fits(name: str, arguments: tuple[str | Path, ...]) -> N
         strict(name).validate(data)
 
 
-def test_all_games_fit() -> None:
-    strict("variants").validate(json.loads(output("variants", "--json")))
+GOLDENS = [
+    path.read_text(encoding="utf-8")
+    for path in sorted((Path(__file__).parent / "golden").glob("[0-9]*.txt"))
+]
+JSON = [text for text in GOLDENS if " --json\n[0]\n" in text and "manni deal" not in text]
+
+
+@pytest.mark.parametrize("text", JSON, ids=lambda text: text[:40])
+def test_what_is_kept_fits_one_schema(text: str) -> None:
+    for line in text.splitlines()[2:]:
+        data = json.loads(line.replace("…", "0"))
+        assert len([name for name in SCHEMAS if strict(name).is_valid(data)]) == 1
 
 
 def test_lines_of_a_batch_fit(tmp_path: Path) -> None:
