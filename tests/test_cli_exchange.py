@@ -124,11 +124,9 @@ def test_a_hand_that_takes_everything(tmp_path: Path) -> None:
     assert text.startswith("Keep all cards.")
     assert output(*DEALER, "--jobs", "3") == text
     data = json.loads(output(*DEALER, "--json", "--picture", svg))
-    assert (data["worlds"], data["marks"], data["taken"]) == (3, [4], [7, 5])
     # The rule knows of no hand that takes everything.
     assert data["best"][0]["points"] == data["stand"]["points"] == pytest.approx(8, abs=0.1)
     assert data["stand"]["reached"] == [1]
-    assert len(data["best"]) == 10
     assert png.read_bytes().startswith(b"\x89PNG")
     assert svg.read_bytes().startswith(b"<?xml")
 
