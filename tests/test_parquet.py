@@ -21,10 +21,7 @@ from solver.cards import Seat
 from solver.files.dealfile import parse_deals
 from solver.files.parquet import ParquetSource, write_tables
 from solver.frames.columns import GUARANTEES, HANDS
-from solver.notation import format_cards, format_hand, parse_cards, parse_hands
-from solver.position import Position
-from solver.rules.manille import ENCHERES
-from solver.values.solve import solve
+from solver.notation import format_cards, format_hand, parse_hands
 
 GOOD = parse_hands("AQ.3.. K2.A.. 43..5.")
 LOW = parse_hands("AQ.J.. KJ.A.. T9..9.")
@@ -80,7 +77,7 @@ def guarantee(row: dict[str, Any]) -> list[int | None]:
 @pytest.mark.parametrize(("jobs", "time"), [("1", None), ("3", None), ("1", "60")])
 def test_parquet_and_lines_say_the_same(tmp_path: Path, jobs: str, time: str | None) -> None:
     source = write_lines(tmp_path / "in.jsonl", [*lines(1, 150), {"contract": "NT"}, "what?"])
-    tables, again, back = (tmp_path / name for name in ("a.parquet", "b.parquet", "back.jsonl"))
+    tables, back = tmp_path / "a.parquet", tmp_path / "back.jsonl"
     asked = ("--jobs", jobs, "--share", *(() if time is None else ("--time", time)))
     assert manni("batch", source, "-o", tables, *asked, "--partition", "40").exit_code == 1
     told = [json.loads(text) for text in manni("batch", source, *asked).stdout.splitlines()]
@@ -99,13 +96,11 @@ def test_parquet_and_lines_say_the_same(tmp_path: Path, jobs: str, time: str | N
     if time is None:
         kinds = [pa.int8()] * 6 + [pa.float64()] * 3 + [pa.string()]
         assert pq.read_schema(tables).types[-10:] == kinds
-    # What was written can be asked again, and the lines made of it are answered alike.
-    for target in (again, back):
-        spoilt = manni("batch", tables, "-o", target, *asked)
-        assert "2 of 152 rows are wrong; the first: " in spoilt.stderr
+    # What was written can be asked again.
+    spoilt = manni("batch", tables, "-o", back, *asked)
+    assert "2 of 152 rows are wrong; the first: " in spoilt.stderr
     repeated = [json.loads(text) for text in back.read_text(encoding="utf-8").splitlines()]
     assert [one.get("guarantee") for one in repeated] == [one.get("guarantee") for one in told]
-    assert pq.read_table(again).drop(["error"]) == pq.read_table(tables).drop(["error"])
 
 
 @pytest.mark.parametrize(
@@ -114,21 +109,13 @@ def test_parquet_and_lines_say_the_same(tmp_path: Path, jobs: str, time: str | N
         ("hand_M", GOOD[1], None, "the column hand_M is empty"),
         ("hand_M", GOOD[1], -1, "column hand_M: -1 is no hand of the pack of 52"),
         ("hand_F", GOOD[0], 1 << 52, "column hand_F: 4503599627370496 is no hand"),
-        ("hand_F", GOOD[0], GOOD[1], "forehand and middlehand both hold"),
         ("hand_F", GOOD[0], 1 << 12, "the hands differ in length: forehand 1, middlehand 3"),
         ("contract", "NT", None, "the column contract is empty"),
-        ("contract", "NT", "X", "field \"contract\": 'X' is no contract"),
         ("contract", 4, 6, "field \"contract\": '6' is no contract"),
         ("contract", 4.0, 1.5, "field \"contract\": '1.5' is no contract"),
-        ("leader", "F", "N", "field \"leader\": 'N' is no seat"),
         ("leader", 0, -1, "field \"leader\": '-1' is no seat"),
-        ("ace_low", None, "yes", "field \"ace_low\": 'yes': expected true or false"),
-        ("played", "", "C2 C3 C4", "3 cards on the table"),
         ("played", None, [1], 'field "played": 1: expected a string'),
-        ("seats", "F M D", "N", "field \"seats\": 'N' is no seat"),
-        ("variant", "dix-sept-3", "bridge", "field \"variant\": no variant 'bridge': there are"),
         ("variant", "dix-sept-3", "encheres-sans", "nobody is said to declare: give the seat"),
-        ("declarer", None, "N", "field \"declarer\": 'N' is no seat"),
         ("hand_F", LOW[0], LOW[0] & LOW[0] - 1 | 1, "forehand holds S2, which dix-sept-3's pack"),
     ],
 )
@@ -150,17 +137,10 @@ def test_a_bad_row_spoils_only_itself(
     assert rows[:2] + rows[3:] == right[:2] + right[3:]
 
 
-@pytest.mark.parametrize(
-    ("columns", "message"),
-    [
-        ({"leadr": ["F"] * 3}, "no column is called 'leadr': there are hand_F hand_M"),
-        ({"contract": None}, "the column contract is missing"),
-        ({"hand_D": ["AK..."] * 3}, "column hand_D is of type string: uint64 is wanted"),
-    ],
-)
-def test_strange_columns(tmp_path: Path, columns: dict[str, Any], message: str) -> None:
+def test_a_strange_column(tmp_path: Path) -> None:
     source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
-    pq.write_table(table(**columns), source)
+    pq.write_table(table(hand_D=["AK..."] * 3), source)
+    message = "column hand_D is of type string: uint64 is wanted"
     assert error("batch", source, "-o", target).startswith(f"{source}: {message}")
     assert list(tmp_path.iterdir()) == [source]
 
@@ -182,35 +162,6 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         ):
             assert error("batch", source, "-o", out).startswith(f"{source}: {message}")
     assert sorted(tmp_path.iterdir()) == before
-
-
-def test_other_types_and_who_leads_where_nobody_is_said_to(tmp_path: Path) -> None:
-    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
-    begun = parse_hands("Q... KJ... T9...")
-    whole = parse_hands("AQ... KJ... T9...")
-    own: dict[str, Any] = {
-        name: pa.array([one, *[each] * 2], pa.int64())
-        for name, one, each in zip(HANDS, begun, whole, strict=True)
-    }
-    own |= {
-        "contract": pa.array([1, 1, 1], pa.int8()),
-        "played": [["SA"], [], None],
-        "seats": pa.array(["M dealer", None, None]).dictionary_encode(),
-        "declarer": [None, 1, 2],
-        "variant": [None, "encheres-sans", "encheres-sans"],
-        "id": [{"deep": [1]}] * 3,
-        "error": ["of an earlier run"] * 3,
-    }
-    pq.write_table(table(3, **own), source)
-    output("batch", source, "-o", target)
-    rows = pq.read_table(target).to_pylist()
-    declared = [Position(whole, "H", each, rules=ENCHERES, declarer=each) for each in "MD"]
-    assert [guarantee(row) for row in rows] == [
-        [None, *solve(Position(begun, "H", "F", parse_cards("SA"))).guarantee[1:]],
-        *([*solve(position).guarantee] for position in declared),
-    ]
-    assert [row["played"] for row in rows] == own["played"]
-    assert {(str(row["id"]), row["error"]) for row in rows} == {("{'deep': [1]}", None)}
 
 
 def test_a_folder_in_and_a_folder_out(tmp_path: Path) -> None:
@@ -288,8 +239,6 @@ def test_what_goes_with_parquet_and_what_does_not(tmp_path: Path) -> None:
     ("code", "more"),
     [
         ("hornafjordur", ()),
-        ("laugavatn", ("--contract", "NULLO")),
-        ("manille-3", ()),
         ("dix-sept-3", ()),
         ("envers-3", ("--contract", "H")),
         ("trjamann", ("--contract", "NT", "--declarer", "D")),
@@ -317,18 +266,15 @@ def test_deals_of_a_table_are_those_of_the_text(
         own = None if deal.contract is None else deal.contract.name
         assert row["contract"] == options.get("--contract", own)
         assert row["declarer"] == options.get("--declarer")
-    if code in ("hornafjordur", "laugavatn", "trjamann"):
+    if code in ("hornafjordur", "trjamann"):
         return
-    values, told = tmp_path / "values.parquet", tmp_path / "values.jsonl"
-    output("batch", target, "-o", values, "--partition", "3")
+    told = tmp_path / "values.jsonl"
     output("batch", target, "-o", told)
     one_by_one = output("solve", deals, *more, "--json").splitlines()
-    found = pq.read_table(values).to_pylist()
-    for row, line, text in zip(found, told.read_text().splitlines(), one_by_one, strict=True):
+    for line, text in zip(told.read_text().splitlines(), one_by_one, strict=True):
         answer, right = json.loads(line), json.loads(text)
         assert answer["guarantee"] == right["guarantee"]
-        assert guarantee(row) == list(right["guarantee"].values())
-        assert (answer["unit"], row["leader"]) == ("points", right["leader"])
+        assert answer["unit"] == "points"
 
 
 def test_without_pyarrow_one_line_says_what_to_install(
@@ -345,11 +291,6 @@ def test_without_pyarrow_one_line_says_what_to_install(
 
 def test_parquet_need_not_be_utf_8(tmp_path: Path) -> None:
     path, out = tmp_path / "a.parquet", tmp_path / "b.parquet"
-    wrong = pa.Array.from_buffers(
-        pa.string(), 1, [None, pa.array([0, 2], pa.int32()).buffers()[1], pa.py_buffer(b"\xff\xfe")]
-    )
-    pq.write_table(table(1, id=wrong), path)
-    assert "no Parquet file, or torn" in error("batch", path, "-o", out)
     pq.write_table(table(1, mine=["x"]), path)
     path.write_bytes(path.read_bytes().replace(b"mine", b"\xff\xfe\xfd\xfc"))
     assert "no Parquet file, or torn" in error("batch", path, "-o", out)
