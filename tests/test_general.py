@@ -11,7 +11,6 @@ import pytest
 from commands import error, manni, output
 from positions import SHORT_PACK
 
-from cli.board.place import POSITION, place_of
 from solver.advice.thumb_hand import takes_all
 from solver.advice.view import naming
 from solver.cards import Seat, card_name, cards_in, hand_of
@@ -206,9 +205,7 @@ def test_who_declares_without_a_claim_is_refused() -> None:
     assert "middlehand is not sure of every trick" in output("solve", "-", *claimed, text=recorded)
     for given, problem in [
         (("envers-3", "--declarer", "M"), alone),
-        (("envers-3", "--bid", "general"), "nobody is said to declare: who bids general?"),
         (("envers-3", "--bid", "30", "--declarer", "F"), "nobody can bid 30 here: there is"),
-        (("basic", "--declarer", "F"), "nobody declares in basic: forehand cannot"),
     ]:
         assert problem in error("solve", *HANDS, *given)
     bare = (*HANDS[:-1], "--bid", "general", "--declarer", "F")
@@ -225,12 +222,6 @@ def test_a_claim_is_a_line_of_a_batch(bid: str | None, problem: str) -> None:
     line = json.loads(manni("batch", "-", text=asked).stdout)
     assert problem in line.get("error", "")
     assert problem or line["guarantee"]["F"] == 35
-
-
-def test_the_board_says_that_somebody_claims() -> None:
-    assert POSITION.json(place_of(replace(SCANT, play=())))["declares"] == "claims every trick"
-    bid = Deal(SCANT.hands, "encheres-sans", contract=Contract.S, declarer=F)
-    assert POSITION.json(place_of(bid))["declares"] == "declares"
 
 
 def test_the_game_says_what_a_claim_brings() -> None:
