@@ -55,9 +55,9 @@ def test_a_card_is_read_back(card: int) -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("♠A", "SA"), ("♥10", "HT"), ("h10", "HT"), ("10h", "HT"), ("♦️7", "D7"), ("♧t", "CT"),
-        ("♡K", "HK"), ("A♠", "SA"), ("dd", None), ("AA", None), ("S", None), ("", None),
-        ("S1", None), ("SA3", None), ("S A", None), ("S11", None), ("x3", None), ("ſA", None),
+        ("♠A", "SA"), ("♥10", "HT"), ("10h", "HT"), ("♦️7", "D7"), ("♧t", "CT"),
+        ("A♠", "SA"), ("S", None), ("", None),
+        ("S1", None), ("S A", None), ("x3", None), ("ſA", None),
         ("S７", None), ("1♠0", None),
     ],
 )  # fmt: skip
