@@ -211,11 +211,8 @@ def test_a_time_that_is_no_number_is_wrong_usage() -> None:
     "arguments",
     [
         ["--help"],
-        ["--version"],
         ["solve", "--help"],
-        ["puzzle", "find", "--help"],
         ["solve", "--hands", HANDS, "--contract", "NT"],
-        ["solve", "--hands", HANDS, "--contract", "NT", "--json"],
         ["deal", "--variant", "basic", "--json"],
     ],
 )
