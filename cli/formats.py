@@ -92,12 +92,11 @@ class Rows:
 
 
 class Report(NamedTuple):
-    """What makes JSON, a table, text and a picture of a result."""
+    """What makes JSON, a table and text of a result."""
 
     data: Callable[..., Any]
     table: Callable[..., Table]
     text: Callable[..., AnyText]
-    plot: Callable[..., bytes] | None = None
 
     def show(self, form: str, found: object) -> None:
         """Print a result in a format."""

@@ -248,21 +248,22 @@ def plain_sampling_options(default: float) -> Callable[[Command], Command]:
 
 
 def advise(
-    sampling: Sampling, form: str, report: Report, ask: Callable[..., Any], *given: Any, **more: Any
+    sampling: Sampling, form: str, ask: Callable[..., Any], *given: Any, **more: Any
 ) -> None:
     """Ask for advice with what is given, print it in a format and, if one is wanted, a picture.
 
     Ctrl-C while it is found leaves the answer so far, and the exit code that says so.
     """
+    from solver.report import questions
+
     if sampling.picture is not None:
         check_target(sampling.picture)
         ending(sampling.picture, "svg", "png")
         kind = picture_kind(sampling.picture)
     with output.working("worlds", sampling.worlds, sampling.seconds) as run:
         found = ask(*given, **more, worlds=sampling.worlds, seed=sampling.seed, run=run)
-    report.show(form, found)
+    Report(questions.answer_json, questions.answer_table, questions.answer_text).show(form, found)
     if sampling.picture is not None:
-        assert report.plot is not None
-        write_file(sampling.picture, report.plot(found, kind))
+        write_file(sampling.picture, questions.answer_picture(found, kind))
     if run.is_cancelled():
         output.stopped()

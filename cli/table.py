@@ -12,9 +12,9 @@ from cli import inputs, output
 from solver import spoken
 from solver.cards import cards_in, hand_of
 from solver.errors import DealError, NotationError, SolverError, one_line
-from solver.report.advised import advised
 from solver.report.cards import call_text, cards_text, hand_text
 from solver.report.course import dealt_lines, noted, told
+from solver.report.questions import advised
 from solver.report.said import error_said
 from solver.report.sheet import sheet_text
 from solver.report.text import AnyText, fill, join

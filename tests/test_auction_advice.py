@@ -18,8 +18,7 @@ from solver.advice.worlds import Belief, Worlds
 from solver.cards import Seat
 from solver.errors import DealError, RuleError
 from solver.notation import parse_hand
-from solver.report.advised import advised
-from solver.report.bids import bids_text
+from solver.report.questions import advised, answer_text
 from solver.rules.bidding import Aim, Bid, Bidding
 from solver.rules.marking import Marking, Taken
 from solver.rules.registry import get_variant
@@ -145,7 +144,7 @@ def test_the_table_says_in_short_what_to_say_now() -> None:
         sentence, done, *_ = advised(answer)
         assert done == now
         assert str(sentence).startswith("Pass: " if now is None else f"Bid {now} now, ")
-        assert " ".join(str(bids_text(answer)).split()).startswith(str(sentence))
+        assert " ".join(str(answer_text(answer)).split()).startswith(str(sentence))
         apart += now != (None if answer.best is None else answer.best.bid)
         short = str(advised(replace(answer, partial=True)).sentence)
         assert short.endswith(" Partial: only 20 deals were looked at.")

@@ -41,8 +41,8 @@ from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import DealError, SolverError, StoppedError
 from solver.notation import parse_card, parse_hand
-from solver.report.advice import EXCHANGE_ADVICE, advice_text
-from solver.report.credit import credit_sentences
+from solver.report.advice import credit_sentences
+from solver.report.questions import EXCHANGE_ADVICE, answer_text
 from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 from solver.rules.games.manni import HORNAFJORDUR
@@ -474,7 +474,7 @@ def test_after_two_passes_the_dealer_keeps() -> None:
     assert not good.rare
     assert 40 < good.effective <= 60
     assert good.effective == pytest.approx(EXCHANGE_ADVICE.json(soft)["effective_worlds"])
-    assert "(soft)" in str(advice_text(soft))
+    assert "(soft)" in str(answer_text(soft))
 
 
 def test_advice_takes_deals_as_often_as_they_weigh() -> None:

@@ -17,7 +17,7 @@ from solver.advice.bids import Outcome, advise_bids, weighed
 from solver.cards import Seat, cards_in, hand_of
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
 from solver.notation import parse_cards, parse_hand
-from solver.report.bids import bids_table, bids_text
+from solver.report.questions import answer_table, answer_text
 from solver.report.text import Cell
 from solver.rules.bidding import Aim
 from solver.rules.contract import Contract
@@ -148,26 +148,28 @@ def test_few_worlds_are_said_to_be_too_few() -> None:
     assert needed[1] == pytest.approx(needed[0], rel=0.4)
     few, many = (advise_bids(HAND, SANS, above="12", worlds=worlds, seed=3) for worlds in (6, 80))
     assert (few.too_few, many.too_few) == (True, False)
-    assert "\n6 deals are too few to tell: what bidding brings may be off by" in str(bids_text(few))
-    assert "too few" not in str(bids_text(many))
+    assert "\n6 deals are too few to tell: what bidding brings may be off by" in str(
+        answer_text(few)
+    )
+    assert "too few" not in str(answer_text(many))
 
 
 def test_what_may_be_as_good_and_what_pays_is_told() -> None:
     few = advise_bids(HAND, SANS, above="12", worlds=6, seed=3)
-    text = str(bids_text(few))
+    text = str(answer_text(few))
     assert few.best is not None
     low, high = few.brings_interval
     assert f"Bid {few.best.bid}: it brings {few.brings:+.1f} ({low:+.1f}..{high:+.1f}) on" in text
     assert "so that a pass may be as good" in text
     assert f"Bidding pays up to {few.pays_up_to} (none..{few.pays_between[1]})." in text
-    rows = {row[0].value: row for row in bids_table(few).rows if isinstance(row[0], Cell)}
+    rows = {row[0].value: row for row in answer_table(few).rows if isinstance(row[0], Cell)}
     assert str(few.pays_up_to) in rows
     passed = advise_bids(HAND, SANS, above="40", worlds=12, seed=3)
     high_end = passed.pays_between[1]
     said = "no bid pays" if high_end is None else f"bidding may pay up to {high_end}"
-    assert f"Pass: {said}. Over" in str(bids_text(passed))
+    assert f"Pass: {said}. Over" in str(answer_text(passed))
     top = advise_bids(HAND, SANS, above="60", worlds=12, seed=3)
-    assert "Pass: no bid pays. Over" in str(bids_text(top))
+    assert "Pass: no bid pays. Over" in str(answer_text(top))
 
 
 def test_a_pass_is_compared_with_too() -> None:
@@ -203,7 +205,7 @@ def test_only_what_is_higher_may_be_bid() -> None:
     top = advise_bids(HAND, SANS, above="general", worlds=2)
     assert top.bids == ()
     assert top.best is None
-    answer, title = str(bids_text(top)).split("\n\n")
+    answer, title = str(answer_text(top)).split("\n\n")
     assert title.endswith(", general stands")
     assert answer.startswith("Pass: nothing is bid above general. Over 2 sampled deals")
 
@@ -213,12 +215,12 @@ def test_cards_shown_lie_in_the_surprise() -> None:
     shown = parse_cards("CT DJ")
     found = advise_bids(hand, GRANDE, shown=shown, worlds=2)
     assert found.shown == shown
-    assert "face up ♣T ♦J" in str(bids_text(found))
+    assert "face up ♣T ♦J" in str(answer_text(found))
 
 
 def test_the_table_has_the_best_and_the_named_bids() -> None:
     found = advise_bids(HAND, get_variant("encheres-sans+miseres"), worlds=10)
-    rows = [row[0].value for row in bids_table(found).rows if isinstance(row[0], Cell)]
+    rows = [row[0].value for row in answer_table(found).rows if isinstance(row[0], Cell)]
     named = [own.bid.name for own in found.bids if own.bid.aim is not Aim.POINTS]
     assert set(named) <= set(rows)
     assert found.best is not None

@@ -28,7 +28,7 @@ from solver.engine import Engine
 from solver.errors import IllegalPlayError, SolverError
 from solver.notation import parse_card, parse_cards, parse_hand
 from solver.position import Position
-from solver.report.card_choice import play_text
+from solver.report.questions import answer_text
 from solver.rules.contract import Contract
 from solver.rules.points import marks
 from solver.rules.registry import get_variant
@@ -432,7 +432,7 @@ def test_where_all_worlds_are_met_figures_are_exact() -> None:
         taken = played_out(known, every, [card.card])[:, 0, seat]
         assert card.points == pytest.approx(float(taken @ weights / weights.sum()))
         assert card.interval == pytest.approx((card.points, card.points), abs=0.05)
-    assert "Over all 70 deals" in str(play_text(found[0]))
+    assert "Over all 70 deals" in str(answer_text(found[0]))
     assert not advise_play(known, worlds=69).is_every
 
 

@@ -22,7 +22,7 @@ from solver.cards import Seat, cards_in, hand_of
 from solver.errors import RuleError
 from solver.exchange.surprise import TakenUp, trumps_of
 from solver.notation import parse_cards, parse_hand
-from solver.report.put_away import put_away_table, put_away_text
+from solver.report.questions import answer_table, answer_text
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.variant import MANNI, Variant
@@ -156,7 +156,7 @@ def test_where_nobody_makes_the_bid_points_count() -> None:
     assert found.best[0].chance == 0
     assert [own.cards for own in found.best] == [own.cards for own in without.best]
     assert [own.behind for own in found.best] == [own.behind for own in without.best]
-    text = str(put_away_text(found))
+    text = str(answer_text(found))
     assert "The order and what is behind go by points: none makes the bid." in text
 
 
@@ -184,7 +184,7 @@ def test_cards_asked_about_are_judged() -> None:
     found = advise_put_away(known, also=[away], worlds=9)
     assert sorted(own.contract for own in found.also) == list(trumps_of(PETITE))
     assert all(hand_of(own.cards) == hand_of(away) and own.told_apart for own in found.also)
-    assert [row[0].value for row in put_away_table(found).rows[-4:]] == ["asked"] * 4
+    assert [row[0].value for row in answer_table(found).rows[-4:]] == ["asked"] * 4
     assert found.left <= found.raced < found.classes <= found.candidates == 66 * 4
 
 

@@ -40,13 +40,16 @@ from solver.exchange.discards import discard_classes
 from solver.exchange.open_cards import best_exchange
 from solver.notation import parse_cards, parse_hand
 from solver.pool import Pool
-from solver.report.advice import EXCHANGE_ADVICE, advice_text
-from solver.report.bids import BIDDING_ADVICE, bids_text
-from solver.report.call_choice import CONTRACT_ADVICE, contract_text
-from solver.report.card_choice import PLAY_ADVICE, play_text
-from solver.report.claim import CLAIM_ADVICE, claim_text
-from solver.report.name_trump import TRUMP_ADVICE, trump_text
-from solver.report.put_away import PUT_AWAY_ADVICE, put_away_text
+from solver.report.questions import (
+    BIDDING_ADVICE,
+    CLAIM_ADVICE,
+    CONTRACT_ADVICE,
+    EXCHANGE_ADVICE,
+    PLAY_ADVICE,
+    PUT_AWAY_ADVICE,
+    TRUMP_ADVICE,
+    answer_text,
+)
 from solver.report.text import Text
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
@@ -90,31 +93,31 @@ class Question(NamedTuple):
 
 QUESTIONS = {
     "exchange": Question(
-        partial(advise_exchange, TO_EXCHANGE), EXCHANGE_ADVICE, advice_text, "best"
+        partial(advise_exchange, TO_EXCHANGE), EXCHANGE_ADVICE, answer_text, "best"
     ),
     "put away": Question(
         partial(advise_put_away, TAKEN_UP, contract="H"),
         PUT_AWAY_ADVICE,
-        put_away_text,
+        answer_text,
         "best",
         goes_on=False,
     ),
     "declare": Question(
         partial(advise_contract, SIXTEEN, "trjamann", left=((None, ("NT",)),)),
         CONTRACT_ADVICE,
-        contract_text,
+        answer_text,
         "calls",
     ),
-    "bid": Question(partial(advise_bids, TEN, PETITE), BIDDING_ADVICE, bids_text, "bids"),
+    "bid": Question(partial(advise_bids, TEN, PETITE), BIDDING_ADVICE, answer_text, "bids"),
     "bid on": Question(
-        partial(advise_bids, TEN, PETITE, calls=["20"]), BIDDING_ADVICE, bids_text, "bids"
+        partial(advise_bids, TEN, PETITE, calls=["20"]), BIDDING_ADVICE, answer_text, "bids"
     ),
     "name": Question(
-        partial(advise_trump, naming(TEN, ENVERS)), TRUMP_ADVICE, trump_text, "trumps"
+        partial(advise_trump, naming(TEN, ENVERS)), TRUMP_ADVICE, answer_text, "trumps"
     ),
-    "claim": Question(partial(advise_claim, CLAIMS), CLAIM_ADVICE, claim_text, "choices"),
-    "play": Question(partial(advise_play, PLAYS), PLAY_ADVICE, play_text, "cards"),
-    "play on open cards": Question(partial(advise_play, MISERE), PLAY_ADVICE, play_text, "cards"),
+    "claim": Question(partial(advise_claim, CLAIMS), CLAIM_ADVICE, answer_text, "choices"),
+    "play": Question(partial(advise_play, PLAYS), PLAY_ADVICE, answer_text, "cards"),
+    "play on open cards": Question(partial(advise_play, MISERE), PLAY_ADVICE, answer_text, "cards"),
 }
 PARTIAL = "Partial: stopped before all that was asked for was looked at."
 
@@ -230,7 +233,7 @@ def test_what_was_not_searched_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.advice.put_away._TO_SEARCH", 0.0)
     answer = QUESTIONS["put away"].ask(worlds=3, seconds=300.0)
     assert (answer.searched, answer.worlds, answer.partial) == (0, 3, True)
-    assert PARTIAL in str(put_away_text(answer)).split("\n")
+    assert PARTIAL in str(answer_text(answer)).split("\n")
 
 
 GAMES = {

@@ -16,7 +16,7 @@ from solver.advice.worlds import Block, Worlds
 from solver.cards import SEATS, Seat, suit_of
 from solver.notation import parse_cards, parse_hand
 from solver.position import Position
-from solver.report.card_choice import play_sentence
+from solver.report.questions import play_sentence
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.searches.rollouts import game_of, rollouts

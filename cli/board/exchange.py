@@ -34,10 +34,9 @@ from solver.exchange.surprise import (
 from solver.fields import text_of
 from solver.notation import parse_contract, parse_seat
 from solver.pool import Pool
-from solver.report.advice import DISCARD, advice_notes
 from solver.report.cards import hand_text
 from solver.report.open_exchange import EXCHANGED, discard_text, open_sentence
-from solver.report.put_away import CHOICE, put_away_notes
+from solver.report.questions import CHOICE, DISCARD, away_notes, discard_notes
 from solver.report.surprise import PUT_AWAY, surprise_sentence
 from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
@@ -243,7 +242,7 @@ class _BlindDown(_Down[ExchangeAdvice]):
         return next((own for own in known if cards is not None and cards in own.alike), None)
 
     def shown(self, answer: ExchangeAdvice) -> _Shown:
-        text = " ".join(advice_notes(answer))
+        text = " ".join(discard_notes(answer))
         return _Shown(answer.best, answer.stand, self.tried(answer), False, text)
 
 
@@ -325,4 +324,4 @@ class _BlindAway(_Away[PutAwayAdvice]):
     def shown(self, answer: PutAwayAdvice) -> _Shown:
         shown = {own.contract for own in answer.best}
         best = [*answer.best, *(own for own in answer.trumps if own.contract not in shown)]
-        return _Shown(best, None, self.tried(answer), False, " ".join(put_away_notes(answer)))
+        return _Shown(best, None, self.tried(answer), False, " ".join(away_notes(answer)))

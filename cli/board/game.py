@@ -20,7 +20,7 @@ from solver.errors import NotationError, StoppedError
 from solver.fields import echo, text_of
 from solver.notation import parse_call, parse_contract, parse_seat
 from solver.pool import Pool
-from solver.report.advised import Advised, advised
+from solver.report.questions import Advised, advised
 from solver.report.text import Table as Rows
 from solver.report.variants import rule_lines
 from solver.rules.auction import Call

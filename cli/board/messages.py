@@ -37,7 +37,7 @@ from solver.described import (
     typedef,
 )
 from solver.files.jsonfile import DEAL
-from solver.report import advice, open_exchange, put_away, surprise
+from solver.report import open_exchange, questions, surprise
 from solver.report.review import REVIEWED, REVIEWED_CARD
 from solver.report.values import LEGAL, SOLUTION
 
@@ -163,7 +163,7 @@ def _any_of(*records: Kind) -> Iterator[Field]:
 
 EXCHANGED = record(
     said("text", TEXT, 'the cards, suit by suit: "♠5/4" where either may go'),
-    *_any_of(open_exchange.EXCHANGED, advice.DISCARD, surprise.PUT_AWAY, put_away.CHOICE),
+    *_any_of(open_exchange.EXCHANGED, questions.DISCARD, surprise.PUT_AWAY, questions.CHOICE),
     js="Exchanged",
     doc="a choice as the answers of manni exchange have it, put down or away",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cli import options
-from cli.formats import Report, format_option
+from cli.formats import format_option
 from cli.params import BID
 from cli.sampling import (
     Sampling,
@@ -57,7 +57,5 @@ def command(
         said = [word.strip() for word in auction.split(",") if word.strip()]
     asked = {"above": above, "calls": said, "shown": shown, **sampling.means}
     from solver.advice.bids import advise_bids
-    from solver.report.bids import BIDDING_ADVICE, bids_table, bids_text
 
-    report = Report(BIDDING_ADVICE.json, bids_table, bids_text)
-    advise(sampling, form, report, advise_bids, hand, variant, **asked)
+    advise(sampling, form, advise_bids, hand, variant, **asked)

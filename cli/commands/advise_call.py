@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cli import options
-from cli.formats import Report, format_option
+from cli.formats import format_option
 from cli.sampling import (
     Left,
     Sampling,
@@ -58,27 +58,18 @@ def command(
         options.refuse(_WITH_CALLS, variant)
         known = naming(hand, variant)
         from solver.advice.name_trump import advise_trump
-        from solver.report.name_trump import TRUMP_ADVICE, trump_table, trump_text
 
-        report = Report(TRUMP_ADVICE.json, trump_table, trump_text)
-        advise(sampling, form, report, advise_trump, known, **sampling.means)
+        advise(sampling, form, advise_trump, known, **sampling.means)
         return
     if variant.claims:
         raise RuleError(f"nobody calls in {variant.code}: manni advise claim says what to claim")
     if variant.bids:
         raise RuleError(f"numbers are bid in {variant.code}: manni advise bid says how high")
     from solver.advice.contract import advise_contract
-    from solver.report.call_choice import (
-        CONTRACT_ADVICE,
-        contract_table,
-        contract_text,
-        plot_contract,
-    )
 
     advise(
         sampling,
         form,
-        Report(CONTRACT_ADVICE.json, contract_table, contract_text, plot_contract),
         advise_contract,
         hand,
         variant,

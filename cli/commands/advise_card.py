@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cli import options
-from cli.formats import Report, format_option
+from cli.formats import format_option
 from cli.params import CARDS, LAID
 from cli.sampling import (
     Sampling,
@@ -78,8 +78,6 @@ def command(told: Told, sampling: Sampling, form: str) -> None:
     taken. Ctrl-C gives the answer so far.
     """
     from solver.advice.play import advise_play
-    from solver.report.card_choice import PLAY_ADVICE, play_table, play_text
 
-    report = Report(PLAY_ADVICE.json, play_table, play_text)
     known = told.seen(Moment.PLAY)
-    advise(sampling, form, report, advise_play, known, belief=sampling.belief)
+    advise(sampling, form, advise_play, known, belief=sampling.belief)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cli import options
-from cli.formats import Report, format_option
+from cli.formats import format_option
 from cli.sampling import (
     Sampling,
     advise,
@@ -46,7 +46,5 @@ def command(
     """
     known = view(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
     from solver.advice.claim import advise_claim
-    from solver.report.claim import CLAIM_ADVICE, claim_table, claim_text
 
-    report = Report(CLAIM_ADVICE.json, claim_table, claim_text)
-    advise(sampling, form, report, advise_claim, known, **sampling.means)
+    advise(sampling, form, advise_claim, known, **sampling.means)

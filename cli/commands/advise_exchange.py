@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cli import options
-from cli.formats import Report, format_option
+from cli.formats import format_option
 from cli.params import CARDS, COUNT
 from cli.sampling import (
     Sampling,
@@ -104,29 +104,20 @@ def command(
     variant, seat, declarer = told.variant, told.seat, told.declarer
     if variant.exchange.picks_up or not variant.rules.is_plain:
         from solver.advice.put_away import advise_put_away
-        from solver.report.put_away import (
-            PUT_AWAY_ADVICE,
-            plot_put_away,
-            put_away_table,
-            put_away_text,
-        )
 
         options.refuse(_NOT_WITH_SURPRISE, variant)
         if seat is not None and declarer not in (None, seat):
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
         taken_up = holding(told.hand, variant, surprise or (), seat=declarer or seat, bid=told.bid)
         asked = {"contract": told.contract, "also": () if away is None else (away,)}
-        report = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, plot_put_away)
-        advise(sampling, form, report, advise_put_away, taken_up, **asked, **sampling.means)
+        advise(sampling, form, advise_put_away, taken_up, **asked, **sampling.means)
         return
     from solver.advice.exchange import advise_exchange
-    from solver.report.advice import EXCHANGE_ADVICE, advice_table, advice_text, plot_advice
 
     options.refuse(_ONLY_WITH_SURPRISE, variant)
     advise(
         sampling,
         form,
-        Report(EXCHANGE_ADVICE.json, advice_table, advice_text, plot_advice),
         advise_exchange,
         told.seen(Moment.EXCHANGE),
         belief=sampling.belief,

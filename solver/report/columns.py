@@ -82,12 +82,12 @@ def shown(
 def interval(
     kind: Kind,
     key: str,
-    ends: Callable[[Any], Sequence[str]],
+    form: str,
     unless: Callable[[Any], bool] = lambda row: False,
 ) -> Shown:
     """Return the columns of an interval: one for people, its ends for programs.
 
-    ``ends`` writes them; nothing stands in the rows of ``unless``.
+    ``form`` is how they are written; nothing stands in the rows of ``unless``.
     """
     field = _field(kind, key)
     columns = [Column("95 %", None), *(Column(None, name) for name in field.columns)]
@@ -96,7 +96,7 @@ def interval(
         if unless(row):
             return ["", Cell("", None), Cell("", None)]
         values = field.kind.values(_got(field, row))
-        low, high = ends(values)
+        low, high = (f"{end:{form}}" for end in values)
         both = f"{low.removesuffix('%')}..{high}"
         return [both, Cell(low, values[0]), Cell(high, values[1])]
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from solver.advice.answer import Choice
     from solver.review.results import Review
 
 _COLOURS = ("#0b6e99", "#c4551a", "#4b7f2c")
@@ -56,31 +57,26 @@ def _saved(figure: Figure, kind: str) -> bytes:
     return stream.getvalue()
 
 
-def plot_behind(
-    best: str,
-    labels: Sequence[str],
-    behind: Sequence[float],
-    intervals: Sequence[tuple[float, float]],
-    kind: str,
-    title: str,
-) -> bytes:
+def plot_behind(choices: Sequence[tuple[str, Choice]], kind: str, title: str) -> bytes:
     """Return a picture of how many points choices are behind the best, with intervals.
 
-    The best, at 0, is on top. An interval that reaches 0 leaves open which is better.
+    The best comes first, at 0. An interval that reaches 0 leaves open which is better.
     """
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 1.2 + 0.35 * (len(labels) + 1)), layout="constrained")
+    figure = Figure(figsize=(7, 1.2 + 0.35 * len(choices)), layout="constrained")
     axes = figure.subplots()
     axes.plot([0], [0], "D", color=_COLOURS[0])
-    for row, (own, (low, high)) in enumerate(zip(behind, intervals, strict=True), 1):
+    for row, (_name, choice) in enumerate(choices[1:], 1):
+        own, (low, high) = choice.behind, choice.behind_interval
         errors = [[max(own - low, 0)], [max(high - own, 0)]]
         colour = _COLOURS[1] if low > 0 else _COLOURS[0]
         axes.errorbar([own], [row], xerr=errors, fmt="o", color=colour, capsize=3)
-    axes.set_yticks(range(len(labels) + 1), [best, *labels])
+    names = [name for name, _choice in choices]
+    axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     axes.axvline(0, color="0.5", linewidth=0.8, zorder=0)
-    axes.set_xlabel(_("points behind {best}, 95 % intervals").format(best=best))
+    axes.set_xlabel(_("points behind {best}, 95 % intervals").format(best=names[0]))
     axes.set_title(title, fontsize=9, wrap=True)
     return _saved(figure, kind)
 

@@ -1,0 +1,1479 @@
+"""The questions of a seat that sees its own hand alone: what each is told, as text and as fields.
+
+A ``Question`` says what there is to be told of the answers to one; text, table, JSON and picture of
+any answer, and what a player at the table is told of it, are made of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from solver.advice.answer import (
+    Answer,
+    BidAdvice,
+    BiddingAdvice,
+    CallAdvice,
+    CardAdvice,
+    Choice,
+    ClaimAdvice,
+    ContractAdvice,
+    DiscardAdvice,
+    ExchangeAdvice,
+    PlayAdvice,
+    PutAwayAdvice,
+    PutAwayChoice,
+    TrumpAdvice,
+)
+from solver.advice.asked_for import Value
+from solver.advice.auction import Said
+from solver.advice.bids import TOLD_WITHIN
+from solver.advice.reason import Fact, Reason
+from solver.cards import hand_of
+from solver.described import (
+    CARD,
+    CARDS,
+    CHANCE,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    HAND,
+    INTERVAL,
+    LEFT_OUT,
+    POINTS,
+    SEAT,
+    SET,
+    TEXT,
+    WORLDS,
+    Field,
+    Kind,
+    by_seat,
+    field,
+    integer,
+    list_of,
+    nullable,
+    one_of,
+    record,
+    within,
+)
+from solver.report.advice import (
+    BELIEF,
+    CREDIT,
+    GAME,
+    KNOWN,
+    NAMED,
+    NO_BELIEF,
+    OF_CARDS,
+    OPEN_CARDS,
+    RACE,
+    REACHED,
+    UNIT,
+    VALUE,
+    answer_fields,
+    chance_text,
+    choice_fields,
+    compared,
+    credit_sentences,
+    holds_in_play,
+    holds_text,
+    made_text,
+    other,
+    reached,
+    span,
+    told_apart,
+    verdict,
+)
+from solver.report.cards import (
+    call_said,
+    call_text,
+    card_text,
+    cards_text,
+    contract_said,
+    hand_text,
+)
+from solver.report.columns import Shown, interval, made_up, shown, table_of
+from solver.report.open_exchange import discard_text
+from solver.report.plots import plot_behind
+from solver.report.surprise import trump_text
+from solver.report.text import AnyText, Cell, Column, Table, Text, fill, join
+from solver.rules.auction import Call
+from solver.rules.bidding import Aim, Bid
+from solver.rules.contract import Contract
+from solver.rules.marking import Marking
+from solver.table import advice as at_table
+from solver.words import N_, NP_, _, contract_code, gettext, ngettext, pgettext, seat_word
+
+
+class Question(NamedTuple):
+    """What there is to be told of an answer, which is what each part is made of.
+
+    ``told`` describes it; the ``sentence`` says what to do, the ``title`` what was seen, the notes
+    how sure that is. Of the choices these ``rows`` are in the table, with ``labels`` before them if
+    they have any, and these by their names in the picture, the best first. The sentence is
+    ``brief`` for somebody who sits at the table, if it has figures otherwise.
+    """
+
+    told: Kind
+    sentence: Callable[[Any], AnyText]
+    title: Callable[[Any], AnyText]
+    columns: Callable[[Any], Sequence[Shown]]
+    rows: Callable[[Any], Sequence[Choice]]
+    notes: Callable[[Any], Sequence[AnyText]]
+    labels: Callable[[Any], Sequence[str]] = lambda answer: ()
+    pictured: Callable[[Any], Sequence[tuple[str, Choice]]] = lambda answer: ()
+    brief: Callable[[Any], Text] | None = None
+
+
+def answer_json(answer: Answer) -> Any:
+    """Return an answer as JSON data."""
+    return QUESTIONS[type(answer)].told.json(answer)
+
+
+def answer_table(answer: Answer) -> Table:
+    """Return the choices that are worth a look, one row each."""
+    own = QUESTIONS[type(answer)]
+    return table_of(own.columns(answer), own.rows(answer), own.labels(answer))
+
+
+def answer_text(answer: Answer) -> Text:
+    """Return what to do, what was seen, the choices if there are any, how sure it is."""
+    own, table = QUESTIONS[type(answer)], answer_table(answer)
+    choices = table.text() if table.rows else ""
+    parts = own.sentence(answer), own.title(answer), choices, join("\n", own.notes(answer))
+    return join("\n\n", filter(None, parts))
+
+
+def answer_picture(answer: Answer, kind: str) -> bytes:
+    """Return a picture of how far choices are behind the best, with intervals."""
+    own = QUESTIONS[type(answer)]
+    return plot_behind(own.pictured(answer), kind, title=str(own.sentence(answer)))
+
+
+def _certainty(answer: Answer) -> list[str]:
+    """Return whether an answer is partial, and what the sign of a row means if one has it."""
+    lines = []
+    if answer.partial:
+        lines.append(_("Partial: stopped before all that was asked for was looked at."))
+    if any("≈" in row for row in answer_table(answer).shown()):
+        lines.append(_("≈ may be as good as the best."))
+    return lines
+
+
+# At the table ------------------------------------------------------------------------
+
+
+class Advised(NamedTuple):
+    """What to do, in a sentence and as an answer; the choices as a table; what that rests on."""
+
+    sentence: Text
+    answer: at_table.Answer
+    table: Table | None = None
+    notes: Text = Text()
+
+
+def advised(answer: at_table.Advice) -> Advised:
+    """Return advice, or what the rule of thumb does, for somebody who sits at the table."""
+    if isinstance(answer, at_table.Thumb):
+        told = fill(_("By rule of thumb: {answer}."), answer=_thumb_text(answer.answer))
+        return Advised(told, answer.answer)
+    own, rows = QUESTIONS[type(answer)], answer_table(answer)
+    sentence, notes = own.sentence(answer), own.notes(answer)
+    if own.brief is not None:  # the figures are for those who ask why
+        sentence, notes = own.brief(answer), [sentence, *notes]
+    table = rows if rows.rows else None
+    return Advised(Text(sentence), at_table.answer_of(answer), table, join("\n", notes))
+
+
+def _thumb_text(answer: at_table.Answer) -> AnyText:
+    match answer:
+        case bool():
+            return _("claim every trick") if answer else _("no claim")
+        case Contract():
+            return contract_said(answer)
+        case Bid():
+            return answer.name
+        case Call() | None:
+            return call_said(answer)
+        case int():
+            return card_text(answer)
+    return (
+        fill(_("put down {cards}"), cards=cards_text(answer)) if answer else _("put down nothing")
+    )
+
+
+# What to put down --------------------------------------------------------------------
+
+
+def _discard_sentence(answer: ExchangeAdvice) -> Text:
+    """Return what to put down as one would say it, what is as good and what is clearly worse."""
+    best, stand, thumb = answer.best[0], answer.stand, answer.thumb
+    keeping = _("keeping all cards")
+
+    def name(choice: DiscardAdvice) -> AnyText:
+        if not choice.discards:
+            return keeping
+        if answer.view.exchange.all_or_nothing:
+            return _("the whole hand")
+        return discard_text(choice.alike)
+
+    others = [
+        other(name(choice), choice)
+        for choice in answer.best[1:]
+        if not choice.told_apart and choice.discards
+    ]
+    what = Text(_("Keep all cards."))
+    if best.discards:
+        what = fill(_("Put down {cards}."), cards=name(best))
+        others.append(other(keeping, stand))
+    if thumb.told_apart and thumb.alike not in (best.alike, stand.alike):
+        others.append(other(fill(_("{cards} by rule of thumb"), cards=name(thumb)), thumb))
+    return verdict(what, others)
+
+
+def _discard_title(answer: ExchangeAdvice) -> Text:
+    view, by_play = answer.view, answer.value is Value.PLAYED
+    parts = [holds_in_play(view, view.hand)]
+    if view.cut is not None:
+        parts.append(fill(_("{card} is cut"), card=card_text(view.cut)))
+    for seat, count in zip(view.order, view.taken, strict=False):
+        parts.append(fill(_("{seat} exchanged {number}"), seat=seat_word(seat), number=count))
+    by = _("Played out:") if by_play else _("By share:")
+    later = []
+    if view.later:
+        by = _expected(answer.value)
+        later = [_("The later seats go by the rule of thumb.")]
+    return join("\n", [join(", ", parts), *later, by])
+
+
+def _expected(value: Value) -> str:
+    """Return what stands above expected points."""
+    if value is Value.PLAYED:
+        return _("Expected points, played out:")
+    return _("Expected points by share:")
+
+
+def _discard_columns(answer: ExchangeAdvice) -> list[Shown]:
+    best, view = answer.best[0], answer.view
+    sign, aim = ("≤", "at_most") if view.contract.avoids else ("≥", "at_least")
+    return [
+        shown(
+            DISCARD,
+            "discards",
+            "discard",
+            says=lambda choice: discard_text(choice.alike),
+            left=True,
+        ),
+        *compared(DISCARD, best),
+        *(
+            reached(index, f"{sign}{mark}", f"{aim}_{mark}")
+            for index, mark in enumerate(answer.marks)
+        ),
+        told_apart(best),
+    ]
+
+
+def discard_notes(answer: ExchangeAdvice) -> list[str]:
+    """Return how the advice was found and how sure it is, one sentence each."""
+    by_play = answer.value is Value.PLAYED
+    told = _(
+        "Over {worlds} sampled deals, played out with open cards: {raced} of {all} discards, those "
+        "a fitted rule likes best."
+    )
+    if by_play:
+        told = _(
+            "Over {worlds} sampled deals, played out by the rule of thumb: {raced} of {all} "
+            "discards, those a fitted rule likes best."
+        )
+    lines = [
+        told.format(
+            worlds=f"{answer.worlds:,}", raced=f"{answer.raced:,}", all=f"{answer.candidates:,}"
+        )
+    ]
+    lines += credit_sentences(answer.credit, called=bool(answer.view.calls))
+    if answer.credit is None and any(answer.view.taken):
+        lines.append(
+            _(
+                "Nothing is concluded from what was exchanged: any hand may have been dealt, and "
+                "its worst cards by the rule of thumb put down."
+            )
+        )
+    if answer.rule_worlds:
+        lines.append(_("The order goes by these deals and the rule together."))
+    if answer.estimated:
+        told = _("Deals that took too long and are estimated in part: {number}.")
+        lines.append(told.format(number=f"{answer.estimated:,}"))
+    return [*lines, *_certainty(answer), *[gettext(OPEN_CARDS)] * (not by_play)]
+
+
+def _pictured_discards(answer: ExchangeAdvice) -> list[tuple[str, Choice]]:
+    best, *others = answer.best
+    pat = _("stand pat")
+    shown: list[tuple[str, Choice]] = [
+        (str(discard_text(best.alike)) if best.discards else pat, best),
+        *((str(discard_text(choice.alike)), choice) for choice in others),
+    ]
+    besides = (pat, answer.stand), (_("rule of thumb"), answer.thumb)
+    return [*shown, *(each for each in besides if each[1] not in answer.best)]
+
+
+DISCARD = record(
+    field("discards", CARDS, "The cards put down; none for standing pat."),
+    field("alike", list_of(SET), "Every discard that comes to the same."),
+    *choice_fields(),
+    field("rule", POINTS, "Points fewer by the fitted rule alone."),
+    *REACHED,
+    columns="discards=discard",
+    name="advised",
+)
+
+EXCHANGE_ADVICE = record(
+    *within("view", KNOWN),
+    VALUE,
+    *answer_fields(),
+    *CREDIT,
+    field("estimated", WORLDS, "Worlds with values that are estimates."),
+    *RACE,
+    field("rule_worlds", WORLDS, "How many worlds the fitted rule counts as in the order."),
+    field(
+        "marks",
+        list_of(integer(0, unit="tricks")),
+        "The tricks whose chances are given: the target; in a great contract 14, 15 and 16.",
+    ),
+    field("best", list_of(DISCARD), "The best discards, best first."),
+    field("stand", DISCARD, "Standing pat."),
+    field("thumb", DISCARD, "What the rule of thumb puts down."),
+    name="exchange-hand",
+    title="manni advise exchange --json",
+    doc="Advice on an exchange to a seat that sees its own hand only, over sampled worlds. Points "
+    "are the seat's, for the whole deal.",
+)
+
+
+# What to put away --------------------------------------------------------------------
+
+
+def _away_sentence(answer: PutAwayAdvice) -> Text:
+    """Return what to do as one would say it, what is as good and what is clearly worse."""
+    best, thumb = answer.best[0], answer.thumb
+    told = _("Put away {cards} and name {trump}.")
+    what = fill(told, cards=_away_text(answer, best), trump=trump_text(best.contract))
+    others = [
+        other(_away_name(answer, choice), choice)
+        for choice in answer.best[1:]
+        if not choice.told_apart
+    ]
+    others += [
+        other(fill(_("naming {trump}"), trump=trump_text(choice.contract)), choice)
+        for choice in answer.trumps[1:]
+        if choice.told_apart
+    ]
+    if thumb.told_apart and thumb not in answer.trumps:
+        others.append(other(_("the rule of thumb's choice"), thumb))
+    others.sort(key=lambda choice: (choice[2], choice[1]))
+    said = verdict(what, others, close=5.0)
+    if answer.made is None:
+        return said
+    made = _("The bid of {bid} is made in {percent} of the deals.")
+    bid, percent = answer.holding.standing, f"{answer.made:.0%}"
+    return join(" ", [said, made.format(bid=bid, percent=percent)])
+
+
+def _away_title(answer: PutAwayAdvice) -> Text:
+    holding = answer.holding
+    head = [holds_text(holding.variant, holding.hand)]
+    if holding.standing is not None:
+        head.append(fill(_("{bid} is bid"), bid=holding.standing))
+    return join(", ", head)
+
+
+def _away_columns(answer: PutAwayAdvice) -> list[Shown]:
+    best = answer.best[0]
+    bid = [
+        shown(CHOICE, "chance", "made", says=made_text),
+        shown(CHOICE, "balance", text="{:+.1f}".format),
+    ]
+    return [
+        shown(
+            CHOICE, "contract", "trump", says=lambda choice: trump_text(choice.contract), left=True
+        ),
+        shown(
+            CHOICE,
+            "put_away",
+            NP_("column", "put away"),
+            says=partial(_away_text, answer),
+            left=True,
+        ),
+        *compared(CHOICE, best, *bid * (answer.holding.standing is not None), form="z.2f"),
+        told_apart(best),
+    ]
+
+
+def _other_trumps(answer: PutAwayAdvice) -> list[PutAwayChoice]:
+    """Return the best choices of the trumps that none of the best names."""
+    trumps = {choice.contract for choice in answer.best}
+    return [choice for choice in answer.trumps if choice.contract not in trumps]
+
+
+def away_notes(answer: PutAwayAdvice) -> list[str]:
+    """Return how the advice was found and how sure it is, one sentence each."""
+    over = _(
+        "Over {deals} sampled deals, played out with open cards: {raced} of {all} choices."
+    ).format(deals=f"{answer.worlds:,}", raced=f"{answer.raced:,}", all=f"{answer.candidates:,}")
+    found = _("They are what is best in some of {deals} other deals, and what is near that.")
+    lines = [over, found.format(deals=f"{answer.searched:,}"), gettext(NO_BELIEF)]
+    if answer.holding.standing is not None:
+        made = _(
+            "made: how often the points bid are sure; balance: what the declarer marks more "
+            "than each other on average."
+        )
+        goes_by = _("The order and what is behind go by points: none makes the bid.")
+        if answer.best[0].chance:
+            goes_by = _("The order and what is behind go by balance.")
+        lines.append(f"{made} {goes_by}")
+    return [*lines, *_certainty(answer), gettext(OPEN_CARDS)]
+
+
+def _all_away_notes(answer: PutAwayAdvice) -> list[str]:
+    """Return them with what the part of bids made in the sentence is."""
+    counted = _(
+        "In the first sentence each deal counts with what is best in all others, so that the "
+        "choice has no luck in it."
+    )
+    return [*away_notes(answer), *[counted] * (answer.made is not None)]
+
+
+def _away_text(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
+    return hand_text(hand_of(choice.cards), answer.holding.variant.rules)
+
+
+def _away_name(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
+    """Return a choice in a few words, with its trump where that is not the best one's."""
+    cards = _away_text(answer, choice)
+    if choice.contract is answer.best[0].contract:
+        return cards
+    return fill(_("{cards} with {trump}"), cards=cards, trump=trump_text(choice.contract))
+
+
+def _pictured_away(answer: PutAwayAdvice) -> list[tuple[str, Choice]]:
+    shown: list[tuple[str, Choice]] = [
+        (f"{trump_text(choice.contract)}: {_away_text(answer, choice)}", choice)
+        for choice in answer.best
+    ]
+    thumb = _("rule of thumb"), answer.thumb
+    return [*shown, *[thumb] * (answer.thumb not in answer.best)]
+
+
+CHOICE = record(
+    field("contract", CONTRACT),
+    field("put_away", CARDS, "The cards put away.", "cards"),
+    *choice_fields(
+        "Points that the declarer is sure of with open cards, on average over the worlds.",
+        "How much less than the best choice: in balance; in points where no bid is given, and "
+        "where no choice makes the bid in any world.",
+    ),
+    field(
+        "chance",
+        nullable(CHANCE),
+        "In what part of the worlds the bid is made; null without a bid.",
+    ),
+    field("chance_interval", nullable(INTERVAL), "The interval of that chance."),
+    field(
+        "balance",
+        nullable(POINTS),
+        "What the declarer marks more than each other, on average; null without a bid.",
+    ),
+    columns="contract=trump put_away chance balance",
+    name="choice",
+)
+
+PUT_AWAY_ADVICE = record(
+    field("variant", GAME, "The code of the game.", "holding.variant"),
+    UNIT,
+    field(
+        "hand",
+        HAND,
+        "All cards the declarer holds, the surprise among them.",
+        lambda answer: (answer.holding.hand, answer.holding.variant.rules.written),
+    ),
+    field(
+        "bid",
+        nullable(NAMED),
+        "What was bid, null where it is not given.",
+        "holding.standing",
+    ),
+    *answer_fields(least=2),
+    field("searched", WORLDS, "Other worlds, in which the best choices were looked for."),
+    *RACE,
+    field(
+        "made",
+        nullable(CHANCE),
+        "In what part of the worlds what is best makes the bid: each world counts for the choice "
+        "that the others make, so that the luck of the choice is left out; null without a bid.",
+    ),
+    field("made_interval", nullable(INTERVAL), "The interval of that part."),
+    field("best", list_of(CHOICE), "The best choices, best first."),
+    field(
+        "trumps",
+        list_of(CHOICE),
+        "The best choice of every trump that was looked at, the best first.",
+    ),
+    field("thumb", CHOICE, "The rule of thumb's choice."),
+    field(
+        "also",
+        list_of(CHOICE),
+        "What was asked about with every trump that was looked at, the best first.",
+    ),
+    name="exchange-surprise-hand",
+    title="manni advise exchange --json, where a surprise is taken up",
+    doc="Advice to a declarer who sees his own hand and the surprise only, over sampled worlds. "
+    "Points are his, for the whole deal.",
+)
+
+
+# What to call ------------------------------------------------------------------------
+
+
+def _call_sentence(answer: ContractAdvice) -> Text:
+    """Return what to call as one would say it, what is as good and what is clearly worse."""
+    best, *others = answer.calls
+    what = _("Pass.")
+    if best.call is not None:
+        what = _("Declare {call}.").format(call=call_said(best.call))
+    return verdict(what, [other(call_said(choice.call), choice) for choice in others])
+
+
+def _call_title(answer: ContractAdvice) -> Text:
+    head = holds_text(answer.variant, answer.hand, answer.seat)
+    if answer.standing is not None and answer.declarer is not None:
+        told = _("{seat} has called {call}")
+        seat, call = seat_word(answer.declarer), call_text(answer.standing)
+        head += ", " + told.format(seat=seat, call=call)
+    lines: list[AnyText] = [head]
+    if low := _low_aces(answer):
+        names = " ".join(contract_code(each.name) for each in low)
+        lines.append(_("The ace is low in {contracts}.").format(contracts=names))
+    return join("\n", [*lines, _expected(answer.value)])
+
+
+def _low_aces(answer: ContractAdvice) -> list[Contract]:
+    """Return the contracts in which the ace is the lowest card."""
+    return [each for each in answer.variant.contracts if answer.variant.ace_low(each)]
+
+
+def _call_columns(answer: ContractAdvice) -> list[Shown]:
+    """Return the columns of calls.
+
+    Programs get the chance of the first mark, and those of 15 and 16 tricks in great contracts.
+    """
+    best = answer.calls[0]
+    further = sorted({mark for choice in answer.calls for mark in choice.marks[1:]})
+    later = [
+        shown(_CALL, key, key, text=lambda points: f"{points or 0:+.2f}")
+        for key in ("later", "total")
+    ]
+
+    def discard(choice: CallAdvice) -> AnyText:
+        if choice.call is None:
+            return ""
+        return hand_text(hand_of(choice.discards), answer.variant.rules)
+
+    def chances(choice: CallAdvice) -> str:
+        sign = _call_sign(answer, choice)
+        pairs = zip(choice.marks, choice.reached_between, strict=True)
+        return " ".join(f"{sign}{mark} {chance_text(between)}" for mark, between in pairs)
+
+    return [
+        shown(_CALL, "call", "", left=True),
+        shown(_CALL, "discards", "discard", says=discard, left=True),
+        *compared(_CALL, best, *later * _counts_later(answer)),
+        made_up(Column(NP_("column", "chance of"), None), chances),
+        made_up(
+            Column(None, "tricks"), lambda choice: f"{_call_sign(answer, choice)}{choice.marks[0]}"
+        ),
+        reached(0, None, "chance"),
+        *(made_up(Column(None, f"chance_{mark}"), partial(_chance_cell, mark)) for mark in further),
+        told_apart(best),
+    ]
+
+
+def _chance_cell(mark: int, choice: CallAdvice) -> Cell:
+    """Return the chance of a number of tricks, nothing where the call has no such mark."""
+    if mark not in choice.marks:
+        return Cell("", None)
+    index = choice.marks.index(mark)
+    return Cell(chance_text(choice.reached_between[index]), choice.reached[index])
+
+
+def _counts_later(answer: ContractAdvice) -> bool:
+    return any(choice.later is not None for choice in answer.calls)
+
+
+def _call_sign(answer: ContractAdvice, choice: CallAdvice) -> str:
+    call = answer.standing if choice.call is None else choice.call
+    return "≤" if call is not None and call.contract.avoids else "≥"
+
+
+def _call_notes(answer: ContractAdvice) -> list[str]:
+    """Return how the calls were valued, one sentence each."""
+    solved = ", ".join(f"{call_text(choice.call)} {choice.worlds:,}" for choice in answer.calls)
+    ruled = max(choice.ruled for choice in answer.calls)
+    by_play = answer.value is Value.PLAYED
+    told = _("Sampled deals played out with open cards: {solved}.")
+    if by_play:
+        told = _("Sampled deals played out by the rule of thumb: {solved}.")
+    lines = [told.format(solved=solved)]
+    if ruled:
+        told = _("Before that a fitted rule looked at {deals} deals, the same for all.")
+        lines.append(told.format(deals=f"{ruled:,}"))
+    lines += credit_sentences(answer.credit, called=True)
+    if any(choice.estimated for choice in answer.calls):
+        calls = ", ".join(
+            f"{call_text(choice.call)} {choice.estimated:,}"
+            for choice in answer.calls
+            if choice.estimated
+        )
+        told = _("Deals that took too long, which widens the interval: {calls}.")
+        lines.append(told.format(calls=calls))
+    lines += _certainty(answer)
+    if _counts_later(answer):
+        lines.append(_("later: what the contracts still left then are worth in later deals."))
+    if not by_play:
+        lines.append(gettext(OPEN_CARDS))
+    return lines
+
+
+_CALL = record(
+    field("call", TEXT, 'The call; "pass" for passing.', lambda choice: call_text(choice.call)),
+    field("discards", CARDS, "What to put down then."),
+    *choice_fields(behind="Total fewer than the best call's."),
+    field(
+        "later",
+        nullable(POINTS),
+        "What the contracts then left are worth; null where that is left out.",
+    ),
+    field("total", POINTS, "Points and what is left, together."),
+    field("marks", list_of(integer(0, unit="tricks")), "The tricks whose chances are given."),
+    *REACHED,
+    field("ruled", WORLDS, "Worlds in which a fitted rule looked at it."),
+    field("worlds", WORLDS, "The first of them, which were solved."),
+    field("estimated", WORLDS, "Of these, those that were not solved to the end."),
+    field("dropped", FLAG, "Whether no more worlds were solved for it because it could not win."),
+    columns="call discards=discard later total",
+)
+
+CONTRACT_ADVICE = record(
+    field("variant", GAME, "The code of the game."),
+    field("seat", SEAT, "Who is to call."),
+    field("hand", HAND),
+    field(
+        "standing",
+        nullable(TEXT._replace(write=str)),
+        "The call that stands, null if there is none.",
+    ),
+    field("declarer", nullable(SEAT), "Who made it."),
+    field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
+    VALUE,
+    *answer_fields("Worlds solved for the best call; a fitted rule may have met more."),
+    *CREDIT,
+    field("calls", list_of(_CALL), "The calls, best first, the dropped ones last."),
+    name="contract",
+    title="manni advise call --json",
+    doc="Advice on what to call to a seat that sees its own hand only, over sampled worlds. Points "
+    "are the seat's.",
+)
+
+
+# Which trump to name -----------------------------------------------------------------
+
+
+def _trump_sentence(answer: TrumpAdvice) -> Text:
+    """Return which trump to name, what is about as good and what is clearly worse."""
+    best, *others = answer.trumps
+    what = fill(_("Name {trump}."), trump=trump_text(best.contract))
+    named = [other(trump_text(choice.contract), choice) for choice in others]
+    return verdict(what, named, *OF_CARDS)
+
+
+def _trump_columns(answer: TrumpAdvice) -> list[Shown]:
+    return [
+        shown(
+            _TRUMP, "contract", "trump", says=lambda choice: trump_text(choice.contract), left=True
+        ),
+        *compared(_TRUMP, answer.best, form="z.1f", behind="z.1f"),
+        told_apart(answer.best),
+    ]
+
+
+def _trump_notes(answer: TrumpAdvice) -> list[AnyText]:
+    view = answer.view
+    told = _("points: what {seat} takes in the deal.").format(seat=seat_word(view.seat))
+    over = _(
+        "Over {deals} deals of the others' cards, all equally likely, each solved as if all cards "
+        "were open."
+    ).format(deals=f"{answer.worlds:,}")
+    return [
+        " ".join([told, *[_("Few are wanted.")] * view.variant.rules.avoids, over]),
+        *_certainty(answer),
+        fill(_("The rule of thumb names {trump}."), trump=trump_text(answer.thumb)),
+    ]
+
+
+_HELD = field("hand", HAND, of=lambda answer: (answer.view.hand, answer.view.variant.rules.written))
+
+_TRUMP = record(
+    field("contract", CONTRACT, "The trump."),
+    *choice_fields(
+        points="Points that the seat takes, on average.",
+        behind="How much worse than the best trump: points fewer, or where few are wanted more.",
+    ),
+    columns="contract",
+)
+
+TRUMP_ADVICE = record(
+    field("variant", GAME, "The code of the game.", "view.variant"),
+    UNIT,
+    field("seat", SEAT, "Who names the trump.", "view.seat"),
+    _HELD,
+    *answer_fields(least=2),
+    field("thumb", CONTRACT, "What the rule of thumb names."),
+    field("trumps", list_of(_TRUMP), "The trumps that may be named, best first."),
+    name="contract-trump",
+    title="manni advise call --json, where a trump is named without an auction",
+    doc="What the seat that names the trump takes under each, over sampled deals with open cards.",
+)
+
+
+# Whether to claim --------------------------------------------------------------------
+
+
+def _claim_sentence(answer: ClaimAdvice) -> Text:
+    """Return whether to claim, how much worse the other is, and the chance of the claim."""
+    bid = answer.view.variant.bids[0]
+    best, worse = answer.choices
+    what, instead = _("Play on."), _("the claim")
+    if best.claims:
+        what, instead = _("Claim {bid}.").format(bid=bid), _("playing on")
+    said = verdict(what, [other(instead, worse)], *OF_CARDS)
+    made = _("With open cards {bid} is made in {percent} of the deals.")
+    return join(" ", [said, made.format(bid=bid, percent=made_text(answer.claim))])
+
+
+def _claim_title(answer: ClaimAdvice) -> Text:
+    view = answer.view
+    title = [holds_in_play(view, view.hand)]
+    if view.cut is not None:
+        title.append(fill(_("{card} is turned up"), card=card_text(view.cut)))
+    return join(", ", title)
+
+
+def _claim_columns(answer: ClaimAdvice) -> list[Shown]:
+    bid = answer.view.variant.bids[0]
+    return [
+        shown(
+            _CLAIM,
+            "choice",
+            "",
+            says=lambda row: f"{bid}" if row.claims else _("play on"),
+            left=True,
+        ),
+        shown(_CLAIM, "chance", "made", says=made_text),
+        *(shown(_CLAIM, key, text="{:.1f}".format) for key in ("own", "others")),
+        *compared(_CLAIM, answer.best, head="balance", form="+.1f", behind="+.1f"),
+        told_apart(answer.best),
+    ]
+
+
+def _claim_notes(answer: ClaimAdvice) -> list[str]:
+    """Return what the numbers are, and what they take for granted."""
+    scoring, seat = answer.view.variant.scoring, seat_word(answer.view.seat)
+    assert isinstance(scoring, Marking)
+    marked = _("own, others: what {seat} and each other mark on average; balance: the difference.")
+    if scoring.forfeit:
+        marked = _(
+            "own, others: what {seat} and each other mark on average; balance: how much more the "
+            "others mark, marks being bad."
+        )
+    over = _(
+        "Over {deals} deals of the others' cards, all equally likely: nothing is concluded from "
+        "who has not claimed, and nobody is taken to claim later."
+    )
+    return [
+        marked.format(seat=seat),
+        over.format(deals=f"{answer.worlds:,}"),
+        _(
+            "Each is solved as if all cards were open, the claim against the two others together; "
+            "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
+            "others neither."
+        ),
+        *_certainty(answer),
+        _("The rule of thumb claims.") if answer.thumb else _("The rule of thumb plays on."),
+    ]
+
+
+_CLAIM = record(
+    field(
+        "choice",
+        one_of("claim", "play on"),
+        "What to do.",
+        lambda choice: "claim" if choice.claims else "play on",
+    ),
+    field(
+        "chance",
+        nullable(CHANCE),
+        "In what part of the worlds the claim is made with open cards; null for playing on.",
+    ),
+    field("chance_interval", nullable(INTERVAL), "The interval of that chance."),
+    field("own", POINTS, "What the seat marks on average."),
+    field("others", POINTS, "What each other marks on average."),
+    *choice_fields(
+        "The balance: what the seat marks more than each other, or less where marks are bad.",
+        "By how much the balance is less than that of the better choice.",
+    ),
+    columns="choice chance own others",
+)
+
+CLAIM_ADVICE = record(
+    field("variant", GAME, "The code of the game.", "view.variant"),
+    UNIT,
+    field("contract", CONTRACT, "The trump.", "view.contract"),
+    field("cut", nullable(CARD), "The card turned up, null where none is.", "view.cut"),
+    field("seat", SEAT, "Who may claim.", "view.seat"),
+    _HELD,
+    field("bid", NAMED, "What is claimed.", lambda answer: answer.view.variant.bids[0]),
+    *answer_fields(least=2),
+    field("thumb", FLAG, "Whether the rule of thumb claims."),
+    field("choices", list_of(_CLAIM), "The claim and playing on, the better first."),
+    name="contract-claim",
+    title="manni advise claim --json, where every trick may be claimed",
+    doc="What it is worth to claim every trick, and to play on without, over sampled deals with "
+    "open cards. Points are those of the score sheet.",
+)
+
+
+# How high to bid ---------------------------------------------------------------------
+
+_CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
+"""The table has the highest number that is made at least so often."""
+
+
+def _bid_sentence(answer: BiddingAdvice) -> str:
+    """Return what to bid and what the hand is sure of on average."""
+    told = _bid_verdict(answer)
+    if answer.said is not None and answer.bids:
+        told = f"{_now(answer.said)} {_up_to(answer)}"
+    low, high = answer.interval
+    deals = f"{answer.worlds:,}"
+    sure = _(
+        "Over {deals} sampled deals with open cards the hand is sure of {points} points "
+        "({low}..{high})."
+    ).format(deals=deals, points=f"{answer.points:.1f}", low=f"{low:.1f}", high=f"{high:.1f}")
+    if not answer.bids or not answer.too_few:
+        return f"{told} {sure}"
+    enough = -(-answer.enough // 10) * 10
+    few = _(
+        "{deals} deals are too few to tell: what bidding brings may be off by more than {points} "
+        "points; about {enough} deals would do."
+    ).format(deals=deals, points=f"{TOLD_WITHIN:.0f}", enough=f"{enough:,}")
+    return f"{told} {sure}\n{few}"
+
+
+def _now(said: Said) -> str:
+    """Return what to say now, and what it brings with what the others will say."""
+    passing = f"{said.passing:+.1f}"
+    if said.now is None:
+        told = _("Pass: with what the others will bid that brings {passing}, and no bid more.")
+        return told.format(passing=passing)
+    told = _(
+        "Bid {bid} now, and go on up to {up_to}: with what the others will bid that brings "
+        "{brings}, a pass {passing}."
+    )
+    brings = f"{said.bids[said.now][0]:+.1f}"
+    told = told.format(bid=said.now, up_to=said.up_to, brings=brings, passing=passing)
+    if said.ahead_interval[0] <= 0:
+        told += " " + _("A pass may be as good.")
+    return told
+
+
+def _bid_verdict(answer: BiddingAdvice) -> str:
+    """Return what to bid, what that brings, and up to what bidding pays."""
+    high = answer.pays_between[1]
+    if not answer.bids:
+        return _("Pass: nothing is bid above {bid}.").format(bid=answer.above)
+    if answer.best is None:
+        if high is None:
+            return _("Pass: no bid pays.")
+        return _("Pass: bidding may pay up to {bid}.").format(bid=high)
+    ends = answer.brings_interval
+    said = _("Bid {bid}: it brings {points} ({interval}) on average.")
+    if ends[0] <= 0:
+        said = _(
+            "Bid {bid}: it brings {points} ({interval}) on average, so that a pass may be as good."
+        )
+    said = said.format(
+        bid=answer.best.bid, points=f"{answer.brings:+.1f}", interval=span(ends, "+.1f")
+    )
+    return f"{said} {_up_to(answer)}"
+
+
+def _up_to(answer: BiddingAdvice) -> str:
+    """Return up to what number a bid that stands pays."""
+    low, high = answer.pays_between
+    if answer.pays_up_to is None:
+        return _("No number pays.")
+    pays = _("Bidding pays up to {bid} ({low}..{high}).")
+    return pays.format(bid=answer.pays_up_to, low=low or pgettext("bid", "none"), high=high)
+
+
+def _bid_in_brief(answer: BiddingAdvice) -> Text:
+    """Return what to bid, and how high one may go, without figures."""
+    if answer.said is not None and answer.bids:
+        told = _now(answer.said)
+    elif answer.best is None:
+        told = _bid_verdict(answer)
+    else:
+        bid = _("Bid {bid}").format(bid=answer.best.bid)
+        told = f"{bid}."
+        if answer.pays_up_to is not None:
+            told = _("{advice}; on average a bid pays up to {bid}.")
+            told = told.format(advice=bid, bid=answer.pays_up_to)
+    if answer.partial:
+        looked = ngettext(
+            "Partial: only {deals} deal was looked at.",
+            "Partial: only {deals} deals were looked at.",
+            answer.worlds,
+        )
+        told = f"{told} {looked.format(deals=f'{answer.worlds:,}')}"
+    return Text(told)
+
+
+def _bid_title(answer: BiddingAdvice) -> Text:
+    head = [holds_text(answer.variant, answer.hand)]
+    if answer.shown:
+        head.append(fill(_("face up {cards}"), cards=cards_text(answer.shown)))
+    if answer.above is not None:
+        head.append(fill(_("{bid} stands"), bid=answer.above))
+    return join(", ", head)
+
+
+def _bid_columns(answer: BiddingAdvice) -> list[Shown]:
+    """Return the columns of bids, with what they come to in the auction where it is known."""
+    in_auction = [
+        shown(_BID, "brings", text=lambda value: "" if value is None else f"{value:+.1f}"),
+        shown(_BID, "declares", text=lambda part: "" if part is None else f"{part:.0%}"),
+    ]
+
+    def best(choice: BidAdvice) -> Cell:
+        if choice is answer.best:
+            return Cell(pgettext("row", "best"), True)
+        return Cell("" if choice.told_apart else "≈", False)
+
+    return [
+        shown(_BID, "bid", left=True),
+        shown(_BID, "chance", "made", says=made_text),
+        *(
+            shown(_BID, key, None if answer.said else key, text="{:.1f}".format)
+            for key in ("own", "others")
+        ),
+        shown(_BID, "balance", text="{:+.1f}".format),
+        interval(_BID, "interval", "+.1f"),
+        shown(_BID, "pays", None),
+        *in_auction * (answer.said is not None),
+        made_up(Column("", "best", left=True), best),
+    ]
+
+
+def _bids_looked_at(answer: BiddingAdvice) -> list[BidAdvice]:
+    """Return the bids worth a look, lowest first: the best, the last that pays, round chances."""
+    wanted = {answer.best and answer.best.bid, answer.pays_up_to}
+    if answer.said is not None:
+        wanted |= {answer.said.now, answer.said.up_to}
+    numbers = [choice for choice in answer.bids if choice.bid.aim is Aim.POINTS]
+    for chance in _CHANCES:
+        wanted.add(
+            next((choice.bid for choice in reversed(numbers) if choice.chance >= chance), None)
+        )
+    return [
+        choice for choice in answer.bids if choice.bid in wanted or choice.bid.aim is not Aim.POINTS
+    ]
+
+
+def _bid_notes(answer: BiddingAdvice) -> list[str]:
+    """Return what the columns are, and what they take for granted."""
+    if not answer.bids:
+        return _certainty(answer)
+    hidden = _("With cards hidden bids are made less often.")
+    if answer.said is None:
+        columns = _(
+            "made: how often the points bid are sure; own, others: what the bidder and each other "
+            "mark on average; balance: the difference, where a pass counts as 0."
+        )
+        return [columns, f"{hidden} {gettext(NO_BELIEF)}", *_certainty(answer)]
+    columns = _(
+        "made: how often the points bid are sure; balance: what the bidder marks more than each "
+        "other if the bid stands; brings: that with what the others say to it; declares: how often "
+        "the hand then plays."
+    )
+    believed = _("The others are taken to bid as the computer does, until now and from now on.")
+    return [columns, f"{hidden} {believed}", *_certainty(answer)]
+
+
+_BID = record(
+    field("bid", NAMED, "The bid."),
+    field("chance", CHANCE, "In what part of the worlds it is made."),
+    field("chance_interval", INTERVAL, "The interval of that chance."),
+    field("own", POINTS, "What the bidder marks on average."),
+    field("others", POINTS, "What each other marks on average."),
+    field("balance", POINTS, "The difference.", "points"),
+    field("interval", INTERVAL, "The interval of the balance."),
+    field(
+        "behind",
+        POINTS,
+        "How much less than the best bid, or than a pass, which counts as 0, where that is best; "
+        "less than 0 for a bid that looks worse but has brought more in these worlds.",
+    ),
+    field("behind_interval", INTERVAL, "The interval of that difference."),
+    field("told_apart", FLAG, "Whether it differs from what is best at the stated confidence."),
+    field("pays", FLAG, "Whether it looks better than a pass."),
+    field(
+        "brings",
+        nullable(POINTS),
+        "What it brings with what the others say to it; null where that was not tried.",
+    ),
+    field("declares", nullable(CHANCE), "How often the hand then plays."),
+    columns="bid chance own others balance interval=balance pays brings declares",
+    name="bid",
+)
+
+BIDDING_ADVICE = record(
+    field("variant", GAME, "The code of the game."),
+    UNIT,
+    field("hand", HAND, of=lambda answer: (answer.hand, answer.variant.rules.written)),
+    field("shown", CARDS, "The cards of the surprise that lie face up."),
+    field("above", nullable(NAMED), "The bid that stands, null where there is none."),
+    field("calls", nullable(list_of(TEXT)), "What has been said so far; null if not known."),
+    *answer_fields(least=2),
+    field(
+        "said",
+        nullable(
+            record(
+                field("now", nullable(NAMED), "What to say now, null to pass."),
+                field("up_to", nullable(NAMED), "How far to go on if others bid."),
+                field("passing", POINTS, "What a pass brings."),
+                field("ahead", POINTS, "How much more what is said brings, without luck."),
+                field("ahead_interval", INTERVAL, "The interval of that."),
+            )
+        ),
+        "What to say in the auction, with what the others will; null without calls.",
+    ),
+    field("points", POINTS, "The points the hand is sure of, on average."),
+    field("interval", INTERVAL, "The interval of that average."),
+    field(
+        "best",
+        nullable(TEXT._replace(write=attrgetter("bid.name"))),
+        "The bid that looks best, null to pass.",
+    ),
+    field(
+        "brings",
+        POINTS,
+        "What is best brings on average, 0 for a pass: each world counts for the bid that the "
+        "others choose, so that the luck of the choice is left out.",
+    ),
+    field("brings_interval", INTERVAL, "The interval of that average."),
+    field(
+        "pays_up_to",
+        nullable(NAMED),
+        "The highest number that looks better than a pass, null where none does.",
+    ),
+    field(
+        "pays_between",
+        list_of(nullable(NAMED), least=2, most=2),
+        "Between what that lies: the highest number that surely pays, null for none, and the "
+        "highest that may.",
+    ),
+    field(
+        "enough_worlds",
+        WORLDS,
+        f"About how many worlds would tell what bidding brings to within {TOLD_WITHIN:.0f} points.",
+        "enough",
+    ),
+    field("too_few", FLAG, "Whether the worlds are fewer than that."),
+    field("bids", list_of(_BID), "Every bid, lowest first."),
+    name="contract-bids",
+    title="manni advise bid --json, where numbers are bid",
+    doc="What every bid that a hand may make is worth, over sampled deals with open cards.",
+)
+
+
+# Which card to play ------------------------------------------------------------------
+
+
+def play_sentence(answer: PlayAdvice) -> Text:
+    """Return which card to play, what is about as good, what is clearly worse, and why."""
+    reason = [] if answer.reason is None else [_reason(answer.best.card, answer.reason)]
+    return join(" ", [_chosen(answer), *reason])
+
+
+def _reason(card: int, reason: Reason) -> Text:
+    """Return why a card and not the next best."""
+    return fill(
+        gettext(_REASONS[reason.fact]),
+        card=card_text(card),
+        other=card_text(reason.other),
+        now=f"{reason.now:.0%}".rstrip("%"),
+        instead=f"{reason.instead:.0%}".rstrip("%"),
+    )
+
+
+_REASONS = {
+    Fact.RUFFED: N_(
+        "{card} is ruffed in {now} of 100 deals if it is played now, in {instead} if {other} is."
+    ),
+    Fact.TAKES: N_(
+        "{card} takes a trick in {now} of 100 deals if it is played now, in {instead} if {other} "
+        "is."
+    ),
+    Fact.OTHER_TAKES: N_(
+        "{other} takes a trick in {now} of 100 deals if {card} is played now, in {instead} if "
+        "{other} is."
+    ),
+    Fact.RUFFS: N_(
+        "A ruff takes a trick in {now} of 100 deals after {card}, in {instead} after {other}."
+    ),
+    Fact.TRICK: N_(
+        "This trick is won in {now} of 100 deals with {card}, in {instead} with {other}."
+    ),
+    Fact.BETTER: N_("In {now} of 100 deals {card} does better than {other}, in {instead} worse."),
+}
+
+
+def _chosen(answer: PlayAdvice) -> Text:
+    """Return which card to play, what is about as good and what is clearly worse."""
+    what = fill(_("Play {card}."), card=card_text(answer.best.card))
+    if len(answer.cards) == 1:
+        only = [_("Nothing else may be played.")] * (len(answer.best.equals) == 1)
+        return join(" ", [what, *only])
+    others = [other(card_text(choice.card), choice) for choice in answer.cards[1:]]
+    if answer.view.variant.has_targets:
+        return verdict(what, others)
+    if not answer.by_chance:
+        return verdict(what, others, *OF_CARDS)
+    made = _("The bid is beaten in {percent} of the deals.")
+    if answer.view.seat is answer.view.declarer:
+        made = _("The bid is made in {percent} of the deals.")
+    what = join(" ", [what, made.format(percent=f"{answer.best.reached:.0%}")])
+    others = [(name, 100 * behind, apart) for name, behind, apart in others]
+    return verdict(what, others, 1, 5, percent=True)
+
+
+def _play_title(answer: PlayAdvice) -> Text:
+    view, bid = answer.view, ""
+    if view.bid is not None and view.declarer is not None:
+        claims = view.rules.claimed
+        told = _("{seat} has claimed {bid}") if claims else _("{seat} has bid {bid}")
+        bid = ", " + told.format(seat=seat_word(view.declarer), bid=view.bid)
+    parts = [holds_in_play(view, view.left, bid)]
+    for seat in view.open_seats:
+        left = hand_text(view.laid[seat] & ~hand_of(view.played), view.rules)
+        parts.append(fill(_("{seat} openly {hand}"), seat=seat_word(seat), hand=left))
+    if view.record.table:
+        parts.append(fill(_("on the table {cards}"), cards=cards_text(view.record.table)))
+    return join(", ", parts)
+
+
+def _play_columns(answer: PlayAdvice) -> list[Shown]:
+    in_points = answer.view.variant.has_targets
+    form = "+.2f" if in_points else "z.1f"
+
+    def cards(choice: CardAdvice) -> Text:
+        return cards_text((choice.card, *(card for card in choice.equals if card != choice.card)))
+
+    return [
+        shown(_CARD, "equals", "card", says=cards, left=True),
+        *compared(
+            _CARD,
+            answer.best,
+            head="points" if in_points else answer.view.rules.unit,
+            form=form,
+            behind="z.0%" if answer.by_chance else form,
+        ),
+        *_chance(answer),
+        shown(_CARD, "best_in", NP_("column", "best in"), text="{:.0%}".format),
+        told_apart(answer.best),
+    ]
+
+
+def _chance(answer: PlayAdvice) -> list[Shown]:
+    """Return the column of the chance of what is wanted, none where that is only points."""
+    if answer.best.reached is None:
+        return []
+    few = answer.view.avoids
+    head = f"{'≤' if few else '≥'}{answer.target}"
+    name = "at_most_target" if few else "at_least_target"
+    if answer.view.standing is not None:
+        made = answer.view.seat is answer.view.declarer
+        head, name = NP_("column", "beaten"), "bid_beaten"
+        if made:
+            head, name = NP_("column", "bid made"), "bid_made"
+    return [shown(_CARD, "reached", head, text="{:.0%}".format, name=name)]
+
+
+def _play_notes(answer: PlayAdvice) -> list[AnyText]:
+    deals, effective = f"{answer.worlds:,}", f"{answer.effective:,.0f}"
+    rest = _rests_on(answer).format(deals=deals, effective=effective)
+    thumb = fill(_("The rule of thumb plays {card}."), card=card_text(answer.thumb))
+    return [_legend(answer), rest, *_certainty(answer), thumb]
+
+
+def _legend(answer: PlayAdvice) -> str:
+    """Return what the columns are."""
+    view = answer.view
+    counted = _("{unit}: what the seat takes in the whole deal.")
+    if view.variant.has_targets:
+        counted = _("points: those of the whole deal, on average.")
+    elif len(view.side) > 1:
+        counted = _("{unit}: what it takes with its partner in the whole deal.")
+    told = [counted.format(unit=gettext(view.rules.unit))]
+    if view.avoids and not view.variant.has_targets:
+        told.append(_("Few are wanted."))
+    told.append(_("behind: how much worse than the best card."))
+    for column in _chance(answer) if view.standing is None else []:
+        told.append(
+            _("{column}: how often the seat takes so many.").format(column=column.columns[0].head)
+        )
+    told.append(_("best in: how often no card does better."))
+    return " ".join(told)
+
+
+def _rests_on(answer: PlayAdvice) -> str:
+    """Return what the figures rest on."""
+    fewer = answer.effective < 0.95 * answer.worlds  # independent deals would tell as much
+    if not answer.view.rules.is_plain:
+        if answer.view.knows_all:
+            return _("All hands are open: this is what each card is worth, solved.")
+        if answer.solved:
+            if answer.belief is None:
+                return _(
+                    "Over {deals} deals that agree with what was seen, all equally likely, each "
+                    "solved as if all cards were open."
+                )
+            if fewer:
+                return _(
+                    "Over {deals} deals that agree with what was seen, likelier where the declarer "
+                    "would have named this trump (effective sample size {effective}), each solved "
+                    "as if all cards were open."
+                )
+            return _(
+                "Over {deals} deals that agree with what was seen, likelier where the declarer "
+                "would have named this trump, each solved as if all cards were open."
+            )
+    if answer.is_every:
+        return _(
+            "Over all {deals} deals that agree with what was seen, played out by the rule of "
+            "thumb: no sample, so that chance has no part in the figures."
+        )
+    if fewer:
+        return _(
+            "Over {deals} deals that agree with what was seen (effective sample size {effective}), "
+            "played out by the rule of thumb."
+        )
+    return _("Over {deals} deals that agree with what was seen, played out by the rule of thumb.")
+
+
+_CARD = record(
+    field("card", CARD),
+    field("equals", CARDS, "The card and those equal to it."),
+    *choice_fields(
+        behind="How much worse than the best card: in points, or if by_chance in the chance that "
+        "the bid goes the seat's way (0.1 is one world of ten)."
+    ),
+    field(
+        "reached",
+        nullable(CHANCE),
+        "The chance that the seat makes the target, or that the bid goes its way; null where more "
+        "is simply better.",
+    ),
+    field("best_in", CHANCE, "The part of the worlds in which no card does better."),
+    field(
+        "rollout",
+        nullable(POINTS),
+        "The points by play to the end by the rule of thumb; null if worlds were solved instead.",
+    ),
+    field(
+        "open_cards", nullable(POINTS), "The points with open cards; null if no world was solved."
+    ),
+    columns="equals=card reached=at_least_target best_in",
+)
+
+
+def _with_points(key: str, kind: Kind, doc: str, of: str | Callable[[Any], Any]) -> Field:
+    """Return a field that is there only where cards have points."""
+    get = attrgetter(of) if isinstance(of, str) else of
+    return field(
+        key,
+        kind,
+        doc,
+        lambda answer: LEFT_OUT if answer.view.variant.has_targets else get(answer),
+        optional=True,
+    )
+
+
+PLAY_ADVICE = record(
+    _with_points(
+        "unit",
+        one_of("points", "tricks"),
+        "What points are where cards have points; absent in the plain games.",
+        "view.rules.unit",
+    ),
+    _with_points(
+        "bid",
+        nullable(TEXT),
+        "What the declarer is to make, null if not known. Given with unit.",
+        "view.bid",
+    ),
+    _with_points(
+        "shown", CARDS, "The cards of the surprise that lay face up. Given with unit.", "view.shown"
+    ),
+    _with_points(
+        "laid",
+        by_seat(HAND, every=False),
+        "The hands of the others that lie open on the table, as they were at the first lead. Given "
+        "with unit.",
+        lambda advice: [
+            None if hand is None else (hand, advice.view.rules.written)
+            for hand in advice.view.open_hands
+        ],
+    ),
+    _with_points(
+        "by_chance",
+        FLAG,
+        "Whether cards are ranked, and behind is reckoned, by the chance of the bid. Given with "
+        "unit.",
+        "by_chance",
+    ),
+    *within("view", KNOWN),
+    field(
+        "held",
+        HAND,
+        "What is left of the hand.",
+        lambda advice: (advice.view.left, advice.view.rules.written),
+    ),
+    field("played", CARDS, "The cards played so far, in order.", "view.played"),
+    *answer_fields(),
+    BELIEF,
+    field("solved", WORLDS, "Of the worlds, those that were solved with open cards."),
+    field(
+        "every",
+        FLAG,
+        "Whether the worlds are all that agree with what was seen: then nothing is left to chance.",
+        "is_every",
+    ),
+    field(
+        "target",
+        nullable(COUNT),
+        "The tricks or points whose chance is given: so many or more, where few are wanted or "
+        "fewer; null where there is no such number.",
+    ),
+    field(
+        "reason",
+        nullable(
+            record(
+                field(
+                    "fact",
+                    one_of(*(each.value for each in Fact)),
+                    "What differs most after the best card and after the next: whether the best "
+                    "is ruffed, or takes a trick, or the next does, whether a ruff of the seat "
+                    "takes one, or its side this trick; or better, if none differs much.",
+                    "fact.value",
+                ),
+                field("other", CARD, "The next best card."),
+                field("now", CHANCE, "The part of the worlds in which it is so after the best."),
+                field(
+                    "instead",
+                    CHANCE,
+                    "The same after the next; with better, in which that does better.",
+                ),
+            )
+        ),
+        "Why the best card and not the next, over the first worlds; null with one card.",
+    ),
+    field("thumb", CARD, "What the rule of thumb plays."),
+    field("cards", list_of(_CARD), "The cards that may be played, best first."),
+    name="play",
+    title="manni advise card --json",
+    doc="Advice on the card to play to a seat that sees its own hand and the play so far, over "
+    "sampled worlds. Points are the seat's, for the whole deal: in plain games those of the score, "
+    'in games with points for cards ("unit") what it takes with its partner.',
+)
+
+
+QUESTIONS = {
+    ExchangeAdvice: Question(
+        EXCHANGE_ADVICE,
+        _discard_sentence,
+        _discard_title,
+        _discard_columns,
+        lambda answer: [*answer.best, answer.stand, answer.thumb],
+        discard_notes,
+        lambda answer: [*_ranks(answer), "stand", "thumb"],
+        pictured=_pictured_discards,
+    ),
+    PutAwayAdvice: Question(
+        PUT_AWAY_ADVICE,
+        _away_sentence,
+        _away_title,
+        _away_columns,
+        lambda answer: [*answer.best, *_other_trumps(answer), answer.thumb, *answer.also],
+        _all_away_notes,
+        lambda answer: [
+            *_ranks(answer),
+            *[""] * len(_other_trumps(answer)),
+            "thumb",
+            *["asked"] * len(answer.also),
+        ],
+        pictured=_pictured_away,
+    ),
+    ContractAdvice: Question(
+        CONTRACT_ADVICE,
+        _call_sentence,
+        _call_title,
+        _call_columns,
+        attrgetter("calls"),
+        _call_notes,
+        pictured=lambda answer: [(call_text(choice.call), choice) for choice in answer.calls],
+    ),
+    TrumpAdvice: Question(
+        TRUMP_ADVICE,
+        _trump_sentence,
+        lambda answer: holds_text(answer.view.variant, answer.view.hand, answer.view.seat),
+        _trump_columns,
+        attrgetter("trumps"),
+        _trump_notes,
+    ),
+    ClaimAdvice: Question(
+        CLAIM_ADVICE,
+        _claim_sentence,
+        _claim_title,
+        _claim_columns,
+        attrgetter("choices"),
+        _claim_notes,
+    ),
+    BiddingAdvice: Question(
+        BIDDING_ADVICE,
+        _bid_sentence,
+        _bid_title,
+        _bid_columns,
+        _bids_looked_at,
+        _bid_notes,
+        brief=_bid_in_brief,
+    ),
+    PlayAdvice: Question(
+        PLAY_ADVICE, play_sentence, _play_title, _play_columns, attrgetter("cards"), _play_notes
+    ),
+}
+"""The questions by the type of their answers."""
+
+
+def _ranks(answer: ExchangeAdvice | PutAwayAdvice) -> list[str]:
+    return [str(rank) for rank in range(1, len(answer.best) + 1)]
