@@ -13,12 +13,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from commands import error, output
-from games import RandomDeal, random_deal, random_game
+from games import RandomDeal, after, random_deal, random_game, record
 
 from solver.cards import Seat, hand_of
 from solver.deal import Deal, hands_played
 from solver.errors import DealError, NotationError, RuleError
-from solver.files.dealfile import parse_deals
+from solver.files.dealfile import format_deals, parse_deals
+from solver.files.reading import entries_of
 from solver.notation import format_cards, parse_card, parse_cards, parse_hands
 from solver.rules.bidding import Aim, Bidding, bid_name, rungs_text
 from solver.rules.contract import Contract
@@ -29,7 +30,7 @@ from solver.rules.registry import FAMILIES, VARIANTS, get_variant
 from solver.rules.scoring import FirstTo, LastLoses, Match
 from solver.rules.shuffle import generator
 from solver.rules.variant import Variant
-from solver.scoresheet import record_deal
+from solver.scoresheet import play_entries, record_deal
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract
@@ -289,6 +290,17 @@ def test_marks_of_random_deals(code: str) -> None:
         found = marks(variant, deal.contract, deal.taken, deal.declarer, deal.bid, cut)
         assert found == expected_marks(variant, deal)
         check_deal(variant, deal)
+
+
+@pytest.mark.parametrize("code", OPTIONS)
+def test_a_game_with_options_written_down_scores_the_same(code: str) -> None:
+    game, rng, records = Game(get_variant(code)), np.random.default_rng(8), []
+    for _ in range(12):
+        if not game.over:
+            deal = random_deal(game, rng)
+            records.append(record(game, deal))
+            game = after(game, deal)
+    assert play_entries(entries_of(format_deals(records))) == game
 
 
 @pytest.mark.parametrize("number", [4, pytest.param(1000, marks=pytest.mark.slow)])

@@ -81,6 +81,7 @@ def test_point_tables() -> None:
     [
         (BASIC, H, False, None, (4, 4, 5),
          "tricks 4 4 5 add up to 13: a deal of basic has 12"),
+        (BASIC, H, False, None, (-1, 8, 5), "tricks -1 8 5 add up to 12"),
         (BASIC, NT, False, None, (4, 4, 4), "basic has no NT: its contracts are H S D C"),
         (TRJAMANN, NT, True, F, (4, 6, 6), "trjamann has no great contracts: NT is ordinary"),
         (TRJAMANN, NT, False, None, (4, 6, 6),
