@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -96,3 +97,14 @@ def run(*args: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
         check=False,
         **options,
     )
+
+
+SMALL_DISK = 8000
+
+
+def small_disk() -> None:
+    """Let this process write files of so many bytes only, as on a full disk."""
+    import resource
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (SMALL_DISK, SMALL_DISK))

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from commands import error, output
+from commands import SMALL_DISK, error, output, small_disk
 
 from cli.outfile import OutFile, check_target, write_file
 
@@ -172,22 +172,10 @@ def test_nothing_to_solve_leaves_the_old_results(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [target]
 
 
-SMALL_DISK = 4000
-
-
-def small_disk() -> None:
-    """Let this process write files of so many bytes only, as on a full disk."""
-    import resource
-    import signal
-
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (SMALL_DISK, SMALL_DISK))
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_full_disk_leaves_whole_lines(tmp_path: Path, jobs: str) -> None:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    source.write_text(LINE * 100, encoding="utf-8")
+    source.write_text(LINE * 200, encoding="utf-8")
     target.write_text("old\n", encoding="utf-8")
     ran = run("batch", source, "-o", target, "--jobs", jobs, preexec_fn=small_disk)
     assert ran.returncode == 1

@@ -13,7 +13,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
-from commands import error, installed, manni, output, run
+from commands import error, installed, manni, output, run, small_disk
 from positions import ENDLESS, random_position
 
 from solver.notation import format_hand
@@ -68,14 +68,6 @@ def straight(source: Path, tmp_path: Path) -> list[dict[str, Any]]:
     output("batch", source, "-o", target)
     found: list[dict[str, Any]] = pq.read_table(target).to_pylist()
     return found
-
-
-def small_disk() -> None:
-    """Let this process write files of a few thousand bytes only, as on a full disk."""
-    import resource
-
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (8000, 8000))
 
 
 # Parts --------------------------------------------------------------------------------
