@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from deals import deals
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from solver.cards import CARDS, SEATS, Seat
+from solver.cards import Seat
 from solver.deal import Deal, FieldError, hands_played, meant_tag
 from solver.errors import DealError, IllegalPlayError, NotationError, SolverError
 from solver.fields import FIELDS, KNOWN_TAGS
@@ -26,7 +25,6 @@ from solver.files.jsonfile import deal_from_json, deal_to_json, format_json, jso
 from solver.files.reading import entries_of, read_deals, read_entries
 from solver.goal import Goal
 from solver.notation import parse_card, parse_cards, parse_hands
-from solver.position import Position, won_in
 from solver.rules.contract import Contract
 
 FULL = r"""% PBN-like
@@ -219,32 +217,6 @@ def test_the_contract_of_the_cut_and_the_low_ace_bear_on_the_play() -> None:
         parse_deals(low + "SA H2 SK\nS2")
 
 
-@given(deals(), st.integers(0, CARDS - 1))
-def test_a_play_goes_as_positions_go(deal: Deal, card: int) -> None:
-    contract = deal.contract_played
-    if deal.leader is None or contract is None:
-        return
-    rules, declarer = deal.rules_played, deal.declarer
-    hands = hands_played(deal)
-    position = start = Position(hands, contract, deal.leader, rules=rules, declarer=declarer)
-    won = [0] * SEATS
-    way = start.follow(deal.play)
-    for played, after in zip(deal.play, way[1:], strict=True):
-        position = position.play(played)
-        assert (after, after.taken_by) == (position, position.taken_by)
-        if position.taken_by is not None:
-            won[position.taken_by] += position.gain(position.taken_by)
-    assert won_in(way) == tuple(won)
-    if card in position.legal():
-        return
-    with pytest.raises(IllegalPlayError) as caught:
-        start.follow((*deal.play, card))
-    with pytest.raises(IllegalPlayError) as at_the_table:
-        position.play(card)
-    assert (caught.value.card, caught.value.index) == (card, len(deal.play) + 1)
-    assert (caught.value.kind == "revoke") == (at_the_table.value.kind == "revoke")
-
-
 # The exchange
 
 
@@ -416,26 +388,8 @@ def test_any_bytes_are_read_or_refused(
         assert message.startswith(str(path))
 
 
-def mutated(text: str, rng: random.Random) -> str:
-    """Return a text with a few characters dropped, doubled, swapped or put in."""
-    signs = list(text)
-    for _ in range(rng.randint(1, 4)):
-        place = rng.randrange(len(signs))
-        kind = rng.randrange(4)
-        if kind == 0:
-            del signs[place : place + rng.randint(1, 3)]
-        elif kind == 1:
-            signs[place:place] = signs[place : place + rng.randint(1, 12)]
-        elif kind == 2:
-            other = rng.randrange(len(signs))
-            signs[place], signs[other] = signs[other], signs[place]
-        else:
-            signs.insert(place, rng.choice('[]{}";\\%\n AKQJT9:.-SHDCFM0\r\0♠'))
-    return "".join(signs)
-
-
-def check_one_by_one(read: Callable[..., Iterator[Entry]], text: str) -> int:
-    """Check that each deal read alone is what it is among all; return how many there are."""
+def check_one_by_one(read: Callable[..., Iterator[Entry]], text: str) -> None:
+    """Check that each deal read alone is what it is among all."""
 
     def said(entry: Entry) -> object:
         return entry._replace(error=entry.error and (type(entry.error), str(entry.error)))  # type: ignore[arg-type]
@@ -444,36 +398,15 @@ def check_one_by_one(read: Callable[..., Iterator[Entry]], text: str) -> int:
     for number in range(1, len(entries) + 3):
         alone = [said(entry) for entry in read(text, "x", only=number)]
         assert alone == [entry for entry in entries if entry[0] in (0, number)], text
-    return len(entries)
 
 
 @given(st.lists(st.text(max_size=20) | NEAR_MISSES, max_size=3).map("\n\n".join))
+@example(f'{FULL}\n{BAD}\n[Deal "{HANDS}"] [Deal "{HANDS}"]\n{{x\n\n}}{BAD}\n{FULL}')
+@example(format_json(parse_deals(FULL) * 3))
+@example("# x\n\nA... K... Q...\nA... A... Q...\n9... 8... 7...\n")
 def test_one_deal_of_any_text_is_what_it_is_among_all(text: str) -> None:
     for read in (iter_entries, json_entries, hand_line_entries, entries_of):
         check_one_by_one(read, text)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_one_deal_of_a_file_with_typing_mistakes(seed: int) -> None:
-    """Wherever a mistake hides the beginning of a deal, it does so for the deals behind it too."""
-    rng = random.Random(seed)
-    deals = [FULL, BAD, PLAYED + "SA SQ S9\n"]
-    two = f'[Deal "{HANDS}"] [Deal "{HANDS}"]\n'
-    text = "\n".join([*deals, two, two.replace("A", "1", 1), "{x\n\n}" + BAD, *deals])
-    data = format_json(deal for e in iter_entries(text) if (deal := e.deal))
-    found, refused = set(), 0
-    for _ in range(100):
-        wrong = mutated(text, rng)
-        found.add(check_one_by_one(iter_entries, wrong))
-        entries = list(iter_entries(wrong))
-        check_harmless(entries)
-        refused += any(entry.error for entry in entries)
-        check_harmless(list(json_entries(mutated(data, rng))))
-    assert len(found) > 1
-    assert refused > 20
-    lines = "# x\n\nA... K... Q...\nA... A... Q...\n9... 8... 7...\n"
-    assert check_one_by_one(entries_of, lines) == 3
-    assert check_one_by_one(entries_of, data) > 2
 
 
 def test_nothing_behind_the_deal_wanted_is_read() -> None:
@@ -520,15 +453,10 @@ def test_no_known_tag_is_taken_for_another() -> None:
 
 def test_what_is_deals_in_json_is_known_by_its_content() -> None:
     deal = Deal(parse_hands(HANDS.removeprefix("F:")))
-    for text in (
-        format_json([deal]),
-        json.dumps(deal_to_json(deal)),
-        "\ufeff " + format_json([deal]),
-    ):
+    data = json.dumps(deal_to_json(deal))
+    for text in (f"[{data}]", data, f"\ufeff {data}", format_deals([deal])):
         for name in ("deals.json", "deals.manni", "deals", None):
             assert all_deals(entries_of(text, name)) == [deal]
-    for name in ("deals.manni", "deals.txt", "deals.json", None):
-        assert all_deals(entries_of(format_deals([deal]), name)) == [deal]
     # Neither, or nothing at all: the name decides.
     assert "no JSON" in str(next(entries_of("what?", "deals.json")).error)
     assert "outside a tag" in str(next(entries_of("what?", "deals.manni")).error)
@@ -581,7 +509,6 @@ def test_the_card_that_makes_the_contract_is_the_dealers(
         assert deal.contract_played is Contract.H
 
 
-@pytest.mark.parametrize("variant", ["hornafjordur", "basic"])
-def test_nobody_declares_where_there_is_no_declarer(variant: str) -> None:
-    with pytest.raises(NotationError, match=r"line 2: nobody declares in .*: dealer cannot"):
-        parse_deals(f'[Variant "{variant}"]\n[Declarer "D"]\n[Deal "F:A... K... Q..."]\n')
+def test_nobody_declares_where_there_is_no_declarer() -> None:
+    with pytest.raises(NotationError, match=r"line 2: nobody declares in basic: dealer cannot"):
+        parse_deals('[Variant "basic"]\n[Declarer "D"]\n[Deal "F:A... K... Q..."]\n')
