@@ -113,11 +113,6 @@ def test_files_are_read_alike(root: Path, tmp_path: Path) -> None:
     assert "is no rank" in error("solve", "-", text='[Deal "F:Á... T... 2..."]')
 
 
-def test_names_are_understood_without_accents() -> None:
-    assert "Hornafjarðarmanni" in output("variants", "hornafjörður")
-    assert output("solve", "--hands", "2... 3... 4...", "--contract", "NÓLÓ").startswith("NULLO")
-
-
 def test_what_cannot_be_shown_loses_its_accents() -> None:
     found = run("--language", "is", *TRICK, env={"PYTHONIOENCODING": "ascii"})
     assert "forhond a ut" in found.stdout
