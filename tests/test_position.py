@@ -22,30 +22,6 @@ def names(cards: tuple[int, ...]) -> str:
     return " ".join(map(card_name, cards))
 
 
-def sequences(position: Position) -> int:
-    """Count the ways to play a position to its end."""
-    cards = position.legal()
-    return sum(sequences(position.play(card)) for card in cards) if cards else 1
-
-
-@pytest.mark.parametrize(
-    ("hands", "count"),
-    [
-        ("... ... ...", 1),
-        ("A... K... Q...", 1),
-        # One suit: every order of every hand, 2!³ and 3!³.
-        ("A2... K3... Q4...", 8),
-        ("A25... K36... Q47...", 216),
-        # A suit a seat: nobody ever follows, again every order.
-        ("AKQ... .AKQ.. ..AKQ.", 216),
-        # Forehand 2 cards; if he leads the heart middlehand must play his only one.
-        ("A.2.. K.3.. QJ...", 2 * 1 * 2),
-    ],
-)
-def test_the_number_of_ways_to_play(hands: str, count: int) -> None:
-    assert sequences(Position.parse(hands, "NT")) == count
-
-
 @pytest.mark.parametrize(
     ("trick", "contract", "ace_low", "winner"),
     [
