@@ -99,8 +99,6 @@ def test_reprs_of_reviews_and_exchanges(samples: Path) -> None:
         "<ExchangeValue M puts down S6 D2 CQ, draws HA CJ H4, guarantee 6, share 7>"
     )
     assert repr(found) == f"<OpenExchange 1586 discards, 685 that differ, best {found.best[0]!r}>"
-    assert repr(found.kept[0]).startswith("<KeptCard S6, <ExchangeValue M puts down S9 D2 CQ")
-    assert "draws" not in repr(found.stand)
     for value in (played, found):
         _, told = check_page(value)
         assert "".join(told.itertext()) == str(value)
@@ -143,7 +141,6 @@ def test_notebooks_are_shown_pictures_and_tables(samples: Path) -> None:
     deal = read_deals(samples / "hornafjordur.manni")[2]
     (svg,) = check_page(deal)
     assert "A cut heart" in "".join(svg.itertext())
-    check_page(replace(deal, contract=None, cut=None))  # whose contract is not known
     _, told = check_page(solve_selfish(position))
     assert "Selfish play: one outcome" in "".join(told.itertext())
 
