@@ -96,11 +96,6 @@ def test_plus_and_minus_apart() -> None:
     assert re.search(r"plus +minus +total\nplayer 1 +4 +0 +\+4\nplayer 2 +0 +4 +-4\n", table)
 
 
-def test_the_other_contract_of_trjamann() -> None:
-    text = output("score", "-", text=record("trjamann", "8 4 4", 'Contract "D"'))
-    assert re.search(r"player 1 +other \(D\) +NULLO, NT, S\n", text)
-
-
 @pytest.mark.parametrize(
     ("tags", "totals"),
     [
