@@ -8,7 +8,7 @@ python tests/mutations.py [--results FILE] [--jobs N] [--named]
     - old text, which stands once in the file; a line that begins with a blank goes on
     + new text
     : tests that should notice, the names of files or of tests in them without "test_"
-    = what noticed when the list was made, if anything did
+    = what noticed when it was last run; without it, nothing did or it has not been run
 
 What noticed runs first, then the tests named, if they are still there; then all tests of the
 area, unless ``--named`` is given: "# AREA: patterns" stands above the blocks of an area. A test

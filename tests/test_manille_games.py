@@ -21,6 +21,7 @@ from solver.errors import DealError, NotationError, RuleError
 from solver.files.dealfile import format_deals, parse_deals
 from solver.files.reading import entries_of
 from solver.notation import format_cards, parse_card, parse_cards, parse_hands
+from solver.position import won_in
 from solver.rules.bidding import Aim, Bidding, bid_name, rungs_text
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
@@ -538,6 +539,18 @@ def test_what_follows_from_a_record() -> None:
     row = json.loads(output("score", "-", "--json", text=WHOLE))["deals"][0]
     assert (row["bid"], row["taken"]["player 2"], row["points"]["player 2"]) == ("30", 35, 30)
     assert "Surprise  ♣T ♦J" in output("show", "-", text=whole(Discard=None, Contract=None))
+
+
+def test_what_is_put_away_counts_for_the_declarer_of_a_play() -> None:
+    code = "encheres-petite+talon-declarer"
+    (deal,) = parse_deals(whole(Variant=f'"{code}"', Result=None))
+    way, play = [deal.position()], list[int]()
+    while way[-1].tricks:
+        play.append(way[-1].legal()[0])
+        way.append(way[-1].play(play[-1]))
+    game = record_deal(Game(get_variant(code)), replace(deal, leader=M, play=play))
+    won = won_in(way)
+    assert game.deals[0].taken == (won[F], won[M] + 1, won[D])  # the jack
 
 
 @pytest.mark.parametrize(
