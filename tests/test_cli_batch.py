@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from commands import error, installed, manni
-from positions import random_position
+from positions import ENDLESS, random_position
 
 from solver.errors import NotationError
 from solver.notation import format_cards, format_hand
@@ -50,22 +50,26 @@ def answers(text: str | bytes, *args: str, code: int = 0) -> list[dict[str, Any]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2", "5"])
-@pytest.mark.parametrize("more", [[], ["share"], ["best_case", "share", "cards", "line"]])
-def test_every_line_is_answered_in_its_order_as_solve_does(jobs: str, more: list[str]) -> None:
-    rng = Random(1)
+@pytest.mark.parametrize(
+    ("options", "keys"),
+    [
+        ((), ("guarantee",)),
+        (("--share",), ("guarantee", "best_case", "share")),
+        (
+            ("--share", "--cards", "--line", "M"),
+            ("guarantee", "best_case", "share", "cards", "line"),
+        ),
+    ],
+)
+def test_every_line_is_answered_in_its_order_as_solve_does(
+    jobs: str, options: tuple[str, ...], keys: tuple[str, ...]
+) -> None:
+    rng, solver = Random(1), Solver(16)
     positions = [random_position(rng, rng.randrange(7)) for _ in range(100)]
     records = [record(position, id=index) for index, position in enumerate(positions)]
-    solver, keys = Solver(16), ["guarantee", *more]
-    asked = {"share": ["--share"], "cards": ["--cards"], "line": ["--line", "M"]}
-    options = [option for name in more for option in asked.get(name, [])]
-    if more == ["share"]:
-        keys = ["guarantee", "best_case", "share"]
     found = answers(lines_of(records), "--jobs", jobs, *options)
     for one, given, position in zip(found, records, positions, strict=True):
-        solution = solver.solve(
-            position, cards="cards" in more, line="M" if "line" in more else None
-        )
-        whole = SOLUTION.json(solution, won=(0, 0, 0))
+        whole = SOLUTION.json(solver.solve(position, cards=True, line="M"), won=(0, 0, 0))
         assert one == given | {key: whole[key] for key in keys}
         assert list(one) == [*given, *keys]
 
@@ -183,9 +187,7 @@ def test_lines_too_long_are_not_kept() -> None:
 def test_ctrl_c_leaves_whole_lines(tmp_path: Path, jobs: str) -> None:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     part = tmp_path / "out.jsonl.part"
-    hard = [
-        record(random_position(Random(n), 16, on_table=0)) | {"contract": "NULLO"} for n in range(4)
-    ]
+    hard = [record(ENDLESS)] * 4
     source.write_text(lines_of([GOOD] * 40 + hard), encoding="utf-8")
     with subprocess.Popen(
         [installed(), "batch", str(source), "-o", str(target), "--jobs", jobs],

@@ -21,6 +21,7 @@ from solver.errors import SolverError
 from solver.files.dealfile import format_deals
 from solver.files.reading import read_deals
 
+GAME = ("--game", "--seed", "5", "--strength", "thumb", "--variant")
 DEAL = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
 EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789TJQKA")
 # What is wrong is asked for again: with every card in turn any deal comes to its end.
@@ -152,18 +153,7 @@ def test_a_game_goes_on_wherever_it_was_left(
         ran = manni("play", *args)
         assert ran.exit_code == 0, ran.stderr
 
-    start = (
-        "--game",
-        "--seed",
-        "5",
-        "--dealer",
-        "left",
-        "--variant",
-        code,
-        "--strength",
-        "thumb",
-        "-o",
-    )
+    start = (*GAME, code, "--dealer", "left", "-o")
     whole = tmp_path / "whole.manni"
     play(*start, whole, answers=40)
     deals = read_deals(whole)
@@ -211,31 +201,16 @@ def test_what_is_no_such_game_is_refused_in_one_line(
     assert message == (f"{sample}: deal 1: not of a game of manni play -o: it has no tag Table")
     assert "cannot be read" in error("play", tmp_path / "none.manni", "--resume")
     path = tmp_path / "game.manni"
-    start = (
-        "play",
-        "--game",
-        "--seed",
-        "5",
-        "--variant",
-        "basic",
-        "--strength",
-        "thumb",
-        "-o",
-        path,
-    )
     monkeypatch.setattr("cli.table.asked", Player(17).asked)
-    assert manni(*start).exit_code == 0
+    assert manni("play", *GAME, "basic", "-o", path).exit_code == 0
     kept = path.read_text(encoding="utf-8")
     first, second = read_deals(path)
     wrong: list[tuple[str, str, str]] = [
-        (
-            "seed 5",
-            "seed x",
-            "deal 1: 'game, seed x, strength thumb, dealing 1': not what manni play",
-        ),
+        ("seed 5", "seed x", "not what manni play writes as Table"),
         ("seed 5", "seed 6", "deal 1: not the cards that the seed 6 deals"),
         ("strength thumb", "strength huge", "not what manni play writes as Table"),
         ("dealing 2", "dealing 1", "deal 2: not the cards that the seed 5 deals"),
+        ("dealing 2", "dealing 2, mine 3", "not what manni play writes as Table"),
         ("dealing 2", "dealing 99999", "not what manni play writes as Table"),
         ('[Table "game', '[Table "deal', "not what manni play writes as Table"),
     ]
@@ -257,19 +232,7 @@ def test_a_game_that_is_over_is_not_gone_on_with(
     path = tmp_path / "game.manni"
     monkeypatch.setattr("os.fsync", lambda number: None)
     monkeypatch.setattr("cli.table.asked", Player(10**6).asked)
-    start = (
-        "play",
-        "--game",
-        "--seed",
-        "5",
-        "--variant",
-        "trjamann",
-        "--strength",
-        "thumb",
-        "-o",
-        path,
-    )
-    assert manni(*start).exit_code == 0
+    assert manni("play", *GAME, "trjamann", "-o", path).exit_code == 0
     before = path.read_bytes()
     last = len(read_deals(path))
     assert error("play", path, "--resume") == (

@@ -15,7 +15,6 @@ from positions import finish, random_position
 import solver
 from solver import reference
 from solver.cards import SEATS, Seat, card_name
-from solver.errors import NotationError
 from solver.notation import parse_card, parse_cards
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -187,11 +186,6 @@ def test_cards_and_lines_add_the_seats_they_need(used: Solver) -> None:
     assert solution.guarantee == (3, 5, 4)
     assert solution.cards is not None
     assert {value.loss for value in solution.cards} == {0, 2}
-
-
-def test_an_unknown_seat(used: Solver) -> None:
-    with pytest.raises(NotationError, match="'X' is no seat"):
-        used.solve(Position.parse(TWELVE, "NT"), line="X")
 
 
 # Limited time ------------------------------------------------------------------------
