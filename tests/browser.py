@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +12,17 @@ from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from boards import RunningBoard
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    FilePayload,
+    FrameLocator,
+    Locator,
+    Page,
+    Playwright,
+    expect,
+)
 from sites import StaticSite
 
 WIDE = (1280, 800)
@@ -116,3 +127,89 @@ def accessible(page: Page) -> None:
     """Check that axe finds nothing wrong with a page as it is shown now."""
     found = Axe().run(page, options={"rules": {"label-content-name-mismatch": {"enabled": True}}})
     assert found.violations_count == 0, found.generate_report()
+
+
+# What a page shows, and what is done with it
+
+
+def cards(page: Page, seat: str = "") -> Locator:
+    """Return the cards in the hands, or in one."""
+    return page.locator(f".hand{'.' * bool(seat)}{seat} [data-card]")
+
+
+def card(page: Page, name: str) -> Locator:
+    return page.locator(f".table [data-card={name}]")
+
+
+def status(page: Page) -> Locator:
+    return page.get_by_role("status")
+
+
+def holds(page: Page, number: int, timeout: float = PATIENCE) -> None:
+    """Wait until the hands hold so many cards."""
+    expect(cards(page)).to_have_count(number, timeout=timeout)
+
+
+def said(page: Page, text: str | re.Pattern[str]) -> None:
+    """Wait until the line of status says this."""
+    expect(status(page)).to_contain_text(text)
+
+
+def says(
+    within: Page | Locator | FrameLocator,
+    place: str,
+    text: str | re.Pattern[str],
+    timeout: float = PATIENCE,
+) -> None:
+    """Wait until a place, given as in a stylesheet, has this text in it."""
+    expect(within.locator(place)).to_contain_text(text, timeout=timeout)
+
+
+def counts(within: Page | Locator, place: str, number: int) -> None:
+    """Wait until there are so many of what is given as in a stylesheet."""
+    expect(within.locator(place)).to_have_count(number)
+
+
+def click(within: Page | Locator, name: str | re.Pattern[str], *, exact: bool = False) -> None:
+    """Click a button."""
+    within.get_by_role("button", name=name, exact=exact).click()
+
+
+def exact(page: Page, patience: float = PATIENCE) -> None:
+    """Wait until the values of the position are exact."""
+    expect(page.locator(".panel .progress")).to_contain_text("exact", timeout=patience)
+
+
+def fits(page: Page) -> None:
+    """Check that nothing is wider than the window."""
+    wide = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1], page.locator("main").inner_text()
+
+
+def tab(page: Page, name: str) -> Locator:
+    """Open a tab; return what it shows."""
+    page.get_by_role("tab", name=name).click()
+    return page.get_by_role("tabpanel")
+
+
+def opened(page: Page, sheet: str) -> Locator:
+    """Open a sheet by its button in the head."""
+    page.get_by_role("navigation").get_by_role("button", name=sheet, exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.wait_for()
+    return dialog
+
+
+def open_text(page: Page, text: str, name: str = "some.manni") -> None:
+    """Open a file of this text by the sheet."""
+    file: FilePayload = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+    opened(page, "Open").get_by_label("Choose a file").set_input_files(files=[file])
+
+
+def saved(page: Page, button: str) -> str:
+    """Return what a button of the sheet Save downloads."""
+    dialog = opened(page, "Save")
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name=button).click()
+    page.keyboard.press("Escape")
+    return download.value.path().read_text(encoding="utf-8")

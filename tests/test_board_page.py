@@ -9,33 +9,11 @@ from typing import Any
 
 import pytest
 from boards import RunningBoard
-from browser import Complaints, context, started, until, visit
-from playwright.sync_api import Browser, Error, Page, Playwright, Request, Route, WebSocket, expect
+from browser import Complaints, accessible, card, context, holds, said, visit
+from playwright.sync_api import Browser, Error, Page, Request, Route
 
 from cli.board.address import address_of
 from solver.deal import Deal
-
-
-@pytest.mark.server("there is no socket and no token")
-def test_the_page_opens_and_talks_with_the_board(browser: Browser, board: RunningBoard) -> None:
-    complaints = Complaints()
-    with context(browser) as window:
-        for address in (board.address, board.origin):  # it remembers the token
-            page = window.new_page()
-            complaints.watch(page, board.host)
-            with page.expect_websocket() as talk:
-                talk_hears: list[str] = []
-                page.on("websocket", lambda talk, hears=talk_hears: listen(talk, hears))
-                page.goto(address)
-            assert talk.value.url == f"ws://{board.host}/talk"
-            until(page, lambda hears=talk_hears: hears)  # type: ignore[misc]
-            assert "hello" in talk_hears[0]
-            assert "token" not in page.url
-    assert not complaints
-
-
-def listen(talk: WebSocket, hears: list[str]) -> None:
-    talk.on("framereceived", lambda text: hears.append(str(text)))
 
 
 def test_a_tab_goes_on_with_a_board_started_again(browser: Browser, tmp_path: Path) -> None:
@@ -47,15 +25,16 @@ def test_a_tab_goes_on_with_a_board_started_again(browser: Browser, tmp_path: Pa
         page = window.new_page()
         deal = Deal("AK.42.. Q3..A.2 7.A.K.A", contract="H", leader="F")
         page.goto(f"{first.address}&{address_of(deal)}")
-        expect(page.locator("[data-card]")).to_have_count(12)
+        holds(page, 12)
+        assert "token" not in page.url
         assert first.stop() == 0
         with RunningBoard(port=port, env=env) as second:
             assert second.token != first.token
-            expect(page.get_by_role("status")).to_contain_text("open the address that it printed")
+            said(page, "open the address that it printed")
+            accessible(page)
             window.new_page().goto(second.address)
-            page.locator("[data-card=SA]").click()
-            expect(page.locator("[data-card]")).to_have_count(11)
-            expect(page.get_by_role("status")).to_contain_text("Middlehand to play")
+            card(page, "SA").click()
+            said(page, "Middlehand to play")
 
 
 def test_the_policy_holds(browser: Browser, board: RunningBoard) -> None:
@@ -92,19 +71,6 @@ def test_the_policy_holds(browser: Browser, board: RunningBoard) -> None:
             "other": "TypeError",
         }
         complaints.clear()
-
-
-@pytest.mark.server("any host may serve it, by any name")
-def test_a_name_that_leads_to_this_machine_is_refused(
-    playwright: Playwright, board: RunningBoard
-) -> None:
-    rule = "--host-resolver-rules=MAP evil.example 127.0.0.1"
-    with started(playwright, rule) as browser, context(browser) as window:
-        page = window.new_page()
-        for place in ("", "index.html", "main.js", "talk"):
-            response = page.goto(f"http://evil.example:{board.port}/{place}")
-            assert response is not None
-            assert (response.status, response.text()) == (403, "Forbidden")
 
 
 @pytest.fixture
@@ -171,12 +137,6 @@ def test_a_page_of_another_origin_reaches_nothing(stranger: Page, board: Running
         "talk": "refused",
         "tokenless": "refused",
     }
-
-
-@pytest.mark.server("the host says who may load and frame it, and there is no socket")
-def test_a_page_of_another_origin_cannot_frame_the_board(
-    stranger: Page, board: RunningBoard
-) -> None:
     stranger.evaluate(
         """(address) => new Promise((tell) => {
             const frame = document.createElement("iframe");
@@ -189,12 +149,7 @@ def test_a_page_of_another_origin_cannot_frame_the_board(
     with pytest.raises(Error):
         stranger.frames[1].wait_for_function("() => document.title === 'Manni'", timeout=500)
     assert "error" in stranger.frames[1].evaluate("() => location.protocol")
-
-
-@pytest.mark.server("the host says who may load and frame it, and there is no socket")
-def test_a_page_of_another_origin_holds_no_window_of_the_board(
-    stranger: Page, board: RunningBoard
-) -> None:
+    # Nor does it hold the board's window.
     with stranger.expect_popup() as popup:
         stranger.evaluate("(address) => { window.other = window.open(address); }", board.address)
     popup.value.wait_for_url(f"{board.origin}/**")
