@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from boards import RunningBoard
-from browser import NARROW, WIDE, accessible, visit
+from browser import NARROW, WIDE, accessible, click, fits, opened, said, says, tab, visit
 from playwright.sync_api import Browser, Page, expect
 
 from cli.board.address import address_of
@@ -19,15 +18,6 @@ from solver.notation import parse_hand
 from solver.rules.contract import Contract
 
 LANGUAGES = ("fr", "is")
-GAMES = ("hornafjordur", "encheres-petite")
-
-
-@pytest.fixture(scope="module", params=LANGUAGES)
-def speaking(request: pytest.FixtureRequest) -> Iterator[tuple[str, RunningBoard]]:
-    """A board that speaks a language."""
-    with RunningBoard("--language", request.param) as board:
-        yield request.param, board
-        assert (board.stop(), board.errors()) == (0, "Ctrl-C ends it\n")
 
 
 def words_of(page: Page) -> str:
@@ -54,101 +44,67 @@ DEAL = Deal(
 )
 
 
-def place(game: str) -> str:
-    """Return the first sample deal of a game as a part of the board's address."""
-    deal = parse_deals(sample_files()[game].read_text(encoding="utf-8"))[0]
-    return f"&{address_of(deal)}"
+# Sheets, tabs, the key of the jack of spades and its name, and what is said at a puzzle's end.
+WORDS = {
+    "fr": (
+        ("Ouvrir", "Modifier", "Contrat", "Garder", "Réglages", "Aide"),
+        ("Revue", "Échange", "Problèmes"),
+        ("pv", "valet de pique"),
+        ("Montrer la solution", "Le but est atteint."),
+    ),
+    "is": (
+        ("Opna", "Breyta", "Sögn", "Vista", "Stillingar", "Hjálp"),
+        ("Yfirferð", "Skipti", "Þrautir"),
+        ("sg", "spaðagosi"),
+        ("Sýna lausnina", "Markmiðinu er náð."),
+    ),
+}
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_table_and_its_values(
-    speaking: tuple[str, RunningBoard], game: str, browser: Browser, screens: Path
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sheet_and_tab_speaks_the_language(
+    language: str, size: tuple[int, int], browser: Browser
 ) -> None:
-    language, board = speaking
-    with visit(browser, board, place(game)) as page:
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        exact = {"fr": "exact", "is": "nákvæmt"}[language]
-        expect(page.locator(".progress.exact")).to_contain_text(exact)
-        page.screenshot(path=screens / f"board-{language}-{game}.png")
-        accessible(page)
+    sheets, tabs, (keys, name), (solution, over) = WORDS[language]
+
+    def all_is_said() -> None:
         assert not ENGLISH.findall(words_of(page))
-        rank, seat = {"fr": ("V", "Premier"), "is": ("G", "Forhönd")}[language]
-        expect(page.locator(f".hand .index .rank[data-text={rank}]").first).to_be_visible()
-        expect(page.locator(".hand .name", has_text=seat)).to_have_count(1)
-        page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= NARROW[0]
+        fits(page)
 
-
-def test_a_card_is_typed_in_the_letters_of_the_language(
-    speaking: tuple[str, RunningBoard], browser: Browser
-) -> None:
-    language, board = speaking
-    keys, name = {"fr": ("pv", "valet de pique"), "is": ("sg", "spaðagosi")}[language]
-    with visit(browser, board, f"&{address_of(DEAL)}") as page:
-        expect(page.locator(".hand")).not_to_have_count(0)
-        for key in keys:
-            page.keyboard.press(key)
-        expect(page.get_by_role("status")).to_contain_text(name)
-
-
-def test_every_sheet_opens_in_every_language(
-    speaking: tuple[str, RunningBoard], browser: Browser, screens: Path
-) -> None:
-    language, board = speaking
-    with visit(browser, board, place(GAMES[0])) as page:
-        expect(page.locator(".progress.exact")).to_be_visible()
-        sheets = {
-            "fr": ("Ouvrir", "Modifier", "Contrat", "Garder", "Réglages", "Aide"),
-            "is": ("Opna", "Breyta", "Sögn", "Vista", "Stillingar", "Hjálp"),
-        }
-        for word in sheets[language]:
-            page.get_by_role("button", name=word, exact=True).click()
-            dialog = page.locator("dialog")
-            expect(dialog.locator("h2")).to_have_text(word)
-            page.screenshot(path=screens / f"sheet-{language}-{word}.png")
-            accessible(page)
-            if word not in ("Ouvrir", "Opna"):  # whose sample files have English names
-                assert not ENGLISH.findall(words_of(page))
-            page.keyboard.press("Escape")
-            expect(dialog).to_have_count(0)
-
-
-TABS = {"fr": ("Revue", "Échange", "Problèmes"), "is": ("Yfirferð", "Skipti", "Þrautir")}
-
-
-@pytest.mark.parametrize("size", [WIDE, NARROW])
-def test_reviews_exchanges_and_puzzles(
-    speaking: tuple[str, RunningBoard], size: tuple[int, int], browser: Browser, screens: Path
-) -> None:
-    language, board = speaking
-    review, exchange, puzzles = TABS[language]
-    with visit(browser, board, place("played"), size) as page:
-        for tab, sign in (
-            (review, ".reviewed tbody tr"),
-            (exchange, ".ranked tbody tr"),
-            (puzzles, ".puzzles li"),
-        ):
-            page.get_by_role("tab", name=tab).click()
-            expect(page.locator(sign).first).to_be_visible()
-            page.screenshot(path=screens / f"tab-{language}-{tab}-{size[0]}.png")
-            assert not ENGLISH.findall(words_of(page))
-            assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
-
-
-def test_a_puzzle_is_judged_in_the_language(
-    speaking: tuple[str, RunningBoard], browser: Browser
-) -> None:
-    language, board = speaking
-    with visit(browser, board, "") as page:
-        page.get_by_role("tab", name=TABS[language][2]).click()
-        page.locator(".puzzles .entry").first.click()
-        expect(page.locator(".solving .task")).to_be_visible()
-        page.get_by_role(
-            "button", name={"fr": "Montrer la solution", "is": "Sýna lausnina"}[language]
-        ).click()
-        over = {"fr": "Le but est atteint.", "is": "Markmiðinu er náð."}[language]
-        expect(page.locator(".solving .outcome")).to_contain_text(over)
-        assert not ENGLISH.findall(words_of(page))
+    with RunningBoard("--language", language) as board:
+        with visit(browser, board, f"&{address_of(DEAL)}", size) as page:
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            expect(page.locator(f".rank[data-text={keys[1].upper()}]").first).to_be_visible()
+            for key in keys:
+                page.keyboard.press(key)
+            said(page, name)
+        for game in ("encheres-petite", "played"):
+            deal = parse_deals(sample_files()[game].read_text(encoding="utf-8"))[0]
+            with visit(browser, board, f"&{address_of(deal)}", size) as page:
+                expect(page.locator(".seats tbody tr").first).to_be_visible()
+                accessible(page)
+                all_is_said()
+                if game != "played":
+                    continue
+                for word in sheets:
+                    dialog = opened(page, word)
+                    expect(dialog.locator("h2")).to_have_text(word)
+                    accessible(page)
+                    if word != sheets[0]:  # whose sample files have English names
+                        all_is_said()
+                    page.keyboard.press("Escape")
+                    expect(dialog).to_have_count(0)
+                signs = (".reviewed tbody tr", ".ranked tbody tr", ".puzzles .entry")
+                for word, sign in zip(tabs, signs, strict=True):
+                    tab(page, word)
+                    expect(page.locator(sign).first).to_be_visible()
+                    all_is_said()
+                page.locator(".puzzles .entry").first.click()
+                click(page, solution)
+                says(page, ".solving .outcome", over)
+                all_is_said()
+        assert (board.stop(), board.errors()) == (0, "Ctrl-C ends it\n")
 
 
 LANG = {"fr": ("fr-FR", "Réglages", "Donne"), "is": ("is-IS", "Stillingar", "Gjöf")}
@@ -174,24 +130,24 @@ def test_the_page_speaks_the_language_of_the_browser_until_one_is_chosen(
         other = page.context.new_page()
         other.goto(board.address)
         expect(other.locator("html")).to_have_attribute("lang", language)
-        page.get_by_role("button", name=settings, exact=True).click()
+        click(page, settings, exact=True)
         page.get_by_label("English").click()
         for each in (page, other):  # the other tab too
             expect(each.locator("html")).to_have_attribute("lang", "en")
         expect(title).to_have_text("Deal")  # which was kept, and was said in the other language
-        expect(page.locator(".progress.exact")).to_contain_text("exact")
+        says(page, ".progress.exact", "exact")
         page.reload()
         expect(html).to_have_attribute("lang", "en")
         expect(title).to_have_text("Deal")
-        page.get_by_role("button", name="Settings", exact=True).click()
+        click(page, "Settings", exact=True)
         accessible(page)
 
 
 def test_a_game_is_seen_in_the_language_of_the_page(board: RunningBoard, browser: Browser) -> None:
     with visit(browser, board, locale="is-IS") as page:
-        page.get_by_role("button", name="Setjast að spilum", exact=True).click()
+        click(page, "Setjast að spilum", exact=True)
         page.get_by_role("dialog").get_by_role("button", name="Setjast að spilum").click()
-        page.get_by_role("button", name="Halda öllum").click()
+        click(page, "Halda öllum")
         expect(page.locator(".asks.yours b")).to_be_visible()
         assert not ENGLISH.findall(words_of(page))
         with board.talk() as talk:

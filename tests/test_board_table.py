@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from boards import RunningBoard
-from browser import NARROW, WIDE, accessible, context, visit
+from browser import (
+    NARROW,
+    WIDE,
+    accessible,
+    click,
+    context,
+    counts,
+    fits,
+    opened,
+    said,
+    says,
+    status,
+    visit,
+)
 from commands import output
 from playwright.sync_api import Browser, Error, Locator, Page, expect
 
-from cli.board.address import address_of
-from solver.dealing import random_deals
-from solver.rules.registry import get_variant
-
 LONG = pytest.mark.slow
-DEALT = "&" + address_of(next(random_deals(get_variant("basic"), 5)))
 GAMES = ["hornafjordur", "laugavatn", "encheres-petite", "manille-3"]
 
 
@@ -29,12 +36,11 @@ def sit(
     page: Page, variant: str, deals: str = "1", seed: str = "7", strength: str = "thumb"
 ) -> None:
     """Sit down at a game by the sheet."""
-    page.get_by_role("button", name="Sit down", exact=True).click()
-    sheet = page.get_by_role("dialog")
+    sheet = opened(page, "Sit down")
     for place, value in enumerate((variant, "F", strength, deals)):
         sheet.locator("select").nth(place).select_option(value)
     sheet.locator("input").fill(seed)
-    sheet.get_by_role("button", name="Sit down").click()
+    click(sheet, "Sit down")
     expect(sheet).to_have_count(0)
 
 
@@ -47,19 +53,25 @@ def quick(browser: Browser, board: RunningBoard, size: tuple[int, int]) -> Itera
         yield page
 
 
+def sooner(page: Page, holds: Callable[[], object], step: int = 500) -> None:
+    """Wait until something holds, the clock of the page going faster."""
+    for _ in range(2000):
+        page.clock.run_for(step)
+        if holds():
+            return
+        page.wait_for_timeout(5)
+    raise AssertionError(page.locator("main").inner_text())
+
+
 def on(page: Page) -> str:
     """Wait until something is asked, or the deal is over; return what is to be done."""
     yours, result = page.locator(".asks.yours"), page.locator(".result")
-    for _ in range(2000):
-        page.clock.run_for(700)
-        if result.count():
-            return "over"
-        if yours.count():
-            if page.locator(".own.choosing").count():
-                return "card"
-            return "put" if page.locator(".own [aria-pressed]").count() else "say"
-        page.wait_for_timeout(5)
-    raise AssertionError(page.locator("main").inner_text())
+    sooner(page, lambda: result.count() or yours.count(), 700)
+    if result.count():
+        return "over"
+    if page.locator(".own.choosing").count():
+        return "card"
+    return "put" if page.locator(".own [aria-pressed]").count() else "say"
 
 
 def step_of(page: Page) -> str | None:
@@ -68,35 +80,7 @@ def step_of(page: Page) -> str | None:
 
 def changes(page: Page, before: str | None) -> None:
     """Wait until the table has taken note of what was done."""
-    for _ in range(2000):
-        page.clock.run_for(20)
-        if step_of(page) != before:
-            return
-        page.wait_for_timeout(5)
-    raise AssertionError(before)
-
-
-def said(page: Page) -> Locator:
-    """Return the button of the lowest bid, or of the first choice."""
-    bids = page.locator(".asks .main")
-    return bids if bids.count() else page.locator(".asks .button").first
-
-
-def by_mouse(page: Page, what: str) -> None:
-    before = step_of(page)
-    if what == "card":
-        page.locator(".own .card.legal").last.click()
-    elif what == "put" and page.get_by_role("button", name="Keep all").count():
-        page.get_by_role("button", name="Keep all").click()
-    elif what == "put":
-        wanted = int(re.findall(r"Choose (\d)", page.locator(".asks").inner_text())[0])
-        for place in range(wanted):
-            page.locator(".own .card").nth(place).click()
-        page.clock.run_for(50)
-        page.locator(".asks .main").click()
-    else:
-        said(page).click()
-    changes(page, before)
+    sooner(page, lambda: step_of(page) != before, 20)
 
 
 def tab_to(page: Page, button: Locator) -> None:
@@ -107,28 +91,47 @@ def tab_to(page: Page, button: Locator) -> None:
     raise AssertionError("Tab does not lead there")
 
 
-def by_keyboard(page: Page, what: str) -> None:
-    before = step_of(page)
-    if what == "card":
-        name = page.locator(".own .card.legal").last.get_attribute("data-card")
-        for sign in (name or "").lower():
+def press(page: Page, button: Locator, how: str = "mouse") -> None:
+    """Press a button, or play or choose a card, by mouse or keyboard."""
+    if how == "mouse":
+        button.click()
+    elif name := button.get_attribute("data-card"):
+        for sign in name.lower():
             page.keyboard.press(sign)
-    elif what == "put" and page.get_by_role("button", name="Keep all").count():
-        tab_to(page, page.get_by_role("button", name="Keep all"))
+    else:
+        tab_to(page, button)
         page.keyboard.press("Enter")
+
+
+def answer(page: Page, what: str, how: str = "mouse") -> None:
+    """Do what is to be done: keep all, choose the first cards, bid the least."""
+    before = step_of(page)
+    cards, keep = page.locator(".own .card"), page.get_by_role("button", name="Keep all")
+    button = page.locator(".asks .main")
+    if what == "card":
+        button = page.locator(".own .card.legal").last
+    elif what == "put" and keep.count():
+        button = keep
     elif what == "put":
         wanted = int(re.findall(r"Choose (\d)", page.locator(".asks").inner_text())[0])
-        cards = page.locator(".own .card")
-        for name in [cards.nth(place).get_attribute("data-card") or "" for place in range(wanted)]:
-            for sign in name.lower():
-                page.keyboard.press(sign)
+        names = [cards.nth(place).get_attribute("data-card") for place in range(wanted)]
+        for name in names:
+            press(page, page.locator(f".own [data-card={name}]"), how)
         page.clock.run_for(50)
-        tab_to(page, page.locator(".asks .main"))
-        page.keyboard.press("Enter")
-    else:
-        tab_to(page, said(page))
-        page.keyboard.press("Enter")
+    elif not button.count():
+        button = page.locator(".asks .button").first
+    press(page, button, how)
     changes(page, before)
+
+
+def following(page: Page, how: str = "mouse") -> bool:
+    """Go on to the next deal, if there is one."""
+    button, before = page.get_by_role("button", name="Next deal"), step_of(page)
+    if not button.count():
+        return False
+    press(page, button, how)
+    changes(page, before)
+    return True
 
 
 def saved(board: RunningBoard) -> Path:
@@ -137,30 +140,20 @@ def saved(board: RunningBoard) -> Path:
     return file
 
 
-HOW = {"mouse": (by_mouse, NARROW), "keyboard": (by_keyboard, WIDE)}
-
-
-def fits(page: Page) -> None:
-    """Check that nothing is wider than the window."""
-    wide = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
-    assert wide[0] <= wide[1], page.locator("main").inner_text()
-
-
 def state_of(page: Page) -> str:
     """Return what kind of thing is asked, or the buttons of what is seen at the end."""
     asks = page.locator(".asks.yours b, .result .row")
     return re.sub(r"\d+|:.*|\(.*", "", asks.first.inner_text())
 
 
-@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize(("how", "size"), [("mouse", NARROW), ("keyboard", WIDE)])
 @pytest.mark.parametrize(
     ("variant", "deals"),
     [("encheres-petite", "3"), *(pytest.param(code, "0", marks=LONG) for code in GAMES)],
 )
 def test_a_game_is_played_and_its_score_is_that_of_the_record(
-    variant: str, deals: str, how: str, browser: Browser
+    variant: str, deals: str, how: str, size: tuple[int, int], browser: Browser
 ) -> None:
-    play, size = HOW[how]
     with RunningBoard() as board, quick(browser, board, size) as page:
         sit(page, variant, deals)
         states: set[str] = set()
@@ -169,22 +162,15 @@ def test_a_game_is_played_and_its_score_is_that_of_the_record(
             if (state := state_of(page)) not in states:
                 states.add(state)
                 if state == "Name the trump." and how == "mouse":
-                    page.get_by_role("button", name="What would you advise?").click()
+                    click(page, "What would you advise?")
                     page.locator(".advised summary").click(timeout=120_000)
                 accessible(page)
                 fits(page)
             if what != "over":
-                play(page, what)
-                continue
-            following = page.get_by_role("button", name="Next deal")
-            if not following.count():
+                counts(page, ".at-table .hand:not(.own) [data-card]", 0)
+                answer(page, what, how)
+            elif not following(page, how):
                 break
-            before = step_of(page)
-            following.click() if how == "mouse" else (
-                tab_to(page, following),
-                page.keyboard.press("Enter"),
-            )
-            changes(page, before)
         # An auction: bid, more, away, trump, a card led and followed, the ends of deal and game.
         assert len(states) > 6 or not variant.startswith("encheres"), states
         sheet = json.loads(output("score", saved(board), "--json"))
@@ -208,9 +194,9 @@ def test_a_bid_is_typed_and_what_is_still_needed_is_said(browser: Browser) -> No
         page.keyboard.type("71")
         expect(say).to_be_disabled()
         bid.fill("33")
-        page.get_by_role("button", name="Bid more").click()
+        click(page, "Bid more")
         expect(bid).to_have_value("34")
-        page.get_by_role("button", name="What would you advise?").click()
+        click(page, "What would you advise?")
         expect(page.locator(".advised")).to_be_visible(timeout=60_000)
         if page.locator(".advised", has_text="Pass").count() == 0:
             expect(say).to_have_text(re.compile("Bid [0-9]+"))
@@ -221,7 +207,7 @@ def test_a_bid_is_typed_and_what_is_still_needed_is_said(browser: Browser) -> No
         for place in range(2):
             page.locator(".own .card").nth(place).click()
         say.click()
-        page.get_by_role("button", name="Clubs", exact=True).click()
+        click(page, "Clubs", exact=True)
         page.locator(".asks.yours", has_text="You lead").wait_for()
         headline = page.locator(".at-table .headline")
         expect(headline).to_contain_text(re.compile("you need 60 more, [0-9]+ are still out"))
@@ -249,100 +235,92 @@ def test_on_a_telephone_on_its_side_the_hand_and_all_choices_are_in_sight(
         sit(page, variant)
         while (what := on(page)) != "over":
             assert page.evaluate(IN_SIGHT) == 0, state_of(page)
-            by_mouse(page, what)
+            answer(page, what)
         assert page.evaluate(IN_SIGHT) == 0
 
 
-def test_it_is_said_what_may_be_done_and_what_would_be_advised(browser: Browser) -> None:
+def test_what_may_be_done_is_said_and_a_game_is_left_and_deleted(browser: Browser) -> None:
     with RunningBoard() as board:
         for size, scheme in ((WIDE, "light"), ((320, 700), "dark")):
             with visit(browser, board, size=size, color_scheme=scheme) as page:
-                page.get_by_role("button", name="Sit down", exact=True).click()
-                accessible(page)
-                page.keyboard.press("Escape")
                 sit(page, "hornafjordur")
-                asks, status = page.locator(".asks"), page.get_by_role("status")
+                asks = page.locator(".asks")
                 expect(asks).to_contain_text("Choose up to 7 cards to put down.")
-                expect(page.locator(".own .card")).to_have_count(12)
-                expect(page.locator(".covered")).to_have_count(2)
+                counts(page, ".covered", 2)
                 accessible(page)
                 page.get_by_text("The rules in short").click()
-                expect(page.locator(".rules")).to_contain_text("tricks minus target")
-                expect(page.locator(".rules")).to_contain_text("follow suit; who cannot")
+                says(page, ".rules", "tricks minus target")
                 page.locator(".own .card").first.click()
-                expect(page.get_by_role("button", name="Put down 1 card")).to_be_visible()
-                page.get_by_role("button", name="Put down 1 card").click()
-                expect(asks).to_contain_text("You lead: play any card.")
-                expect(status).to_contain_text("You lead: play any card.")
-                page.get_by_role("button", name="What would you advise?").click()
-                expect(page.locator(".advised")).to_contain_text("Play ")
+                click(page, "Put down 1 card")
+                for place in (asks, status(page)):
+                    expect(place).to_contain_text("You lead: play any card.")
+                click(page, "What would you advise?")
+                says(page, ".advised", "Play ")
                 page.get_by_text("Why?").click()
                 expect(page.locator(".advised tbody tr").first).to_be_visible()
                 accessible(page)
-                page.locator(".own .card").last.click()
-                expect(page.locator(".felt .lies").first).to_be_visible()
-                # The whole trick stays until it has been looked at.
-                expect(page.locator(".felt.whole .lies")).to_have_count(3)
-                accessible(page)
                 fits(page)
+                page.locator(".own .card").last.click()
+                # The whole trick stays until it has been looked at.
+                counts(page, ".felt.whole .lies", 3)
+                accessible(page)
                 page.locator(".asks.yours").wait_for()
                 refused = page.locator(".own .card:not(.legal)")
                 if refused.count():
                     refused.first.click(force=True)
-                    expect(status).to_contain_text("You have to follow suit.")
-                page.get_by_role("button", name="Get up").click()
-                expect(page.locator(".own")).to_have_count(0)
-                page.get_by_role("button", name="Sit down", exact=True).click()
-                page.get_by_role("button", name=re.compile("go on · 0 of 1 deal")).first.click()
-                expect(page.locator(".own")).to_have_count(1)
+                    said(page, "You have to follow suit.")
+                click(page, "Get up")
+                said(page, "The game is kept")
+                sheet = opened(page, "Sit down")
+                sheet.get_by_role("button", name="go on · 0 of 1 deal").first.click()
+                counts(page, ".own", 1)
+                click(page, "Get up")
+                opened(page, "Sit down")
+                file = saved(board)
+                delete = page.get_by_role("button", name=re.compile("^Delete Horna"))
+                delete.click()
+                accessible(page)
+                fits(page)
+                click(page, "Keep it")
+                assert file.exists()
+                delete.click()
+                click(page, "Delete it")
+                counts(page, ".left-game", 0)
+                assert not file.exists()
 
 
 def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:
     with RunningBoard() as board, quick(browser, board, WIDE) as page:
         sit(page, "basic")
         while (what := on(page)) != "over":
-            by_mouse(page, what)
-        expect(page.locator(".result")).to_contain_text("Points: You ")
-        for _ in range(500):
-            page.clock.run_for(1000)
-            if (
-                "In your place, after an exchange of its own, the computer takes"
-                in page.locator(".result").inner_text()
-            ):
-                break
-            page.wait_for_timeout(20)
-        assert (
-            "In your place, after an exchange of its own, the computer takes"
-            in page.locator(".result").inner_text()
-        )
-        expect(page.locator(".covered")).to_have_count(0)
-        expect(page.locator(".hand .card")).to_have_count(36)
+            answer(page, what)
+        says(page, ".result", "Points: You ")
+        computer = "In your place, after an exchange of its own, the computer takes"
+        sooner(page, lambda: computer in page.locator(".result").inner_text())
+        counts(page, ".covered", 0)
+        counts(page, ".hand .card", 36)
         accessible(page)
-        page.get_by_role("button", name="Review this deal").click()
+        click(page, "Review this deal")
         page.clock.run_for(1000)
         expect(page.get_by_role("tab", name="Review")).to_have_attribute("aria-selected", "true")
         expect(page.locator(".heading h1")).to_have_text("Basic Manni, deal 1")
-        expect(page.locator(".hand.near .name")).to_contain_text("You, forehand")
-        expect(page.locator(".reviewing")).to_contain_text(
-            re.compile("Your dearest card was .+: it cost [1-9]|None of your cards cost anything")
+        says(page, ".hand.near .name", "You, forehand")
+        says(
+            page,
+            ".reviewing",
+            re.compile("Your dearest card was .+: it cost [1-9]|None of your cards cost anything"),
         )
-        page.get_by_role("button", name="Back to the table").click()
+        click(page, "Back to the table")
         page.clock.run_for(100)
-        page.get_by_role("button", name="Play it again in the place of Right").click()
-        for _ in range(500):
-            page.clock.run_for(100)
-            if not page.locator(".result").count():
-                break
-            page.wait_for_timeout(20)
+        click(page, "Play it again in the place of Right")
+        sooner(page, lambda: not page.locator(".result").count())
         assert on(page) in ("put", "card")
-        expect(page.locator(".own .name")).to_contain_text("dealer")
-        expect(page.locator(".result")).to_have_count(0)
+        says(page, ".own .name", "dealer")
 
 
 def test_by_keyboard_the_focus_goes_to_what_is_next_and_the_hand_stays(browser: Browser) -> None:
     with RunningBoard() as board, quick(browser, board, WIDE) as page:
-        page.get_by_role("button", name="Sit down", exact=True).click()
-        sheet = page.get_by_role("dialog")
+        sheet = opened(page, "Sit down")
         expect(sheet.locator("select").first).to_be_focused()
         for place, value in enumerate(("hornafjordur", "F", "thumb", "3")):
             sheet.locator("select").nth(place).select_option(value)
@@ -350,39 +328,38 @@ def test_by_keyboard_the_focus_goes_to_what_is_next_and_the_hand_stays(browser: 
         sheet.locator("select").first.press("Enter")
         assert on(page) == "put"
         expect(page.locator(".own .card.legal").first).to_be_focused()
-        page.get_by_role("button", name="What would you advise?").click()
+        click(page, "What would you advise?")
         expect(page.locator(".own .card.best").first).to_be_visible(timeout=60_000)
         advised = page.locator(".own .card.best").count()
         before = step_of(page)
         page.get_by_role("button", name="Do that").press("Enter")
         changes(page, before)
         assert on(page) == "card"
-        expect(page.locator(".own .card.new")).to_have_count(advised)
+        counts(page, ".own .card.new", advised)
         heights = set()
         while on(page) == "card":
-            expect(page.locator(".own .card.legal:focus")).to_have_count(1)
+            counts(page, ".own .card.legal:focus", 1)
             heights.add(page.locator(".own .suits").bounding_box()["y"])  # type: ignore[index]
             before = step_of(page)
             page.keyboard.press("Enter")
             changes(page, before)
             heights.add(page.locator(".own .suits").bounding_box()["y"])  # type: ignore[index]
         assert len(heights) <= 2, heights  # there, and lower where the result stands above it
-        following = page.get_by_role("button", name="Next deal")
-        expect(following).to_be_focused()
+        expect(page.get_by_role("button", name="Next deal")).to_be_focused()
         before = step_of(page)
         page.keyboard.press("Enter")
         page.keyboard.press("Enter")
         changes(page, before)
         assert on(page) == "put"
-        expect(page.locator(".warning")).to_have_count(0)
+        counts(page, ".warning", 0)
         page.keyboard.press("Backspace")
-        expect(page.locator(".asks .warning")).to_contain_text("stays")
+        says(page, ".asks .warning", "stays")
         page.go_back()
-        expect(page.locator(".own")).to_have_count(0)
-        page.get_by_role("button", name="Back to the table").click()
-        page.get_by_role("button", name="Get up").click()
-        page.get_by_role("button", name="Go on: Hornafjarðarmanni").click()
-        expect(page.locator(".own")).to_have_count(1)
+        counts(page, ".own", 0)
+        click(page, "Back to the table")
+        click(page, "Get up")
+        click(page, "Go on: Hornafjarðarmanni")
+        counts(page, ".own", 1)
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(20, marks=LONG)])
@@ -402,7 +379,7 @@ def test_nothing_is_lost_whatever_is_killed(kills: int, browser: Browser, tmp_pa
                 for _ in range(rng.randrange(1, 5)):
                     if (what := on(page)) == "over":
                         break
-                    by_mouse(page, what)
+                    answer(page, what)
                     done += 1
                 on(page)
                 [file] = (tmp_path / "manni" / "games").glob("*.manni")
@@ -422,73 +399,10 @@ def test_nothing_is_lost_whatever_is_killed(kills: int, browser: Browser, tmp_pa
                 on(page)
                 assert page.locator(".own").inner_text() == hand
                 assert file.read_bytes() == before
-                if page.get_by_role("button", name="Next deal").count():
-                    step = step_of(page)
-                    page.get_by_role("button", name="Next deal").click()
-                    changes(page, step)
+                following(page)
             assert done >= kills
     finally:
         board.__exit__()
-
-
-def test_a_trick_lies_on_the_board_until_the_next_is_led(
-    board: RunningBoard, browser: Browser
-) -> None:
-    with visit(browser, board, DEALT) as page:
-        page.locator(".card.legal").first.click()
-        for number in (2, 3):
-            expect(page.locator(".felt .lies")).to_have_count(number - 1)
-            page.locator(".card.legal").first.click()
-        expect(page.locator(".felt.whole .lies")).to_have_count(3)
-        expect(page.locator(".felt .takes")).to_have_count(1)
-        page.keyboard.press("ArrowLeft")  # a click has left the focus where it was
-        expect(page.locator(".felt .lies")).to_have_count(2)
-        page.keyboard.press("ArrowRight")
-        page.locator(".card.legal").first.click()
-        expect(page.locator(".felt .lies")).to_have_count(1)
-
-
-def test_any_seat_sits_below_and_any_hand_is_covered(board: RunningBoard, browser: Browser) -> None:
-    for size in (WIDE, NARROW):
-        with visit(browser, board, DEALT, size=size) as page:
-            expect(page.locator(".hand.near.D")).to_be_visible()
-            page.get_by_role("button", name="Put middlehand at the bottom").click()
-            expect(page.locator(".hand.near.M.big")).to_be_visible()
-            page.locator(".card.legal").first.click()
-            expect(page.locator(".hand.M.mover")).to_be_visible()
-            page.locator(".card.legal").first.click()
-            expect(page.locator(".hand.D.mover")).to_be_visible()
-            boxes: dict[str, Any] = {
-                seat: page.locator(f".hand.{seat}").bounding_box() for seat in "FMD"
-            }
-            assert boxes["M"]["y"] > max(boxes["F"]["y"], boxes["D"]["y"])
-            page.get_by_role("button", name="Cover forehand", exact=True).click()
-            expect(page.locator(".hand.F [data-card]")).to_have_count(0)
-            accessible(page)
-
-
-def test_games_are_listed_and_one_is_deleted_when_that_is_confirmed(browser: Browser) -> None:
-    with RunningBoard() as board:
-        for size in ((320, 700), WIDE):
-            with visit(browser, board, size=size) as page:
-                sit(page, "encheres-grande")
-                file = saved(board)
-                page.get_by_role("button", name="Get up").click()
-                expect(page.get_by_role("status")).to_contain_text("The game is kept")
-                page.get_by_role("button", name="Sit down", exact=True).click()
-                page.get_by_role("button", name=re.compile("^Delete Manille")).click()
-                accessible(page)
-                fits(page)
-                boxes = page.locator(".left-game").evaluate_all(
-                    "all => all.map(one => [one.scrollWidth, one.clientWidth])"
-                )
-                assert all(wide <= room for wide, room in boxes)
-                page.get_by_role("button", name="Keep it").click()
-                assert file.exists()
-                page.get_by_role("button", name=re.compile("^Delete Manille")).click()
-                page.get_by_role("button", name="Delete it").click()
-                expect(page.locator(".left-game")).to_have_count(0)
-                assert not file.exists()
 
 
 MOVES = """() => {
@@ -523,14 +437,14 @@ MOVES = """() => {
 def test_cards_move_and_the_trick_goes_to_who_takes_it(motion: str, browser: Browser) -> None:
     with RunningBoard() as board, visit(browser, board, reduced_motion=motion) as page:
         sit(page, "hornafjordur")
-        page.get_by_role("button", name=re.compile("^Keep all")).click()
+        click(page, re.compile("^Keep all"))
         page.locator(".own.choosing").wait_for()
         page.evaluate(MOVES)
         for _ in range(2):
             page.locator(".asks.yours").wait_for()
             page.locator(".own .card.legal").last.click()
-            expect(page.locator(".felt.whole .lies")).to_have_count(3)
-            expect(page.locator(".felt.whole")).to_have_count(0)
+            counts(page, ".felt.whole .lies", 3)
+            counts(page, ".felt.whole", 0)
         moved = {name: round(ms) for name, ms in page.evaluate("window.moved")}
         if motion == "reduce":
             assert all(ms <= 1 for ms in moved.values()), moved
