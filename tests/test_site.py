@@ -10,25 +10,18 @@ import tarfile
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from browser import WIDE, Complaints, context, visit
+from browser import WIDE, Complaints, cards, click, context, exact, holds, opened, says, tab, visit
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 from same_values import POSITIONS, answers
 from sites import BUILT, FOLDER, ROOT, StaticSite
 
 import cli.board
 from cli.board.address import address_of
-from solver import solve
-from solver.cards import Seat
 from solver.deal import Deal
-from solver.described import by_letter
 from solver.files.dealfile import parse_deals
-from solver.files.jsonfile import deal_to_json
-from solver.position import Position
-from solver.rules.contract import Contract
 
 pytestmark = pytest.mark.site
 
@@ -148,11 +141,6 @@ def shown(deal: Deal) -> str:
     return "#" + address_of(deal)
 
 
-def exact(page: Page) -> None:
-    """Wait until the values of the position are exact."""
-    expect(page.locator(".panel")).to_contain_text("exact", timeout=90_000)
-
-
 @pytest.fixture(scope="module", params=["desktop", "telephone"])
 def offline(
     request: pytest.FixtureRequest, browser: Browser, playwright: Playwright
@@ -166,7 +154,7 @@ def offline(
         complaints = Complaints()
         complaints.watch(page, site.host)
         page.goto(site.place + shown(sample("hornafjordur")))
-        exact(page)
+        exact(page, 90_000)
         page.close()
         assert not complaints
         site.stop()
@@ -191,14 +179,14 @@ def test_a_deal_is_played_reviewed_and_leads_to_its_link(
 ) -> None:
     page, place = away
     page.goto(place + shown(sample("endings")))
-    exact(page)
+    exact(page, 90_000)
     kind = "telephone" if page.evaluate("innerWidth") < 500 else "desktop"
     page.screenshot(path=screens / f"site-{kind}.png")
-    left = page.locator(".hand [data-card]").count()
+    left = cards(page).count()
     for number in range(left):
         page.keyboard.press("b")
-        expect(page.locator(".hand [data-card]")).to_have_count(left - number - 1)
-    page.get_by_role("tab", name="Review").click()
+        holds(page, left - number - 1)
+    tab(page, "Review")
     expect(page.locator(".reviewed tbody tr")).to_have_count(left, timeout=90_000)
     page.screenshot(path=screens / f"site-review-{kind}.png")
     with StaticSite() as site, context(browser) as window:
@@ -207,38 +195,19 @@ def test_a_deal_is_played_reviewed_and_leads_to_its_link(
         expect(other.locator(".headline")).to_have_text(page.locator(".headline").inner_text())
 
 
-def test_a_puzzle_is_solved_to_its_end_without_a_network(away: tuple[Page, str]) -> None:
-    page, place = away
-    page.goto(place)
-    page.get_by_role("tab", name="Puzzles").click()
-    page.get_by_role("button", name="Puzzle 25").click()
-    page.locator(".table [data-card=DT]").click()
-    tab = page.get_by_role("tabpanel")
-    expect(tab.locator(".solving")).to_contain_text("keeps the goal", timeout=90_000)
-    for _ in range(3):
-        expect(tab.locator(".solving.try, .solving.over")).to_be_visible(timeout=90_000)
-        if tab.locator(".solving.try").count():
-            left = page.locator(".table .hand.M .card").count()
-            legal = page.locator(".table .hand.M .card.legal")
-            (legal.and_(page.locator("[data-card=C2]")) if legal.count() > 1 else legal).click()
-            expect(page.locator(".table .hand.M .card")).to_have_count(left - 1)
-    expect(tab.locator(".solving")).to_contain_text("The goal is reached", timeout=90_000)
-
-
 def test_advice_with_one_hand_seen_without_a_network(away: tuple[Page, str]) -> None:
     page, place = away
     page.goto(place + shown(sample("trjamann", 2)))
-    page.get_by_role("tab", name="Exchange").click()
-    tab = page.get_by_role("tabpanel")
-    tab.get_by_role("button", name="Blind").click()
-    on = tab.get_by_role("button", name="Go on")
+    panel = tab(page, "Exchange")
+    click(panel, "Blind")
+    on = panel.get_by_role("button", name="Go on")
     for _ in range(8):  # a busy machine may solve no deal in a few seconds
-        expect(tab.locator(".ranked").or_(on).first).to_be_visible(timeout=90_000)
-        if tab.locator(".ranked").count():
+        expect(panel.locator(".ranked").or_(on).first).to_be_visible(timeout=90_000)
+        if panel.locator(".ranked").count():
             break
         on.click()
         expect(on).to_have_count(0)
-    expect(tab.locator(".ranking")).to_contain_text("sampled deals")
+    says(panel, ".ranking", "sampled deals")
 
 
 STEP = """() => {
@@ -259,12 +228,11 @@ def test_a_game_of_three_deals_is_played_and_kept_without_a_network(
 ) -> None:
     page, place = away
     page.goto(place)
-    page.get_by_role("navigation").get_by_role("button", name="Sit down").click()
-    sheet = page.get_by_role("dialog")
+    sheet = opened(page, "Sit down")
     sheet.get_by_label("The two others").select_option("thumb")
     sheet.get_by_label("How long").select_option("3")
     sheet.get_by_label("Seed").fill("28")
-    sheet.get_by_role("button", name="Sit down").click()
+    click(sheet, "Sit down")
     expect(page.locator(".hand.own")).to_be_visible(timeout=90_000)
     kind = "telephone" if page.evaluate("innerWidth") < 500 else "desktop"
     page.screenshot(path=screens / f"site-game-{kind}.png")
@@ -272,58 +240,11 @@ def test_a_game_of_three_deals_is_played_and_kept_without_a_network(
         if page.evaluate(STEP):
             break
         page.wait_for_timeout(100)
-    expect(page.locator(".result")).to_contain_text("A new game")
+    says(page, ".result", "A new game")
     page.wait_for_timeout(1000)  # the browser keeps it a moment later
     page.goto("about:blank")
     page.goto(place)
-    page.get_by_role("navigation").get_by_role("button", name="Sit down").click()
-    expect(page.get_by_role("dialog")).to_contain_text("over · 3 of 3 deals")
-
-
-ASK = """async (asked) => {
-    const { makeChannels } = await import(new URL("channel.js", document.baseURI).href);
-    return new Promise((tell) => {
-        const found = [];
-        const ask = () => say(JSON.stringify({
-            ...asked[found.length], number: found.length + 1, ask: "position", played: [],
-        }));
-        const say = makeChannels("")({
-            loads() {},
-            closed: tell,
-            heard(text) {
-                const answer = JSON.parse(text);
-                if (answer.done || answer.error) {
-                    found.push(answer.values?.guarantee ?? answer.error.message);
-                }
-                if (found.length === asked.length) {
-                    tell(found);
-                } else if (answer.hello || answer.done) {
-                    ask();
-                }
-            },
-        });
-    });
-}"""
-"""Asks the other end of the page for positions, one after the other."""
-
-
-def test_two_hundred_positions_have_the_native_values(browser: Browser) -> None:
-    rng = Random(200)
-    pack = list(range(52))
-    positions = []
-    for _ in range(200):
-        rng.shuffle(pack)
-        cards = rng.randint(2, 7)
-        hands = [sum(1 << card for card in pack[n * cards : (n + 1) * cards]) for n in range(3)]
-        contract, leader = rng.choice(list(Contract)), rng.choice(list(Seat))
-        positions.append(Position(hands=tuple(hands), contract=contract, leader=leader))
-    asked = [
-        {"deal": deal_to_json(Deal(hands=each.hands, contract=each.contract, leader=each.leader))}
-        for each in positions
-    ]
-    with StaticSite() as site, visit(browser, site) as page:
-        found = page.evaluate(ASK, asked)
-    assert found == [by_letter(solve(each).guarantee) for each in positions]
+    expect(opened(page, "Sit down")).to_contain_text("over · 3 of 3 deals")
 
 
 @pytest.mark.parametrize("way", ["iframe", "manni-deal"])
@@ -339,7 +260,7 @@ def test_a_deal_stands_in_another_page(browser: Browser, tmp_path: Path, way: st
             page = window.new_page()
             page.goto(article.place)
             board = page.frame_locator("iframe[title='A deal']")
-            expect(board.locator(".panel")).to_contain_text("exact", timeout=90_000)
+            says(board, ".panel", "exact", timeout=90_000)
 
 
 # A new version --------------------------------------------------------------------------
@@ -446,12 +367,12 @@ def test_what_finds_no_memory_says_so_and_the_board_goes_on(
     complaints = Complaints()
     place = "&" + address_of(sample("hornafjordur"))
     with visit(browser, confined, place, complaints=complaints) as page:
-        exact(page)
-        tab = page.get_by_role("tabpanel")
-        tab.get_by_role("button", name="Forehand").click()
-        expect(tab).to_contain_text("There is not enough memory for this; the board goes on")
+        exact(page, 90_000)
+        panel = page.get_by_role("tabpanel")
+        click(panel, "Forehand")
+        expect(panel).to_contain_text("There is not enough memory for this; the board goes on")
         assert "no room for a table of 32 MB" in "".join(complaints)
         complaints.clear()
         page.locator(".hand .card.legal").first.click()
-        expect(page.locator(".hand [data-card]")).to_have_count(35, timeout=90_000)
-        exact(page)
+        holds(page, 35, timeout=90_000)
+        exact(page, 90_000)
