@@ -431,6 +431,8 @@ def test_the_best_exchange_costs_no_less() -> None:
         assert best["cost"] == best["guarantee"] - best["recorded"] >= 0
     # Nobody exchanges after the dealer: what it compares is what was played.
     assert data["exchange"][2]["best"]["recorded"] == data["exchange"][2]["guarantee"]
+    text = output("review", PLAYED, "--deal", "1", "--exchange")
+    assert "The best exchange is that before the later seats exchange." in text
     assert (
         lines(output("review", PLAYED, "--json", "--deal", "1"))[0]["exchange"][0].get("best")
         is None
