@@ -28,8 +28,8 @@ from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.variant import MANNI, Variant
 
 F, M, D = Seat
-S, H, DI, C, NT, NULLO = Contract
-PETITE, GRANDE = VARIANTS["encheres-petite"], VARIANTS["encheres-grande"]
+S, H, C = Contract.S, Contract.H, Contract.C
+PETITE = VARIANTS["encheres-petite"]
 HAND = parse_hand("KJT.QJ97.AK8.K7")  # with the surprise, H7 and C7
 
 
