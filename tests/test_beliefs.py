@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, product
 from math import comb, exp, fsum, log
@@ -30,8 +28,8 @@ from solver.advice.behaviour import (
 )
 from solver.advice.deal_worth import Evaluator
 from solver.advice.exchange import advise_exchange
-from solver.advice.likely_worlds import Sampler, Slots, Slotted
-from solver.advice.raced_discards import RULED_WORLDS, Discarding
+from solver.advice.likely_worlds import Sampler, Slots
+from solver.advice.raced_discards import Discarding
 from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import effective, shares
 from solver.advice.thumb_hand import thumb_score
@@ -39,7 +37,7 @@ from solver.advice.view import view
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from solver.engine import Engine
-from solver.errors import DealError, SolverError, StoppedError
+from solver.errors import DealError, SolverError
 from solver.notation import parse_card, parse_hand
 from solver.report.advice import credit_sentences
 from solver.report.questions import EXCHANGE_ADVICE, answer_text
@@ -99,17 +97,6 @@ def test_a_swap_is_as_likely_as_the_model_says() -> None:
         for kept, down in ((hand, 0), (0, hand)):
             expected = swap_log_chance(Contract.H, hand, swaps=bool(down))
             assert beliefs.likelihood(0, kept, down) == pytest.approx(expected)
-
-
-def test_chances_of_what_may_be_put_down_add_up() -> None:
-    hand = parse_hand("AQ3.K2.T.")
-    sizes = range(4)
-    chances = {
-        hand_of(gone): exp(discard_log_chance(Contract.S, hand, hand_of(gone), sizes))
-        for size in sizes
-        for gone in combinations(cards_in(hand), size)
-    }
-    assert fsum(chances.values()) == pytest.approx(1)
 
 
 def compare(drawn: Counter[int], chances: dict[int, float], draws: int) -> None:
@@ -191,12 +178,6 @@ def test_hands_drawn_from_one_another_are_as_likely_as_those_drawn_anew() -> Non
     compare(drawn, truth(known, put_down=True), turns * many)
 
 
-def test_hands_of_a_row_are_not_alike() -> None:
-    sampler = Sampler(Slots.of(asked(Contract.S, 2)))
-    hands, _, _ = sampler.hands(generator(1), 25)
-    assert len(set(map(tuple, hands.tolist()))) > 20
-
-
 def test_uneven_draws_are_exact_by_their_weights() -> None:
     """A single particle leaves much to the weights."""
     known = to_exchange(small(6, 4), Contract.S, Seat.MIDDLEHAND, "AT.K9.QJ.", (0,))
@@ -233,22 +214,6 @@ def test_every_card_is_somewhere_once() -> None:
         assert world.hands[Seat.DEALER] == known.hand
         assert [hand.bit_count() for hand in world.hands] == [12] * SEATS
         assert len(world.manni) == 5
-
-
-def test_what_the_play_has_shown() -> None:
-    known = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F", cut=parse_card("CK"))
-    played = (0, parse_hand("A.K.5.2"), parse_hand("QJ...A"))
-    hearts = SPADES << 13
-    # Middlehand has not followed spades, the dealer hearts.
-    lacking = (0, known.unseen & SPADES & ~played[1], known.unseen & hearts)
-    slots = Slots(known, (None, 5, 7), played, lacking)
-    for number in range(20):
-        found = Sampler(slots).draw(generator(number))
-        for seat in (Seat.MIDDLEHAND, Seat.DEALER):
-            held = found.kept[seat] | found.drawn[seat]
-            assert not played[seat] & ~held
-            assert not held & lacking[seat]
-        assert (found.kept[2] | found.down[2]) >> parse_card("CK") & 1
 
 
 @pytest.mark.parametrize(
@@ -373,14 +338,6 @@ def test_who_calls_great_hearts_holds_great_hearts() -> None:
     assert tricks[Belief.SOFT] > 11.5
 
 
-def test_passes_are_believed_before_an_exchange() -> None:
-    hand = parse_hand("AKQJ2.J9.K732.QT976")
-    known = view(hand, LAUGAVATN, None, calls=(Call(Contract.S), PASS, PASS))
-    assert (known.contract, known.seat, known.declarer) == (Contract.S, 0, 0)
-    assert Slots.of(known).tells
-    assert not Slots.of(view(hand, LAUGAVATN, "S")).tells
-
-
 def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
     hand, calls = parse_hand("AKQJ2.J9.K732.QT976"), (Call(Contract.S), PASS, PASS)
     left = ((Seat.MIDDLEHAND, ()), (None, ("S", "NULLO")))
@@ -418,38 +375,6 @@ def test_calls_that_do_not_fit(given: dict[str, object], message: str) -> None:
 
 
 # Calibration: deals in which the seats act by the models ----------------------------------------
-
-
-def is_even(ranks: Sequence[int], bins: int) -> bool:
-    """Return whether ranks are spread evenly: chi-square, at three sigma and a half."""
-    expected = len(ranks) / bins
-    square = fsum((ranks.count(own) - expected) ** 2 / expected for own in range(bins))
-    return square < bins - 1 + 3.5 * (2 * (bins - 1)) ** 0.5
-
-
-def rank_of(true: float, sampled: Sequence[float], rng: np.random.Generator) -> int:
-    """Return how many samples are below the truth; ties go either way."""
-    ties = sum(abs(own - true) < 1e-9 for own in sampled)
-    return sum(own < true - 1e-9 for own in sampled) + int(rng.integers(ties + 1))
-
-
-def test_swaps_are_calibrated() -> None:
-    dealer, rng = generator(8), np.random.default_rng(9)
-    ranks, bins = [], 5
-    while len(ranks) < 100:
-        hands = BASIC.deal(dealer).hands
-        chance = [exp(swap_log_chance(Contract.H, hand, swaps=False)) for hand in hands]
-        if rng.random() > chance[0] or rng.random() > chance[1]:
-            continue
-        known = to_exchange(BASIC, Contract.H, Seat.DEALER, hands[2], (0, 0))
-
-        def score(forehand: int, middlehand: int) -> float:
-            return sum(thumb_score(Contract.H, hand, (0,)) for hand in (forehand, middlehand))
-
-        sampler = Sampler(Slots.of(known))
-        sampled = [score(*sampler.draw(dealer).kept[:2]) for _ in range(bins - 1)]
-        ranks.append(rank_of(score(*hands[:2]), sampled, rng))
-    assert is_even(ranks, bins)
 
 
 # What the advice makes of it --------------------------------------------------------------------
@@ -493,11 +418,6 @@ def test_advice_takes_deals_as_often_as_they_weigh() -> None:
     assert found.stand.reached == pytest.approx((expected,))
 
 
-def test_threads_do_not_change_what_is_believed() -> None:
-    one = after_two_passes("KQ8.Q74.J975.T6", Belief.SOFT, worlds=12, seed=3)
-    assert after_two_passes("KQ8.Q74.J975.T6", Belief.SOFT, worlds=12, seed=3, threads=3) == one
-
-
 def test_what_is_rare_is_said() -> None:
     hand = parse_hand("K4.A76.AQ973.J9")
     known = view(hand, HORNAFJORDUR, Contract.NT, Seat.MIDDLEHAND, taken=(0,))
@@ -508,25 +428,3 @@ def test_what_is_rare_is_said() -> None:
     usual = Worlds(replace(known, taken=(7,)), Belief.SOFT, 0).credit(40)
     assert usual is not None
     assert not usual.rare
-
-
-def test_worlds_are_drawn_once_and_for_less_time_not_at_all(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    known = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "M", taken=(4,))
-    draws: list[float] = []
-    draw = Sampler.draw
-
-    def counted(sampler: Sampler, rng: np.random.Generator) -> Slotted:
-        found = draw(sampler, rng)
-        draws.append(found.weight)
-        return found
-
-    monkeypatch.setattr(Sampler, "draw", counted)
-    found = advise_exchange(known, worlds=2, seed=77)
-    assert found.credit is not None
-    assert len(draws) == RULED_WORLDS
-    run = Run(cancelled=lambda: len(draws) > RULED_WORLDS + 30)
-    with suppress(StoppedError):
-        advise_exchange(known, worlds=9, run=run, seed=78)
-    assert len(draws) < RULED_WORLDS + 40

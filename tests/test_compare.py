@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 import pytest
@@ -11,13 +10,12 @@ import pytest
 from solver.advice import statistics
 from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief
-from solver.advice.compare import SHARES, Behind, Comparison, stages
+from solver.advice.compare import SHARES, Behind, Comparison
 from solver.advice.contract import advise_contract
 from solver.advice.deal_worth import Evaluator, Outcome, Worth
 from solver.advice.exchange import pairs_of
 from solver.advice.fitted import FittedPoints, Spread, deal_features
 from solver.advice.seen import Moment, Seen
-from solver.advice.statistics import truncated
 from solver.advice.twins import orbit, renamed, renamings
 from solver.advice.view import view
 from solver.advice.worlds import Worlds
@@ -287,31 +285,6 @@ def test_a_difference_has_the_degrees_of_what_varies_in_it(spread: float, degree
 # Elimination -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(80), pytest.param(range(80, 400), marks=pytest.mark.slow)], ids=len
-)
-def test_the_level_of_all_eliminations_together(seeds: range) -> None:
-    """The best of twenty alike is dropped at any look in five of a hundred races at most."""
-    lost = dropped = 0
-    choices = 20
-    for seed in seeds:
-        rng = np.random.default_rng(seed)
-        found = compared(None, choices, (-99.0, 99.0), paired=True)
-        still = list(range(choices))
-        for start, until in stages(80):
-            values = rng.normal(0, 1, (until - start, choices))[:, still]
-            found.extend(values, np.zeros(len(values)), np.ones(len(values)))
-            leader = int(found.averages().argmax())
-            stays = found.survivors(found.behind(leader, drops=True), choices)
-            kept = np.flatnonzero(stays).tolist()
-            still = [still[index] for index in kept]
-            found.keep(kept)
-        lost += 0 not in still
-        dropped += len(still) < choices
-    assert lost / len(seeds) < 0.05
-    assert 0 < dropped / len(seeds) < 0.3
-
-
 def test_a_choice_is_dropped_at_its_level_and_no_sooner() -> None:
     for raced, look in ((1, 1), (8, 1), (8, 3)):
         level = 0.05 / (look * (look + 1)) / raced
@@ -324,13 +297,6 @@ def test_a_choice_is_dropped_at_its_level_and_no_sooner() -> None:
             [(-99.0, 99.0)] * 4,
         )
         assert found.may_win(raced, look).tolist() == [True, True, False, True]
-
-
-def test_looks_are_ever_further_apart() -> None:
-    assert list(stages(40)) == [(0, 8), (8, 12), (12, 16), (16, 21), (21, 28), (28, 37), (37, 40)]
-    assert list(stages(12, 4, 2)) == [(0, 4), (4, 6), (6, 9), (9, 12)]
-    assert list(stages(3)) == [(0, 3)]
-    assert list(islice(stages(None), 3)) == [(0, 8), (8, 12), (12, 16)]
 
 
 # What is not proved ------------------------------------------------------------------
@@ -357,13 +323,6 @@ def test_intervals_stay_inside_what_is_possible() -> None:
         add(found, 1, solved(second))
     assert found.estimate(0).interval == POSSIBLE
     assert found.behind(1).interval(0) == (-16.0, 16.0)
-
-
-def test_a_normal_value_within_bounds() -> None:
-    values = np.random.default_rng(1).normal(1, 2, 200_000)
-    inside = values[(values > -0.5) & (values < 2)]
-    assert truncated(1, 2, -0.5, 2) == pytest.approx((inside.mean(), inside.std()), abs=0.01)
-    assert truncated(0, 1, 50, 52)[0] == 50
 
 
 # The rule ----------------------------------------------------------------------------
