@@ -12,11 +12,10 @@ import numpy as np
 import pytest
 from positions import played_by_rule, played_on
 
-from solver import PlayView
 from solver.advice.behaviour import Belief
 from solver.advice.evidence import believed
 from solver.advice.play import advise_play, equal_cards
-from solver.advice.seen import Moment, Seen
+from solver.advice.seen import Seen
 from solver.advice.thumb_play import rule_of_thumb
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
@@ -255,43 +254,6 @@ def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:
             assert -most <= own.behind_interval[0] <= own.behind <= own.behind_interval[1] <= most
 
 
-@pytest.mark.parametrize("worlds", [2, 5, 20])
-def test_intervals_hold_with_few_worlds(worlds: int) -> None:
-    held, narrow, number = Counter[str](), 0, 0
-    for seed in range(12):
-        known, _ = begun(seed, list(Contract)[seed % 6], 7 * seed % 30)
-        many = advise_play(known, worlds=1000, seed=99, belief=Belief.NONE)
-        true = {own.equals: own for own in many.cards}
-        for other in range(4):
-            few = advise_play(known, worlds=worlds, seed=other, belief=Belief.NONE)
-            for own in few.cards:
-                truth = true[own.equals]
-                error = truth.interval[1] - truth.points
-                held["points"] += own.interval[0] - error <= truth.points <= own.interval[1] + error
-                behind = true[few.best.equals].points - truth.points
-                held["behind"] += (
-                    own.behind_interval[0] - 0.1 <= behind <= own.behind_interval[1] + 0.1
-                )
-                narrow += own.interval[1] - own.interval[0] < 1e-9
-                number += 1
-    assert number >= 200
-    assert narrow == 0
-    assert held["points"] >= 0.93 * number
-    assert held["behind"] >= 0.93 * number
-
-
-def test_worlds_count_by_what_their_draws_leave_open() -> None:
-    hand = parse_hand("A2.K43.JT.AQ843")
-    known = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, hand, taken=(7, 1, 6))
-    logs = np.concatenate(
-        [Worlds(known, Belief.SOFT, 3).drawn(number, 50).logs for number in range(2)]
-    )
-    weights = np.exp(logs - logs.max())
-    assert weights.std() > 0
-    found = advise_play(known, worlds=100, seed=3)
-    assert found.effective == pytest.approx(weights.sum() ** 2 / (weights**2).sum())
-
-
 @pytest.mark.parametrize("contract", Contract)
 def test_two_deals_that_look_alike_get_the_same_card(contract: Contract) -> None:
     known, dealing = begun(contract + 20, contract, 14, (2, 1, 3))
@@ -318,16 +280,16 @@ def test_the_last_seat_wins_what_is_cheap_and_keeps_an_ace_off(
     assert sum(own.best_in for own in found.cards) >= 1
 
 
-def test_the_public_name_is_of_a_seat_that_is_to_play() -> None:
-    known = PlayView(
-        variant=HORNAFJORDUR, contract=Contract.NT, seat=Seat.DEALER, hand=HAND,
-        played=parse_cards("SK SJ"), declarer=None, great=False, cut=None, taken=(7, 3, 4),
-        discarded=0, calls=(), lines_left=(), bid=None, shown=(),
-    )  # fmt: skip
-    assert known == Seen(
-        HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, parse_cards("SK SJ"), taken=(7, 3, 4),
-        moment=Moment.PLAY,
-    )  # fmt: skip
+def test_a_target_that_is_just_reached_is_reached() -> None:
+    """With a trick to come, whoever has three reaches four as often as he takes it."""
+    met = 0.0
+    for seed in range(20):
+        known, _ = begun(seed, Contract.NT, 33)
+        if known.record.won[known.seat] == 3:
+            (own,) = advise_play(known, worlds=20).cards
+            assert own.reached == pytest.approx(own.points + 1)
+            met += own.reached or 0
+    assert met
 
 
 def test_great_contracts_are_worth_their_bonuses() -> None:
@@ -387,6 +349,16 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"cut": parse_card("SA")}, "the cut card SA is the dealer's, but forehand holds it"),
     ({"cut": parse_card("S9")}, "the cut card S9 makes the contract S, not NT"),
     ({"declarer": Seat.DEALER}, "nobody declares in hornafjordur: dealer cannot"),
+    ({"calls": (PASS,)}, "nobody calls in hornafjordur"),
+    (
+        {
+            "variant": get_variant("laugavatn"),
+            "hand": parse_hand("92.QJ.KQJ9762.J8532"),
+            "declarer": Seat.FOREHAND,
+            "calls": (Call(Contract.S), PASS, PASS),
+        },
+        "forehand declares S: another contract or declarer",
+    ),
 ]
 
 
@@ -408,28 +380,3 @@ def test_voids_that_leave_too_few_cards_are_named() -> None:
     known = Seen(TRJAMANN, Contract.NT, "F", hand, played, declarer=Seat.FOREHAND)
     with pytest.raises(SolverError, match="middlehand still has 13 cards, but only 8 are unseen"):
         Worlds(known, Belief.NONE)
-
-
-def test_calls_that_cannot_be_are_named() -> None:
-    laugavatn = get_variant("laugavatn")
-    hand = parse_hand("92.QJ.KQJ9762.J8532")
-    for calls, message in (
-        ((Call(Contract.H),), "the calls do not end there: middlehand is to call"),
-        ((Call(Contract.S), PASS, PASS), "forehand declares S: another contract or declarer"),
-        ((Call(Contract.H, True),), "great H"),
-    ):
-        with pytest.raises(SolverError, match=message):
-            Seen(laugavatn, Contract.H, "F", hand, declarer=Seat.FOREHAND, calls=calls)
-    with pytest.raises(SolverError, match="nobody calls in hornafjordur"):
-        Seen(HORNAFJORDUR, Contract.NT, "F", HAND, calls=(PASS,))
-
-
-def test_who_exchanged_kept_what_he_likes() -> None:
-    known = Seen(HORNAFJORDUR, Contract.NT, "F", parse_hand("987.876.987.876"), taken=(0, 5, 4))
-
-    def aces_held(belief: Belief) -> float:
-        drawn = Worlds(known, belief, 1).drawn(0, 100)
-        aces = hand_of(parse_cards("SA HA DA CA"))
-        return float(np.mean([(hands[1] & aces).bit_count() for hands in drawn.hands.tolist()]))
-
-    assert aces_held(Belief.SOFT) > aces_held(Belief.NONE) + 0.1
