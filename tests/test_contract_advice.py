@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,11 +18,11 @@ from solver.advice.asked_for import Value
 from solver.advice.behaviour import Belief, turns
 from solver.advice.compare import EARLY_SHARES
 from solver.advice.contract import Calls, advise_contract
-from solver.advice.contracts_left import alike_lines, has_set_values, set_value, set_values
+from solver.advice.contracts_left import alike_lines, set_value, set_values
 from solver.advice.deal_worth import Evaluator, Outcome, Worth
 from solver.advice.said import Left
 from solver.advice.seen import Moment, Seen
-from solver.advice.thumb_hand import thumb_discards, thumb_score
+from solver.advice.thumb_hand import thumb_discards
 from solver.advice.view import view
 from solver.advice.worlds import Worlds, draw
 from solver.cards import Seat, hand_of
@@ -33,13 +31,9 @@ from solver.errors import SolverError
 from solver.notation import parse_hand
 from solver.position import Position
 from solver.report.advice import verdict
-from solver.rules.auction import ALL_SIX, PASS, Call
+from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
-from solver.rules.declaring import DeclarerLeads, Named, SeatLeads
-from solver.rules.exchange import DeclarerOnly, NoExchange
 from solver.rules.registry import FAMILIES, get_variant
-from solver.rules.scoring import Scoring, SeatTargets, Targets
-from solver.rules.trick import ACE_LOW
 from solver.run import Run
 from solver.values.share import Tricks
 
@@ -342,52 +336,7 @@ def test_every_set_has_a_value(code: str) -> None:
                 assert value >= set_value(variant, frozenset(left) - {name}) + alone - 1e-3
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"exchange": DeclarerOnly(3)},
-        {"exchange": NoExchange()},
-        {"leads": SeatLeads(Seat.FOREHAND)},
-        {"leads": DeclarerLeads(1)},
-        {"scoring": Scoring(SeatTargets(5, 3, 8), nullo=Targets(4, 6))},
-        {"scoring": Scoring(Targets(8, 4), nullo=Targets(6, 5))},
-        {"nullo_rules": ACE_LOW},
-        {"pack": SMALL.pack},
-        {"packets": SMALL.packets},
-        {"declaring": Named(tuple(reversed(ALL_SIX)))},
-    ],
-)
-def test_another_game_with_the_same_list_has_no_values(change: dict[str, Any]) -> None:
-    old = get_variant("hornafjordur-old")
-    assert has_set_values(replace(old, code="old", name="Old", pile="kitty"))
-    other = replace(old, code="other", **change)
-    assert not has_set_values(other)
-    with pytest.raises(SolverError, match=r"are stored for other: leave them out \(--deal-only\)"):
-        set_value(other, frozenset(["NT"]))
-
-
-def test_a_score_is_what_is_kept() -> None:
-    hand = parse_hand("AKQJ.A.A.")
-    assert thumb_score(NT, hand, range(5)) > thumb_score(NT, parse_hand("AKQ2.A.A."), range(5))
-    assert thumb_score(NT, parse_hand("5432..."), range(5)) == 0
-
-
 # What is refused ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"left": ((None, ("X",)),)}, "forehand cannot have X left: small has S H D C NT NULLO"),
-        ({"left": ((Seat.FOREHAND, ()),)}, "forehand has nothing left to declare"),
-        ({"calls": (Call(NT, great=True),)}, "forehand may not call great NT"),
-        ({"calls": (Call(H), Call(NULLO, great=True))}, "middlehand may not call great NULLO"),
-        ({"calls": (Call(NT), None), "left": ((Seat.FOREHAND, ("H",)),)}, "may not call NT"),
-    ],
-)
-def test_calls_that_cannot_be(options: dict[str, object], message: str) -> None:
-    with pytest.raises(SolverError, match=message):
-        advice(**({"worlds": 3} | options))  # type: ignore[arg-type]
 
 
 def test_hands_that_cannot_be() -> None:
