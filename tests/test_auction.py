@@ -9,7 +9,7 @@ import pytest
 
 from solver.cards import Seat
 from solver.errors import RuleError
-from solver.rules.auction import CHOICE, PASS, Auction, Call, contracts_left, slot_of
+from solver.rules.auction import PASS, Auction, Call, contracts_left, slot_of
 from solver.rules.contract import Contract
 from solver.rules.game import Game, Played
 from solver.rules.games.manni import STEPS
@@ -105,21 +105,6 @@ def test_every_state_of_every_auction(of_a: frozenset[Contract]) -> None:
 def test_calls_are_offered_in_order() -> None:
     assert auction(Call(NT)).legal() == (*GREAT, PASS)
     assert auction(Call(C), great(S), PASS).legal() == (great(H), great(NT), PASS)
-
-
-def test_the_opener_may_be_another_seat() -> None:
-    state = auction(Call(H), great(S), PASS, left=(NOTHING, ALL, ALL), opener=M)
-    assert state.to_call is F
-    assert state.legal() == (PASS,)
-    assert state.call(PASS).declarer is D
-
-
-def test_a_plain_choice_is_one_call() -> None:
-    state = Auction((frozenset({NT, S}), ALL, ALL), CHOICE)
-    assert set(state.legal()) == {Call(NT), Call(S)}
-    state = state.call(Call(S))
-    assert state.over
-    assert state.declarer is F
 
 
 @pytest.mark.parametrize(
