@@ -109,13 +109,14 @@ from solver.words import N_, NP_, _, contract_code, gettext, ngettext, pgettext,
 class Question(NamedTuple):
     """What there is to be told of an answer, which is what each part is made of.
 
-    ``told`` describes it; the ``sentence`` says what to do, the ``title`` what was seen, the notes
-    how sure that is. Of the choices these ``rows`` are in the table, with ``labels`` before them if
-    they have any, and these by their names in the picture, the best first. The sentence is
-    ``brief`` for somebody who sits at the table, if it has figures otherwise.
+    ``told`` describes it; ``answer`` is what to do, which the ``sentence`` says, the ``title`` what
+    was seen, the notes how sure that is. Of the choices these ``rows`` are in the table, with
+    ``labels`` before them if they have any, and these by their names in the picture, the best
+    first. The sentence is ``brief`` for somebody who sits at the table, if it has figures otherwise.
     """
 
     told: Kind
+    answer: Callable[[Any], at_table.Answer]
     sentence: Callable[[Any], AnyText]
     title: Callable[[Any], AnyText]
     columns: Callable[[Any], Sequence[Shown]]
@@ -183,7 +184,7 @@ def advised(answer: at_table.Advice) -> Advised:
     if own.brief is not None:  # the figures are for those who ask why
         sentence, notes = own.brief(answer), [sentence, *notes]
     table = rows if rows.rows else None
-    return Advised(Text(sentence), at_table.answer_of(answer), table, join("\n", notes))
+    return Advised(Text(sentence), own.answer(answer), table, join("\n", notes))
 
 
 def _thumb_text(answer: at_table.Answer) -> AnyText:
@@ -926,6 +927,12 @@ def _up_to(answer: BiddingAdvice) -> str:
     return pays.format(bid=answer.pays_up_to, low=low or pgettext("bid", "none"), high=high)
 
 
+def _bid_answer(answer: BiddingAdvice) -> Bid | None:
+    if answer.said is not None:
+        return answer.said.now
+    return None if answer.best is None else answer.best.bid
+
+
 def _bid_in_brief(answer: BiddingAdvice) -> Text:
     """Return what to bid, and how high one may go, without figures."""
     if answer.said is not None and answer.bids:
@@ -1411,6 +1418,7 @@ PLAY_ADVICE = record(
 QUESTIONS = {
     ExchangeAdvice: Question(
         EXCHANGE_ADVICE,
+        lambda answer: answer.best[0].discards,
         _discard_sentence,
         _discard_title,
         _discard_columns,
@@ -1421,6 +1429,7 @@ QUESTIONS = {
     ),
     PutAwayAdvice: Question(
         PUT_AWAY_ADVICE,
+        lambda answer: answer.best[0].cards,
         _away_sentence,
         _away_title,
         _away_columns,
@@ -1436,6 +1445,7 @@ QUESTIONS = {
     ),
     ContractAdvice: Question(
         CONTRACT_ADVICE,
+        lambda answer: answer.calls[0].call,
         _call_sentence,
         _call_title,
         _call_columns,
@@ -1445,6 +1455,7 @@ QUESTIONS = {
     ),
     TrumpAdvice: Question(
         TRUMP_ADVICE,
+        attrgetter("best.contract"),
         _trump_sentence,
         lambda answer: holds_text(answer.view.variant, answer.view.hand, answer.view.seat),
         _trump_columns,
@@ -1453,6 +1464,7 @@ QUESTIONS = {
     ),
     ClaimAdvice: Question(
         CLAIM_ADVICE,
+        attrgetter("best.claims"),
         _claim_sentence,
         _claim_title,
         _claim_columns,
@@ -1461,6 +1473,7 @@ QUESTIONS = {
     ),
     BiddingAdvice: Question(
         BIDDING_ADVICE,
+        _bid_answer,
         _bid_sentence,
         _bid_title,
         _bid_columns,
@@ -1469,7 +1482,13 @@ QUESTIONS = {
         brief=_bid_in_brief,
     ),
     PlayAdvice: Question(
-        PLAY_ADVICE, play_sentence, _play_title, _play_columns, attrgetter("cards"), _play_notes
+        PLAY_ADVICE,
+        attrgetter("best.card"),
+        play_sentence,
+        _play_title,
+        _play_columns,
+        attrgetter("cards"),
+        _play_notes,
     ),
 }
 """The questions by the type of their answers."""

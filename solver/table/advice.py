@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from solver.advice.answer import (
-    BiddingAdvice,
-    ClaimAdvice,
-    ContractAdvice,
-    ExchangeAdvice,
-    PlayAdvice,
-    PutAwayAdvice,
-    TrumpAdvice,
-)
+from solver.advice import answer
 from solver.advice.asked_for import Value
 from solver.advice.bids import advise_bids
 from solver.advice.claim import advise_claim
@@ -54,16 +46,7 @@ class Thumb:
     answer: Answer
 
 
-Advice: TypeAlias = (
-    BiddingAdvice
-    | ClaimAdvice
-    | ContractAdvice
-    | ExchangeAdvice
-    | PlayAdvice
-    | PutAwayAdvice
-    | Thumb
-    | TrumpAdvice
-)
+Advice: TypeAlias = answer.Answer | Thumb
 
 
 def advise_at(
@@ -97,15 +80,15 @@ def decided(
     Raises StoppedError once the run is over.
     """
     asks, engine = turn.asks, None if pool is None else pool.engines[0]
-    answer: Answer
+    said: Answer
     if isinstance(asks, steps.AsksCard):
         known = table.view(asks.seat)
-        answer = card_to_play(known, turn.strength, seed=turn.seed, engine=engine, run=run)
+        said = card_to_play(known, turn.strength, seed=turn.seed, engine=engine, run=run)
     else:
-        answer = _by_thumb(table, asks)
+        said = _by_thumb(table, asks)
     if run is not None and run.is_cancelled():  # of fewer worlds than it is to be
         raise StoppedError("called off before the computer had its answer")
-    return asks.take(answer)
+    return asks.take(said)
 
 
 def _advised(
@@ -169,29 +152,6 @@ def _advised(
                 run=run,
             )
     raise RuleError("there is no advice on this at the table")
-
-
-def answer_of(advice: Advice) -> Answer:
-    """Return what is advised: an answer to the question."""
-    match advice:
-        case Thumb(answer):
-            return answer
-        case ExchangeAdvice():
-            return advice.best[0].discards
-        case PutAwayAdvice():
-            return advice.best[0].cards
-        case ContractAdvice():
-            return advice.calls[0].call
-        case BiddingAdvice():
-            if advice.said is not None:
-                return advice.said.now
-            return None if advice.best is None else advice.best.bid
-        case TrumpAdvice():
-            return advice.best.contract
-        case ClaimAdvice():
-            return advice.best.claims
-        case PlayAdvice():
-            return advice.best.card
 
 
 def _before_exchange(table: Table, asks: steps.AsksExchange) -> Seen:
