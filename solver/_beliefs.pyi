@@ -20,13 +20,9 @@ class Beliefs:
         contract: int,
         least: int,
         most: int,
-        count: int,
         scale: float,
         whole: bool,
-        held: int,
-        lacking: int,
     ) -> None: ...
-    def thumb(self, seat: int, hand: int) -> int: ...
     def call(
         self,
         seat: int,

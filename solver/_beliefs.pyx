@@ -2,8 +2,7 @@
 
 Every unseen card is in a slot: what a seat has kept, has put down, has drawn, or the rest of
 the Manni. Slots keep their sizes. A deal's likelihood is that of what the seats did with the
-hands they were dealt, which are what they kept and what they put down. What a seat puts down
-that goes by the rule of thumb follows from its hand: then all of that is in one slot, the first.
+hands they were dealt, which are what they kept and what they put down.
 
 Some deals, the **particles**, start from anywhere; each is led by Metropolis swaps of cards
 from all deals alike (heat 0) to the deals as likely as they are (heat 1), and carries the
@@ -17,10 +16,9 @@ is the chance of what was seen. One of them is drawn by these weights.
 
 from libc.math cimport exp, log, log1p
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport abs
 from libc.string cimport memset
 
-from solver._bits cimport bits_count16, bits_count64, bits_low
+from solver._bits cimport bits_count16, bits_low
 from solver._random cimport next_random
 
 cdef enum:
@@ -39,8 +37,6 @@ cdef enum:
     CALLS = 8               # calls of an auction
     OPTIONS = 8             # what a seat may say in its turn
 
-cdef double MISS = 14.0     # log-likelihood lost where a seat that never errs did something else
-cdef double MISS_STEP = 2.0  # and for every card, trick or point by which it did
 cdef uint64_t SUIT = 0x1fff
 
 
@@ -63,7 +59,7 @@ cdef struct Said:
     int seat
     int options
     int chosen
-    double scale            # 0: it says what is worth most
+    double scale
     Option option[OPTIONS]
 
 
@@ -71,9 +67,7 @@ cdef struct Exchanged:      # what is known of a seat's exchange
     int kind
     int contract
     int least, most
-    int count               # how many it has put down
-    double scale            # 0: it goes by the rule of thumb
-    uint64_t held, lacking  # cards known to be, or not to be, in its hand afterwards
+    double scale
     double log_odds[CARDS][RANKS]  # that a card goes, by those beside it
     double odds[CARDS][RANKS]
 
@@ -138,29 +132,20 @@ cdef class Beliefs:
             self.number += 1
 
     def exchange(
-        self, int seat, int contract, int least, int most, int count, double scale, bint whole,
-        uint64_t held, uint64_t lacking,
+        self, int seat, int contract, int least, int most, double scale, bint whole,
     ):
-        """Say by what rule a seat has exchanged, and which cards its hand has, or has not."""
+        """Say by what rule a seat has exchanged."""
         if not (0 <= seat < SEATS and 0 <= contract < self.rules and 0 <= least <= most < CARDS):
             raise ValueError("no such seat, contract or sizes")
         cdef Exchanged* e = &self.exchanged[seat]
         cdef int card, others
         e.kind = WHOLE_HAND if whole else CARD_BY_CARD
-        e.contract, e.least, e.most, e.count = contract, least, most, count
-        e.scale, e.held, e.lacking = scale, held, lacking
-        for card in range(CARDS if scale else 0):
+        e.contract, e.least, e.most, e.scale = contract, least, most, scale
+        for card in range(CARDS):
             for others in range(RANKS):
                 e.log_odds[card][others] = -self.worths[contract].margin[card][others] / scale
                 e.odds[card][others] = exp(e.log_odds[card][others])
         self.told[seat] = True
-
-    def thumb(self, int seat, uint64_t hand):
-        """Return the cards that the rule of thumb puts down, as many as the seat has."""
-        cdef int order[CARDS]
-        cdef const Exchanged* e = &self.exchanged[seat]
-        worst_first(&self.worths[e.contract], hand, order)
-        return first_of(order, min(e.count, bits_count64(hand)))
 
     def call(self, int seat, options, int chosen, double scale):
         """Say what a seat could have called, and what it did.
@@ -321,55 +306,6 @@ cdef double by_cards(const Exchanged* e, const Worths* w, uint64_t hand,
     return chosen - log(total)
 
 
-cdef double by_thumb(const Exchanged* e, const Worths* w, uint64_t hand) noexcept nogil:
-    """The worst cards go as long as they are worse than a card not seen."""
-    cdef int order[CARDS]
-    cdef int bad = worst_first(w, hand, order), wrong
-    cdef uint64_t down = first_of(order, min(e.count, bits_count64(hand)))
-    bad = max(e.least, min(bad, e.most))
-    wrong = (
-        abs(bad - e.count) + bits_count64(down & e.held) + bits_count64(hand & ~down & e.lacking)
-    )
-    return -(MISS + MISS_STEP * wrong) if wrong else 0
-
-
-cdef int worst_first(const Worths* w, uint64_t hand, int* order) noexcept nogil:
-    """Sort the cards of a hand, ties lowest first; the number worse than a card not seen."""
-    cdef double worst[CARDS]
-    cdef double own
-    cdef uint64_t cards = hand
-    cdef int card, i, found = 0, bad = 0
-    while cards:
-        card = bits_low(cards)
-        cards &= cards - 1
-        own = margin(w, hand, card)
-        bad += own < -1e-9
-        i = found
-        found += 1
-        while i > 0 and (
-            worst[i - 1] > own + 1e-9
-            or (worst[i - 1] > own - 1e-9 and lower(card, order[i - 1]))
-        ):
-            worst[i], order[i] = worst[i - 1], order[i - 1]
-            i -= 1
-        worst[i], order[i] = own, card
-    return bad
-
-
-cdef uint64_t first_of(const int* order, int number) noexcept nogil:
-    cdef uint64_t cards = 0
-    cdef int i
-    for i in range(number):
-        cards |= <uint64_t> 1 << order[i]
-    return cards
-
-
-cdef bint lower(int card, int other) noexcept nogil:
-    if card % RANKS != other % RANKS:
-        return card % RANKS < other % RANKS
-    return card < other
-
-
 cdef double by_hand(const Exchanged* e, const Worths* w, uint64_t hand,
                     uint64_t down) noexcept nogil:
     """The whole hand goes or stays by the sum of its margins."""
@@ -378,10 +314,6 @@ cdef double by_hand(const Exchanged* e, const Worths* w, uint64_t hand,
     while cards:
         total += margin(w, hand, bits_low(cards))
         cards &= cards - 1
-    if e.scale == 0:
-        if (total < -1e-9) == (down != 0):
-            return 0
-        return -(MISS + MISS_STEP * (total if total > 0 else -total))
     other = (total if down else -total) / e.scale
     return -log1p(exp(other)) if other < 500 else -other
 
@@ -405,9 +337,6 @@ cdef double by_call(const Said* said, const Worths* worths, uint64_t hand) noexc
     for i in range(said.options):
         value[i] = worth(&said.option[i], &worths[said.option[i].rule], hand)
         top = max(top, value[i])
-    if said.scale == 0:
-        value[0] = top - value[said.chosen]
-        return -(MISS + MISS_STEP * value[0]) if value[0] > 1e-9 else 0
     for i in range(said.options):
         total += exp((value[i] - top) / said.scale)
     return (value[said.chosen] - top) / said.scale - log(total)
@@ -425,7 +354,7 @@ cdef double likely(Beliefs b, int seat, uint64_t kept, uint64_t down) noexcept n
     if e.kind == WHOLE_HAND:
         total = by_hand(e, w, hand, down)
     elif e.kind == CARD_BY_CARD:
-        total = by_thumb(e, w, hand) if e.scale == 0 else by_cards(e, w, hand, down)
+        total = by_cards(e, w, hand, down)
     for i in range(b.calls):
         if b.said[i].seat == seat:
             total += by_call(&b.said[i], b.worths, hand)

@@ -85,7 +85,7 @@ def test_what_is_put_down_is_as_likely_as_the_model_says(contract: Contract) -> 
     for hand, gone in zip(random_hands(12, 30), random_hands(9, 30), strict=True):
         down = hand & gone
         beliefs = compiled()
-        beliefs.exchange(0, contract, 0, 7, down.bit_count(), DISCARD_SCALE, False, 0, 0)
+        beliefs.exchange(0, contract, 0, 7, DISCARD_SCALE, False)
         expected = discard_log_chance(contract, hand, down, range(8))
         assert beliefs.likelihood(0, hand & ~down, down) == pytest.approx(expected)
 
@@ -93,7 +93,7 @@ def test_what_is_put_down_is_as_likely_as_the_model_says(contract: Contract) -> 
 def test_a_swap_is_as_likely_as_the_model_says() -> None:
     for hand in random_hands(12, 40):
         beliefs = compiled()
-        beliefs.exchange(0, Contract.H, 0, 12, 12, SWAP_SCALE, True, 0, 0)
+        beliefs.exchange(0, Contract.H, 0, 12, SWAP_SCALE, True)
         for kept, down in ((hand, 0), (0, hand)):
             expected = swap_log_chance(Contract.H, hand, swaps=bool(down))
             assert beliefs.likelihood(0, kept, down) == pytest.approx(expected)

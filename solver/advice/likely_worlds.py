@@ -224,8 +224,8 @@ class Sampler:
         beliefs = Beliefs(scoring_rules(seen.ace_low), list(self._may.items()))
         whole = seen.exchange.all_or_nothing
         scale = SWAP_SCALE if whole else DISCARD_SCALE
-        for seat, sizes, count in slots.exchanged():
-            beliefs.exchange(seat, seen.contract, sizes[0], sizes[-1], count, scale, whole, 0, 0)
+        for seat, sizes, _ in slots.exchanged():
+            beliefs.exchange(seat, seen.contract, sizes[0], sizes[-1], scale, whole)
         for turn in slots.turns:
             beliefs.call(turn.seat, turn.options, turn.chosen, CALL_SCALE)
         return beliefs
