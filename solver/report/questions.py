@@ -112,7 +112,8 @@ class Question(NamedTuple):
     ``told`` describes it; ``answer`` is what to do, which the ``sentence`` says, the ``title`` what
     was seen, the notes how sure that is. Of the choices these ``rows`` are in the table, with
     ``labels`` before them if they have any, and these by their names in the picture, the best
-    first. The sentence is ``brief`` for somebody who sits at the table, if it has figures otherwise.
+    first. The sentence is ``brief`` for somebody who sits at the table, where it has figures
+    otherwise.
     """
 
     told: Kind
