@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SAMPLES := data/sample_deals
 
+COMPILED_MODULES := _search _points _selfish _rollout _beliefs
 COMPILED_SOURCES := $(wildcard solver/*.pyx solver/*.pxd solver/*.pxi solver/*.h)
 # The project installed in .venv, editable; the same with what the tests need; with every tool.
 INSTALLED := $(VENV)/installed.stamp
@@ -93,7 +94,7 @@ lint: $(TOOLED)
 types: $(TOOLED) $(COMPILED)
 	$(BIN)/mypy
 	PATH="$(CURDIR)/$(BIN):$$PATH" pyright  # which node.js runs
-	$(BIN)/python -m mypy.stubtest solver._search solver._points solver._selfish solver._rollout solver._beliefs --allowlist tests/stubtest-allowlist.txt
+	$(BIN)/python -m mypy.stubtest $(COMPILED_MODULES:%=manni.solver.%) --allowlist tests/stubtest-allowlist.txt
 
 $(TSC): | $(TOOLED)
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm install --prefix $(TYPESCRIPT) --no-save --no-audit --no-fund \
@@ -140,7 +141,7 @@ RACE_TESTS ?= tests/test_together.py
 define sanitized
 	rm -rf $(SANITIZED)
 	mkdir -p $(SANITIZED)
-	cp -R pyproject.toml setup.py README.md LICENSE solver cli docs tests data $(SANITIZED)
+	cp -R pyproject.toml setup.py README.md LICENSE manni solver cli docs tests data $(SANITIZED)
 	find $(SANITIZED) -name '*.so' -delete
 	cd $(SANITIZED) && SOLVER_DEBUG=1 CFLAGS='$(1)' LDFLAGS='$(1)' \
 	  $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace

@@ -31,9 +31,14 @@ ARCH = os.environ.get("SOLVER_ARCH", "")
 MACHINE = os.environ.get("SOLVER_MACHINE") or platform.machine()
 ABI3 = os.environ.get("SOLVER_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 # Views of arrays, which Cython would otherwise put into every module: half of what is compiled.
-VIEWS = "solver._views"
+VIEWS = "manni.solver._views"
 
-HEADERS = sorted(path.as_posix() for path in Path("solver").glob("*.h"))
+SOURCES = Path("manni/solver")
+if not SOURCES.is_dir():
+    sys.exit(
+        f"{SOURCES} is no link: clone with `git -c core.symlinks=true`, or build from the sdist"
+    )
+HEADERS = sorted(path.as_posix() for path in SOURCES.glob("*.h"))
 
 
 def compiler_flags() -> list[str]:
@@ -49,11 +54,11 @@ def builds() -> list[tuple[Path, list[str]]]:
     """The sources to compile, each with flags of its own.
 
     ``_search_v3`` is the search once more for x86-64-v3 (popcount, gather and spread as
-    instructions) or for browsers with wide ones; ``solver.engine`` takes it where the processor
+    instructions) or for browsers with wide ones; ``solver/engine.py`` takes it where the processor
     has them. The others run on every machine of their kind.
     """
-    sources = sorted(Path("solver").glob("*.pyx"))
-    wide = Path("solver/_search_v3.pyx")
+    sources = sorted(SOURCES.glob("*.pyx"))
+    wide = SOURCES / "_search_v3.pyx"
     flags = {"x86_64": "-march=x86-64-v3", "amd64": "-march=x86-64-v3", "wasm32": "-msimd128"}
     flag = None if sys.platform == "win32" else flags.get(MACHINE.lower())
     return [
@@ -66,10 +71,10 @@ def builds() -> list[tuple[Path, list[str]]]:
 def extensions() -> list[Extension]:
     modules = [
         Extension(
-            f"solver.{path.stem}",
+            f"manni.solver.{path.stem}",
             [path.as_posix()],
             depends=HEADERS,
-            include_dirs=["solver"],  # the C file lies in build/, the headers beside the .pyx
+            include_dirs=[str(SOURCES)],  # the C file lies in build/, the headers beside the .pyx
             extra_compile_args=[*compiler_flags(), *flags],
             optional=path.stem == "_search_v3",  # an older compiler does not know its flags
         )
@@ -126,7 +131,7 @@ class BuildWithSamples(build_py):
     def _copies(self) -> dict[str, str]:
         if self.editable_mode:
             return {}
-        folder = Path(self.build_lib, "cli", "board", "sample_deals")
+        folder = Path(self.build_lib, "manni", "cli", "board", "sample_deals")
         return {str(path): str(folder / path.name) for path in self.samples}
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from boards import RunningBoard
 
-import cli.board
+import manni.cli.board
 
 SIOCSIFFLAGS, IFF_UP = 0x8914, 1
 
@@ -47,7 +47,7 @@ def test_play(board: RunningBoard) -> None:
 
 
 put_up_loopback()
-assert "site-packages" in cli.board.__path__[0]
+assert "site-packages" in manni.__path__[0]
 with RunningBoard() as board:
     test_page(board)
     test_play(board)

@@ -42,15 +42,15 @@ from tasks import (
     random_tasks,
 )
 
-from solver.cards import SEATS, Seat, hand_of
-from solver.engine import Engine
-from solver.errors import SolverError
-from solver.exchange.kept import kept_hands
-from solver.notation import format_hands
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.values.many import solve_many
-from solver.values.solve import Solver
+from manni.solver.cards import SEATS, Seat, hand_of
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError
+from manni.solver.exchange.kept import kept_hands
+from manni.solver.notation import format_hands
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.values.many import solve_many
+from manni.solver.values.solve import Solver
 
 LEAST = 3  # values a row measures even when its time is up
 MANNI = Path(sys.executable).parent

@@ -22,11 +22,11 @@ import numpy as np
 from measuring import figure, heads, line, timed
 from pyarrow import parquet
 
-from solver.cards import SEATS
-from solver.engine import Engine
-from solver.frames.columns import HANDS
-from solver.rules.contract import Contract
-from solver.run import Run
+from manni.solver.cards import SEATS
+from manni.solver.engine import Engine
+from manni.solver.frames.columns import HANDS
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
 
 
 def manni(*arguments: object) -> tuple[float, float, float]:

@@ -27,13 +27,13 @@ from time import perf_counter
 
 from measuring import TIMES, heads, line, times
 
-from solver.cards import Seat
-from solver.deal import Deal
-from solver.dealing import random_deals
-from solver.files.dealfile import format_deals
-from solver.files.reading import read_deals
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
+from manni.solver.cards import Seat
+from manni.solver.deal import Deal
+from manni.solver.dealing import random_deals
+from manni.solver.files.dealfile import format_deals
+from manni.solver.files.reading import read_deals
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "packaging")]
@@ -107,7 +107,7 @@ def site(browser: Browser) -> None:
     from sites import BUILT, StaticSite
     from static_site import sizes
 
-    from cli.board.address import address_of
+    from manni.cli.board.address import address_of
 
     deal = read_deals(SAMPLES / "hornafjordur.manni")[0]
     visits = []

@@ -27,25 +27,25 @@ import numpy as np
 from measuring import add_files, heads, interval, line, measured
 from play import KINDS, Players, dealt
 
-from solver.advice.asked_for import Value
-from solver.advice.behaviour import Belief
-from solver.advice.compare import SHARES, Comparison
-from solver.advice.contract import advise_contract
-from solver.advice.deal_worth import Evaluator
-from solver.advice.exchange import advise_exchange
-from solver.advice.fitted import FittedPoints
-from solver.advice.play import advise_play
-from solver.advice.raced_discards import RACED, Discarding
-from solver.advice.seen import Seen
-from solver.advice.view import view
-from solver.advice.worlds import Worlds
-from solver.cards import SEATS, Seat, hand_of
-from solver.engine import Engine
-from solver.errors import StoppedError
-from solver.pool import Pool
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.run import Run
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.compare import SHARES, Comparison
+from manni.solver.advice.contract import advise_contract
+from manni.solver.advice.deal_worth import Evaluator
+from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.fitted import FittedPoints
+from manni.solver.advice.play import advise_play
+from manni.solver.advice.raced_discards import RACED, Discarding
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.view import view
+from manni.solver.advice.worlds import Worlds
+from manni.solver.cards import SEATS, Seat, hand_of
+from manni.solver.engine import Engine
+from manni.solver.errors import StoppedError
+from manni.solver.pool import Pool
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.run import Run
 
 CONTRACTS = (Contract.NT, Contract.S, Contract.NULLO)
 GAMES = {12: "hornafjordur", 16: "trjamann"}

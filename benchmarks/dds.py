@@ -23,10 +23,10 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from solver.cards import RANKS, SEATS, SUITS, suit_ranks
-from solver.errors import SolverError
-from solver.rules.contract import Contract
-from solver.rules.trick import strength
+from manni.solver.cards import RANKS, SEATS, SUITS, suit_ranks
+from manni.solver.errors import SolverError
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import strength
 
 _NORTH, _EAST, _SOUTH, _WEST = range(4)
 _HANDS = (_NORTH, _EAST, _WEST)  # DDS hands by steps clockwise from the counted seat

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.advice.statistics import half_width
+from manni.solver.advice.statistics import half_width
 
 TIMES = ("n", "mean", "median", "p95", "max")
 Row = dict[str, Any]

@@ -24,27 +24,27 @@ from unittest.mock import patch
 import numpy as np
 from measuring import add_files, figure, heads, interval, line, measured
 
-from solver.advice.behaviour import Belief
-from solver.advice.opponents import card_to_play, cards_to_put_down
-from solver.advice.play import advise_play, equal_cards
-from solver.advice.play_open import open_points
-from solver.advice.seen import Seen
-from solver.advice.strength import Strength
-from solver.advice.thumb_bids import bid_worth
-from solver.advice.thumb_hand import best_kept, trump_to_avoid
-from solver.advice.thumb_play import rule_of_thumb
-from solver.advice.worlds import Worlds
-from solver.cards import SEATS, Seat, hand_of, triple
-from solver.engine import Engine
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
-from solver.rules.points import points
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import generator
-from solver.rules.variant import Dealing, Variant
-from solver.run import Run
-from solver.searches.rollouts import Weights, rollouts_of
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.opponents import card_to_play, cards_to_put_down
+from manni.solver.advice.play import advise_play, equal_cards
+from manni.solver.advice.play_open import open_points
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.strength import Strength
+from manni.solver.advice.thumb_bids import bid_worth
+from manni.solver.advice.thumb_hand import best_kept, trump_to_avoid
+from manni.solver.advice.thumb_play import rule_of_thumb
+from manni.solver.advice.worlds import Worlds
+from manni.solver.cards import SEATS, Seat, hand_of, triple
+from manni.solver.engine import Engine
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import Exchange
+from manni.solver.rules.points import points
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Dealing, Variant
+from manni.solver.run import Run
+from manni.solver.searches.rollouts import Weights, rollouts_of
 
 KINDS = ("NT", "trump", "NULLO")
 POINTS_KINDS = (
@@ -171,7 +171,7 @@ class Players:
 
     def _card(self, name: str, seen: Seen, cards: list[int], seed: int) -> int:
         if name == "new":
-            with patch("solver.advice.thumb_play.rollouts", lambda: self.new):
+            with patch("manni.solver.advice.thumb_play.rollouts", lambda: self.new):
                 return rule_of_thumb(seen)
         if name == "random":
             return seen.legal[generator(seed).integers(len(seen.legal))]

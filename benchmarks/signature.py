@@ -16,9 +16,9 @@ from typing import Any
 
 from tasks import RULES
 
-from solver.cards import SEATS
-from solver.engine import Engine
-from solver.position import Position
+from manni.solver.cards import SEATS
+from manni.solver.engine import Engine
+from manni.solver.position import Position
 
 STORED = Path(__file__).with_name("signature.json")
 MEMORY_MB = 16

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from solver.cards import (
+from manni.solver.cards import (
     CARDS,
     RANKS,
     SEATS,
@@ -17,10 +17,10 @@ from solver.cards import (
     suit_of,
     triple,
 )
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from solver.rules.trick import TrickRules
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from manni.solver.rules.trick import TrickRules
 
 Task = tuple[Position, Seat]
 Tasks = Callable[[int], Iterator[Task]]

@@ -16,9 +16,9 @@ from itertools import islice
 from measuring import cpu_ms, figure, heads, line
 from tasks import KINDS, Task, Tasks, manille_tasks, random_tasks
 
-from solver.engine import Engine
-from solver.errors import SolverError
-from solver.searches import points, tricks
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError
+from manni.solver.searches import points, tricks
 
 GAMES: dict[str, Callable[[int], Tasks]] = {
     "enchères": lambda cards: manille_tasks("enchères", cards),

@@ -22,16 +22,16 @@ from tempfile import TemporaryDirectory
 from bars import NAMES, ROWS, Row
 from measuring import cpu_ms, heads, line
 
-from solver import _search
-from solver.cards import Seat
-from solver.position import Position
+from manni.solver import _search
+from manni.solver.cards import Seat
+from manni.solver.position import Position
 
 
 def loaded(path: Path, folder: Path, number: int) -> type[_search.Search]:
     """Return the search in a compiled module, whatever else has been loaded under its name."""
     copy = folder / f"{number}{path.suffix}"  # a file is loaded once, however often it is asked for
     shutil.copyfile(path, copy)
-    name = f"solver.{path.name.split('.')[0]}"
+    name = f"manni.solver.{path.name.split('.')[0]}"
     loader = ExtensionFileLoader(name, str(copy))
     spec = spec_from_file_location(name, copy, loader=loader)
     assert spec is not None
@@ -81,7 +81,7 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=256, help="MB for each build")
     options = parser.parse_args()
     if _search.wide_processor():
-        from solver import _search_v3 as best
+        from manni.solver import _search_v3 as best
     else:
         best = _search
     source = Path(str(best.__file__))

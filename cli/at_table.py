@@ -8,25 +8,25 @@ from contextlib import suppress
 from itertools import islice
 from random import SystemRandom
 
-from cli import inputs, output
-from cli.outfile import check_target, ending, write_file
-from cli.table import LeftError, play
-from solver.advice.strength import Strength
-from solver.cards import Seat
-from solver.deal import Deal
-from solver.dealing import random_deals
-from solver.errors import DealError, SolverError
-from solver.files.dealfile import format_deals
-from solver.files.jsonfile import format_json
-from solver.files.reading import is_json
-from solver.report.cards import card_text
-from solver.report.sheet import player_name
-from solver.report.text import AnyText, Text, fill
-from solver.rules.drawing import draw_dealer
-from solver.rules.game import PLAYERS, Names
-from solver.rules.shuffle import generator_apart
-from solver.rules.variant import Variant
-from solver.table.game import (
+from manni.cli import inputs, output
+from manni.cli.outfile import check_target, ending, write_file
+from manni.cli.table import LeftError, play
+from manni.solver.advice.strength import Strength
+from manni.solver.cards import Seat
+from manni.solver.deal import Deal
+from manni.solver.dealing import random_deals
+from manni.solver.errors import DealError, SolverError
+from manni.solver.files.dealfile import format_deals
+from manni.solver.files.jsonfile import format_json
+from manni.solver.files.reading import is_json
+from manni.solver.report.cards import card_text
+from manni.solver.report.sheet import player_name
+from manni.solver.report.text import AnyText, Text, fill
+from manni.solver.rules.drawing import draw_dealer
+from manni.solver.rules.game import PLAYERS, Names
+from manni.solver.rules.shuffle import generator_apart
+from manni.solver.rules.variant import Variant
+from manni.solver.table.game import (
     check_table,
     deal_course,
     game_course,
@@ -34,10 +34,10 @@ from solver.table.game import (
     new_game,
     resumed,
 )
-from solver.table.saved import SavedGame
-from solver.table.settings import Settings
-from solver.table.steps import Course
-from solver.words import _
+from manni.solver.table.saved import SavedGame
+from manni.solver.table.settings import Settings
+from manni.solver.table.steps import Course
+from manni.solver.words import _
 
 _DRAW = "draw"
 

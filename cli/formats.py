@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cli import output
-from solver import words
+from manni.cli import output
+from manni.solver import words
 
 if TYPE_CHECKING:
-    from solver.report.text import AnyText, Table, Value
+    from manni.solver.report.text import AnyText, Table, Value
 
 FORMATS = ("text", "csv", "tsv", "markdown", "json")
 
-_JSON_GIVEN = "cli.formats.json"
+_JSON_GIVEN = "manni.cli.formats.json"
 
 
 def _remember(ctx: click.Context, param: click.Parameter, given: bool) -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from cli import output
-from solver.errors import (
+from manni.cli import output
+from manni.solver.errors import (
     DealError,
     NotationError,
     SolverError,
@@ -21,9 +21,9 @@ from solver.errors import (
 )
 
 if TYPE_CHECKING:
-    from solver.deal import Deal
-    from solver.files.entry import Entry
-    from solver.values.batch import Line
+    from manni.solver.deal import Deal
+    from manni.solver.files.entry import Entry
+    from manni.solver.values.batch import Line
 
 
 class BadDeals:
@@ -81,7 +81,7 @@ def deals_of(
     deals = []
     entries = entries_of(path, number, before=players)
     if players:
-        from solver.scoresheet import with_players  # here: few commands name the players
+        from manni.solver.scoresheet import with_players  # here: few commands name the players
 
         entries = with_players(entries)
     for entry in entries:
@@ -103,7 +103,7 @@ def no_deal(path: str, number: int | None) -> DealError:
     """Return the error of a deal that a file does not have; how many it has, if it can be read."""
     told = f"{name_of(path)}: there is no deal {number} in it"
     if path != "-":
-        from solver.files import reading  # here: --hands needs none
+        from manni.solver.files import reading  # here: --hands needs none
 
         count = sum(entry.number > 0 for entry in reading.entries_of(text_of(path), path))
         told += f" ({count} {'deal' if count == 1 else 'deals'})"
@@ -117,7 +117,7 @@ def name_of(path: str) -> str:
 
 def is_table(path: str) -> bool:
     """Return whether a path (``-``: stdin) is that of Parquet, a file or a folder."""
-    from solver.files.parquet import is_parquet
+    from manni.solver.files.parquet import is_parquet
 
     return path != "-" and is_parquet(path)
 
@@ -135,7 +135,7 @@ def entries_of(path: str, number: int | None = None, *, before: bool = False) ->
     ``number`` is that of the one deal wanted, None for all; with ``before``, the others are
     read too. What may be a slip in what is wanted is noted.
     """
-    from solver.files import reading  # here: --hands needs none
+    from manni.solver.files import reading  # here: --hands needs none
 
     only = None if before else number
     yield from warned(reading.entries_of(text_of(path), name_of(path), only=only), number)
@@ -152,7 +152,7 @@ def warned(entries: Iterable[Entry], number: int | None = None) -> Iterator[Entr
 
 def text_of(path: str) -> str:
     """Return the text of a file (``-``: stdin)."""
-    from solver.files.text import decode, read_text
+    from manni.solver.files.text import decode, read_text
 
     if path != "-":
         return read_text(path)
@@ -165,7 +165,7 @@ def text_of(path: str) -> str:
 
 def lines_of(path: str, stack: ExitStack) -> tuple[Iterator[Line], int | None]:
     """Return the lines of a file (``-``: stdin), open until the stack ends, and its size."""
-    from solver.values.batch import read_lines
+    from manni.solver.values.batch import read_lines
 
     if path == "-":
         return read_lines(stdin(), name_of(path)), None

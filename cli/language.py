@@ -6,7 +6,7 @@ import os
 
 import click
 
-from solver import words
+from manni.solver import words
 
 
 def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> None:
@@ -19,7 +19,7 @@ def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> Non
     asked_for = name is not None
     language = words.language_of(name) if name is not None else words.language_of_locale(os.environ)
     if language is None:
-        from solver.checks import quote
+        from manni.solver.checks import quote
 
         known = " ".join(words.languages())
         raise click.UsageError(

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import click
 
-from cli import interrupt
-from cli.language import give_language
+from manni.cli import interrupt
+from manni.cli.language import give_language
 
 
 class Part(NamedTuple):
-    """A command of a group: its module, which has it as ``command``, and what it says it does.
+    """A command of a group: its module in ``commands``, where it is ``command``, and its summary.
 
     The words are those its own help begins with, so that a list of commands imports none. What
     is ``hidden`` is not on that list.
@@ -39,7 +39,7 @@ class LazyGroup(click.Group):
         """Import and return a command, None if there is no such name."""
         if cmd_name not in self.parts:
             return None
-        command = import_module(self.parts[cmd_name].module).command
+        command = import_module(f"manni.cli.commands.{self.parts[cmd_name].module}").command
         interrupt.raises()
         assert isinstance(command, click.Command)
         give_language(command)

@@ -10,39 +10,29 @@ from typing import Any, TextIO
 
 import click
 
-from cli import interrupt
-from cli.language import give_language
-from cli.lazy import LazyGroup, Part
-from cli.output import note, width
-from solver import words
-from solver.errors import NoBookWarning, SolverError, one_line
+from manni.cli import interrupt
+from manni.cli.language import give_language
+from manni.cli.lazy import LazyGroup, Part
+from manni.cli.output import note, width
+from manni.solver import words
+from manni.solver.errors import NoBookWarning, SolverError, one_line
 
 COMMANDS = {
-    "solve": Part("cli.commands.solve", "Guarantee, best case and share of each seat."),
-    "table": Part("cli.commands.table", "Guarantees by contract, leader and seat."),
-    "batch": Part("cli.commands.batch", "Solve many positions: lines of JSON or rows of Parquet."),
-    "show": Part("cli.commands.show", "Draw a deal: three hands round a table."),
-    "deal": Part("cli.commands.deal", "Deal cards for a game and print them as a .manni file."),
-    "convert": Part(
-        "cli.commands.convert", "Write deals in another format: .manni, .json or .jsonl."
-    ),
-    "variants": Part("cli.commands.variants", "List the games; with a CODE, the rules of one."),
-    "score": Part("cli.commands.score", "Print the score sheet of a game."),
-    "exchange": Part("cli.commands.exchange", "Best discards in deals, with all cards open."),
-    "advise": Part(
-        "cli.commands.advise", "What to exchange, call, bid, claim or play, seeing one hand."
-    ),
-    "play": Part("cli.commands.play", "Play a deal or a game against the computer."),
-    "review": Part(
-        "cli.commands.review", "What each card played cost its player and gave the others."
-    ),
-    "puzzle": Part("cli.commands.puzzle", "Find puzzles, check them, and solve them."),
-    "board": Part(
-        "cli.commands.board", "Show deals on a page in the browser, with the value of every card."
-    ),
-    "schema": Part(
-        "cli.commands.schema", "List the JSON Schemas; with a NAME, print one.", hidden=True
-    ),
+    "solve": Part("solve", "Guarantee, best case and share of each seat."),
+    "table": Part("table", "Guarantees by contract, leader and seat."),
+    "batch": Part("batch", "Solve many positions: lines of JSON or rows of Parquet."),
+    "show": Part("show", "Draw a deal: three hands round a table."),
+    "deal": Part("deal", "Deal cards for a game and print them as a .manni file."),
+    "convert": Part("convert", "Write deals in another format: .manni, .json or .jsonl."),
+    "variants": Part("variants", "List the games; with a CODE, the rules of one."),
+    "score": Part("score", "Print the score sheet of a game."),
+    "exchange": Part("exchange", "Best discards in deals, with all cards open."),
+    "advise": Part("advise", "What to exchange, call, bid, claim or play, seeing one hand."),
+    "play": Part("play", "Play a deal or a game against the computer."),
+    "review": Part("review", "What each card played cost its player and gave the others."),
+    "puzzle": Part("puzzle", "Find puzzles, check them, and solve them."),
+    "board": Part("board", "Show deals on a page in the browser, with the value of every card."),
+    "schema": Part("schema", "List the JSON Schemas; with a NAME, print one.", hidden=True),
 }
 
 
@@ -94,7 +84,7 @@ def errors_in_one_line() -> Iterator[None]:
 @contextmanager
 def tables_that_fit() -> Iterator[None]:
     """Fold the tables that are wider than what they are printed on."""
-    from solver.report.text import choose_width  # here: a list of commands needs none
+    from manni.solver.report.text import choose_width  # here: a list of commands needs none
 
     choose_width(width(sys.stdout))
     try:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 from click.core import ParameterSource
 
-from cli.params import (
+from manni.cli.params import (
     BID,
     CARDS,
     CONTRACT,
@@ -33,9 +33,9 @@ from cli.params import (
 )
 
 if TYPE_CHECKING:
-    from solver.cards import Seat
-    from solver.rules.contract import Contract
-    from solver.rules.variant import Variant
+    from manni.solver.cards import Seat
+    from manni.solver.rules.contract import Contract
+    from manni.solver.rules.variant import Variant
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -277,7 +277,7 @@ after_option = click.option(
 def _every_processor(context: click.Context, option: click.Parameter, jobs: int | None) -> int:
     if jobs is not None:
         return jobs
-    from solver.pool import processors
+    from manni.solver.pool import processors
 
     return processors()
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from types import TracebackType
 
-from solver.files.lock import lock
+from manni.solver.files.lock import lock
 
 # Names of open streams: what is behind them must not be replaced.
 _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
@@ -154,7 +154,7 @@ class OutFile:
             if not os.path.islink(self.path):  # else it is beside the file behind the link
                 beside = self.path + beside.removeprefix(self._target)
             as_it_was = f"; {self.path} is as it was" if os.path.exists(self._target) else ""
-            from cli.output import note
+            from manni.cli.output import note
 
             note(f"{beside} holds what was done{as_it_was}")
         else:

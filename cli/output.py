@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
-from cli.interrupt import INTERRUPTED
-from solver import words
-from solver.words import _
+from manni.cli.interrupt import INTERRUPTED
+from manni.solver import words
+from manni.solver.words import _
 
 if TYPE_CHECKING:
-    from solver.report.text import AnyText, Text
-    from solver.run import Run
+    from manni.solver.report.text import AnyText, Text
+    from manni.solver.run import Run
 
 # What to write if the output cannot show the signs of the reports.
 _ASCII = dict(zip("┌┐└┘─│·–…×", "++++-|,-.x", strict=True))
@@ -65,7 +65,7 @@ def talk(text: AnyText, newline: bool = True) -> None:
 def _shown(text: AnyText, stream: TextIO, fold: bool = True) -> str:
     """Return a text as a stream can show it, in colours if it is a terminal that has them."""
     if fold and any(len(line) > width(stream) for line in str(text).split("\n")):
-        from solver.report.text import folded  # which most texts need not
+        from manni.solver.report.text import folded  # which most texts need not
 
         text = folded(text, width(stream))
     in_colours = _obeys(stream) and not os.environ.get("NO_COLOR")
@@ -186,8 +186,8 @@ def working(
     ``seconds`` is the time limit; the run is part of ``within``, if that is given. The bar
     is shown where ``progress`` shows one.
     """
-    from solver.errors import StoppedError
-    from solver.run import Run
+    from manni.solver.errors import StoppedError
+    from manni.solver.run import Run
 
     done_before = 0
 

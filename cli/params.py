@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver import spoken
-from solver.cards import Seat
-from solver.checks import quote
-from solver.errors import NotationError, SolverError
-from solver.rules.contract import Contract
+from manni.solver import spoken
+from manni.solver.cards import Seat
+from manni.solver.checks import quote
+from manni.solver.errors import NotationError, SolverError
+from manni.solver.rules.contract import Contract
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from solver.rules.variant import Variant
+    from manni.solver.rules.variant import Variant
 
 
 class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer click only
@@ -53,13 +53,13 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
 
 
 def _parse_variant(code: str) -> Variant:
-    from solver.rules.registry import get_variant
+    from manni.solver.rules.registry import get_variant
 
     return get_variant(code)
 
 
 def _parse_bid(text: str) -> str:
-    from solver.rules.bidding import bid_name
+    from manni.solver.rules.bidding import bid_name
 
     return bid_name(text)
 
@@ -76,7 +76,7 @@ class SecondsParam(click.FloatRange):
 
 
 def _variant_codes() -> list[str]:
-    from solver.rules.registry import VARIANTS
+    from manni.solver.rules.registry import VARIANTS
 
     return list(VARIANTS)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import click
 
-from cli import options
-from solver.deal import Deal
-from solver.puzzles.themes import THEMES, themes_of
+from manni.cli import options
+from manni.solver.deal import Deal
+from manni.solver.puzzles.themes import THEMES, themes_of
 
 
 @dataclass(frozen=True)

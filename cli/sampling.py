@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
-from cli import output
-from cli.formats import Report
-from cli.options import (
+from manni.cli import output
+from manni.cli.formats import Report
+from manni.cli.options import (
     TIME,
     gathered,
     jobs_option,
@@ -19,21 +19,21 @@ from cli.options import (
     seed_option,
     worlds_option,
 )
-from cli.outfile import check_target, ending, write_file
-from cli.params import CARD, CARDS, HAND, SECONDS, TextParam
-from solver import spoken
-from solver.advice.asked_for import Belief, Value
-from solver.advice.seen import Moment, Seen
-from solver.advice.view import view
-from solver.cards import Seat
-from solver.checks import quote
-from solver.errors import NotationError
-from solver.report.cards import call_text
-from solver.report.plots import picture_kind
-from solver.rules.auction import PASS, Call
-from solver.rules.contract import Contract
-from solver.rules.variant import Variant
-from solver.words import folded, pgettext
+from manni.cli.outfile import check_target, ending, write_file
+from manni.cli.params import CARD, CARDS, HAND, SECONDS, TextParam
+from manni.solver import spoken
+from manni.solver.advice.asked_for import Belief, Value
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.view import view
+from manni.solver.cards import Seat
+from manni.solver.checks import quote
+from manni.solver.errors import NotationError
+from manni.solver.report.cards import call_text
+from manni.solver.report.plots import picture_kind
+from manni.solver.rules.auction import PASS, Call
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.variant import Variant
+from manni.solver.words import folded, pgettext
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -254,7 +254,7 @@ def advise(
 
     Ctrl-C while it is found leaves the answer so far, and the exit code that says so.
     """
-    from solver.report import questions
+    from manni.solver.report import questions
 
     if sampling.picture is not None:
         check_target(sampling.picture)

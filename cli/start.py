@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cli import interrupt
+from manni.cli import interrupt
 
 
 def start() -> None:
     """Run ``manni`` and leave Python."""
     interrupt.leaves()
-    from cli.main import main
+    from manni.cli.main import main
 
     try:
         main()

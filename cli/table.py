@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from cli import inputs, output
-from solver import spoken
-from solver.cards import cards_in, hand_of
-from solver.errors import DealError, NotationError, SolverError, one_line
-from solver.report.cards import call_text, cards_text, hand_text
-from solver.report.course import dealt_lines, noted, told
-from solver.report.questions import advised
-from solver.report.said import error_said
-from solver.report.sheet import sheet_text
-from solver.report.text import AnyText, fill, join
-from solver.rules.auction import Call
-from solver.rules.bidding import find_bid, is_pass, rungs_text
-from solver.rules.trick import TrickRules
-from solver.table import steps
-from solver.table.advice import advise_at, decided
-from solver.table.deal import Table
-from solver.table.game import Begins, ByThumb, Stands
-from solver.words import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
+from manni.cli import inputs, output
+from manni.solver import spoken
+from manni.solver.cards import cards_in, hand_of
+from manni.solver.errors import DealError, NotationError, SolverError, one_line
+from manni.solver.report.cards import call_text, cards_text, hand_text
+from manni.solver.report.course import dealt_lines, noted, told
+from manni.solver.report.questions import advised
+from manni.solver.report.said import error_said
+from manni.solver.report.sheet import sheet_text
+from manni.solver.report.text import AnyText, fill, join
+from manni.solver.rules.auction import Call
+from manni.solver.rules.bidding import find_bid, is_pass, rungs_text
+from manni.solver.rules.trick import TrickRules
+from manni.solver.table import steps
+from manni.solver.table.advice import advise_at, decided
+from manni.solver.table.deal import Table
+from manni.solver.table.game import Begins, ByThumb, Stands
+from manni.solver.words import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
 
 Answer = TypeVar("Answer")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cli import inputs, output
-from solver.errors import SolverError
-from solver.report.summaries import TALLY
+from manni.cli import inputs, output
+from manni.solver.errors import SolverError
+from manni.solver.report.summaries import TALLY
 
 
 class Tally:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from cli.main import main as manni
+from manni.cli.main import main as manni
 
 WIDTH = 96
 

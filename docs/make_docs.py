@@ -20,7 +20,7 @@ WRITTEN = {
     "docs/json.md": ("make_json", "page"),
     "docs/manni.1": ("make_manpage", "page"),
     "docs/puzzle-list.md": ("make_puzzle_list", "page"),
-    "page/messages.js": ("cli.board.messages", "types"),
+    "page/messages.js": ("manni.cli.board.messages", "types"),
 }
 """Each file with the module and the function that return it."""
 

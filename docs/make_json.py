@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solver.described import Kind, rows
-from solver.files.jsonfile import DEAL
-from solver.report.schemas import answers
+from manni.solver.described import Kind, rows
+from manni.solver.files.jsonfile import DEAL
+from manni.solver.report.schemas import answers
 
 HEAD = """\
 # The JSON

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 from make_commands import contexts
 
-from cli.main import main as manni
+from manni.cli.main import main as manni
 
 TOP = """\
 .\\" Written by docs/make_docs.py.

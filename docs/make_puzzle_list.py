@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from solver.cards import SEATS
-from solver.files.reading import read_deals
-from solver.goal import format_goal
-from solver.puzzles.plain_player import where_he_fails
-from solver.puzzles.verify import Puzzle, puzzle_of
-from solver.report.cards import card_sign
-from solver.run import Run
-from solver.values.solve import Solver
+from manni.solver.cards import SEATS
+from manni.solver.files.reading import read_deals
+from manni.solver.goal import format_goal
+from manni.solver.puzzles.plain_player import where_he_fails
+from manni.solver.puzzles.verify import Puzzle, puzzle_of
+from manni.solver.report.cards import card_sign
+from manni.solver.run import Run
+from manni.solver.values.solve import Solver
 
 PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"
 

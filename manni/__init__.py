@@ -1,15 +1,46 @@
 """Exact values and advice for three-player card games: the Manni games, and Manille.
 
-This is the public face of the library: what ``solver`` offers, and ``review``, which has the name
-of a room there. Everything is imported when first used, so that ``import manni`` is cheap.
-``python -m manni`` is the command.
+This is the public face of the library: names of ``manni.solver``, each imported when it is first
+used, so that ``import manni`` is cheap. ``python -m manni`` is the command.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
-import solver
+from manni.solver.reprs import Printable
+
+# What each module offers; __init__.pyi tells type checkers the same.
+_OFFERED = {
+    "advice.answer": "CardAdvice PlayAdvice",
+    "advice.contract": "advise_contract",
+    "advice.exchange": "advise_exchange",
+    "advice.play": "advise_play",
+    "advice.seen": "PlayView",
+    "analysis.why": "Why why",
+    "cards": "Seat",
+    "deal": "Deal",
+    "errors": "ArgumentError BusyError DealError IllegalPlayError NotationError RuleError "
+    "SolverError StoppedError",
+    "exchange.before": "before_exchange",
+    "exchange.open_cards": "best_exchange",
+    "files.dealfile": "format_deals parse_deals",
+    "files.reading": "read_deals",
+    "frames.frame": "solve_frame",
+    "position": "Position",
+    "review.search": "review",
+    "rules.contract": "Contract",
+    "run": "Run",
+    "values.contracts": "solve_table",
+    "values.many": "ArrayValues solve_arrays solve_many",
+    "values.selfish": "SelfishCard SelfishSolution solve_selfish",
+    "values.solution": "CardValue Solution WholeCardValue WholeSolution",
+    "values.solve": "Solver solve",
+}
+_MODULES = {name: module for module, names in _OFFERED.items() for name in names.split()}
+
+__all__ = sorted(_MODULES)
 
 
 def __getattr__(name: str) -> Any:
@@ -17,17 +48,22 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         value: Any = version("manni")
-    elif name == "__all__":
-        value = sorted([*solver.__all__, "review"])
-    elif name == "review":
-        from solver.review.search import review as value
-    elif name.startswith("_") or name not in solver.__all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    elif name in _MODULES:
+        value = getattr(import_module(f"manni.solver.{_MODULES[name]}"), name)
     else:
-        value = getattr(solver, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return [*__getattr__("__all__"), "__version__"]
+    return [*__all__, "__version__"]
+
+
+def _render(how: str, value: object) -> str:
+    from manni.solver.report import notebook
+
+    return notebook.render(how, value)
+
+
+Printable.render = staticmethod(_render)

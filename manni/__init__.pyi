@@ -1,5 +1,44 @@
 # What the library offers, for type checkers.
-from solver import *  # noqa: F403
-from solver.review.search import review as review
+from manni.solver.advice.answer import CardAdvice as CardAdvice
+from manni.solver.advice.answer import PlayAdvice as PlayAdvice
+from manni.solver.advice.contract import advise_contract as advise_contract
+from manni.solver.advice.exchange import advise_exchange as advise_exchange
+from manni.solver.advice.play import advise_play as advise_play
+from manni.solver.advice.seen import PlayView as PlayView
+from manni.solver.analysis.why import Why as Why
+from manni.solver.analysis.why import why as why
+from manni.solver.cards import Seat as Seat
+from manni.solver.deal import Deal as Deal
+from manni.solver.errors import ArgumentError as ArgumentError
+from manni.solver.errors import BusyError as BusyError
+from manni.solver.errors import DealError as DealError
+from manni.solver.errors import IllegalPlayError as IllegalPlayError
+from manni.solver.errors import NotationError as NotationError
+from manni.solver.errors import RuleError as RuleError
+from manni.solver.errors import SolverError as SolverError
+from manni.solver.errors import StoppedError as StoppedError
+from manni.solver.exchange.before import before_exchange as before_exchange
+from manni.solver.exchange.open_cards import best_exchange as best_exchange
+from manni.solver.files.dealfile import format_deals as format_deals
+from manni.solver.files.dealfile import parse_deals as parse_deals
+from manni.solver.files.reading import read_deals as read_deals
+from manni.solver.frames.frame import solve_frame as solve_frame
+from manni.solver.position import Position as Position
+from manni.solver.review.search import review as review
+from manni.solver.rules.contract import Contract as Contract
+from manni.solver.run import Run as Run
+from manni.solver.values.contracts import solve_table as solve_table
+from manni.solver.values.many import ArrayValues as ArrayValues
+from manni.solver.values.many import solve_arrays as solve_arrays
+from manni.solver.values.many import solve_many as solve_many
+from manni.solver.values.selfish import SelfishCard as SelfishCard
+from manni.solver.values.selfish import SelfishSolution as SelfishSolution
+from manni.solver.values.selfish import solve_selfish as solve_selfish
+from manni.solver.values.solution import CardValue as CardValue
+from manni.solver.values.solution import Solution as Solution
+from manni.solver.values.solution import WholeCardValue as WholeCardValue
+from manni.solver.values.solution import WholeSolution as WholeSolution
+from manni.solver.values.solve import Solver as Solver
+from manni.solver.values.solve import solve as solve
 
 __version__: str

@@ -81,7 +81,7 @@ def gather(tree: Path, libraries: Path, headers: Path, folder: Path) -> None:
     os.environ["WASM_HEADERS"] = str(headers)
     with TemporaryDirectory() as place, ZipFile(wheels.build(wasm.TAG, tree, Path(place))) as wheel:
         for name in wheel.namelist():
-            if not NEEDLESS.search(f"/{name}") or name == "solver/__init__.pyi":
+            if not NEEDLESS.search(f"/{name}"):
                 wheel.extract(name, folder)
     shutil.copytree(libraries, folder, dirs_exist_ok=True)
     shutil.rmtree(folder / "licences")

@@ -42,11 +42,11 @@ TESTS = {
 SEARCHED = """
 import sys, sysconfig
 from pathlib import Path
-import solver
-from solver import _search
+import manni
+from manni.solver import _search
 sys.path.append(sys.argv[1])
 import signature
-assert Path(solver.__file__).is_relative_to(sys.prefix), "another copy is in the way"
+assert Path(manni.__file__).is_relative_to(sys.prefix), "another copy is in the way"
 positions = 0
 for part, records in signature.stored().items():
     assert signature.counted(records) == records, f"{part}: other values or nodes"

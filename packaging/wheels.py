@@ -185,10 +185,10 @@ def faults(wheel: Path) -> Iterator[str]:
             yield "its tag is not that of its name"
     if not any("/licenses/LICENSE" in path for path in files):
         yield "no licence"
-    wanted = {f"solver/{path.stem}.abi3.so" for path in ROOT.glob("solver/_*.pyx")}
-    wanted.add("solver/_views.abi3.so")
+    wanted = {f"manni/solver/{path.stem}.abi3.so" for path in ROOT.glob("solver/_*.pyx")}
+    wanted.add("manni/solver/_views.abi3.so")
     if machine(tag) != "x86_64":
-        wanted.remove("solver/_search_v3.abi3.so")
+        wanted.remove("manni/solver/_search_v3.abi3.so")
     if set(modules) != wanted:
         yield f"modules: {sorted(set(modules) ^ wanted)}"
     for path, data in modules.items():

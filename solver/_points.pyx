@@ -26,7 +26,7 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from solver._bits cimport bits_count64, bits_high, bits_low
+from manni.solver._bits cimport bits_count64, bits_high, bits_low
 
 include "_watch.pxi"
 

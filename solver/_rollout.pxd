@@ -11,8 +11,8 @@ alike on every machine. ``solver/advice/thumb_play.py`` says what the rows stand
 
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
 
-from solver._bits cimport bits_count16, bits_count64, bits_high, bits_low
-from solver._random cimport next_random
+from manni.solver._bits cimport bits_count16, bits_count64, bits_high, bits_low
+from manni.solver._random cimport next_random
 
 cdef extern from "_rollout.h" nogil:
     void policy_add(int16_t* sums, const int16_t* row, int units)

@@ -30,22 +30,22 @@ from libc.stdint cimport int8_t, int16_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from solver._bits cimport (
+from manni.solver._bits cimport (
     bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_prefetch, bits_spread,
     bits_wide_processor, bits_within7,
 )
-from solver._book cimport BOOK_TRICKS, Book, book_answer, the_book
-from solver._table cimport (
+from manni.solver._book cimport BOOK_TRICKS, Book, book_answer, the_book
+from manni.solver._table cimport (
     FORK, MOST_FORKS, STAMPS, WORDS, Block, Fork, Table, fits_on, is_shared, swap_patterns,
     table_add, table_advance, table_clear, table_fetch, table_fetch_head, table_first, table_free,
     table_hash, table_init, table_read, table_stamp,
 )
-from solver._threads cimport (
+from manni.solver._threads cimport (
     let_others_run, peek8, peek32, peek64, peek_int, poke8, poke32, poke64, poke_int,
     take_flag,
 )
 
-from solver._book import FILE as _FILE
+from manni.solver._book import FILE as _FILE
 
 include "_watch.pxi"
 

@@ -1,2 +1,2 @@
-from solver._search import Search as Search
-from solver._search import wide_processor as wide_processor
+from manni.solver._search import Search as Search
+from manni.solver._search import wide_processor as wide_processor

@@ -26,7 +26,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from solver._bits cimport bits_count64, bits_high, bits_low, bits_prefetch
+from manni.solver._bits cimport bits_count64, bits_high, bits_low, bits_prefetch
 
 include "_watch.pxi"
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from typing import TypeVar
 
-from solver.errors import DealError
+from manni.solver.errors import DealError
 
 T = TypeVar("T")
 

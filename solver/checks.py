@@ -31,8 +31,8 @@ from numbers import Real
 from operator import index
 from typing import Any, TypeVar
 
-from solver.cards import CARDS, FULL_PACK, SEAT_WORDS, SEATS, Seat, triple
-from solver.errors import ArgumentError, DealError
+from manni.solver.cards import CARDS, FULL_PACK, SEAT_WORDS, SEATS, Seat, triple
+from manni.solver.errors import ArgumentError, DealError
 
 T = TypeVar("T")
 E = TypeVar("E", bound=IntEnum)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from solver import checks
-from solver.cards import (
+from manni.solver import checks
+from manni.solver.cards import (
     MAX_CARDS,
     RANK_LETTERS,
     SEAT_WORDS,
@@ -27,7 +27,7 @@ from solver.cards import (
     hand_of,
     triple,
 )
-from solver.errors import (
+from manni.solver.errors import (
     ArgumentError,
     DealError,
     IllegalPlayError,
@@ -35,9 +35,9 @@ from solver.errors import (
     RuleError,
     SolverError,
 )
-from solver.fields import FIELDS, KNOWN_TAGS, MOST_TAKEN
-from solver.goal import Goal, format_goal
-from solver.notation import (
+from manni.solver.fields import FIELDS, KNOWN_TAGS, MOST_TAKEN
+from manni.solver.goal import Goal, format_goal
+from manni.solver.notation import (
     format_card,
     format_cards,
     format_contract,
@@ -45,22 +45,22 @@ from solver.notation import (
     parse_contract,
     parse_seat,
 )
-from solver.position import Position, won_in
-from solver.rules.asked import leader_for, rules_for
-from solver.rules.bidding import MISERES, Bidding, find_bid
-from solver.rules.contract import Contract
-from solver.rules.exchange import hand_after, in_turn, not_held
-from solver.rules.trick import (
+from manni.solver.position import Position, won_in
+from manni.solver.reprs import Printable
+from manni.solver.rules.asked import leader_for, rules_for
+from manni.solver.rules.bidding import MISERES, Bidding, find_bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import hand_after, in_turn, not_held
+from manni.solver.rules.trick import (
     TrickRules,
     plain_rules,
 )
-from solver.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from solver.notation import CardLike, CardsLike, HandsLike
-    from solver.rules.variant import Variant
+    from manni.solver.notation import CardLike, CardsLike, HandsLike
+    from manni.solver.rules.variant import Variant
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -123,7 +123,7 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Deal(Shown):
+class Deal(Printable):
     """One deal of a file.
 
     ``hands`` are the hands before any exchange and before ``play``; in a puzzle
@@ -210,7 +210,9 @@ class Deal(Shown):
         """The game that ``variant`` names, None if it names none."""
         if self.variant is None:
             return None
-        from solver.rules.registry import get_variant  # here: most positions belong to no game
+        from manni.solver.rules.registry import (
+            get_variant,  # here: most positions belong to no game
+        )
 
         return get_variant(self.variant)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from solver.cards import Seat, cards_in
-from solver.checks import derived
-from solver.deal import Deal
-from solver.rules.registry import variant_of
-from solver.rules.shuffle import checked_seed, generator, shuffles
-from solver.rules.variant import MANNI, Variant
+from manni.solver.cards import Seat, cards_in
+from manni.solver.checks import derived
+from manni.solver.deal import Deal
+from manni.solver.rules.registry import variant_of
+from manni.solver.rules.shuffle import checked_seed, generator, shuffles
+from manni.solver.rules.variant import MANNI, Variant
 
 if TYPE_CHECKING:
     import numpy as np

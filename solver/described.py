@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from solver import words
-from solver.cards import Seat, card_name, cards_in
-from solver.notation import format_hand
-from solver.rules.contract import Contract
+from manni.solver import words
+from manni.solver.cards import Seat, card_name, cards_in
+from manni.solver.notation import format_hand
+from manni.solver.rules.contract import Contract
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

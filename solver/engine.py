@@ -15,24 +15,24 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from lru import LRU
 
-from solver import checks
-from solver.cards import SEATS
-from solver.errors import BusyError, StoppedError
-from solver.notation import parse_seat
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.trick import MOST_WORTH, TrickRules
-from solver.run import Run
-from solver.searches import Bounds, Search
-from solver.searches.crew import MOST_THREADS
-from solver.searches.tricks import TECHNIQUES, Tricks
+from manni.solver import checks
+from manni.solver.cards import SEATS
+from manni.solver.errors import BusyError, StoppedError
+from manni.solver.notation import parse_seat
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import MOST_WORTH, TrickRules
+from manni.solver.run import Run
+from manni.solver.searches import Bounds, Search
+from manni.solver.searches.crew import MOST_THREADS
+from manni.solver.searches.tricks import TECHNIQUES, Tricks
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from solver.searches.points import Points
-    from solver.searches.selfish import Outcomes, SelfishPlay
+    from manni.solver.searches.points import Points
+    from manni.solver.searches.selfish import Outcomes, SelfishPlay
 
 __all__ = ["TECHNIQUES", "Bounds", "Engine", "check_known", "is_for_tricks"]
 
@@ -145,7 +145,7 @@ class Engine:
 
     def _for_points(self) -> Points:
         if self._points is None:
-            from solver.searches.points import Points  # here: most positions are plain
+            from manni.solver.searches.points import Points  # here: most positions are plain
 
             self._points = _made(lambda: Points(self._memory, self._switches), self._memory)
         return self._points
@@ -379,7 +379,7 @@ class Engine:
         run = Run.of(run)
         with self._alone:
             if self._selfish is None:
-                from solver.searches.selfish import SelfishPlay  # here: few ask for it
+                from manni.solver.searches.selfish import SelfishPlay  # here: few ask for it
 
                 self._selfish = _made(lambda: SelfishPlay(self._memory), self._memory)
             found = self._selfish.outcomes(position, run)
@@ -398,7 +398,7 @@ def is_for_tricks(position: Position) -> bool:
     """
     if position.rules.is_plain:
         return True
-    from solver.searches import points  # here: most positions are plain
+    from manni.solver.searches import points  # here: most positions are plain
 
     points.check_known(position)
     return False

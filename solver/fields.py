@@ -9,13 +9,13 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from solver import checks, described
-from solver.cards import SEATS, Seat, by_seat, card_name, triple
-from solver.checks import quote
-from solver.described import Kind, list_of
-from solver.errors import DealError, NotationError, SolverError
-from solver.goal import checked_goal, format_goal, parse_goal
-from solver.notation import (
+from manni.solver import checks, described
+from manni.solver.cards import SEATS, Seat, by_seat, card_name, triple
+from manni.solver.checks import quote
+from manni.solver.described import Kind, list_of
+from manni.solver.errors import DealError, NotationError, SolverError
+from manni.solver.goal import checked_goal, format_goal, parse_goal
+from manni.solver.notation import (
     as_card,
     as_cards,
     as_hands,
@@ -28,7 +28,7 @@ from solver.notation import (
     parse_hands,
     parse_seat,
 )
-from solver.rules.bidding import bid_name, said_name
+from manni.solver.rules.bidding import bid_name, said_name
 
 MOST_TAKEN = 70
 """The most points that a seat can take in a deal of any game."""

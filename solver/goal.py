@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from solver import checks
-from solver.cards import SEATS, Seat
-from solver.checks import quote
-from solver.errors import NotationError
-from solver.notation import parse_seat
-from solver.rules.contract import Contract
-from solver.rules.trick import MOST_WORTH, PLAIN, TrickRules, avoids
+from manni.solver import checks
+from manni.solver.cards import SEATS, Seat
+from manni.solver.checks import quote
+from manni.solver.errors import NotationError
+from manni.solver.notation import parse_seat
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import MOST_WORTH, PLAIN, TrickRules, avoids
 
 _GOAL = re.compile(r"([A-Za-z]+)[\s:]*([0-9]{1,9})\s*([+-])")
 

@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from solver import checks
-from solver.cards import (
+from manni.solver import checks
+from manni.solver.cards import (
     CARDS,
     RANK_LETTERS,
     RANKS,
@@ -36,10 +36,10 @@ from solver.cards import (
     suit_ranks,
     triple,
 )
-from solver.checks import ECHO, quote
-from solver.errors import ArgumentError, NotationError
-from solver.rules.contract import Contract
-from solver.words import folded
+from manni.solver.checks import ECHO, quote
+from manni.solver.errors import ArgumentError, NotationError
+from manni.solver.rules.contract import Contract
+from manni.solver.words import folded
 
 CardLike: TypeAlias = int | str
 CardsLike: TypeAlias = str | Sequence[int] | Sequence[str]

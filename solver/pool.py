@@ -9,9 +9,9 @@ from contextlib import nullcontext
 from threading import Lock
 from typing import TypeVar
 
-from solver.engine import DEFAULT_MEMORY_MB, Engine, checked_memory, checked_threads, no_room
-from solver.run import Run
-from solver.searches.crew import MOST_THREADS
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, checked_memory, checked_threads, no_room
+from manni.solver.run import Run
+from manni.solver.searches.crew import MOST_THREADS
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from solver import checks
-from solver.cards import (
+from manni.solver import checks
+from manni.solver.cards import (
     CARDS,
     MAX_CARDS,
     SEAT_WORDS,
@@ -23,8 +23,8 @@ from solver.cards import (
     triple,
     without,
 )
-from solver.errors import ArgumentError, DealError, IllegalPlayError
-from solver.notation import (
+from manni.solver.errors import ArgumentError, DealError, IllegalPlayError
+from manni.solver.notation import (
     CardLike,
     CardsLike,
     HandsLike,
@@ -36,8 +36,9 @@ from solver.notation import (
     parse_contract,
     parse_seat,
 )
-from solver.rules.contract import Contract
-from solver.rules.trick import (
+from manni.solver.reprs import Printable
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import (
     ACE_LOW,
     NO_DECLARER,
     PLAIN,
@@ -50,13 +51,12 @@ from solver.rules.trick import (
     legal_cards,
     why_illegal,
 )
-from solver.shown import Shown
 
 __all__ = ["MAX_CARDS", "Position"]
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Position(Shown):
+class Position(Printable):
     """Three hands, the cards on the table, the leader of the trick, the contract.
 
     ``hands`` do not hold the cards on the ``table``, which are in the order

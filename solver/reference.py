@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.cards import SEATS, Seat, by_seat, cards_in, triple
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.trick import TrickRules, after_card, legal_cards, trick_worth
+from manni.solver.cards import SEATS, Seat, by_seat, cards_in, triple
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import TrickRules, after_card, legal_cards, trick_worth
 
 Hands = tuple[int, int, int]
 Guarantees = tuple[int, int, int]

@@ -19,19 +19,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from solver.cards import SEATS, Seat, by_seat, hand_of, triple
-from solver.deal import Deal, hands_played
-from solver.errors import NotationError, RuleError, SolverError
-from solver.files.entry import Entry
-from solver.position import Position, won_in
-from solver.rules.auction import Call
-from solver.rules.bidding import MISERES, PASS
-from solver.rules.contract import Contract
-from solver.rules.exchange import check_discard, in_turn
-from solver.rules.game import NUMBERS, PLAYERS, Game, Names
-from solver.rules.points import check_taken
-from solver.rules.registry import get_variant
-from solver.rules.variant import Variant
+from manni.solver.cards import SEATS, Seat, by_seat, hand_of, triple
+from manni.solver.deal import Deal, hands_played
+from manni.solver.errors import NotationError, RuleError, SolverError
+from manni.solver.files.entry import Entry
+from manni.solver.position import Position, won_in
+from manni.solver.rules.auction import Call
+from manni.solver.rules.bidding import MISERES, PASS
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import check_discard, in_turn
+from manni.solver.rules.game import NUMBERS, PLAYERS, Game, Names
+from manni.solver.rules.points import check_taken
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.variant import Variant
 
 Taken = tuple[int, int, int]
 """What each seat took: tricks, or points where cards count."""

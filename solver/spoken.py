@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from solver import notation, words
-from solver.cards import SUIT_LETTERS, Seat
-from solver.checks import quote
-from solver.errors import NotationError
-from solver.rules.contract import Contract, contract_words
-from solver.words import N_, gettext
+from manni.solver import notation, words
+from manni.solver.cards import SUIT_LETTERS, Seat
+from manni.solver.checks import quote
+from manni.solver.errors import NotationError
+from manni.solver.rules.contract import Contract, contract_words
+from manni.solver.words import N_, gettext
 
 _WORD = re.compile(r"[^\s,]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f]")

@@ -11,6 +11,6 @@ from typing import Any
 @cache
 def stored(name: str) -> dict[str, Any]:
     """Return what a file of ``solver/data`` holds; not to be changed."""
-    text = files("solver").joinpath("data", name).read_text(encoding="utf-8")
+    text = files("manni.solver").joinpath("data", name).read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found

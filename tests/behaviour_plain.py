@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, fsum, log, log1p
 
-from solver.advice.behaviour import DISCARD_SCALE, SWAP_SCALE
-from solver.advice.thumb_hand import card_margins
-from solver.cards import cards_in
-from solver.rules.contract import Contract
+from manni.solver.advice.behaviour import DISCARD_SCALE, SWAP_SCALE
+from manni.solver.advice.thumb_hand import card_margins
+from manni.solver.cards import cards_in
+from manni.solver.rules.contract import Contract
 
 
 def discard_log_chance(

@@ -11,9 +11,9 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from cli.board.messages import ANSWER, ANSWERS, HELLO
-from cli.board.service import Board
-from solver.described import json_schema
+from manni.cli.board.messages import ANSWER, ANSWERS, HELLO
+from manni.cli.board.service import Board
+from manni.solver.described import json_schema
 
 PATIENCE = 60.0
 """Seconds after which a test gives up: far more than anything takes."""

@@ -11,10 +11,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
 from click.testing import CliRunner, Result
 
-from cli.main import main
+from manni.cli.main import main
 
 WIDE = 10_000
 """So many columns that no line is folded: what is said is looked at, not how it is laid out."""
@@ -58,6 +57,8 @@ def installed() -> str:
 
 def on_a_terminal(*args: str | Path, env: dict[str, str], width: int = 0) -> str:
     """Return what the installed command writes to a terminal, of so many columns if not 0."""
+    import pytest  # here, since what is installed is tried without it
+
     pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
     leader, follower = pty.openpty()
     if width:

@@ -7,19 +7,19 @@ from itertools import product
 
 import numpy as np
 
-from solver.cards import SEATS, Seat, by_seat, card_of, cards_in, hand_of
-from solver.deal import Deal
-from solver.position import Position
-from solver.rules.auction import PASS, Call
-from solver.rules.bidding import PASS as PASS_NAME
-from solver.rules.bidding import Aim, Bid, Bidding
-from solver.rules.contract import Contract
-from solver.rules.declaring import Agreed
-from solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
-from solver.rules.game import Game
-from solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
-from solver.rules.scoring import Bonus, Scoring, Targets
-from solver.rules.variant import MANNI, Dealing, Variant
+from manni.solver.cards import SEATS, Seat, by_seat, card_of, cards_in, hand_of
+from manni.solver.deal import Deal
+from manni.solver.position import Position
+from manni.solver.rules.auction import PASS, Call
+from manni.solver.rules.bidding import PASS as PASS_NAME
+from manni.solver.rules.bidding import Aim, Bid, Bidding
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.declaring import Agreed
+from manni.solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
+from manni.solver.rules.game import Game
+from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
+from manni.solver.rules.scoring import Bonus, Scoring, Targets
+from manni.solver.rules.variant import MANNI, Dealing, Variant
 
 # Three cards each and a Manni of three, queens to aces; up to one card is exchanged.
 SMALL = replace(

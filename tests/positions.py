@@ -8,16 +8,16 @@ from random import Random
 
 import numpy as np
 
-from solver import reference
-from solver.advice.seen import Seen
-from solver.advice.thumb_play import rule_of_thumb
-from solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from solver.rules.registry import get_variant
-from solver.rules.trick import EVERY_DUTY, Duty, TrickRules
-from solver.rules.variant import Variant
+from manni.solver import reference
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.thumb_play import rule_of_thumb
+from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.trick import EVERY_DUTY, Duty, TrickRules
+from manni.solver.rules.variant import Variant
 
 ENDLESS = Position.parse(
     "A983.QJ65.KT74.A983 KT74.A983.QJ65.KT74 QJ65.KT74.A983.QJ65", contract="NULLO", leader="F"

@@ -23,7 +23,7 @@ def answers(tricks: str, samples: str) -> dict[str, Any]:
     """Return values and node counts, by the module ``tricks`` and of the puzzles in a folder."""
     found: dict[str, Any] = {}
     rng = Random(28)
-    search = import_module(f"solver.{tricks}").Search(8 << 20)
+    search = import_module(f"manni.solver.{tricks}").Search(8 << 20)
     rows: list[Any] = []
     for number in range(POSITIONS["tricks"]):
         hands = dealt(rng, list(range(52)), rng.randint(2, 8) if number % 50 else 12)
@@ -31,8 +31,8 @@ def answers(tricks: str, samples: str) -> dict[str, Any]:
         before = search.nodes
         rows.append([*search.bounds(*asked), search.nodes - before])
     found["tricks"] = rows
-    from solver._points import PointsSearch
-    from solver.cards import RANK_LETTERS
+    from manni.solver._points import PointsSearch
+    from manni.solver.cards import RANK_LETTERS
 
     ranks = [RANK_LETTERS.index(letter) for letter in "789JQKAT"]
     pack = [13 * suit + rank for suit in range(4) for rank in ranks]
@@ -46,7 +46,7 @@ def answers(tricks: str, samples: str) -> dict[str, Any]:
         value = points.bounds(hands, rng.randrange(-1, 4), rng.randrange(3), rng.randrange(3))
         rows.append([*value, points.nodes - before])
     found["points"] = rows
-    from solver._selfish import Selfish
+    from manni.solver._selfish import Selfish
 
     selfish = Selfish(8 << 20)
     rows = []
@@ -62,9 +62,9 @@ def answers(tricks: str, samples: str) -> dict[str, Any]:
 
 def puzzles(samples: Path) -> list[str]:
     """Return the verdicts on all puzzles in files of deals."""
-    from solver.files.reading import entries_of
-    from solver.puzzles.verify import puzzle_of, verify
-    from solver.values.solve import Solver
+    from manni.solver.files.reading import entries_of
+    from manni.solver.puzzles.verify import puzzle_of, verify
+    from manni.solver.values.solve import Solver
 
     solver = Solver(memory_mb=16)
     said = []

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TypeAlias
 
-from solver.cards import SEATS, cards_in
-from solver.position import Position
-from solver.rules.trick import after_card, legal_cards
+from manni.solver.cards import SEATS, cards_in
+from manni.solver.position import Position
+from manni.solver.rules.trick import after_card, legal_cards
 
 Vector: TypeAlias = tuple[int, ...]
 Tree: TypeAlias = "Vector | Node"

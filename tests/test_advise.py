@@ -12,29 +12,29 @@ import numpy as np
 import pytest
 from games import small
 
-from solver.advice.answer import ExchangeAdvice
-from solver.advice.behaviour import Belief
-from solver.advice.deal_worth import Evaluator, Outcome
-from solver.advice.exchange import advise_exchange
-from solver.advice.raced_discards import RULE_WORLDS, worst_down
-from solver.advice.seen import Seen
-from solver.advice.statistics import quantile, tail
-from solver.advice.thumb_hand import thumb_discards
-from solver.advice.view import view
-from solver.advice.worlds import Worlds, after_exchange
-from solver.cards import SEATS, Seat, cards_in, hand_of
-from solver.engine import Engine
-from solver.errors import SolverError
-from solver.exchange.discards import DiscardClass, discard_classes
-from solver.notation import format_hand, parse_card, parse_cards, parse_hand
-from solver.rules.contract import Contract
-from solver.rules.exchange import DeclarerOnly
-from solver.rules.games.manni import HORNAFJORDUR
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import generator
-from solver.run import Run
-from solver.values.many import solve_many
-from solver.values.share import Tricks, share
+from manni.solver.advice.answer import ExchangeAdvice
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.deal_worth import Evaluator, Outcome
+from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.raced_discards import RULE_WORLDS, worst_down
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.statistics import quantile, tail
+from manni.solver.advice.thumb_hand import thumb_discards
+from manni.solver.advice.view import view
+from manni.solver.advice.worlds import Worlds, after_exchange
+from manni.solver.cards import SEATS, Seat, cards_in, hand_of
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError
+from manni.solver.exchange.discards import DiscardClass, discard_classes
+from manni.solver.notation import format_hand, parse_card, parse_cards, parse_hand
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import DeclarerOnly
+from manni.solver.rules.games.manni import HORNAFJORDUR
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.run import Run
+from manni.solver.values.many import solve_many
+from manni.solver.values.share import Tricks, share
 
 
 class ForehandOnly(DeclarerOnly):

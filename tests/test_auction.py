@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
-from solver.cards import Seat
-from solver.errors import RuleError
-from solver.rules.auction import PASS, Auction, Call, contracts_left, slot_of
-from solver.rules.contract import Contract
-from solver.rules.game import Game, Played
-from solver.rules.games.manni import STEPS
-from solver.rules.registry import VARIANTS, get_variant
+from manni.solver.cards import Seat
+from manni.solver.errors import RuleError
+from manni.solver.rules.auction import PASS, Auction, Call, contracts_left, slot_of
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.game import Game, Played
+from manni.solver.rules.games.manni import STEPS
+from manni.solver.rules.registry import VARIANTS, get_variant
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract

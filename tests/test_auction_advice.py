@@ -8,22 +8,22 @@ import numpy as np
 import pytest
 from commands import error, output
 
-from solver.advice.auction import Auctions, Bidder, heard_worlds
-from solver.advice.bids import advise_bids
-from solver.advice.seen import Moment
-from solver.advice.thumb_bids import Rest, bid_to_make, heard, made_by
-from solver.advice.thumb_hand import hand_figure
-from solver.advice.view import bidding
-from solver.advice.worlds import Belief, Worlds
-from solver.cards import Seat
-from solver.errors import DealError, RuleError
-from solver.notation import parse_hand
-from solver.report.questions import advised, answer_text
-from solver.rules.bidding import Aim, Bid, Bidding
-from solver.rules.marking import Marking, Taken
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import generator
-from solver.run import Run
+from manni.solver.advice.auction import Auctions, Bidder, heard_worlds
+from manni.solver.advice.bids import advise_bids
+from manni.solver.advice.seen import Moment
+from manni.solver.advice.thumb_bids import Rest, bid_to_make, heard, made_by
+from manni.solver.advice.thumb_hand import hand_figure
+from manni.solver.advice.view import bidding
+from manni.solver.advice.worlds import Belief, Worlds
+from manni.solver.cards import Seat
+from manni.solver.errors import DealError, RuleError
+from manni.solver.notation import parse_hand
+from manni.solver.report.questions import advised, answer_text
+from manni.solver.rules.bidding import Aim, Bid, Bidding
+from manni.solver.rules.marking import Marking, Taken
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.run import Run
 
 PETITE = get_variant("encheres-petite")
 SANS = get_variant("encheres-sans")

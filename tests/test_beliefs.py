@@ -12,10 +12,10 @@ import pytest
 from behaviour_plain import discard_log_chance, swap_log_chance
 from games import small
 
-from solver._beliefs import Beliefs
-from solver.advice.answer import ExchangeAdvice
-from solver.advice.asked_for import Value
-from solver.advice.behaviour import (
+from manni.solver._beliefs import Beliefs
+from manni.solver.advice.answer import ExchangeAdvice
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.behaviour import (
     CALL_SCALE,
     DISCARD_SCALE,
     GREAT_START,
@@ -26,28 +26,28 @@ from solver.advice.behaviour import (
     scoring_rules,
     turns,
 )
-from solver.advice.deal_worth import Evaluator
-from solver.advice.exchange import advise_exchange
-from solver.advice.likely_worlds import Sampler, Slots
-from solver.advice.raced_discards import Discarding
-from solver.advice.seen import Moment, Seen
-from solver.advice.statistics import effective, shares
-from solver.advice.thumb_hand import thumb_score
-from solver.advice.view import view
-from solver.advice.worlds import Worlds
-from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
-from solver.engine import Engine
-from solver.errors import DealError, SolverError
-from solver.notation import parse_card, parse_hand
-from solver.report.advice import credit_sentences
-from solver.report.questions import EXCHANGE_ADVICE, answer_text
-from solver.rules.auction import PASS, Call
-from solver.rules.contract import Contract
-from solver.rules.games.manni import HORNAFJORDUR
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import generator, shuffled
-from solver.rules.variant import Variant
-from solver.run import Run
+from manni.solver.advice.deal_worth import Evaluator
+from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.likely_worlds import Sampler, Slots
+from manni.solver.advice.raced_discards import Discarding
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.statistics import effective, shares
+from manni.solver.advice.thumb_hand import thumb_score
+from manni.solver.advice.view import view
+from manni.solver.advice.worlds import Worlds
+from manni.solver.cards import SEATS, Seat, card_of, cards_in, hand_of
+from manni.solver.engine import Engine
+from manni.solver.errors import DealError, SolverError
+from manni.solver.notation import parse_card, parse_hand
+from manni.solver.report.advice import credit_sentences
+from manni.solver.report.questions import EXCHANGE_ADVICE, answer_text
+from manni.solver.rules.auction import PASS, Call
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.games.manni import HORNAFJORDUR
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import generator, shuffled
+from manni.solver.rules.variant import Variant
+from manni.solver.run import Run
 
 PACK = range(52)
 BASIC, LAUGAVATN = get_variant("basic"), get_variant("laugavatn")

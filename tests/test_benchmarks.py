@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from solver import _search
+from manni.solver import _search
 
 slow = pytest.mark.slow
 PROGRAMS = [

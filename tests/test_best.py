@@ -7,18 +7,18 @@ from random import Random
 import pytest
 from positions import random_position
 
-from solver import reference
-from solver.engine import Engine
-from solver.errors import DealError
-from solver.notation import parse_card
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.values.best import best_card, loss_bounds
-from solver.values.equals import low_first
-from solver.values.gradual import Gradual
-from solver.values.share import share
-from solver.values.solve import Solver
+from manni.solver import reference
+from manni.solver.engine import Engine
+from manni.solver.errors import DealError
+from manni.solver.notation import parse_card
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.values.best import best_card, loss_bounds
+from manni.solver.values.equals import low_first
+from manni.solver.values.gradual import Gradual
+from manni.solver.values.share import share
+from manni.solver.values.solve import Solver
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -12,16 +12,16 @@ import pytest
 from commands import error
 from test_surprise import plain, small
 
-from solver import reference
-from solver.advice.bids import Outcome, advise_bids, weighed
-from solver.cards import cards_in, hand_of
-from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
-from solver.notation import parse_cards, parse_hand
-from solver.report.questions import answer_table, answer_text
-from solver.report.text import Cell
-from solver.rules.contract import Contract
-from solver.rules.registry import VARIANTS, get_variant
-from solver.rules.variant import MANNI
+from manni.solver import reference
+from manni.solver.advice.bids import Outcome, advise_bids, weighed
+from manni.solver.cards import cards_in, hand_of
+from manni.solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
+from manni.solver.notation import parse_cards, parse_hand
+from manni.solver.report.questions import answer_table, answer_text
+from manni.solver.report.text import Cell
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.variant import MANNI
 
 SANS, PETITE, GRANDE = (VARIANTS[f"encheres-{size}"] for size in ("sans", "petite", "grande"))
 HAND = parse_hand("KJT.QJ9.AK8.K")  # as dealt by seed 7

@@ -12,12 +12,12 @@ import pytest
 from board_pages import Page
 from commands import manni, output
 
-from cli.board.limits import Limits
-from cli.board.service import Board
-from solver import words
-from solver.cards import Seat, card_name, cards_in, hand_of
-from solver.files.dealfile import parse_deals
-from solver.rules.registry import VARIANTS, get_variant
+from manni.cli.board.limits import Limits
+from manni.cli.board.service import Board
+from manni.solver import words
+from manni.solver.cards import Seat, card_name, cards_in, hand_of
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.rules.registry import VARIANTS, get_variant
 
 SEED = 8736_2026
 GAMES = [*VARIANTS, "encheres-sans+miseres"]

@@ -10,12 +10,12 @@ from boards import RunningBoard
 from browser import NARROW, WIDE, accessible, click, fits, opened, said, says, tab, visit
 from playwright.sync_api import Browser, Page, expect
 
-from cli.board.address import address_of
-from cli.board.shelf import sample_files
-from solver.deal import Deal
-from solver.files.dealfile import parse_deals
-from solver.notation import parse_hand
-from solver.rules.contract import Contract
+from manni.cli.board.address import address_of
+from manni.cli.board.shelf import sample_files
+from manni.solver.deal import Deal
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.notation import parse_hand
+from manni.solver.rules.contract import Contract
 
 LANGUAGES = ("fr", "is")
 

@@ -21,11 +21,11 @@ from browser import (
 )
 from playwright.sync_api import Browser, Locator, expect
 
-from cli.board.address import address_of
-from cli.board.shelf import sample_files
-from solver.cards import Seat, card_name
-from solver.deal import Deal
-from solver.files.dealfile import parse_deals
+from manni.cli.board.address import address_of
+from manni.cli.board.shelf import sample_files
+from manni.solver.cards import Seat, card_name
+from manni.solver.deal import Deal
+from manni.solver.files.dealfile import parse_deals
 
 
 def sample(game: str) -> Deal:

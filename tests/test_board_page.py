@@ -12,8 +12,8 @@ from boards import RunningBoard
 from browser import Complaints, accessible, card, context, holds, said, visit
 from playwright.sync_api import Browser, Error, Page, Request, Route
 
-from cli.board.address import address_of
-from solver.deal import Deal
+from manni.cli.board.address import address_of
+from manni.solver.deal import Deal
 
 
 def test_a_tab_goes_on_with_a_board_started_again(browser: Browser, tmp_path: Path) -> None:

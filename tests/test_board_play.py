@@ -28,14 +28,14 @@ from browser import (
 )
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from cli.board.address import address_of
-from cli.board.shelf import sample_files
-from solver import solve
-from solver.cards import Seat, card_name
-from solver.dealing import random_deals
-from solver.files.dealfile import parse_deals
-from solver.notation import parse_cards
-from solver.rules.registry import get_variant
+from manni import solve
+from manni.cli.board.address import address_of
+from manni.cli.board.shelf import sample_files
+from manni.solver.cards import Seat, card_name
+from manni.solver.dealing import random_deals
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.notation import parse_cards
+from manni.solver.rules.registry import get_variant
 
 # Four tricks in hearts: exact at once, and every reason why a card may not be played.
 UNNAMED = '[Name "Four tricks"]\n[Deal "F:AK.42.. Q3..A.2 7.A.K.A"]\n'

@@ -18,16 +18,14 @@ from unittest.mock import Mock
 import pytest
 from board_pages import PATIENCE, Answer, Page, bounds_of
 
-import cli.board.requests
-import cli.board.standing
-from cli.board.limits import Limits
-from cli.board.service import KINDS, Board, kind_asked
-from cli.board.standing import Standing
-from cli.board.worker import Alone, Search, Workers
-from solver.engine import Engine
-from solver.position import Position
-from solver.run import Run
-from solver.values.gradual import Gradual
+from manni.cli.board.limits import Limits
+from manni.cli.board.service import KINDS, Board, kind_asked
+from manni.cli.board.standing import Standing
+from manni.cli.board.worker import Alone, Search, Workers
+from manni.solver.engine import Engine
+from manni.solver.position import Position
+from manni.solver.run import Run
+from manni.solver.values.gradual import Gradual
 
 LIMITS = Limits(memory_mb=32, seconds=1000.0)
 
@@ -214,7 +212,7 @@ def test_values_are_not_told_too_often(
     monkeypatch: pytest.MonkeyPatch, between: float, most: int
 ) -> None:
     """Without time passing there is one answer on the way, if there has to be any between two."""
-    monkeypatch.setattr(cli.board.standing, "monotonic", lambda: 0.0)
+    monkeypatch.setattr("manni.cli.board.standing.monotonic", lambda: 0.0)
     board = Board(replace(LIMITS, between_answers=between))
     page = Page(board)
     number = page.ask("position", deal=page.deal("hornafjordur")["deal"], played=[])
@@ -374,9 +372,9 @@ def test_a_board_closes_in_the_midst_of_searches() -> None:
 @pytest.mark.parametrize(
     ("where", "raised", "said"),
     [
-        ("cli.board.look.Look.search", MemoryError, "not enough memory"),
-        ("solver.values.gradual.Gradual.work", ZeroDivisionError, "internal error"),
-        ("cli.board.requests.place_of", ZeroDivisionError, "internal error"),
+        ("manni.cli.board.look.Look.search", MemoryError, "not enough memory"),
+        ("manni.solver.values.gradual.Gradual.work", ZeroDivisionError, "internal error"),
+        ("manni.cli.board.requests.place_of", ZeroDivisionError, "internal error"),
     ],
 )
 def test_an_error_of_the_program_is_told_and_the_board_goes_on(

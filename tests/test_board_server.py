@@ -23,13 +23,13 @@ from boards import PATIENCE, RunningBoard, Talk
 from commands import error, run
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-import cli.board
-from cli.board.browser import why_not
-from cli.board.limits import Limits
-from cli.board.outbox import MOST, Outbox
-from cli.board.running import find
-from cli.board.server import listener
-from cli.board.site import CONTENT_TYPES
+import manni
+from manni.cli.board.browser import why_not
+from manni.cli.board.limits import Limits
+from manni.cli.board.outbox import MOST, Outbox
+from manni.cli.board.running import find
+from manni.cli.board.server import listener
+from manni.cli.board.site import CONTENT_TYPES
 
 DEEP = {
     "hands": ["T9863.K52.Q7643.J854", "AQ52.A9763.T982.K732", "KJ74.QJT84.AKJ5.AT96"],
@@ -186,7 +186,7 @@ def test_a_file_is_taken_from_who_has_the_token(board: RunningBoard) -> None:
 
 
 def test_every_file_of_the_page_has_its_type_and_headers(board: RunningBoard) -> None:
-    folder = Path(cli.board.__path__[0]) / "static"
+    folder = Path(manni.__path__[0], "cli", "board") / "static"
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert len(files) > 5
     for path in files:
@@ -485,7 +485,9 @@ def test_a_file_is_checked_before_the_board_starts(tmp_path: Path, text: str, sa
 
 @pytest.mark.parametrize("name", ["starlette", "uvicorn", "websockets"])
 def test_without_the_extra_one_line_says_what_to_install(name: str) -> None:
-    program = f"import sys; sys.modules['{name}'] = None; from cli.start import start; start()"
+    program = (
+        f"import sys; sys.modules['{name}'] = None; from manni.cli.start import start; start()"
+    )
     ran = subprocess.run([sys.executable, "-c", program, "board"], capture_output=True, text=True)
     assert ran.returncode == 1
     assert ran.stderr == (
@@ -570,7 +572,7 @@ def test_of_boards_that_start_at_once_one_runs(tmp_path: Path) -> None:
 def state(board: RunningBoard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What another user might have written of a board, in a folder of its own."""
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    monkeypatch.setattr("cli.board.running.sleep", lambda seconds: None)
+    monkeypatch.setattr("manni.cli.board.running.sleep", lambda seconds: None)
     state = tmp_path / "manni" / f"board-{board.port}.json"
     state.parent.mkdir()
     state.touch(0o600)

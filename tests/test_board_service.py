@@ -17,25 +17,25 @@ import pytest
 from board_pages import Answer, Page, bounds_of
 from positions import random_position
 
-from cli.board.address import LONGEST, address_of, deal_of
-from cli.board.limits import Limits
-from cli.board.place import place_of
-from cli.board.service import Board
-from cli.board.shelf import sample_files
-from solver import reference
-from solver.cards import Seat, card_name
-from solver.deal import Deal, hands_played
-from solver.errors import NotationError
-from solver.exchange.before import before_exchange
-from solver.exchange.open_cards import best_exchange
-from solver.files.dealfile import format_deals, parse_deals
-from solver.files.jsonfile import deal_from_json, deal_to_json
-from solver.notation import parse_card
-from solver.report.open_exchange import OPEN_EXCHANGE
-from solver.rules.contract import THE_SIX, Contract
-from solver.rules.registry import FAMILIES, VARIANTS, get_variant
-from solver.rules.trick import arranged
-from solver.values.contracts import solve_table
+from manni.cli.board.address import LONGEST, address_of, deal_of
+from manni.cli.board.limits import Limits
+from manni.cli.board.place import place_of
+from manni.cli.board.service import Board
+from manni.cli.board.shelf import sample_files
+from manni.solver import reference
+from manni.solver.cards import Seat, card_name
+from manni.solver.deal import Deal, hands_played
+from manni.solver.errors import NotationError
+from manni.solver.exchange.before import before_exchange
+from manni.solver.exchange.open_cards import best_exchange
+from manni.solver.files.dealfile import format_deals, parse_deals
+from manni.solver.files.jsonfile import deal_from_json, deal_to_json
+from manni.solver.notation import parse_card
+from manni.solver.report.open_exchange import OPEN_EXCHANGE
+from manni.solver.rules.contract import THE_SIX, Contract
+from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
+from manni.solver.rules.trick import arranged
+from manni.solver.values.contracts import solve_table
 
 LIMITS = Limits(memory_mb=64, blind_seconds=2.0)
 
@@ -845,7 +845,7 @@ def test_limits_of_messages_and_deals() -> None:
 
 FIRST_VALUES = """
 import json, sys
-from cli.board.inpage import InPage
+from manni.cli.board.inpage import InPage
 answers = []
 page = InPage(lambda text: answers.append(json.loads(text)))
 page.receive(json.dumps({"number": 1, "ask": "position", "deal": json.loads(sys.argv[1])}))
@@ -862,6 +862,12 @@ def test_what_the_first_values_need_not_is_not_loaded() -> None:
         [sys.executable, "-c", FIRST_VALUES, deal], stdout=subprocess.PIPE, text=True, check=True
     )
     loaded = set(done.stdout.split())
-    assert "cli.board.look" in loaded
-    slow = {"numpy", "http.client", "cli.board.games", "solver.advice.worlds", "solver.review"}
+    assert "manni.cli.board.look" in loaded
+    slow = {
+        "numpy",
+        "http.client",
+        "manni.cli.board.games",
+        "manni.solver.advice.worlds",
+        "manni.solver.review",
+    }
     assert not loaded & slow

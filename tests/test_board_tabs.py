@@ -32,10 +32,10 @@ from browser import (
 )
 from playwright.sync_api import Browser, Locator, Page, WebSocket, WebSocketRoute, expect
 
-from cli.board.address import address_of
-from solver.cards import Seat
-from solver.files.reading import entries_of, read_deals
-from solver.rules.contract import Contract
+from manni.cli.board.address import address_of
+from manni.solver.cards import Seat
+from manni.solver.files.reading import entries_of, read_deals
+from manni.solver.rules.contract import Contract
 
 NARROW_IS_SLOW = pytest.mark.parametrize(
     "sized", ["wide", pytest.param("narrow", marks=pytest.mark.slow)], indirect=True

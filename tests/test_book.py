@@ -18,13 +18,12 @@ import numpy as np
 import pytest
 from positions import random_position
 
-import cli
-import solver
-from solver import _book, reference
-from solver.cards import SEATS
-from solver.engine import TECHNIQUES, Engine
-from solver.position import Position
-from solver.rules.contract import Contract
+import manni
+from manni.solver import _book, reference
+from manni.solver.cards import SEATS
+from manni.solver.engine import TECHNIQUES, Engine
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
 
 CONTRACTS = (Contract.S, Contract.NT, Contract.NULLO)  # by kind, as the book numbers them
 TRICKS = 4
@@ -213,19 +212,17 @@ def test_words_that_changed_places_are_seen() -> None:
 @pytest.fixture
 def away(tmp_path: Path) -> Path:
     """The installed package copied, so that its book can be spoilt; return the book there."""
-    for package in (solver, cli):
-        folder = Path(package.__path__[0])
-        ignored = shutil.ignore_patterns("__pycache__", "static")
-        shutil.copytree(folder, tmp_path / folder.name, ignore=ignored)
-    return tmp_path / "solver" / "data" / Path(_book.FILE).name
+    ignored = shutil.ignore_patterns("__pycache__", "static")
+    shutil.copytree(manni.__path__[0], tmp_path / "manni", ignore=ignored)
+    return tmp_path / "manni" / "solver" / "data" / Path(_book.FILE).name
 
 
 def solved(book: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run ``manni`` of the copied package, in the folder above it."""
     return subprocess.run(
-        [sys.executable, "-c", "from cli.start import start; start()", *arguments],
-        cwd=book.parents[2],
-        env=os.environ | {"PYTHONPATH": str(book.parents[2])},
+        [sys.executable, "-c", "from manni.cli.start import start; start()", *arguments],
+        cwd=book.parents[3],
+        env=os.environ | {"PYTHONPATH": str(book.parents[3])},
         capture_output=True,
         text=True,
     )

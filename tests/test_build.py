@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from solver import _search
+from manni.solver import _search
 
 TINY = """
 #include <Python.h>
@@ -39,7 +39,9 @@ def setup(root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 def test_every_module_is_compiled_for_all_versions_of_python(setup: dict[str, Any]) -> None:
     modules = setup["extensions"]()
-    assert {"solver._search", "solver._points", "solver._views"} <= {each.name for each in modules}
+    assert {"manni.solver._search", "manni.solver._points", "manni.solver._views"} <= {
+        each.name for each in modules
+    }
     for module in modules:
         assert module.py_limited_api is setup["ABI3"]
         assert (("Py_LIMITED_API", "0x030B0000") in module.define_macros) is setup["ABI3"]
@@ -51,8 +53,8 @@ def test_a_module_compiled_before_is_not_left_beside_the_new_one(
     from setuptools import Distribution, Extension
 
     monkeypatch.chdir(tmp_path)
-    folder = tmp_path / "solver"
-    folder.mkdir()
+    folder = tmp_path / "manni" / "solver"
+    folder.mkdir(parents=True)
     (folder / "__init__.py").touch()
     (folder / "_tiny.c").write_text(TINY)
     old = ["_tiny.cpython-311-x86_64-linux-gnu.so", "_tiny.so", "_tiny.cp312-win_amd64.pyd"]
@@ -60,22 +62,26 @@ def test_a_module_compiled_before_is_not_left_beside_the_new_one(
     for name in (*old, *kept[2:]):
         (folder / name).touch()
     built = tmp_path / "build" / "lib"  # where a wheel takes all that lies there
-    (built / "solver").mkdir(parents=True)
-    (built / "solver" / old[0]).touch()
+    (built / "manni" / "solver").mkdir(parents=True)
+    (built / "manni" / "solver" / old[0]).touch()
 
     macros = [("Py_LIMITED_API", "0x030B0000")]
-    tiny = Extension("solver._tiny", ["solver/_tiny.c"], py_limited_api=True, define_macros=macros)
+    tiny = Extension(
+        "manni.solver._tiny", ["manni/solver/_tiny.c"], py_limited_api=True, define_macros=macros
+    )
     build = setup["BuildAlone"](
-        Distribution({"packages": ["solver"], "ext_modules": [tiny], "package_dir": {"": "."}})
+        Distribution(
+            {"packages": ["manni", "manni.solver"], "ext_modules": [tiny], "package_dir": {"": "."}}
+        )
     )
     build.inplace = True
     build.build_lib, build.build_temp = str(built), str(tmp_path / "build" / "temp")
     build.ensure_finalized()
     build.run()
 
-    made = Path(build.get_ext_filename("solver._tiny")).name
+    made = Path(build.get_ext_filename("manni.solver._tiny")).name
     assert {path.name for path in folder.iterdir()} == {*kept, made}
-    assert [path.name for path in (built / "solver").iterdir()] == [made]
+    assert [path.name for path in (built / "manni" / "solver").iterdir()] == [made]
 
 
 def test_the_same_source_makes_the_same_sdist(

@@ -7,11 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from solver import cards
-from solver.cards import Seat, Suit
-from solver.rules.contract import Contract
-from solver.rules.trick import plain_rules, trick_winner
-from solver.values.many import solve_many
+from manni.solver import cards
+from manni.solver.cards import Seat, Suit
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import plain_rules, trick_winner
+from manni.solver.values.many import solve_many
 
 
 def test_every_card_is_its_suit_and_rank() -> None:

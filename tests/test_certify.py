@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 from positions import random_position
 
-from solver import reference
-from solver.cards import SEATS, Seat, hand_of
-from solver.deal import Deal
-from solver.errors import DealError
-from solver.files.reading import read_deals
-from solver.goal import Goal
-from solver.position import Position
-from solver.puzzles.certify import MAX_CARDS, certify
-from solver.puzzles.check_certificate import check
-from solver.puzzles.tree import Tree
-from solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, verify
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.values.solve import Solver
+from manni.solver import reference
+from manni.solver.cards import SEATS, Seat, hand_of
+from manni.solver.deal import Deal
+from manni.solver.errors import DealError
+from manni.solver.files.reading import read_deals
+from manni.solver.goal import Goal
+from manni.solver.position import Position
+from manni.solver.puzzles.certify import MAX_CARDS, certify
+from manni.solver.puzzles.check_certificate import check
+from manni.solver.puzzles.tree import Tree
+from manni.solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, verify
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.values.solve import Solver
 
 PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"
 

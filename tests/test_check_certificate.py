@@ -20,8 +20,8 @@ import pytest
 from commands import error, manni
 from positions import OTHER_RULES, manille_position, random_position
 
-from solver import reference
-from solver.cards import (
+from manni.solver import reference
+from manni.solver.cards import (
     RANK_LETTERS,
     SEATS,
     SUITS,
@@ -32,19 +32,19 @@ from solver.cards import (
     rank_of,
     suit_of,
 )
-from solver.goal import Goal, parse_goal
-from solver.notation import parse_card
-from solver.position import Position
-from solver.puzzles import check_certificate
-from solver.puzzles.certify import as_file, certify, certify_guarantee
-from solver.puzzles.check_certificate import DIGITS, Proof, Refused, check, digest, read
-from solver.puzzles.need import Need
-from solver.puzzles.verify import Puzzle, Verdict, verify
-from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from solver.rules.trick import Duty, TrickRules, once_claimed
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver
+from manni.solver.goal import Goal, parse_goal
+from manni.solver.notation import parse_card
+from manni.solver.position import Position
+from manni.solver.puzzles import check_certificate
+from manni.solver.puzzles.certify import as_file, certify, certify_guarantee
+from manni.solver.puzzles.check_certificate import DIGITS, Proof, Refused, check, digest, read
+from manni.solver.puzzles.need import Need
+from manni.solver.puzzles.verify import Puzzle, Verdict, verify
+from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from manni.solver.rules.trick import Duty, TrickRules, once_claimed
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver
 
 CHECKER = Path(check_certificate.__file__)
 PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"

@@ -10,22 +10,22 @@ from itertools import combinations
 import pytest
 from test_general import takes_every
 
-from solver import reference
-from solver.advice.behaviour import Belief
-from solver.advice.claim import advise_claim
-from solver.advice.seen import Moment, Seen
-from solver.advice.thumb_hand import takes_all
-from solver.advice.view import view
-from solver.advice.worlds import Worlds
-from solver.cards import Seat, card_name, cards_in, hand_of
-from solver.errors import DealError, RuleError
-from solver.notation import parse_card, parse_cards, parse_hand
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.marking import Above, Shared
-from solver.rules.registry import get_variant
-from solver.rules.variant import MANNI, Variant
-from solver.values.share import share
+from manni.solver import reference
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.claim import advise_claim
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.thumb_hand import takes_all
+from manni.solver.advice.view import view
+from manni.solver.advice.worlds import Worlds
+from manni.solver.cards import Seat, card_name, cards_in, hand_of
+from manni.solver.errors import DealError, RuleError
+from manni.solver.notation import parse_card, parse_cards, parse_hand
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.marking import Above, Shared
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.variant import MANNI, Variant
+from manni.solver.values.share import share
 
 F, M, D = Seat
 Hands = tuple[int, int, int]

@@ -16,9 +16,9 @@ import pytest
 from click.testing import CliRunner
 from commands import error, installed, on_a_terminal, output, run
 
-from cli.main import COMMANDS, main
-from cli.output import working
-from solver.run import Run
+from manni.cli.main import COMMANDS, main
+from manni.cli.output import working
+from manni.solver.run import Run
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 XTERM = {"TERM": "xterm"}
@@ -68,7 +68,7 @@ def test_version() -> None:
 
 LOADED = """
 import sys
-from cli.main import main
+from manni.cli.main import main
 print(*sys.modules, file=sys.stderr)
 main(sys.argv[1:], standalone_mode=False)
 print(*sys.modules, file=sys.stderr)
@@ -93,10 +93,10 @@ SLOW = {
     "click.shell_completion",
 }
 GAMES = {
-    "solver.deal",
-    "solver.files.dealfile",
-    "solver.rules.registry",
-    "solver.rules.scoring",
+    "manni.solver.deal",
+    "manni.solver.files.dealfile",
+    "manni.solver.rules.registry",
+    "manni.solver.rules.scoring",
 }
 
 
@@ -115,11 +115,14 @@ def test_solve_loads_nothing_it_does_not_need(locale: str, monkeypatch: pytest.M
     monkeypatch.setenv("LC_ALL", locale)
     # On one engine: a busy machine would share the work out, which loads threads.
     at_start, at_end = loaded(*SOLVE, "--jobs", "1")
-    assert not {name for name in at_start if name.startswith(("solver.", "cli.commands."))} - {
-        "solver.errors",
-        "solver.words",
+    assert not {
+        name for name in at_start if name.startswith(("manni.solver.", "manni.cli.commands."))
+    } - {
+        "manni.solver.errors",
+        "manni.solver.reprs",
+        "manni.solver.words",
     }
-    assert "solver.engine" in at_end
+    assert "manni.solver.engine" in at_end
     assert not at_end & (SLOW | GAMES | {"json"})
 
 
@@ -128,10 +131,11 @@ COMPUTES = {"numpy", "pyarrow", "pandas", "dask", "distributed", "matplotlib", "
 
 def test_the_list_of_commands_imports_none_of_them() -> None:
     _, at_end = loaded("--help")
-    assert not {name for name in at_end if name.startswith("cli.commands.")}
-    assert {name for name in at_end if name.startswith("solver.")} <= {
-        "solver.errors",
-        "solver.words",
+    assert not {name for name in at_end if name.startswith("manni.cli.commands.")}
+    assert {name for name in at_end if name.startswith("manni.solver.")} <= {
+        "manni.solver.errors",
+        "manni.solver.reprs",
+        "manni.solver.words",
     }
 
 
@@ -142,7 +146,7 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
 def test_help_does_not_import_what_runs(name: str) -> None:
     _, at_end = loaded(*name.split(), "--help")
     assert not at_end & COMPUTES
-    assert "solver.advice.thumb_hand" not in at_end
+    assert "manni.solver.advice.thumb_hand" not in at_end
 
 
 def test_solving_a_file_loads_the_games_and_no_more(tmp_path: Path) -> None:
@@ -151,14 +155,14 @@ def test_solving_a_file_loads_the_games_and_no_more(tmp_path: Path) -> None:
         path.write_text(f'{variant} [Deal "F:A... K... Q..."] [Contract "NT"]', encoding="utf-8")
         _, at_end = loaded("solve", path, "--jobs", "1")  # on one engine, as above
         assert not at_end & (SLOW | {"json"})
-        assert ("solver.rules.registry" in at_end) is bool(variant)
+        assert ("manni.solver.rules.registry" in at_end) is bool(variant)
 
 
 def test_a_bug_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: object, **kwargs: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cli.commands.solve.Solver.solve", broken)
+    monkeypatch.setattr("manni.cli.commands.solve.Solver.solve", broken)
     assert isinstance(CliRunner().invoke(main, SOLVE).exception, ZeroDivisionError)
 
 
@@ -166,7 +170,7 @@ def test_too_much_memory_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def none_left(*args: object, **kwargs: object) -> None:
         raise MemoryError("no room")
 
-    monkeypatch.setattr("cli.commands.solve.Solver.solve", none_left)
+    monkeypatch.setattr("manni.cli.commands.solve.Solver.solve", none_left)
     assert error(*SOLVE) == "not enough memory: no room"
 
 
@@ -229,7 +233,7 @@ def test_json_is_utf_8_whatever_the_terminal(tmp_path: Path) -> None:
 
 STARTED = """
 import signal
-from cli import interrupt, start
+from manni.cli import interrupt, start
 
 leaves = interrupt.leaves
 def first_moment():

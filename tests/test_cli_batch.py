@@ -16,12 +16,12 @@ import pytest
 from commands import error, installed, manni
 from positions import ENDLESS, random_position
 
-from solver.errors import NotationError
-from solver.notation import format_cards, format_hand
-from solver.position import Position
-from solver.report.values import SOLUTION
-from solver.values.batch import MAX_LINE, parse_line, read_lines
-from solver.values.solve import Solver
+from manni.solver.errors import NotationError
+from manni.solver.notation import format_cards, format_hand
+from manni.solver.position import Position
+from manni.solver.report.values import SOLUTION
+from manni.solver.values.batch import MAX_LINE, parse_line, read_lines
+from manni.solver.values.solve import Solver
 
 HANDS = ["AKQ.T9.432.5432", "J98.AK.AK5.9876", "T76.8765.T9.KQJ"]
 GOOD: dict[str, Any] = {"hands": HANDS, "contract": "NT", "leader": "F"}

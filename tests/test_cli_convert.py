@@ -10,15 +10,15 @@ from commands import error, manni, output
 from deals import deals
 from hypothesis import given, settings
 
-from solver.deal import Deal
-from solver.errors import NotationError
-from solver.files.dealfile import format_deals
-from solver.files.handlines import hand_line_entries
-from solver.files.reading import entries_of, read_deals
-from solver.notation import parse_hands
-from solver.rules.contract import Contract
-from solver.values.batch import parse_line, question_of
-from solver.values.lines import left_out, record_of
+from manni.solver.deal import Deal
+from manni.solver.errors import NotationError
+from manni.solver.files.dealfile import format_deals
+from manni.solver.files.handlines import hand_line_entries
+from manni.solver.files.reading import entries_of, read_deals
+from manni.solver.notation import parse_hands
+from manni.solver.rules.contract import Contract
+from manni.solver.values.batch import parse_line, question_of
+from manni.solver.values.lines import left_out, record_of
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 SMALL = "AQ.3.. K2.A.. 43..5."

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from commands import error, output
 
-from solver.dealing import random_deals
-from solver.files.dealfile import parse_deals
-from solver.files.jsonfile import format_json
-from solver.rules.registry import VARIANTS
+from manni.solver.dealing import random_deals
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.files.jsonfile import format_json
+from manni.solver.rules.registry import VARIANTS
 
 # Dealing -----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import pytest
 from commands import error, manni, output
 from deals import EXCHANGED as BASIC
 
-from solver.run import Run
+from manni.solver.run import Run
 
 HORNAFJORDUR = """\
 [Variant "hornafjordur"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commands import error, manni, output, run
 
-from solver.rules.registry import VARIANTS
+from manni.solver.rules.registry import VARIANTS
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 TRICK = ["solve", "--hands", "QJ... K3... A4...", "--contract", "NT"]

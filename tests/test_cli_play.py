@@ -10,25 +10,25 @@ import pytest
 from commands import error, manni, output
 from positions import played_on
 
-from cli.table import play
-from solver.advice.behaviour import Belief
-from solver.advice.opponents import card_to_play
-from solver.advice.said import auction_of
-from solver.advice.seen import Seen
-from solver.advice.strength import Strength
-from solver.advice.worlds import Worlds
-from solver.cards import SEATS, Seat, cards_in, triple
-from solver.deal import hands_played
-from solver.files.dealfile import parse_deals
-from solver.notation import parse_card
-from solver.position import Position, won_in
-from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
-from solver.rules.registry import FAMILIES, get_variant
-from solver.rules.shuffle import generator
-from solver.rules.variant import Dealing
-from solver.table.deal import Table
-from solver.table.game import at_table
+from manni.cli.table import play
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.opponents import card_to_play
+from manni.solver.advice.said import auction_of
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.strength import Strength
+from manni.solver.advice.worlds import Worlds
+from manni.solver.cards import SEATS, Seat, cards_in, triple
+from manni.solver.deal import hands_played
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.notation import parse_card
+from manni.solver.position import Position, won_in
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import Exchange
+from manni.solver.rules.registry import FAMILIES, get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Dealing
+from manni.solver.table.deal import Table
+from manni.solver.table.game import at_table
 
 CARD = (
     "advise", "card", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
@@ -235,7 +235,7 @@ def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) 
 
 
 def test_opponents_of_every_strength_play_what_they_may() -> None:
-    from solver.notation import parse_cards, parse_hand
+    from manni.solver.notation import parse_cards, parse_hand
 
     known = Seen(
         get_variant("hornafjordur"), "NT", "D", parse_hand("AQ5.K84.J962.T7"), parse_cards("C8 C9")
@@ -253,8 +253,8 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
     dealing = variant.deal(generator(4))
     table = Table(variant, dealing, Seat.FOREHAND, Strength.FAIR, 0, auction=auction, left=left)
     answers = iter(["pass", "pass", "quit"])
-    monkeypatch.setattr("cli.table.answer", lambda: next(answers))
-    monkeypatch.setattr("cli.table.output.talk", lambda *args, **options: None)
+    monkeypatch.setattr("manni.cli.table.answer", lambda: next(answers))
+    monkeypatch.setattr("manni.cli.table.output.talk", lambda *args, **options: None)
     with pytest.raises(StopIteration):
         play(at_table(table))
     known = table.view(Seat.FOREHAND)

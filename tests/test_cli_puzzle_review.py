@@ -21,20 +21,20 @@ from xml.etree import ElementTree
 import pytest
 from commands import error, installed, manni, output
 
-from cli.commands import puzzle_check as verify_command
-from solver.cards import Seat
-from solver.errors import StoppedError
-from solver.files.dealfile import format_deal, parse_deals
-from solver.files.reading import read_deals
-from solver.puzzles.find import Wish
-from solver.puzzles.find import find as search
-from solver.puzzles.verify import Puzzle, Verification, puzzle_of, verify
-from solver.report import plots
-from solver.review.results import Review
-from solver.review.search import review
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.values.solve import Solver
+from manni.cli.commands import puzzle_check as verify_command
+from manni.solver.cards import Seat
+from manni.solver.errors import StoppedError
+from manni.solver.files.dealfile import format_deal, parse_deals
+from manni.solver.files.reading import read_deals
+from manni.solver.puzzles.find import Wish
+from manni.solver.puzzles.find import find as search
+from manni.solver.puzzles.verify import Puzzle, Verification, puzzle_of, verify
+from manni.solver.report import plots
+from manni.solver.review.results import Review
+from manni.solver.review.search import review
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.values.solve import Solver
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 PUZZLES = SAMPLES / "puzzles.manni"
@@ -581,7 +581,7 @@ def test_a_partial_review_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) 
         found = review(*args, first_trick=4)
         return replace(found, asked_from=1, not_compared=(Seat.FOREHAND,))
 
-    monkeypatch.setattr("solver.review.search.review", partial)
+    monkeypatch.setattr("manni.solver.review.search.review", partial)
     result = manni("review", PLAYED, "--deal", "1")
     tricks = "Stopped early: tricks 1 to 3 not reviewed."
     exchange = "Stopped early: the exchange of forehand not looked at."

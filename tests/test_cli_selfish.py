@@ -12,12 +12,12 @@ import pytest
 from commands import error, manni, output
 from positions import random_position
 
-from solver.cards import Seat, card_name
-from solver.notation import format_hands
-from solver.position import Position
-from solver.report.selfish import NOT_FOUND, selfish_text
-from solver.rules.contract import Contract
-from solver.values.selfish import solve_selfish
+from manni.solver.cards import Seat, card_name
+from manni.solver.notation import format_hands
+from manni.solver.position import Position
+from manni.solver.report.selfish import NOT_FOUND, selfish_text
+from manni.solver.rules.contract import Contract
+from manni.solver.values.selfish import solve_selfish
 
 NULLO = ("--hands", "Q2... K3... A4...", "--contract", "NULLO", "--selfish")
 

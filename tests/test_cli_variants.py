@@ -7,9 +7,9 @@ import json
 import pytest
 from commands import error, output
 
-from solver.report.drawn import pile_key
-from solver.report.variants import variant_text
-from solver.rules.registry import POINT_GAMES, VARIANTS, get_variant
+from manni.solver.report.drawn import pile_key
+from manni.solver.report.variants import variant_text
+from manni.solver.rules.registry import POINT_GAMES, VARIANTS, get_variant
 
 
 def test_every_game_has_a_row() -> None:

@@ -18,8 +18,8 @@ import pytest
 from commands import error, installed, manni, output
 from positions import ENDLESS, game_position, random_position
 
-from solver.cards import Seat
-from solver.notation import format_hand
+from manni.solver.cards import Seat
+from manni.solver.notation import format_hand
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="no such signals there")
 

@@ -7,25 +7,25 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver.advice import statistics
-from solver.advice.asked_for import Value
-from solver.advice.behaviour import Belief
-from solver.advice.compare import SHARES, Behind, Comparison
-from solver.advice.contract import advise_contract
-from solver.advice.deal_worth import Evaluator, Outcome, Worth
-from solver.advice.exchange import pairs_of
-from solver.advice.fitted import FittedPoints, Spread, deal_features
-from solver.advice.seen import Moment, Seen
-from solver.advice.twins import orbit, renamed, renamings
-from solver.advice.view import view
-from solver.advice.worlds import Worlds
-from solver.cards import Seat, cards_in, hand_of, triple
-from solver.engine import Engine
-from solver.notation import parse_hand
-from solver.rules.auction import PASS, Call
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.run import Run
+from manni.solver.advice import statistics
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.compare import SHARES, Behind, Comparison
+from manni.solver.advice.contract import advise_contract
+from manni.solver.advice.deal_worth import Evaluator, Outcome, Worth
+from manni.solver.advice.exchange import pairs_of
+from manni.solver.advice.fitted import FittedPoints, Spread, deal_features
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.twins import orbit, renamed, renamings
+from manni.solver.advice.view import view
+from manni.solver.advice.worlds import Worlds
+from manni.solver.cards import Seat, cards_in, hand_of, triple
+from manni.solver.engine import Engine
+from manni.solver.notation import parse_hand
+from manni.solver.rules.auction import PASS, Call
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.run import Run
 
 TRJAMANN = get_variant("trjamann")
 POSSIBLE = (-12.0, 4.0)

@@ -11,31 +11,31 @@ from games import SMALL
 from positions import finish, played_by_rule
 from test_advise import expected_points
 
-from solver import reference
-from solver.advice import contract, contracts_left
-from solver.advice.answer import ContractAdvice
-from solver.advice.asked_for import Value
-from solver.advice.behaviour import Belief, turns
-from solver.advice.compare import EARLY_SHARES
-from solver.advice.contract import Calls, advise_contract
-from solver.advice.contracts_left import alike_lines, set_value, set_values
-from solver.advice.deal_worth import Evaluator, Outcome, Worth
-from solver.advice.said import Left
-from solver.advice.seen import Moment, Seen
-from solver.advice.thumb_hand import thumb_discards
-from solver.advice.view import view
-from solver.advice.worlds import Worlds, draw
-from solver.cards import Seat, hand_of
-from solver.engine import Engine
-from solver.errors import SolverError
-from solver.notation import parse_hand
-from solver.position import Position
-from solver.report.advice import verdict
-from solver.rules.auction import PASS, Call
-from solver.rules.contract import Contract
-from solver.rules.registry import FAMILIES, get_variant
-from solver.run import Run
-from solver.values.share import Tricks
+from manni.solver import reference
+from manni.solver.advice import contract, contracts_left
+from manni.solver.advice.answer import ContractAdvice
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.behaviour import Belief, turns
+from manni.solver.advice.compare import EARLY_SHARES
+from manni.solver.advice.contract import Calls, advise_contract
+from manni.solver.advice.contracts_left import alike_lines, set_value, set_values
+from manni.solver.advice.deal_worth import Evaluator, Outcome, Worth
+from manni.solver.advice.said import Left
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.thumb_hand import thumb_discards
+from manni.solver.advice.view import view
+from manni.solver.advice.worlds import Worlds, draw
+from manni.solver.cards import Seat, hand_of
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError
+from manni.solver.notation import parse_hand
+from manni.solver.position import Position
+from manni.solver.report.advice import verdict
+from manni.solver.rules.auction import PASS, Call
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import FAMILIES, get_variant
+from manni.solver.run import Run
+from manni.solver.values.share import Tricks
 
 HAND = parse_hand("AQ.K..")
 S, H, NT, NULLO = Contract.S, Contract.H, Contract.NT, Contract.NULLO

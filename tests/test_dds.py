@@ -11,12 +11,12 @@ import dds
 import pytest
 from yardstick import needs_dds
 
-from solver.cards import CARDS, SEATS, Seat, hand_of
-from solver.engine import Engine
-from solver.errors import SolverError
-from solver.position import Position
-from solver.reference import guarantee
-from solver.rules.contract import Contract
+from manni.solver.cards import CARDS, SEATS, Seat, hand_of
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError
+from manni.solver.position import Position
+from manni.solver.reference import guarantee
+from manni.solver.rules.contract import Contract
 
 pytestmark = needs_dds
 

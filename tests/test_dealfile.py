@@ -14,18 +14,18 @@ from deals import deals
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from solver.cards import Seat
-from solver.deal import Deal, FieldError, hands_played, meant_tag
-from solver.errors import DealError, IllegalPlayError, NotationError, SolverError
-from solver.fields import FIELDS, KNOWN_TAGS
-from solver.files.dealfile import format_deals, iter_entries, parse_deals
-from solver.files.entry import Entry, all_deals
-from solver.files.handlines import hand_line_entries
-from solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
-from solver.files.reading import entries_of, read_deals, read_entries
-from solver.goal import Goal
-from solver.notation import parse_card, parse_cards, parse_hands
-from solver.rules.contract import Contract
+from manni.solver.cards import Seat
+from manni.solver.deal import Deal, FieldError, hands_played, meant_tag
+from manni.solver.errors import DealError, IllegalPlayError, NotationError, SolverError
+from manni.solver.fields import FIELDS, KNOWN_TAGS
+from manni.solver.files.dealfile import format_deals, iter_entries, parse_deals
+from manni.solver.files.entry import Entry, all_deals
+from manni.solver.files.handlines import hand_line_entries
+from manni.solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
+from manni.solver.files.reading import entries_of, read_deals, read_entries
+from manni.solver.goal import Goal
+from manni.solver.notation import parse_card, parse_cards, parse_hands
+from manni.solver.rules.contract import Contract
 
 FULL = r"""% PBN-like
 [Event "Sunday \"late\" \\ home"]

@@ -23,14 +23,14 @@ from pathlib import Path
 import pytest
 from commands import installed, manni
 
-import cli
-from cli.main import COMMANDS
-from solver.cards import SEATS
-from solver.files.reading import read_deals
-from solver.notation import parse_card, parse_contract, parse_seat
-from solver.report.schemas import SCHEMAS
-from solver.rules.game import Game
-from solver.rules.registry import FAMILIES, VARIANTS, get_variant
+from manni import cli
+from manni.cli.main import COMMANDS
+from manni.solver.cards import SEATS
+from manni.solver.files.reading import read_deals
+from manni.solver.notation import parse_card, parse_contract, parse_seat
+from manni.solver.report.schemas import SCHEMAS
+from manni.solver.rules.game import Game
+from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

@@ -22,31 +22,31 @@ import test_questions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import solver
-from solver import checks
-from solver.advice.bids import advise_bids
-from solver.advice.put_away import advise_put_away
-from solver.advice.view import holding
-from solver.analysis.why import why
-from solver.cards import FULL_PACK, Seat, Suit, hand_of
-from solver.deal import (
+import manni
+from manni.solver import checks
+from manni.solver.advice.bids import advise_bids
+from manni.solver.advice.put_away import advise_put_away
+from manni.solver.advice.view import holding
+from manni.solver.analysis.why import why
+from manni.solver.cards import FULL_PACK, Seat, Suit, hand_of
+from manni.solver.deal import (
     Deal,
     check_tag,
 )
-from solver.dealing import random_deals
-from solver.engine import Engine
-from solver.errors import ArgumentError, SolverError, StoppedError
-from solver.exchange.surprise import (
+from manni.solver.dealing import random_deals
+from manni.solver.engine import Engine
+from manni.solver.errors import ArgumentError, SolverError, StoppedError
+from manni.solver.exchange.surprise import (
     TakenUp,
 )
-from solver.files.dealfile import format_deals, parse_deals
-from solver.files.entry import Entry
-from solver.files.jsonfile import deal_from_json, deal_to_json
-from solver.files.reading import read_deals, read_entries
-from solver.files.text import read_text
-from solver.frames.frame import solve_frame
-from solver.goal import Goal, parse_goal
-from solver.notation import (
+from manni.solver.files.dealfile import format_deals, parse_deals
+from manni.solver.files.entry import Entry
+from manni.solver.files.jsonfile import deal_from_json, deal_to_json
+from manni.solver.files.reading import read_deals, read_entries
+from manni.solver.files.text import read_text
+from manni.solver.frames.frame import solve_frame
+from manni.solver.goal import Goal, parse_goal
+from manni.solver.notation import (
     format_card,
     format_cards,
     format_hand,
@@ -59,29 +59,29 @@ from solver.notation import (
     parse_hands,
     parse_seat,
 )
-from solver.position import Position
-from solver.puzzles.certify import certify
-from solver.puzzles.find import Wish, find
-from solver.puzzles.grade import features
-from solver.puzzles.need import Need
-from solver.puzzles.puzzle_solution import solution_of
-from solver.puzzles.themes import themes
-from solver.puzzles.tree import Tree
-from solver.puzzles.verify import Puzzle, tries, verify
-from solver.review.search import review
-from solver.rules.auction import Call, checked_calls
-from solver.rules.bidding import bid_name
-from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange, InTurn
-from solver.rules.game import Game
-from solver.rules.manille import ENCHERES
-from solver.rules.registry import VARIANTS, get_variant
-from solver.rules.shuffle import generator
-from solver.run import Run
-from solver.values.contracts import solve_table
-from solver.values.many import solve_arrays, solve_many
-from solver.values.selfish import solve_selfish
-from solver.values.solve import Solver, solve
+from manni.solver.position import Position
+from manni.solver.puzzles.certify import certify
+from manni.solver.puzzles.find import Wish, find
+from manni.solver.puzzles.grade import features
+from manni.solver.puzzles.need import Need
+from manni.solver.puzzles.puzzle_solution import solution_of
+from manni.solver.puzzles.themes import themes
+from manni.solver.puzzles.tree import Tree
+from manni.solver.puzzles.verify import Puzzle, tries, verify
+from manni.solver.review.search import review
+from manni.solver.rules.auction import Call, checked_calls
+from manni.solver.rules.bidding import bid_name
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import Exchange, InTurn
+from manni.solver.rules.game import Game
+from manni.solver.rules.manille import ENCHERES
+from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.run import Run
+from manni.solver.values.contracts import solve_table
+from manni.solver.values.many import solve_arrays, solve_many
+from manni.solver.values.selfish import solve_selfish
+from manni.solver.values.solve import Solver, solve
 
 HANDS = parse_hands("AQ.3.. K2.A.. 43..5.")
 POSITION = Position(HANDS, Contract.NT)
@@ -338,7 +338,7 @@ RIGHT_BUT_REFUSED = {"read_deals"}  # there are no deals in this file
 
 def test_every_public_function_is_a_door() -> None:
     doors = DOORS.keys() | test_questions.DOORS.keys()
-    public = {name: getattr(solver, name) for name in solver.__all__}
+    public = {name: getattr(manni, name) for name in manni.__all__}
     answers = {"ArrayValues", "CardAdvice", "CardValue", "PlayAdvice", "Solution"}
     answers |= {
         "SelfishCard",

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from solver import _search, reference
-from solver.cards import RANKS, SEATS, SUITS
-from solver.notation import parse_hands
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.searches.tricks import TECHNIQUES, search_type
+from manni.solver import _search, reference
+from manni.solver.cards import RANKS, SEATS, SUITS
+from manni.solver.notation import parse_hands
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.searches.tricks import TECHNIQUES, search_type
 
 Hands = NDArray[np.uint64]
 Lengths = tuple[int, int, int]

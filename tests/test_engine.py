@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 from positions import ENDLESS, random_position
 
-from solver import reference
-from solver.cards import SEATS
-from solver.engine import MOST_MEMORY_MB, Engine
-from solver.errors import ArgumentError, BusyError, SolverError, StoppedError
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.values.solve import Solver
+from manni.solver import reference
+from manni.solver.cards import SEATS
+from manni.solver.engine import MOST_MEMORY_MB, Engine
+from manni.solver.errors import ArgumentError, BusyError, SolverError, StoppedError
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.values.solve import Solver
 
 SMALL = Position.parse("AQ.3.. K2.A.. 43..5.", "NT")
 

@@ -7,17 +7,17 @@ from importlib.resources import files
 
 import pytest
 
-from solver.advice.fitted import discard_features, exchange_values, is_fitted_to
-from solver.advice.view import view
-from solver.cards import FULL_PACK, Seat, hand_of, suit_ranks
-from solver.exchange.discards import discard_classes
-from solver.notation import parse_cards, parse_hand
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
+from manni.solver.advice.fitted import discard_features, exchange_values, is_fitted_to
+from manni.solver.advice.view import view
+from manni.solver.cards import FULL_PACK, Seat, hand_of, suit_ranks
+from manni.solver.exchange.discards import discard_classes
+from manni.solver.notation import parse_cards, parse_hand
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
 
 HAND = parse_hand("AQ72.K93.T85.J6")
 WEIGHTS = json.loads(
-    files("solver").joinpath("data", "exchange_values.json").read_text(encoding="utf-8")
+    files("manni.solver").joinpath("data", "exchange_values.json").read_text(encoding="utf-8")
 )["weights"]
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from commands import error, output, run
 
-from cli.formats import FORMATS, Rows
-from solver.described import rows as fields_of
-from solver.report.schemas import answers
-from solver.report.text import Cell, Column, Table, columns
+from manni.cli.formats import FORMATS, Rows
+from manni.solver.described import rows as fields_of
+from manni.solver.report.schemas import answers
+from manni.solver.report.text import Cell, Column, Table, columns
 
 HANDS = ("--hands", "AK2.3.. QJT.4.. 987.5..", "--contract", "NT")
 

@@ -14,13 +14,13 @@ import pyarrow as pa
 import pytest
 from positions import game_position, random_position
 
-from solver import solve_frame
-from solver.cards import Seat
-from solver.errors import ArgumentError, DealError
-from solver.frames.columns import GUARANTEES, HANDS
-from solver.notation import format_cards, parse_hands
-from solver.position import Position
-from solver.values.solve import solve
+from manni import solve_frame
+from manni.solver.cards import Seat
+from manni.solver.errors import ArgumentError, DealError
+from manni.solver.frames.columns import GUARANTEES, HANDS
+from manni.solver.notation import format_cards, parse_hands
+from manni.solver.position import Position
+from manni.solver.values.solve import solve
 
 ROWS = 60
 GOOD = parse_hands("AQ.3.. K2.A.. 43..5.")

@@ -8,13 +8,13 @@ import dds
 import pytest
 from yardstick import needs_dds
 
-from solver.cards import SUITS, Seat, suit_ranks
-from solver.engine import Engine
-from solver.errors import SolverError
-from solver.files.dealfile import format_deals, parse_deals
-from solver.files.reading import read_deals
-from solver.position import Position
-from solver.rules.contract import Contract
+from manni.solver.cards import SUITS, Seat, suit_ranks
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError
+from manni.solver.files.dealfile import format_deals, parse_deals
+from manni.solver.files.reading import read_deals
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
 
 FREAKS = Path(__file__).resolve().parent.parent / "data" / "sample_deals" / "freaks.manni"
 DEALS = read_deals(FREAKS)

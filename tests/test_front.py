@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from commands import error, manni, output
 
-from solver.cards import Seat
-from solver.files.dealfile import parse_deals
-from solver.notation import format_hand
+from manni.solver.cards import Seat
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.notation import format_hand
 
 BEFORE = "no exchange is recorded: the values are those before the exchange"
 

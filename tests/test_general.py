@@ -11,16 +11,16 @@ import pytest
 from commands import error, manni, output
 from positions import SHORT_PACK
 
-from solver.advice.thumb_hand import takes_all
-from solver.advice.view import naming
-from solver.cards import Seat, card_name, cards_in, hand_of
-from solver.deal import Deal
-from solver.engine import Engine
-from solver.errors import RuleError
-from solver.files.dealfile import format_deals, parse_deals
-from solver.notation import parse_cards, parse_hand, parse_hands
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
+from manni.solver.advice.thumb_hand import takes_all
+from manni.solver.advice.view import naming
+from manni.solver.cards import Seat, card_name, cards_in, hand_of
+from manni.solver.deal import Deal
+from manni.solver.engine import Engine
+from manni.solver.errors import RuleError
+from manni.solver.files.dealfile import format_deals, parse_deals
+from manni.solver.notation import parse_cards, parse_hand, parse_hands
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
 
 F, M, D = Seat
 CODES = ("manille-3", "dix-sept-3", "envers-3")

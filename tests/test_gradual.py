@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from positions import random_position
 
-from solver import reference
-from solver.cards import Seat
-from solver.engine import Bounds, Engine
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.gradual import Gradual
-from solver.values.solution import Solution
-from solver.values.solve import Solver
+from manni.solver import reference
+from manni.solver.cards import Seat
+from manni.solver.engine import Bounds, Engine
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.gradual import Gradual
+from manni.solver.values.solution import Solution
+from manni.solver.values.solve import Solver
 
 SIXTEEN = "963.KQ843.J74.T9864 AK542.AJT.AKQT953.2 Q87.9765.862.AKQ753"
 

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from positions import SHORT_PACK
 
-from solver.cards import Seat, cards_in, hand_of, rank_of
-from solver.engine import Engine
-from solver.errors import StoppedError
-from solver.exchange.kept import kept_hands
-from solver.notation import format_hand, parse_hand
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.manille import ENCHERES
-from solver.run import Run
+from manni.solver.cards import Seat, cards_in, hand_of, rank_of
+from manni.solver.engine import Engine
+from manni.solver.errors import StoppedError
+from manni.solver.exchange.kept import kept_hands
+from manni.solver.notation import format_hand, parse_hand
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.manille import ENCHERES
+from manni.solver.run import Run
 
 M = Seat.MIDDLEHAND
 CONTRACTS = (Contract.S, Contract.H, Contract.NT)

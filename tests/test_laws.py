@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from positions import finish, random_position
 
-from solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, Seat, card_of, rank_of, suit_of
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.values.solve import Solver
+from manni.solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, Seat, card_of, rank_of, suit_of
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.values.solve import Solver
 
 CONTRACTS = list(Contract)
 

@@ -10,12 +10,12 @@ import pytest
 from commands import error, manni, output
 from test_schemas import strict
 
-from solver import reference
-from solver.cards import Seat
-from solver.files.reading import read_deals
-from solver.position import Position
-from solver.puzzles.verify import puzzle_of
-from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from manni.solver import reference
+from manni.solver.cards import Seat
+from manni.solver.files.reading import read_deals
+from manni.solver.position import Position
+from manni.solver.puzzles.verify import puzzle_of
+from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 
 HANDS = "K.K.J. ..TA7. T.98.."
 THREE = ("--variant", "manille-3", "--hands", HANDS, "--contract", "S")

@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 from positions import manille_position
 
-from solver import reference
-from solver.cards import Seat, card_name, cards_in, rank_of
-from solver.errors import ArgumentError, DealError, IllegalPlayError
-from solver.notation import parse_card, parse_cards, parse_hand, parse_hands
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from solver.rules.registry import FAMILIES, get_variant
-from solver.rules.trick import (
+from manni.solver import reference
+from manni.solver.cards import Seat, card_name, cards_in, rank_of
+from manni.solver.errors import ArgumentError, DealError, IllegalPlayError
+from manni.solver.notation import parse_card, parse_cards, parse_hand, parse_hands
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from manni.solver.rules.registry import FAMILIES, get_variant
+from manni.solver.rules.trick import (
     ACE_LOW,
     PLAIN,
     Duty,
@@ -31,10 +31,10 @@ from solver.rules.trick import (
     trick_winner,
     trick_worth,
 )
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.gradual import Gradual
-from solver.values.solve import Solver
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.gradual import Gradual
+from manni.solver.values.solve import Solver
 
 F, M, D = Seat
 RULES = pytest.mark.parametrize(

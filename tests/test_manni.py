@@ -12,8 +12,7 @@ import pytest
 import user_script
 
 import manni
-import solver
-from solver.review.search import review
+from manni.solver.review.search import review
 
 
 def ran(*args: str) -> str:
@@ -42,14 +41,13 @@ def test_what_is_offered() -> None:
     space: dict[str, Any] = {}
     exec("from manni import *", space)
     assert {*manni.__all__} <= space.keys()
-    for module in (manni, solver):
-        with pytest.raises(AttributeError, match="has no attribute 'solv'"):
-            module.solv  # noqa: B018
+    with pytest.raises(AttributeError, match="has no attribute 'solv'"):
+        manni.solv  # noqa: B018
 
 
 def test_import_loads_nothing_else() -> None:
     loaded = ran("-c", "import sys, manni; print(*[m for m in sys.modules if 'solver' in m])")
-    assert loaded.split() == ["solver"]
+    assert loaded.split() == ["manni.solver", "manni.solver.reprs"]
 
 
 def test_python_m_is_the_command() -> None:
@@ -58,7 +56,21 @@ def test_python_m_is_the_command() -> None:
     assert "F forehand" in shown
 
 
-def test_a_wheel_installs_three_packages(root: Path, tmp_path: Path) -> None:
+def test_folders_of_a_user_change_nothing(tmp_path: Path) -> None:
+    """A student's own solver.py or cli/ is not ours: installed is manni alone."""
+    for name in ("solver.py", "cli/__init__.py"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("raise ImportError('not of the project')\n", encoding="utf-8")
+    call = ["solve", "--hands", "A... K... Q...", "--contract", "NT"]
+    done = subprocess.run(
+        [sys.executable, "-m", "manni", *call], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "F forehand" in done.stdout
+
+
+def test_a_wheel_installs_one_package(root: Path, tmp_path: Path) -> None:
     """All its Python is in them, and all of theirs is in it."""
     if not (root / "setup.py").exists():
         pytest.skip("installed without the sources of the compiled modules")
@@ -68,12 +80,11 @@ def test_a_wheel_installs_three_packages(root: Path, tmp_path: Path) -> None:
 
     found = apply_configuration(Distribution({"src_root": str(root)}), root / "pyproject.toml")
     packages = found.packages or []
-    assert {name.partition(".")[0] for name in packages} == {"manni", "solver", "cli"}
+    assert {name.partition(".")[0] for name in packages} == {"manni"}
     folders = {
-        ".".join(path.parent.relative_to(root).parts)
-        for top in ("manni", "solver", "cli")
+        ".".join(("manni", *path.parent.relative_to(root).parts))
+        for top in ("solver", "cli")
         for path in (root / top).rglob("*.py")
     }
-    assert set(packages) == folders
-    for top in ("manni", "solver"):
-        assert {"py.typed", "*.pyi"} <= {*found.package_data[top]}
+    assert set(packages) == {"manni", *folders}
+    assert {"py.typed", "*.pyi"} <= {*found.package_data["manni"]}

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from positions import random_position
 
-from solver.cards import CARDS, MAX_CARDS, SEATS, Seat
-from solver.errors import DealError, SolverError, StoppedError
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.values.many import solve_arrays, solve_many
-from solver.values.solve import Solver
+from manni.solver.cards import CARDS, MAX_CARDS, SEATS, Seat
+from manni.solver.errors import DealError, SolverError, StoppedError
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.values.many import solve_arrays, solve_many
+from manni.solver.values.solve import Solver
 
 ROW = [1 << 12, 1 << 11, 1 << 10]  # a spade each, A K Q
 SOLVERS = [solve_many, solve_arrays]

@@ -34,8 +34,8 @@ FILL = (
     READ_PEAK
     + """
 from tasks import NULLO, random_tasks
-from solver._search import missing_book
-from solver.engine import Engine
+from manni.solver._search import missing_book
+from manni.solver.engine import Engine
 missing_book()  # it is mapped, and read whole once, by any engine
 before = peak()
 engine = Engine(memory_mb=int(sys.argv[1]))
@@ -51,9 +51,9 @@ LONG_USE = (
     READ_PEAK
     + """
 from tasks import NT, NULLO, TRUMP, random_position
-from solver.values.solve import Solver
-from solver.cards import Seat
-from solver.engine import Engine
+from manni.solver.values.solve import Solver
+from manni.solver.cards import Seat
+from manni.solver.engine import Engine
 rng = random.Random("long use")
 used = Solver(memory_mb=8)
 peaks, wrong = [], 0

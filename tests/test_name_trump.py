@@ -8,18 +8,18 @@ from itertools import combinations
 
 import pytest
 
-from solver import reference
-from solver.advice.name_trump import advise_trump
-from solver.advice.seen import Moment, Seen
-from solver.advice.thumb_hand import trump_to_name
-from solver.advice.view import naming
-from solver.cards import Seat, cards_in, hand_of
-from solver.errors import DealError, RuleError
-from solver.notation import parse_cards, parse_hand
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.values.share import share
+from manni.solver import reference
+from manni.solver.advice.name_trump import advise_trump
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.thumb_hand import trump_to_name
+from manni.solver.advice.view import naming
+from manni.solver.cards import Seat, cards_in, hand_of
+from manni.solver.errors import DealError, RuleError
+from manni.solver.notation import parse_cards, parse_hand
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.values.share import share
 
 ENVERS = get_variant("envers-3")
 HAND = parse_hand("AQ9.98.KQ7.K8")

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import CARDS, FULL_PACK, Seat, card_name, hand_of
-from solver.checks import ECHO
-from solver.errors import NotationError, SolverError
-from solver.files.dealfile import parse_deals
-from solver.notation import (
+from manni.solver.cards import CARDS, FULL_PACK, Seat, card_name, hand_of
+from manni.solver.checks import ECHO
+from manni.solver.errors import NotationError, SolverError
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.notation import (
     format_cards,
     format_contract,
     format_hand,
@@ -26,7 +26,7 @@ from solver.notation import (
     parse_hands,
     parse_seat,
 )
-from solver.rules.contract import Contract
+from manni.solver.rules.contract import Contract
 
 SHOWN = "♠AK4 ♥T9 ♣Q32, ♠QJ ♥J8 ♦2 ♣A98, ♠T9 ♥A ♦A ♣KT65"
 PLAIN = "AK4.T9..Q32 QJ.J8.2.A98 T9.A.A.KT65"

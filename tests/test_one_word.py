@@ -10,8 +10,8 @@ import click
 import pytest
 from commands import error
 
-from cli.lazy import LazyGroup
-from cli.main import main
+from manni.cli.lazy import LazyGroup
+from manni.cli.main import main
 
 
 def commands(group: LazyGroup = main, path: str = "") -> Iterator[tuple[str, click.Command]]:

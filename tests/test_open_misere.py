@@ -10,22 +10,22 @@ import pytest
 from commands import error, manni, output
 from positions import played_on
 
-from solver.advice.behaviour import Belief
-from solver.advice.opponents import card_to_play
-from solver.advice.seen import Seen
-from solver.advice.strength import Strength
-from solver.advice.thumb_play import rule_of_thumb
-from solver.advice.worlds import Worlds
-from solver.cards import Seat, cards_in, hand_of
-from solver.deal import Deal
-from solver.errors import DealError, IllegalPlayError, SolverError
-from solver.notation import format_cards, format_hand, parse_cards
-from solver.position import Position
-from solver.review.as_seen import view_of
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import generator
-from solver.values.solve import Solver
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.opponents import card_to_play
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.strength import Strength
+from manni.solver.advice.thumb_play import rule_of_thumb
+from manni.solver.advice.worlds import Worlds
+from manni.solver.cards import Seat, cards_in, hand_of
+from manni.solver.deal import Deal
+from manni.solver.errors import DealError, IllegalPlayError, SolverError
+from manni.solver.notation import format_cards, format_hand, parse_cards
+from manni.solver.position import Position
+from manni.solver.review.as_seen import view_of
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.values.solve import Solver
 
 F, M, D = Seat
 OPEN = {

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from commands import SMALL_DISK, error, output, small_disk
 
-from cli.outfile import OutFile, check_target, write_file
+from manni.cli.outfile import OutFile, check_target, write_file
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links and permissions of Unix")
 
@@ -53,7 +53,7 @@ def test_a_picture_does_not_replace_the_deal(deal: Path, tmp_path: Path) -> None
 def run(*args: str | Path, **options: Any) -> subprocess.CompletedProcess[bytes]:
     """Run the command as a process with streams of its own."""
     return subprocess.run(
-        [sys.executable, "-c", "from cli.start import start; start()", *map(str, args)],
+        [sys.executable, "-c", "from manni.cli.start import start; start()", *map(str, args)],
         stderr=subprocess.PIPE,
         check=False,
         timeout=60,

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from solver.advice.strength import Strength
-from solver.cards import Seat
-from solver.dealing import random_deals
-from solver.rules.bidding import Aim, find_bid
-from solver.rules.marking import Marking
-from solver.rules.registry import VARIANTS, get_variant
-from solver.rules.variant import Dealing
-from solver.table.points import Outlook, PointsTable
-from solver.table.steps import AsksAway, AsksBid, AsksCard, AsksClaim, AsksTrump, Turn
+from manni.solver.advice.strength import Strength
+from manni.solver.cards import Seat
+from manni.solver.dealing import random_deals
+from manni.solver.rules.bidding import Aim, find_bid
+from manni.solver.rules.marking import Marking
+from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.variant import Dealing
+from manni.solver.table.points import Outlook, PointsTable
+from manni.solver.table.steps import AsksAway, AsksBid, AsksCard, AsksClaim, AsksTrump, Turn
 
 GAMES = [code for code, game in VARIANTS.items() if game.rules.unit == "points"]
 COUNTED = [f"encheres-{size}+talon-declarer" for size in ("petite", "grande")]

@@ -17,11 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from positions import game_position, random_position
 
-from solver.cards import Seat
-from solver.files.dealfile import parse_deals
-from solver.files.parquet import ParquetSource, write_tables
-from solver.frames.columns import GUARANTEES, HANDS
-from solver.notation import format_cards, format_hand, parse_hands
+from manni.solver.cards import Seat
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.files.parquet import ParquetSource, write_tables
+from manni.solver.frames.columns import GUARANTEES, HANDS
+from manni.solver.notation import format_cards, format_hand, parse_hands
 
 GOOD = parse_hands("AQ.3.. K2.A.. 43..5.")
 LOW = parse_hands("AQ.J.. KJ.A.. T9..9.")

@@ -12,22 +12,22 @@ import numpy as np
 import pytest
 from positions import played_by_rule, played_on
 
-from solver.advice.behaviour import Belief
-from solver.advice.evidence import believed
-from solver.advice.play import advise_play, equal_cards
-from solver.advice.seen import Seen
-from solver.advice.thumb_play import rule_of_thumb
-from solver.advice.worlds import Worlds
-from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
-from solver.errors import SolverError
-from solver.notation import parse_card, parse_cards, parse_hand
-from solver.position import Position
-from solver.rules.auction import PASS, Call
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import generator
-from solver.rules.variant import Dealing
-from solver.searches.rollouts import game_of, rollouts
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.evidence import believed
+from manni.solver.advice.play import advise_play, equal_cards
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.thumb_play import rule_of_thumb
+from manni.solver.advice.worlds import Worlds
+from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of
+from manni.solver.errors import SolverError
+from manni.solver.notation import parse_card, parse_cards, parse_hand
+from manni.solver.position import Position
+from manni.solver.rules.auction import PASS, Call
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Dealing
+from manni.solver.searches.rollouts import game_of, rollouts
 
 HORNAFJORDUR = get_variant("hornafjordur")
 TRJAMANN = get_variant("trjamann")

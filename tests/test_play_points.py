@@ -12,27 +12,27 @@ import numpy as np
 import pytest
 from positions import played_by_rule, played_on
 
-from solver import reference
-from solver.advice.behaviour import Belief
-from solver.advice.evidence import believed, declarer_logs
-from solver.advice.play import advise_play, played_out
-from solver.advice.play_open import open_taken, points_wanted
-from solver.advice.seen import Seen
-from solver.advice.thumb_hand import declarer_points
-from solver.advice.thumb_play import PlainRule
-from solver.advice.worlds import Worlds
-from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
-from solver.engine import Engine
-from solver.errors import IllegalPlayError, SolverError
-from solver.notation import parse_card, parse_cards, parse_hand
-from solver.position import Position
-from solver.report.questions import answer_text
-from solver.rules.contract import Contract
-from solver.rules.points import marks
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import generator
-from solver.run import Run
-from solver.values.share import share
+from manni.solver import reference
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.evidence import believed, declarer_logs
+from manni.solver.advice.play import advise_play, played_out
+from manni.solver.advice.play_open import open_taken, points_wanted
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.thumb_hand import declarer_points
+from manni.solver.advice.thumb_play import PlainRule
+from manni.solver.advice.worlds import Worlds
+from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
+from manni.solver.engine import Engine
+from manni.solver.errors import IllegalPlayError, SolverError
+from manni.solver.notation import parse_card, parse_cards, parse_hand
+from manni.solver.position import Position
+from manni.solver.report.questions import answer_text
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.points import marks
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.run import Run
+from manni.solver.values.share import share
 
 GAMES = (
     "manille-3",

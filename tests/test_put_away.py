@@ -10,22 +10,22 @@ from itertools import combinations, islice
 import pytest
 from commands import error
 
-from solver import reference
-from solver.advice.answer import PutAwayAdvice
-from solver.advice.behaviour import Belief
-from solver.advice.put_away import advise_put_away
-from solver.advice.seen import Seen
-from solver.advice.thumb_hand import best_kept
-from solver.advice.view import holding
-from solver.advice.worlds import Worlds
-from solver.cards import Seat, cards_in, hand_of
-from solver.errors import RuleError
-from solver.exchange.surprise import TakenUp, trumps_of
-from solver.notation import parse_cards, parse_hand
-from solver.report.questions import answer_table, answer_text
-from solver.rules.contract import Contract
-from solver.rules.registry import VARIANTS, get_variant
-from solver.rules.variant import MANNI, Variant
+from manni.solver import reference
+from manni.solver.advice.answer import PutAwayAdvice
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.put_away import advise_put_away
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.thumb_hand import best_kept
+from manni.solver.advice.view import holding
+from manni.solver.advice.worlds import Worlds
+from manni.solver.cards import Seat, cards_in, hand_of
+from manni.solver.errors import RuleError
+from manni.solver.exchange.surprise import TakenUp, trumps_of
+from manni.solver.notation import parse_cards, parse_hand
+from manni.solver.report.questions import answer_table, answer_text
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.variant import MANNI, Variant
 
 F, M, D = Seat
 S, H, C = Contract.S, Contract.H, Contract.C

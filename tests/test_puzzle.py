@@ -13,29 +13,29 @@ from pathlib import Path
 import pytest
 from positions import random_position, worth
 
-from solver import reference
-from solver.cards import SEATS, Seat, card_name, suit_of
-from solver.deal import Deal
-from solver.errors import DealError, IllegalPlayError, SolverError
-from solver.files.dealfile import format_deals, parse_deals
-from solver.files.reading import read_deals
-from solver.goal import Goal, parse_goal
-from solver.position import Position
-from solver.puzzles.any_play import AnyPlay
-from solver.puzzles.find import Find, Wish, find
-from solver.puzzles.grade import features, lures_of
-from solver.puzzles.need import Need
-from solver.puzzles.plain_player import PlainPlayer, where_he_fails
-from solver.puzzles.puzzle_solution import Step, solution_of
-from solver.puzzles.ranks import takes_the_lead
-from solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
-from solver.puzzles.thumb_card import thumb_card
-from solver.puzzles.tree import Tree
-from solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver
+from manni.solver import reference
+from manni.solver.cards import SEATS, Seat, card_name, suit_of
+from manni.solver.deal import Deal
+from manni.solver.errors import DealError, IllegalPlayError, SolverError
+from manni.solver.files.dealfile import format_deals, parse_deals
+from manni.solver.files.reading import read_deals
+from manni.solver.goal import Goal, parse_goal
+from manni.solver.position import Position
+from manni.solver.puzzles.any_play import AnyPlay
+from manni.solver.puzzles.find import Find, Wish, find
+from manni.solver.puzzles.grade import features, lures_of
+from manni.solver.puzzles.need import Need
+from manni.solver.puzzles.plain_player import PlainPlayer, where_he_fails
+from manni.solver.puzzles.puzzle_solution import Step, solution_of
+from manni.solver.puzzles.ranks import takes_the_lead
+from manni.solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
+from manni.solver.puzzles.thumb_card import thumb_card
+from manni.solver.puzzles.tree import Tree
+from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver
 
 PROVED = set(Verdict) - {Verdict.INVALID, Verdict.UNDECIDED}
 PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from commands import manni
 
-from cli.board.shelf import sample_files
-from solver.cards import card_name
-from solver.files.dealfile import parse_deals
-from solver.puzzles.train import keeping_cards, reply
-from solver.puzzles.verify import puzzle_of
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver
+from manni.cli.board.shelf import sample_files
+from manni.solver.cards import card_name
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.puzzles.train import keeping_cards, reply
+from manni.solver.puzzles.verify import puzzle_of
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver
 
 SHIPPED = parse_deals(sample_files()["puzzles"].read_text(encoding="utf-8"))
 MISSED = """[Deal "F:A2... K3... Q4..."]

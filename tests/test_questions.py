@@ -18,29 +18,29 @@ from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.advice.asked_for import Value
-from solver.advice.behaviour import Belief
-from solver.advice.bids import advise_bids
-from solver.advice.claim import advise_claim
-from solver.advice.contract import advise_contract
-from solver.advice.exchange import advise_exchange
-from solver.advice.name_trump import advise_trump
-from solver.advice.play import advise_play
-from solver.advice.put_away import advise_put_away
-from solver.advice.seen import Moment, Seen
-from solver.advice.view import bidding, holding, naming, view
-from solver.advice.worlds import World, Worlds
-from solver.cards import Seat, cards_in
-from solver.deal import Deal
-from solver.described import Kind
-from solver.engine import Engine
-from solver.errors import SolverError, StoppedError
-from solver.exchange.before import before_exchange
-from solver.exchange.discards import discard_classes
-from solver.exchange.open_cards import best_exchange
-from solver.notation import parse_cards, parse_hand
-from solver.pool import Pool
-from solver.report.questions import (
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.bids import advise_bids
+from manni.solver.advice.claim import advise_claim
+from manni.solver.advice.contract import advise_contract
+from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.name_trump import advise_trump
+from manni.solver.advice.play import advise_play
+from manni.solver.advice.put_away import advise_put_away
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.view import bidding, holding, naming, view
+from manni.solver.advice.worlds import World, Worlds
+from manni.solver.cards import Seat, cards_in
+from manni.solver.deal import Deal
+from manni.solver.described import Kind
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError, StoppedError
+from manni.solver.exchange.before import before_exchange
+from manni.solver.exchange.discards import discard_classes
+from manni.solver.exchange.open_cards import best_exchange
+from manni.solver.notation import parse_cards, parse_hand
+from manni.solver.pool import Pool
+from manni.solver.report.questions import (
     BIDDING_ADVICE,
     CLAIM_ADVICE,
     CONTRACT_ADVICE,
@@ -50,11 +50,11 @@ from solver.report.questions import (
     TRUMP_ADVICE,
     answer_text,
 )
-from solver.report.text import Text
-from solver.rules.auction import Call
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.run import Run
+from manni.solver.report.text import Text
+from manni.solver.rules.auction import Call
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.run import Run
 
 # What holds of every question ------------------------------------------------------------
 
@@ -230,7 +230,7 @@ def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
 
 def test_what_was_not_searched_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """All worlds were met, but by choices that no search had found."""
-    monkeypatch.setattr("solver.advice.put_away._TO_SEARCH", 0.0)
+    monkeypatch.setattr("manni.solver.advice.put_away._TO_SEARCH", 0.0)
     answer = QUESTIONS["put away"].ask(worlds=3, seconds=300.0)
     assert (answer.searched, answer.worlds, answer.partial) == (0, 3, True)
     assert PARTIAL in str(answer_text(answer)).split("\n")

@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 from test_play_points import begun
 
-from solver.advice.behaviour import Belief
-from solver.advice.play import advise_play, equal_cards, known_gone, played_out
-from solver.advice.reason import Fact, Reason, better, played_reason
-from solver.advice.seen import Seen
-from solver.advice.worlds import Block, Worlds
-from solver.cards import SEATS, Seat, suit_of
-from solver.notation import parse_cards, parse_hand
-from solver.position import Position
-from solver.report.questions import play_sentence
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.searches.rollouts import game_of, rollouts
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.play import advise_play, equal_cards, known_gone, played_out
+from manni.solver.advice.reason import Fact, Reason, better, played_reason
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.worlds import Block, Worlds
+from manni.solver.cards import SEATS, Seat, suit_of
+from manni.solver.notation import parse_cards, parse_hand
+from manni.solver.position import Position
+from manni.solver.report.questions import play_sentence
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.searches.rollouts import game_of, rollouts
 
 CODES = ("hornafjordur", "basic", "encheres-sans", "envers-3")
 

@@ -9,16 +9,16 @@ from random import Random
 import pytest
 from positions import random_position
 
-from solver.cards import Seat
-from solver.deal import Deal
-from solver.errors import DealError, IllegalPlayError
-from solver.files.dealfile import parse_deals
-from solver.notation import format_hand, parse_cards, parse_hands
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.registry import VARIANTS
-from solver.values.points import points
-from solver.values.solve import Solver
+from manni.solver.cards import Seat
+from manni.solver.deal import Deal
+from manni.solver.errors import DealError, IllegalPlayError
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.notation import format_hand, parse_cards, parse_hands
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import VARIANTS
+from manni.solver.values.points import points
+from manni.solver.values.solve import Solver
 
 F, M, D = Seat
 HANDS = "AQ.3.. K2.A.. 43..5."

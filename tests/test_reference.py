@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from positions import random_position
 
-from solver import reference
-from solver.cards import SEATS, Seat, card_name
-from solver.position import Position
+from manni.solver import reference
+from manni.solver.cards import SEATS, Seat, card_name
+from manni.solver.position import Position
 
 
 def plainest(position: Position, seat: Seat) -> int:

@@ -16,8 +16,8 @@ import pytest
 from commands import error, installed, manni, output, run, small_disk
 from positions import ENDLESS, random_position
 
-from solver.notation import format_hand
-from solver.position import Position
+from manni.solver.notation import format_hand
+from manni.solver.position import Position
 
 ROWS = 90
 

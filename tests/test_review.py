@@ -13,28 +13,28 @@ from typing import Any
 import pytest
 from positions import random_position
 
-from solver import reference
-from solver.advice.play import advise_play
-from solver.advice.seen import Seen
-from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
-from solver.deal import Deal, hands_played
-from solver.engine import Bounds, Engine
-from solver.errors import DealError, IllegalPlayError, RuleError, SolverError, StoppedError
-from solver.exchange.open_cards import OpenExchange, best_exchange
-from solver.exchange.surprise import best_put_away, taken_up
-from solver.files.dealfile import parse_deals
-from solver.files.reading import read_deals
-from solver.pool import Pool
-from solver.position import Position
-from solver.report.cards import card_text
-from solver.report.review import REVIEWED, left_out, review_text
-from solver.review.as_seen import seen_card, view_of
-from solver.review.results import SeenCard
-from solver.review.search import ReviewSearch, review
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.run import Run
-from solver.values.solve import Solver
+from manni.solver import reference
+from manni.solver.advice.play import advise_play
+from manni.solver.advice.seen import Seen
+from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
+from manni.solver.deal import Deal, hands_played
+from manni.solver.engine import Bounds, Engine
+from manni.solver.errors import DealError, IllegalPlayError, RuleError, SolverError, StoppedError
+from manni.solver.exchange.open_cards import OpenExchange, best_exchange
+from manni.solver.exchange.surprise import best_put_away, taken_up
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.files.reading import read_deals
+from manni.solver.pool import Pool
+from manni.solver.position import Position
+from manni.solver.report.cards import card_text
+from manni.solver.report.review import REVIEWED, left_out, review_text
+from manni.solver.review.as_seen import seen_card, view_of
+from manni.solver.review.results import SeenCard
+from manni.solver.review.search import ReviewSearch, review
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.run import Run
+from manni.solver.values.solve import Solver
 
 PLAYED = Path(__file__).parent.parent / "data" / "sample_deals" / "played.manni"
 
@@ -218,7 +218,7 @@ def test_lines_there_was_no_time_for_are_told_of(
 
     deal = read_deals(PLAYED)[0]
     whole = review(deal, solver)
-    monkeypatch.setattr("solver.review.search.best_line", stopped)
+    monkeypatch.setattr("manni.solver.review.search.best_line", stopped)
     found = review(deal, solver)
     assert found.partial
     assert [(turning.played, turning.line, turning.tricks) for turning in found.turning_points] == [
@@ -343,7 +343,7 @@ def test_a_best_exchange_that_was_not_finished_is_not_shown(
     def unfinished(*args: Any, **named: Any) -> OpenExchange:
         return replace(best_exchange(*args, **named), exact=False)
 
-    monkeypatch.setattr("solver.review.search.best_exchange", unfinished)
+    monkeypatch.setattr("manni.solver.review.search.best_exchange", unfinished)
     found = review(read_deals(PLAYED)[0], solver, exchanges=True)
     assert found.first_trick == 1
     assert found.exchanges == ()
@@ -461,7 +461,7 @@ def test_the_best_of_several_averages_is_not_taken_for_the_truth(
 
     Without what the policy expects, which takes most of the luck of few worlds away.
     """
-    monkeypatch.setattr("solver.advice.play.POLICY_WORLDS", 0)
+    monkeypatch.setattr("manni.solver.advice.play.POLICY_WORLDS", 0)
     deal = read_deals(PLAYED)[2]
     view = view_of(deal, deal.leader_played, 0)
     engine = Engine(16)
@@ -556,7 +556,7 @@ def test_what_there_was_no_time_to_see_is_told(
             raise StoppedError("called off")
         return seen_card(*args, **named)
 
-    monkeypatch.setattr("solver.review.search.seen_card", stopped)
+    monkeypatch.setattr("manni.solver.review.search.seen_card", stopped)
     found = review(deal, solver, seen=20)
     assert found.partial
     assert [played.seen is None for played in found.costly] == [False] * 3 + [True] * 5

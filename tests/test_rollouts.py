@@ -8,17 +8,24 @@ import numpy as np
 import pytest
 from thumb_plain import Sight, card_rows, plain_scores, whole_rows
 
-from solver.advice.seen import Seen
-from solver.advice.thumb_play import rule_of_thumb
-from solver.cards import FULL_PACK, SEATS, Seat, cards_in, hand_of
-from solver.errors import SolverError
-from solver.notation import parse_hand
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.manille import ENCHERES, ENVERS, MANILLE
-from solver.rules.registry import get_variant
-from solver.rules.trick import ACE_LOW, PLAIN, TrickRules, legal_cards
-from solver.searches.rollouts import KIND_NAMES, Weights, game_of, rollouts, rollouts_of, weights
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.thumb_play import rule_of_thumb
+from manni.solver.cards import FULL_PACK, SEATS, Seat, cards_in, hand_of
+from manni.solver.errors import SolverError
+from manni.solver.notation import parse_hand
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules, legal_cards
+from manni.solver.searches.rollouts import (
+    KIND_NAMES,
+    Weights,
+    game_of,
+    rollouts,
+    rollouts_of,
+    weights,
+)
 
 GAMES = [
     *((PLAIN, contract) for contract in Contract),

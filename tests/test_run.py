@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from solver.errors import SolverError, StoppedError
-from solver.position import Position
-from solver.run import Run
-from solver.values.solve import Solver, solve
+from manni.solver.errors import SolverError, StoppedError
+from manni.solver.position import Position
+from manni.solver.run import Run
+from manni.solver.values.solve import Solver, solve
 
 SMALL = Position.parse("AQ.3.. K2.A.. 43..5.", "NT")
 

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from commands import output
 
-from solver import reference
-from solver.deal import Deal, hands_played
-from solver.errors import ArgumentError, DealError, SolverError
-from solver.files.dealfile import format_deals, parse_deals
-from solver.files.reading import read_deals
-from solver.notation import format_hand
-from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
-from solver.rules.registry import VARIANTS, get_variant
-from solver.values.selfish import solve_selfish
-from solver.values.solve import Solver, solve
+from manni.solver import reference
+from manni.solver.deal import Deal, hands_played
+from manni.solver.errors import ArgumentError, DealError, SolverError
+from manni.solver.files.dealfile import format_deals, parse_deals
+from manni.solver.files.reading import read_deals
+from manni.solver.notation import format_hand
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import Exchange
+from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.values.selfish import solve_selfish
+from manni.solver.values.solve import Solver, solve
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 VALUES = json.loads((SAMPLES / "values.json").read_text(encoding="utf-8"))

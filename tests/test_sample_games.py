@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from commands import output
 
-from solver.files.reading import read_entries
-from solver.rules.game import Game
-from solver.rules.registry import VARIANTS
-from solver.scoresheet import play_entries
+from manni.solver.files.reading import read_entries
+from manni.solver.rules.game import Game
+from manni.solver.rules.registry import VARIANTS
+from manni.solver.scoresheet import play_entries
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 

@@ -11,9 +11,9 @@ import pytest
 from commands import error, manni, output
 from jsonschema import Draft202012Validator, ValidationError
 
-from solver.errors import NotationError
-from solver.report.schemas import SCHEMAS, schema
-from solver.rules.registry import VARIANTS
+from manni.solver.errors import NotationError
+from manni.solver.report.schemas import SCHEMAS, schema
+from manni.solver.rules.registry import VARIANTS
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 DEALS, GAMES = DATA / "sample_deals", DATA / "sample_games"

@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
-from solver.cards import Seat
-from solver.errors import RuleError
-from solver.rules.contract import Contract
-from solver.rules.game import Game
-from solver.rules.points import point_table, points, targets
-from solver.rules.registry import FAMILIES, VARIANTS, get_variant
-from solver.rules.variant import Variant
+from manni.solver.cards import Seat
+from manni.solver.errors import RuleError
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.game import Game
+from manni.solver.rules.points import point_table, points, targets
+from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
+from manni.solver.rules.variant import Variant
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract

@@ -11,19 +11,19 @@ from itertools import permutations
 
 import pytest
 
-from solver import _search, reference
-from solver.cards import SEATS, suit_ranks
-from solver.engine import TECHNIQUES, Engine
-from solver.notation import parse_hands
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.run import Run
+from manni.solver import _search, reference
+from manni.solver.cards import SEATS, suit_ranks
+from manni.solver.engine import TECHNIQUES, Engine
+from manni.solver.notation import parse_hands
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
 
 EVERYTHING = sum(TECHNIQUES.values())
 PLAIN = TECHNIQUES["table"] | TECHNIQUES["order"]
 
 try:
-    from solver import _search_v3
+    from manni.solver import _search_v3
 except ImportError:
     BUILDS = [_search.Search]
 else:

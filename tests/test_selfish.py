@@ -21,14 +21,14 @@ from selfish_plain import (
     tree_of,
 )
 
-from solver.cards import by_seat
-from solver.engine import Engine
-from solver.errors import BusyError, SolverError, StoppedError
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.values.selfish import plus, selfish_on, solve_selfish
-from solver.values.solve import Solver
+from manni.solver.cards import by_seat
+from manni.solver.engine import Engine
+from manni.solver.errors import BusyError, SolverError, StoppedError
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.values.selfish import plus, selfish_on, solve_selfish
+from manni.solver.values.solve import Solver
 
 
 def random_tree(rng: Random, decisions: int) -> Tree:
@@ -204,9 +204,9 @@ from pathlib import Path
 from random import Random
 sys.path.insert(0, sys.argv[2])
 from positions import random_position
-from solver.rules.contract import Contract
-from solver._search import missing_book
-from solver.engine import Engine
+from manni.solver.rules.contract import Contract
+from manni.solver._search import missing_book
+from manni.solver.engine import Engine
 def peak():
     status = Path("/proc/self/status").read_text()
     return int(re.search(r"VmHWM:\\s*([0-9]+) kB", status)[1]) << 10

@@ -19,19 +19,19 @@ from commands import error, manni, output
 from PIL import Image, ImageColor
 from positions import random_position
 
-from cli.output import coloured
-from solver.cards import Seat, cards_in
-from solver.goal import Goal, parse_goal
-from solver.notation import parse_card, parse_cards
-from solver.position import Position
-from solver.report.about import About
-from solver.report.cards import card_sign
-from solver.report.diagram import Scene, draw_scene
-from solver.report.svg import picture
-from solver.rules.contract import Contract
-from solver.rules.manille import MANILLE
-from solver.rules.trick import ACE_LOW, PLAIN, TrickRules
-from solver.values.solve import Solver
+from manni.cli.output import coloured
+from manni.solver.cards import Seat, cards_in
+from manni.solver.goal import Goal, parse_goal
+from manni.solver.notation import parse_card, parse_cards
+from manni.solver.position import Position
+from manni.solver.report.about import About
+from manni.solver.report.cards import card_sign
+from manni.solver.report.diagram import Scene, draw_scene
+from manni.solver.report.svg import picture
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.manille import MANILLE
+from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules
+from manni.solver.values.solve import Solver
 
 DEAL = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", contract="H")
 SVG = "{http://www.w3.org/2000/svg}"

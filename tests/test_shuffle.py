@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from numpy.random import PCG64, Generator
 
-from solver.deal import Deal
-from solver.dealing import random_deals
-from solver.errors import ArgumentError
-from solver.rules.registry import VARIANTS
-from solver.rules.shuffle import generator, shuffled, shuffles
+from manni.solver.deal import Deal
+from manni.solver.dealing import random_deals
+from manni.solver.errors import ArgumentError
+from manni.solver.rules.registry import VARIANTS
+from manni.solver.rules.shuffle import generator, shuffled, shuffles
 
 
 def plain(cards: list[int], words: Iterator[int]) -> list[int]:

@@ -18,10 +18,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from same_values import POSITIONS, answers
 from sites import BUILT, FOLDER, ROOT, StaticSite
 
-import cli.board
-from cli.board.address import address_of
-from solver.deal import Deal
-from solver.files.dealfile import parse_deals
+import manni
+from manni.cli.board.address import address_of
+from manni.solver.deal import Deal
+from manni.solver.files.dealfile import parse_deals
 
 pytestmark = pytest.mark.site
 
@@ -50,7 +50,7 @@ def test_values_and_nodes_are_those_of_the_native_search(
     code: Path, native: dict[str, Any], tricks: str
 ) -> None:
     assert sum(POSITIONS.values()) >= 2000
-    samples = code / "cli" / "board" / "sample_deals"
+    samples = code / "manni" / "cli" / "board" / "sample_deals"
     assert len(native["puzzles"]) > 30
     program = Path(__file__).with_name("in_node.mjs")
     expression = f'answers("{tricks}", "/board/cli/board/sample_deals")'
@@ -69,7 +69,7 @@ def test_values_and_nodes_are_those_of_the_native_search(
 
 
 def test_what_differs_from_the_page_of_the_server() -> None:
-    page = Path(cli.board.__path__[0]) / "static"
+    page = Path(manni.__path__[0], "cli", "board") / "static"
     own = {path.relative_to(page).as_posix(): path for path in page.rglob("*") if path.is_file()}
     built = {
         path.relative_to(BUILT).as_posix(): path for path in BUILT.rglob("*") if path.is_file()
@@ -107,7 +107,7 @@ def test_addresses_are_relative_and_every_file_has_its_integrity() -> None:
 
 
 def test_its_policy_is_that_of_the_server_and_web_assembly() -> None:
-    from cli.board.door import page_headers
+    from manni.cli.board.door import page_headers
 
     def parts(policy: str) -> set[str]:
         return set(policy.split("; "))

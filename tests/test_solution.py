@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 from commands import error, manni, output
 
-from solver.files.reading import read_deals
-from solver.position import Position
-from solver.puzzles.puzzle_solution import PuzzleSolution, Turn, solution_of
-from solver.puzzles.tree import Tree
-from solver.puzzles.verify import Puzzle, puzzle_of
-from solver.report.puzzle import PUZZLE_SOLUTION, Printed
-from solver.report.solution import LINES, shown_depth, solution_text
-from solver.report.solution_page import Entry, solutions_page
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver
+from manni.solver.files.reading import read_deals
+from manni.solver.position import Position
+from manni.solver.puzzles.puzzle_solution import PuzzleSolution, Turn, solution_of
+from manni.solver.puzzles.tree import Tree
+from manni.solver.puzzles.verify import Puzzle, puzzle_of
+from manni.solver.report.puzzle import PUZZLE_SOLUTION, Printed
+from manni.solver.report.solution import LINES, shown_depth, solution_text
+from manni.solver.report.solution_page import Entry, solutions_page
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 PUZZLES = SAMPLES / "puzzles.manni"

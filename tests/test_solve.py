@@ -12,15 +12,14 @@ from random import Random
 import pytest
 from positions import finish, random_position
 
-import solver
-from solver import reference
-from solver.cards import SEATS, Seat, card_name
-from solver.notation import parse_card, parse_cards
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.values.equals import equal_groups, low_first
-from solver.values.share import best_case, share
-from solver.values.solve import Solver, solve
+from manni.solver import reference
+from manni.solver.cards import SEATS, Seat, card_name
+from manni.solver.notation import parse_card, parse_cards
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.values.equals import equal_groups, low_first
+from manni.solver.values.share import best_case, share
+from manni.solver.values.solve import Solver, solve
 
 F, M, D = Seat
 TWELVE = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
@@ -289,14 +288,3 @@ def test_an_interrupted_search_leaves_everything_usable(
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert guarantees_of(one, positions) == truth
-
-
-# The package -------------------------------------------------------------------------
-
-
-def test_the_names_of_the_package() -> None:
-    assert solver.Position is Position
-    assert set(dir(solver)) >= {"Position", "Solver", "solve", "solve_many"}
-    assert all(getattr(solver, name) is not None for name in dir(solver))
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        _ = solver.nothing

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from commands import error, output
 
-from solver import reference
-from solver.cards import Seat, cards_in, hand_of
-from solver.dealing import random_deals
-from solver.errors import DealError, RuleError, SolverError, StoppedError
-from solver.exchange.surprise import TakenUp, best_put_away, taken_up
-from solver.files.dealfile import parse_deals
-from solver.report.surprise import is_sure, surprise_text
-from solver.rules.contract import Contract
-from solver.rules.registry import VARIANTS, get_variant
-from solver.run import Run
-from solver.values.bid import bid_wants
+from manni.solver import reference
+from manni.solver.cards import Seat, cards_in, hand_of
+from manni.solver.dealing import random_deals
+from manni.solver.errors import DealError, RuleError, SolverError, StoppedError
+from manni.solver.exchange.surprise import TakenUp, best_put_away, taken_up
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.report.surprise import is_sure, surprise_text
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.run import Run
+from manni.solver.values.bid import bid_wants
 
 F, M, D = Seat
 S, NT = Contract.S, Contract.NT

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cli.output import coloured
-from solver.report.cards import card_text, cards_text
-from solver.report.text import (
+from manni.cli.output import coloured
+from manni.solver.report.cards import card_text, cards_text
+from manni.solver.report.text import (
     Cell,
     Column,
     Span,

@@ -7,7 +7,7 @@ from math import erf, sqrt
 import numpy as np
 import pytest
 
-from solver.advice.thumb_bids import (
+from manni.solver.advice.thumb_bids import (
     FIGURES,
     SLIP,
     Spread,
@@ -17,7 +17,7 @@ from solver.advice.thumb_bids import (
     heard,
     promised,
 )
-from solver.advice.thumb_hand import (
+from manni.solver.advice.thumb_hand import (
     FEATURES,
     best_kept,
     declarer_features,
@@ -25,17 +25,17 @@ from solver.advice.thumb_hand import (
     hand_figure,
     trump_to_avoid,
 )
-from solver.cards import SEATS, Seat, hand_of
-from solver.engine import Engine
-from solver.errors import RuleError
-from solver.notation import parse_hand
-from solver.position import Position
-from solver.rules.bidding import Aim, Bidding, find_bid
-from solver.rules.contract import Contract
-from solver.rules.points import marks
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import generator
-from solver.rules.variant import Dealing, Variant
+from manni.solver.cards import SEATS, Seat, hand_of
+from manni.solver.engine import Engine
+from manni.solver.errors import RuleError
+from manni.solver.notation import parse_hand
+from manni.solver.position import Position
+from manni.solver.rules.bidding import Aim, Bidding, find_bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.points import marks
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Dealing, Variant
 
 SANS = get_variant("encheres-sans")
 PETITE = get_variant("encheres-petite")

@@ -12,18 +12,18 @@ from random import Random
 import pytest
 from positions import ENDLESS, random_position
 
-from solver import _search
-from solver.cards import SEATS
-from solver.engine import Engine
-from solver.errors import BusyError
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.searches.crew import Crew, Help
-from solver.values.solve import Solver
+from manni.solver import _search
+from manni.solver.cards import SEATS
+from manni.solver.engine import Engine
+from manni.solver.errors import BusyError
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.searches.crew import Crew, Help
+from manni.solver.values.solve import Solver
 
 try:
-    from solver import _search_v3
+    from manni.solver import _search_v3
 except ImportError:
     Search = _search.Search
 else:

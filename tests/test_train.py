@@ -8,18 +8,18 @@ from random import Random
 import pytest
 from positions import random_position
 
-from solver import reference
-from solver.cards import Seat
-from solver.errors import DealError, IllegalPlayError, StoppedError
-from solver.files.reading import read_deals
-from solver.notation import parse_card
-from solver.position import Position
-from solver.puzzles.need import Need, until_settled
-from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
-from solver.puzzles.tree import Tree
-from solver.puzzles.verify import Puzzle, puzzle_of, tries
-from solver.run import Run
-from solver.values.solve import Solver
+from manni.solver import reference
+from manni.solver.cards import Seat
+from manni.solver.errors import DealError, IllegalPlayError, StoppedError
+from manni.solver.files.reading import read_deals
+from manni.solver.notation import parse_card
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need, until_settled
+from manni.solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
+from manni.solver.puzzles.tree import Tree
+from manni.solver.puzzles.verify import Puzzle, puzzle_of, tries
+from manni.solver.run import Run
+from manni.solver.values.solve import Solver
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 PUZZLES = [

@@ -11,21 +11,21 @@ from commands import error, manni, output
 from positions import random_position
 from test_solution import MISERE, PUZZLES, SAMPLES, solved
 
-from solver import reference
-from solver.cards import Seat
-from solver.files.reading import read_deals
-from solver.goal import parse_goal
-from solver.position import Position
-from solver.puzzles.need import Need
-from solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
-from solver.puzzles.tree import Tree
-from solver.puzzles.tries import Try, attempt
-from solver.puzzles.verify import Puzzle, Verdict, puzzle_of, verify
-from solver.report.solution import solution_text
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver
+from manni.solver import reference
+from manni.solver.cards import Seat
+from manni.solver.files.reading import read_deals
+from manni.solver.goal import parse_goal
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need
+from manni.solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
+from manni.solver.puzzles.tree import Tree
+from manni.solver.puzzles.tries import Try, attempt
+from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, verify
+from manni.solver.report.solution import solution_text
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver
 
 
 @pytest.fixture(scope="module")

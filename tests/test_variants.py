@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 from games import random_game, record
 
-from solver.cards import CARDS, RANKS, Seat, cards_in, hand_of
-from solver.dealing import random_deals
-from solver.errors import DealError, NotationError, RuleError
-from solver.files.dealfile import format_deals
-from solver.files.jsonfile import format_json
-from solver.files.reading import entries_of
-from solver.notation import format_cards, format_hands, parse_card, parse_cards, parse_hands
-from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
-from solver.rules.game import Game
-from solver.rules.registry import FAMILIES, VARIANTS, get_variant
-from solver.rules.shuffle import generator
-from solver.rules.variant import Variant
-from solver.scoresheet import play_entries
+from manni.solver.cards import CARDS, RANKS, Seat, cards_in, hand_of
+from manni.solver.dealing import random_deals
+from manni.solver.errors import DealError, NotationError, RuleError
+from manni.solver.files.dealfile import format_deals
+from manni.solver.files.jsonfile import format_json
+from manni.solver.files.reading import entries_of
+from manni.solver.notation import format_cards, format_hands, parse_card, parse_cards, parse_hands
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import Exchange
+from manni.solver.rules.game import Game
+from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Variant
+from manni.solver.scoresheet import play_entries
 
 F, M, D = Seat
 MANNI = [variant.code for variant in FAMILIES["manni"]]

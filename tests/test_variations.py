@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from board_pages import Page
 
-from cli.board.address import LONGEST, address_of, deal_of
-from cli.board.service import Board
-from solver import solve
-from solver.errors import NotationError
-from solver.files.dealfile import format_deal, parse_deals
-from solver.files.jsonfile import deal_from_json, deal_to_json
-from solver.files.variations import MARKS, Remark, parse_remark, remarks_of, variations_of
-from solver.notation import parse_cards
+from manni import solve
+from manni.cli.board.address import LONGEST, address_of, deal_of
+from manni.cli.board.service import Board
+from manni.solver.errors import NotationError
+from manni.solver.files.dealfile import format_deal, parse_deals
+from manni.solver.files.jsonfile import deal_from_json, deal_to_json
+from manni.solver.files.variations import MARKS, Remark, parse_remark, remarks_of, variations_of
+from manni.solver.notation import parse_cards
 
 TEXT = """\
 [Variation "SA SQ S7"]

@@ -20,27 +20,27 @@ import pytest
 from commands import error, manni, output
 from positions import random_position
 
-from solver import reference
-from solver.analysis.comparisons import (
+from manni.solver import reference
+from manni.solver.analysis.comparisons import (
     known_from,
     nothing_known,
     numbers,
     order_of,
     pair_numbers,
 )
-from solver.analysis.places import Places
-from solver.analysis.why import SAYS, Why, why
-from solver.cards import RANK_LETTERS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
-from solver.engine import Engine
-from solver.errors import ArgumentError, RuleError, StoppedError
-from solver.files.reading import read_deals
-from solver.position import Position
-from solver.report.why import large, printed, suit_pattern, whys_text
-from solver.review.reasons import reasons
-from solver.review.search import review
-from solver.rules.contract import Contract
-from solver.rules.manille import MANILLE
-from solver.run import Run
+from manni.solver.analysis.places import Places
+from manni.solver.analysis.why import SAYS, Why, why
+from manni.solver.cards import RANK_LETTERS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
+from manni.solver.engine import Engine
+from manni.solver.errors import ArgumentError, RuleError, StoppedError
+from manni.solver.files.reading import read_deals
+from manni.solver.position import Position
+from manni.solver.report.why import large, printed, suit_pattern, whys_text
+from manni.solver.review.reasons import reasons
+from manni.solver.review.search import review
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.manille import MANILLE
+from manni.solver.run import Run
 
 CONTRACTS = (Contract.S, Contract.D, Contract.NT, Contract.NULLO)
 POSITION = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", contract="NT")

@@ -9,7 +9,16 @@ import pytest
 from commands import on_a_terminal, output
 from test_docs import BLOCKS
 
-from solver.report.text import Column, Style, Table, Text, choose_width, columns, folded, heading
+from manni.solver.report.text import (
+    Column,
+    Style,
+    Table,
+    Text,
+    choose_width,
+    columns,
+    folded,
+    heading,
+)
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 

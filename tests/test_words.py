@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from solver import spoken, words
-from solver.cards import CARDS, Seat, card_name
-from solver.errors import NotationError
-from solver.notation import parse_card, parse_contract
-from solver.report.text import fill
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
+from manni.solver import spoken, words
+from manni.solver.cards import CARDS, Seat, card_name
+from manni.solver.errors import NotationError
+from manni.solver.notation import parse_card, parse_contract
+from manni.solver.report.text import fill
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
 
 LANGUAGES = ("fr", "is")
 FORMS = {"", "the", "object", "of", "to"}

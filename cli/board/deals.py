@@ -6,22 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cli.board.place import MOVE, Place, place_of, unsaid_of
-from cli.board.problems import problem, problem_of, problem_of_draft
-from solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
-from solver.deal import Deal
-from solver.described import CARD, TEXT, field, list_of, record
-from solver.errors import IllegalPlayError, NotationError, SolverError
-from solver.fields import cards_of, echo, text_of
-from solver.files.entry import Entry
-from solver.files.jsonfile import DEAL, deal_from_json
-from solver.files.variations import remarks_of, variations_of
-from solver.notation import format_hand, parse_hand
-from solver.rules.exchange import NoExchange
-from solver.rules.registry import get_variant
-from solver.rules.trick import arranged
-from solver.rules.variant import Variant
-from solver.words import _, gettext, pgettext
+from manni.cli.board.place import MOVE, Place, place_of, unsaid_of
+from manni.cli.board.problems import problem, problem_of, problem_of_draft
+from manni.solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
+from manni.solver.deal import Deal
+from manni.solver.described import CARD, TEXT, field, list_of, record
+from manni.solver.errors import IllegalPlayError, NotationError, SolverError
+from manni.solver.fields import cards_of, echo, text_of
+from manni.solver.files.entry import Entry
+from manni.solver.files.jsonfile import DEAL, deal_from_json
+from manni.solver.files.variations import remarks_of, variations_of
+from manni.solver.notation import format_hand, parse_hand
+from manni.solver.rules.exchange import NoExchange
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.trick import arranged
+from manni.solver.rules.variant import Variant
+from manni.solver.words import _, gettext, pgettext
 
 REMARKED = record(
     field("played", list_of(CARD), "the last is meant"),
@@ -94,7 +94,7 @@ def _exchange_json(deal: Deal) -> dict[str, Any]:
     if variant is None:
         why = _("How cards are exchanged is for a game to say, and none is named.")
     elif variant.exchange.picks_up:
-        from solver.exchange.surprise import trumps_of
+        from manni.solver.exchange.surprise import trumps_of
 
         may, why = _who_takes_up(deal)
         away = {
@@ -117,7 +117,7 @@ def _exchange_json(deal: Deal) -> dict[str, Any]:
 
 def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
     """Return who may take up the surprise, the seat recorded or any; else why nobody may."""
-    from solver.exchange.surprise import taken_up
+    from manni.solver.exchange.surprise import taken_up
 
     may, why = [], None
     for seat in Seat if deal.declarer is None else (deal.declarer,):
@@ -131,7 +131,7 @@ def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
 
 def _exchanges(deal: Deal, seat: Seat) -> bool:
     """Return whether a seat's exchange can be looked at: the deal has all that it takes."""
-    from solver.exchange.before import before_exchange
+    from manni.solver.exchange.before import before_exchange
 
     try:
         return list(before_exchange(deal, seat).exchange.sizes()) != [0]

@@ -9,20 +9,20 @@ from math import inf
 from time import monotonic
 from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from cli.board.problems import problem_of
-from cli.board.requests import Cards, DealAsked, Flag
-from cli.board.standing import Standing
-from solver.advice.answer import DiscardAdvice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
-from solver.advice.exchange import advise_exchange
-from solver.advice.put_away import advise_put_away
-from solver.advice.view import holding, view
-from solver.cards import Seat, hand_of
-from solver.described import Kind
-from solver.engine import Engine
-from solver.errors import SolverError, StoppedError
-from solver.exchange.before import Before, before_exchange
-from solver.exchange.open_cards import ExchangeValue, OpenSearch
-from solver.exchange.surprise import (
+from manni.cli.board.problems import problem_of
+from manni.cli.board.requests import Cards, DealAsked, Flag
+from manni.cli.board.standing import Standing
+from manni.solver.advice.answer import DiscardAdvice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
+from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.put_away import advise_put_away
+from manni.solver.advice.view import holding, view
+from manni.solver.cards import Seat, hand_of
+from manni.solver.described import Kind
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError, StoppedError
+from manni.solver.exchange.before import Before, before_exchange
+from manni.solver.exchange.open_cards import ExchangeValue, OpenSearch
+from manni.solver.exchange.surprise import (
     PutAway,
     SurpriseExchange,
     TakenUp,
@@ -31,16 +31,16 @@ from solver.exchange.surprise import (
     taken_up,
     trumps_of,
 )
-from solver.fields import text_of
-from solver.notation import parse_contract, parse_seat
-from solver.pool import Pool
-from solver.report.cards import hand_text
-from solver.report.open_exchange import EXCHANGED, discard_text, open_sentence
-from solver.report.questions import CHOICE, DISCARD, away_notes, discard_notes
-from solver.report.surprise import PUT_AWAY, surprise_sentence
-from solver.rules.contract import Contract
-from solver.rules.exchange import check_discard
-from solver.run import Run
+from manni.solver.fields import text_of
+from manni.solver.notation import parse_contract, parse_seat
+from manni.solver.pool import Pool
+from manni.solver.report.cards import hand_text
+from manni.solver.report.open_exchange import EXCHANGED, discard_text, open_sentence
+from manni.solver.report.questions import CHOICE, DISCARD, away_notes, discard_notes
+from manni.solver.report.surprise import PUT_AWAY, surprise_sentence
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import check_discard
+from manni.solver.run import Run
 
 _BETWEEN = 0.5
 """Seconds between two looks at what is found so far."""

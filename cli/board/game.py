@@ -5,35 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-from cli.board.deals import adopted
-from cli.board.games import Sitting
-from cli.board.quick import Answer, Quick
-from cli.board.requests import Cards, Number, StrengthAsked, Text
-from cli.board.seen import CLAIM, PASS, coded
-from cli.board.shelf import Shelf
-from cli.board.standing import Standing
-from solver.advice.strength import Strength
-from solver.cards import Seat
-from solver.described import CARD, TEXT, list_of, named, nullable, record
-from solver.engine import Engine
-from solver.errors import NotationError, StoppedError
-from solver.fields import echo, text_of
-from solver.notation import parse_call, parse_contract, parse_seat
-from solver.pool import Pool
-from solver.report.questions import Advised, advised
-from solver.report.text import Table as Rows
-from solver.report.variants import rule_lines
-from solver.rules.auction import Call
-from solver.rules.bidding import Bid, find_bid
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import checked_seed
-from solver.run import Run
-from solver.table import steps
-from solver.table.advice import advise_at
-from solver.table.deal import Table
-from solver.table.settings import without_table
-from solver.words import _, gettext, pgettext
+from manni.cli.board.deals import adopted
+from manni.cli.board.games import Sitting
+from manni.cli.board.quick import Answer, Quick
+from manni.cli.board.requests import Cards, Number, StrengthAsked, Text
+from manni.cli.board.seen import CLAIM, PASS, coded
+from manni.cli.board.shelf import Shelf
+from manni.cli.board.standing import Standing
+from manni.solver.advice.strength import Strength
+from manni.solver.cards import Seat
+from manni.solver.described import CARD, TEXT, list_of, named, nullable, record
+from manni.solver.engine import Engine
+from manni.solver.errors import NotationError, StoppedError
+from manni.solver.fields import echo, text_of
+from manni.solver.notation import parse_call, parse_contract, parse_seat
+from manni.solver.pool import Pool
+from manni.solver.report.questions import Advised, advised
+from manni.solver.report.text import Table as Rows
+from manni.solver.report.variants import rule_lines
+from manni.solver.rules.auction import Call
+from manni.solver.rules.bidding import Bid, find_bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import checked_seed
+from manni.solver.run import Run
+from manni.solver.table import steps
+from manni.solver.table.advice import advise_at
+from manni.solver.table.deal import Table
+from manni.solver.table.settings import without_table
+from manni.solver.words import _, gettext, pgettext
 
 MOST_DEALS = 100
 

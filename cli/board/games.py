@@ -16,27 +16,27 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, Protocol
 
-from cli.board.kept import Kept
-from cli.board.seen import Sight, seen_at
-from cli.board.worker import Search
-from cli.outfile import write_file
-from solver.advice.strength import Strength
-from solver.cards import Seat
-from solver.deal import Deal
-from solver.dealing import random_deals
-from solver.engine import Engine
-from solver.errors import DealError, NotationError, StoppedError
-from solver.files.dealfile import format_deals, parse_deals
-from solver.pool import Pool
-from solver.rules.variant import Variant
-from solver.run import Run
-from solver.table.advice import decided
-from solver.table.deal import Table
-from solver.table.game import Stands, deal_course, dealt_again, game_course, new_game, resumed
-from solver.table.saved import SavedGame
-from solver.table.settings import Settings
-from solver.table.steps import Course, Question, Scored, Turn
-from solver.words import speaking
+from manni.cli.board.kept import Kept
+from manni.cli.board.seen import Sight, seen_at
+from manni.cli.board.worker import Search
+from manni.cli.outfile import write_file
+from manni.solver.advice.strength import Strength
+from manni.solver.cards import Seat
+from manni.solver.deal import Deal
+from manni.solver.dealing import random_deals
+from manni.solver.engine import Engine
+from manni.solver.errors import DealError, NotationError, StoppedError
+from manni.solver.files.dealfile import format_deals, parse_deals
+from manni.solver.pool import Pool
+from manni.solver.rules.variant import Variant
+from manni.solver.run import Run
+from manni.solver.table.advice import decided
+from manni.solver.table.deal import Table
+from manni.solver.table.game import Stands, deal_course, dealt_again, game_course, new_game, resumed
+from manni.solver.table.saved import SavedGame
+from manni.solver.table.settings import Settings
+from manni.solver.table.steps import Course, Question, Scored, Turn
+from manni.solver.words import speaking
 
 _SEEDS = 1 << 32
 

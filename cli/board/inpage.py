@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cli.board.limits import Limits
-from cli.board.service import Board
-from cli.board.worker import Alone
-from solver import words
+from manni.cli.board.limits import Limits
+from manni.cli.board.service import Board
+from manni.cli.board.worker import Alone
+from manni.solver import words
 
 LIMITS = Limits(tabs=1, engines=1, memory_mb=32, move_seconds=2)
 """What a telephone can bear."""

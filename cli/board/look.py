@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cli.board.place import POSITION, Place
-from cli.board.requests import AtPlace, Flag
-from cli.board.standing import Standing
-from solver.engine import Engine
-from solver.report.tables import legend
-from solver.report.values import SOLUTION
-from solver.rules.trick import arranged
-from solver.run import Run
-from solver.values.best import loss_bounds
-from solver.values.gradual import Gradual
-from solver.values.points import points
-from solver.values.solution import CardValue, Solution
-from solver.words import N_, _, gettext
+from manni.cli.board.place import POSITION, Place
+from manni.cli.board.requests import AtPlace, Flag
+from manni.cli.board.standing import Standing
+from manni.solver.engine import Engine
+from manni.solver.report.tables import legend
+from manni.solver.report.values import SOLUTION
+from manni.solver.rules.trick import arranged
+from manni.solver.run import Run
+from manni.solver.values.best import loss_bounds
+from manni.solver.values.gradual import Gradual
+from manni.solver.values.points import points
+from manni.solver.values.solution import CardValue, Solution
+from manni.solver.words import N_, _, gettext
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
 

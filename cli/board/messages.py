@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from cli.board.deals import REMARKED
-from cli.board.game import ADVISED, RULE
-from cli.board.kept import LISTED
-from cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
-from cli.board.problems import PROBLEM
-from cli.board.puzzles import PUZZLE_ENTRY
-from cli.board.reasons import REASON
-from cli.board.searches import CONTRACT_ROW
-from cli.board.seen import ASKED, CHOICE, SCORE, SEEN, SHEET
-from cli.board.service import VARIANT
-from solver.described import (
+from manni.cli.board.deals import REMARKED
+from manni.cli.board.game import ADVISED, RULE
+from manni.cli.board.kept import LISTED
+from manni.cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
+from manni.cli.board.problems import PROBLEM
+from manni.cli.board.puzzles import PUZZLE_ENTRY
+from manni.cli.board.reasons import REASON
+from manni.cli.board.searches import CONTRACT_ROW
+from manni.cli.board.seen import ASKED, CHOICE, SCORE, SEEN, SHEET
+from manni.cli.board.service import VARIANT
+from manni.solver.described import (
     CARD,
     COUNT,
     FLAG,
@@ -36,10 +36,10 @@ from solver.described import (
     record,
     typedef,
 )
-from solver.files.jsonfile import DEAL
-from solver.report import open_exchange, questions, surprise
-from solver.report.review import REVIEWED, REVIEWED_CARD
-from solver.report.values import LEGAL, SOLUTION
+from manni.solver.files.jsonfile import DEAL
+from manni.solver.report import open_exchange, questions, surprise
+from manni.solver.report.review import REVIEWED, REVIEWED_CARD
+from manni.solver.report.values import LEGAL, SOLUTION
 
 said = partial(field, of=None)
 maybe = partial(field, of=None, optional=True)

@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from cli.board.address import address_of
-from solver.cards import SEATS, Seat, card_name, cards_in, triple
-from solver.deal import Deal, hands_played
-from solver.described import (
+from manni.cli.board.address import address_of
+from manni.solver.cards import SEATS, Seat, card_name, cards_in, triple
+from manni.solver.deal import Deal, hands_played
+from manni.solver.described import (
     CARD,
     COUNT,
     FLAG,
@@ -26,19 +26,19 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.errors import DealError, SolverError
-from solver.position import Position
-from solver.puzzles.need import Need
-from solver.report.diagram import Scene
-from solver.report.goal import goal_words
-from solver.report.text import join
-from solver.rules.bidding import Aim, find_bid
-from solver.rules.contract import contract_words
-from solver.rules.marking import Mark
-from solver.rules.trick import arranged, why_illegal
-from solver.rules.variant import Variant
-from solver.values.bid import bid_wants
-from solver.words import _, amount, gettext, ngettext, seat_word
+from manni.solver.errors import DealError, SolverError
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need
+from manni.solver.report.diagram import Scene
+from manni.solver.report.goal import goal_words
+from manni.solver.report.text import join
+from manni.solver.rules.bidding import Aim, find_bid
+from manni.solver.rules.contract import contract_words
+from manni.solver.rules.marking import Mark
+from manni.solver.rules.trick import arranged, why_illegal
+from manni.solver.rules.variant import Variant
+from manni.solver.values.bid import bid_wants
+from manni.solver.words import _, amount, gettext, ngettext, seat_word
 
 
 @dataclass(frozen=True)
@@ -204,8 +204,8 @@ def _won_texts(place: Place) -> Sequence[str] | None:
 
 def _score(place: Place) -> Sequence[Mark] | None:
     """Return what a deal that is over has brought each seat, None where nobody can say."""
-    from solver.rules.points import marks, points  # here: at the end of a deal alone
-    from solver.scoresheet import with_pile
+    from manni.solver.rules.points import marks, points  # here: at the end of a deal alone
+    from manni.solver.scoresheet import with_pile
 
     deal, variant = place.deal, place.deal.rules
     if not place.over or variant is None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from solver.cards import SEAT_WORDS, Seat
-from solver.described import CARD, COUNT, SEAT, TEXT, field, record
-from solver.errors import NotationError, SolverError, one_line
-from solver.report.said import error_said
+from manni.solver.cards import SEAT_WORDS, Seat
+from manni.solver.described import CARD, COUNT, SEAT, TEXT, field, record
+from manni.solver.errors import NotationError, SolverError, one_line
+from manni.solver.report.said import error_said
 
 _FIELD = re.compile('^field "[^"]*": ')
 _OPTION = re.compile(r" \(--[a-z-]+\)")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from cli.board.deals import title_of
-from solver.deal import Deal
-from solver.described import CONTRACT, COUNT, SEAT, TEXT, field, list_of, record
-from solver.errors import SolverError
-from solver.files.entry import Entry
-from solver.puzzles.themes import themes_of
-from solver.puzzles.verify import Puzzle, puzzle_of
-from solver.report.about import About
-from solver.report.goal import goal_words
-from solver.words import gettext
+from manni.cli.board.deals import title_of
+from manni.solver.deal import Deal
+from manni.solver.described import CONTRACT, COUNT, SEAT, TEXT, field, list_of, record
+from manni.solver.errors import SolverError
+from manni.solver.files.entry import Entry
+from manni.solver.puzzles.themes import themes_of
+from manni.solver.puzzles.verify import Puzzle, puzzle_of
+from manni.solver.report.about import About
+from manni.solver.report.goal import goal_words
+from manni.solver.words import gettext
 
 
 class Listed(NamedTuple):

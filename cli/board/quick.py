@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from secrets import randbelow
 from typing import Annotated, Any
 
-from cli.board.address import deal_of
-from cli.board.deals import adopt, adopted, adopted_entries
-from cli.board.place import place_of
-from cli.board.requests import AtPlace, Flag, Number, Request, Text
-from cli.board.shelf import Shelf
-from solver.cards import card_name
-from solver.dealing import random_deals
-from solver.errors import NotationError, SolverError
-from solver.fields import echo
-from solver.files.dealfile import format_deals
-from solver.files.entry import Entry
-from solver.files.jsonfile import deal_from_json
-from solver.files.reading import entries_of
-from solver.rules.registry import get_variant
-from solver.words import _, gettext
+from manni.cli.board.address import deal_of
+from manni.cli.board.deals import adopt, adopted, adopted_entries
+from manni.cli.board.place import place_of
+from manni.cli.board.requests import AtPlace, Flag, Number, Request, Text
+from manni.cli.board.shelf import Shelf
+from manni.solver.cards import card_name
+from manni.solver.dealing import random_deals
+from manni.solver.errors import NotationError, SolverError
+from manni.solver.fields import echo
+from manni.solver.files.dealfile import format_deals
+from manni.solver.files.entry import Entry
+from manni.solver.files.jsonfile import deal_from_json
+from manni.solver.files.reading import entries_of
+from manni.solver.rules.registry import get_variant
+from manni.solver.words import _, gettext
 
 _SEEDS = 1 << 31
 
@@ -177,8 +177,8 @@ class Picture(AtPlace, Quick):
     values: Flag = False
 
     def answer(self, shelf: Shelf) -> Answer:
-        from solver.report.about import About
-        from solver.report.svg import picture
+        from manni.solver.report.about import About
+        from manni.solver.report.svg import picture
 
         place = self.place
         known = shelf.known(place).solution() if self.values and place.positions else None
@@ -190,7 +190,7 @@ class Puzzles(Quick):
     """What puzzles there are."""
 
     def answer(self, shelf: Shelf) -> Answer:
-        from cli.board.puzzles import PUZZLE_ENTRY
+        from manni.cli.board.puzzles import PUZZLE_ENTRY
 
         return {"puzzles": [PUZZLE_ENTRY.told(own, id=id) for id, own in shelf.puzzles.items()]}
 

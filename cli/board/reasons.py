@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from cli.board.requests import AtPlace
-from cli.board.standing import Standing
-from solver.analysis.why import SAYS, Why, check_why, why
-from solver.cards import SUITS, Seat
-from solver.checks import quote
-from solver.described import SEAT, TEXT, by_seat, list_of, record
-from solver.described import field as described
-from solver.engine import Engine
-from solver.errors import DealError, NotationError
-from solver.fields import text_of
-from solver.notation import parse_seat
-from solver.report.why import claim_of, printed, suit_pattern
-from solver.run import Run
+from manni.cli.board.requests import AtPlace
+from manni.cli.board.standing import Standing
+from manni.solver.analysis.why import SAYS, Why, check_why, why
+from manni.solver.cards import SUITS, Seat
+from manni.solver.checks import quote
+from manni.solver.described import SEAT, TEXT, by_seat, list_of, record
+from manni.solver.described import field as described
+from manni.solver.engine import Engine
+from manni.solver.errors import DealError, NotationError
+from manni.solver.fields import text_of
+from manni.solver.notation import parse_seat
+from manni.solver.report.why import claim_of, printed, suit_pattern
+from manni.solver.run import Run
 
 _MEMORY_MB = 32
 _SEARCHES = 4000  # about half a second with twelve cards

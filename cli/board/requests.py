@@ -12,13 +12,13 @@ from dataclasses import MISSING, dataclass, fields
 from functools import cache, cached_property
 from typing import Annotated, Any, NoReturn, Self, get_args, get_type_hints
 
-from cli.board.place import Place, place_of
-from solver.advice.strength import Strength
-from solver.checks import quote
-from solver.deal import Deal
-from solver.errors import NotationError, SolverError
-from solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of
-from solver.files.jsonfile import deal_from_json
+from manni.cli.board.place import Place, place_of
+from manni.solver.advice.strength import Strength
+from manni.solver.checks import quote
+from manni.solver.deal import Deal
+from manni.solver.errors import NotationError, SolverError
+from manni.solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of
+from manni.solver.files.jsonfile import deal_from_json
 
 Reader = Callable[[Any], Any]
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from time import sleep
 from urllib.parse import quote
 
-from cli.board.door import HOST, authorization
+from manni.cli.board.door import HOST, authorization
 
 _PATIENCE = 10.0
 """Seconds to wait for an answer, which takes milliseconds unless the board is just starting."""

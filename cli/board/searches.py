@@ -5,32 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from cli.board.place import MOVE, goal_state, need_of, place_of
-from cli.board.requests import AtPlace, DealAsked
-from cli.board.standing import Standing
-from solver.cards import Seat, card_name, triple
-from solver.deal import Deal, hands_played
-from solver.described import CONTRACT, COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
-from solver.described import field as described
-from solver.engine import Bounds, Engine
-from solver.errors import DealError, StoppedError
-from solver.fields import text_of
-from solver.files.jsonfile import deal_from_json
-from solver.notation import parse_card
-from solver.pool import Pool
-from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
-from solver.report.review import REVIEWED, exchange_texts, left_out
-from solver.report.tables import decimal_text
-from solver.review.results import Review as Reviewed
-from solver.review.search import ReviewSearch
-from solver.rules.contract import THE_SIX, Contract, contract_words
-from solver.rules.trick import TrickRules
-from solver.run import Run
-from solver.values.best import best_card
-from solver.values.contracts import solve_table
-from solver.values.gradual import Gradual
-from solver.values.solve import Solver
-from solver.words import _, gettext, ngettext, seat_letters, seat_word
+from manni.cli.board.place import MOVE, goal_state, need_of, place_of
+from manni.cli.board.requests import AtPlace, DealAsked
+from manni.cli.board.standing import Standing
+from manni.solver.cards import Seat, card_name, triple
+from manni.solver.deal import Deal, hands_played
+from manni.solver.described import CONTRACT, COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
+from manni.solver.described import field as described
+from manni.solver.engine import Bounds, Engine
+from manni.solver.errors import DealError, StoppedError
+from manni.solver.fields import text_of
+from manni.solver.files.jsonfile import deal_from_json
+from manni.solver.notation import parse_card
+from manni.solver.pool import Pool
+from manni.solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
+from manni.solver.report.review import REVIEWED, exchange_texts, left_out
+from manni.solver.report.tables import decimal_text
+from manni.solver.review.results import Review as Reviewed
+from manni.solver.review.search import ReviewSearch
+from manni.solver.rules.contract import THE_SIX, Contract, contract_words
+from manni.solver.rules.trick import TrickRules
+from manni.solver.run import Run
+from manni.solver.values.best import best_card
+from manni.solver.values.contracts import solve_table
+from manni.solver.values.gradual import Gradual
+from manni.solver.values.solve import Solver
+from manni.solver.words import _, gettext, ngettext, seat_letters, seat_word
 
 # The best card ---------------------------------------------------------------------------
 

@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cli.board.place import PLAYED
-from solver.cards import SUIT_SYMBOLS, Seat, card_name, cards_in, hand_of
-from solver.cards import by_seat as for_seats
-from solver.described import (
+from manni.cli.board.place import PLAYED
+from manni.solver.cards import SUIT_SYMBOLS, Seat, card_name, cards_in, hand_of
+from manni.solver.cards import by_seat as for_seats
+from manni.solver.described import (
     CARD,
     CONTRACT,
     COUNT,
@@ -26,18 +26,18 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.report.cards import call_said, card_sign, contract_said
-from solver.report.course import needed_told, noted, told, wanted
-from solver.report.sheet import ended_text, outcome_text, plain, player_name, signed
-from solver.report.text import AnyText
-from solver.rules.game import Game
-from solver.rules.points import targets
-from solver.rules.trick import arranged, why_illegal
-from solver.table import steps
-from solver.table.deal import Table
-from solver.table.game import Begins, ByThumb, Stands, names_at, round_table
-from solver.table.settings import Settings
-from solver.words import _, amount, gettext, in_every_language, language, pgettext, seat_word
+from manni.solver.report.cards import call_said, card_sign, contract_said
+from manni.solver.report.course import needed_told, noted, told, wanted
+from manni.solver.report.sheet import ended_text, outcome_text, plain, player_name, signed
+from manni.solver.report.text import AnyText
+from manni.solver.rules.game import Game
+from manni.solver.rules.points import targets
+from manni.solver.rules.trick import arranged, why_illegal
+from manni.solver.table import steps
+from manni.solver.table.deal import Table
+from manni.solver.table.game import Begins, ByThumb, Stands, names_at, round_table
+from manni.solver.table.settings import Settings
+from manni.solver.words import _, amount, gettext, in_every_language, language, pgettext, seat_word
 
 PASS = "pass"
 CLAIM = "claim"

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from cli.board.door import HOST
-from cli.board.site import Site
+from manni.cli.board.door import HOST
+from manni.cli.board.site import Site
 
 
 def listener(port: int) -> socket.socket:

@@ -11,17 +11,17 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from cli.board.limits import Limits
-from cli.board.problems import problem_of, problem_within
-from cli.board.quick import Quick
-from cli.board.requests import Request, kind_of, number_of, read_message
-from cli.board.shelf import Shelf
-from cli.board.standing import Standing, Steer
-from cli.board.worker import Turns, Workers
-from solver import words
-from solver.cards import cards_in
-from solver.checks import quote
-from solver.described import (
+from manni.cli.board.limits import Limits
+from manni.cli.board.problems import problem_of, problem_within
+from manni.cli.board.quick import Quick
+from manni.cli.board.requests import Request, kind_of, number_of, read_message
+from manni.cli.board.shelf import Shelf
+from manni.cli.board.standing import Standing, Steer
+from manni.cli.board.worker import Turns, Workers
+from manni.solver import words
+from manni.solver.cards import cards_in
+from manni.solver.checks import quote
+from manni.solver.described import (
     CARD,
     CONTRACT,
     COUNT,
@@ -33,12 +33,12 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.errors import NotationError, SolverError
-from solver.rules.contract import Contract, contract_words
-from solver.rules.registry import VARIANTS, get_variant
-from solver.rules.trick import arranged
-from solver.rules.variant import Variant
-from solver.words import gettext
+from manni.solver.errors import NotationError, SolverError
+from manni.solver.rules.contract import Contract, contract_words
+from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.trick import arranged
+from manni.solver.rules.variant import Variant
+from manni.solver.words import gettext
 
 _LOG = logging.getLogger("manni.board")
 _LOADING = Lock()
@@ -83,7 +83,7 @@ def kind_asked(ask: str) -> type[Request]:
     """Return the class of a kind of requests, having loaded it."""
     module, _, name = KINDS[ask].partition(".")
     with _LOADING:  # two threads that load the same modules in another order may see half of one
-        kind: type[Request] = getattr(import_module(f"cli.board.{module}"), name)
+        kind: type[Request] = getattr(import_module(f"manni.cli.board.{module}"), name)
     return kind
 
 

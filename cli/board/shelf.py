@@ -14,21 +14,21 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from cli.board.limits import Limits
-from cli.board.place import Place
-from cli.board.worker import Search
-from solver.checks import quote
-from solver.deal import Deal
-from solver.errors import NotationError
-from solver.files.entry import Entry
-from solver.files.reading import entries_of
-from solver.position import Position
-from solver.values.gradual import Gradual
+from manni.cli.board.limits import Limits
+from manni.cli.board.place import Place
+from manni.cli.board.worker import Search
+from manni.solver.checks import quote
+from manni.solver.deal import Deal
+from manni.solver.errors import NotationError
+from manni.solver.files.entry import Entry
+from manni.solver.files.reading import entries_of
+from manni.solver.position import Position
+from manni.solver.values.gradual import Gradual
 
 if TYPE_CHECKING:
-    from cli.board.games import Games
-    from cli.board.kept import Kept
-    from cli.board.puzzles import Listed
+    from manni.cli.board.games import Games
+    from manni.cli.board.kept import Kept
+    from manni.cli.board.puzzles import Listed
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ _MOST_KNOWN = 500
 
 def sample_files() -> dict[str, Traversable]:
     """Return the sample files by their names without ``.manni``, sorted."""
-    folder: Traversable = resources.files("cli.board") / FOLDER
+    folder: Traversable = resources.files("manni.cli.board") / FOLDER
     if not folder.is_dir():  # run from the repository
         folder = Path(__file__).resolve().parents[2] / "data" / FOLDER
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".manni"))
@@ -74,15 +74,15 @@ class Shelf:
     @cached_property
     def games(self) -> Games:
         """The games that are played here."""
-        from cli.board.games import Games
-        from cli.board.kept import games_folder
+        from manni.cli.board.games import Games
+        from manni.cli.board.kept import games_folder
 
         return Games(self._folder or games_folder(), self._add)
 
     @cached_property
     def kept(self) -> Kept:
         """The same games as they are kept, to be listed without what plays them."""
-        from cli.board.kept import Kept, games_folder
+        from manni.cli.board.kept import Kept, games_folder
 
         return Kept(self._folder or games_folder())
 
@@ -137,7 +137,7 @@ class Shelf:
     @cached_property
     def puzzles(self) -> Mapping[str, Listed]:
         """The puzzles among the sample deals, by what they are opened by."""
-        from cli.board.puzzles import listed
+        from manni.cli.board.puzzles import listed
 
         return listed({name: self.sample(name).entries for name in self._texts})
 

@@ -26,12 +26,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cli.board.door import HOST, SUBPROTOCOL, Door, authorizes, opens
-from cli.board.outbox import Outbox
-from solver.errors import SolverError
+from manni.cli.board.door import HOST, SUBPROTOCOL, Door, authorizes, opens
+from manni.cli.board.outbox import Outbox
+from manni.solver.errors import SolverError
 
 if TYPE_CHECKING:
-    from cli.board.service import Board, Tab
+    from manni.cli.board.service import Board, Tab
 
 # Of our own, since Python asks the system, and Windows may call a script plain text.
 CONTENT_TYPES = {
@@ -53,7 +53,7 @@ class Site:
         self.board = board
         self.port = port
         self.token = token
-        self._files = dict(_files(resources.files("cli.board") / "static", "/"))
+        self._files = dict(_files(resources.files("manni.cli.board") / "static", "/"))
         routes = [
             Route("/open", self._open, methods=["POST"]),
             WebSocketRoute("/talk", self._talk),

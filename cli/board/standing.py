@@ -9,14 +9,14 @@ from math import inf
 from time import monotonic
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from cli.board.problems import problem_of, problem_within
-from cli.board.requests import Number, Request
-from cli.board.shelf import Shelf
-from cli.board.worker import Search
-from solver import words
-from solver.engine import Engine
-from solver.errors import SolverError, StoppedError
-from solver.run import Run
+from manni.cli.board.problems import problem_of, problem_within
+from manni.cli.board.requests import Number, Request
+from manni.cli.board.shelf import Shelf
+from manni.cli.board.worker import Search
+from manni.solver import words
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError, StoppedError
+from manni.solver.run import Run
 
 _Found = TypeVar("_Found")
 _Answer = dict[str, Any]

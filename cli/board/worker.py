@@ -14,10 +14,10 @@ from abc import ABC, abstractmethod
 from threading import Condition, Thread
 from time import monotonic
 
-from solver import words
-from solver.engine import Engine
-from solver.pool import Pool
-from solver.run import Run
+from manni.solver import words
+from manni.solver.engine import Engine
+from manni.solver.pool import Pool
+from manni.solver.run import Run
 
 _LOG = logging.getLogger("manni.board")
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import click
 
-from cli.lazy import LazyGroup, Part
+from manni.cli.lazy import LazyGroup, Part
 
 _PARTS = {
-    "exchange": Part("cli.commands.advise_exchange", "Best discards with only one hand seen."),
-    "call": Part(
-        "cli.commands.advise_call", "Which contract to declare or trump to name, or to pass."
-    ),
-    "bid": Part("cli.commands.advise_bid", "How high to bid, where numbers are bid."),
-    "claim": Part(
-        "cli.commands.advise_claim", "Whether to claim every trick, where that can be claimed."
-    ),
-    "card": Part("cli.commands.advise_card", "Which card to play, with only one hand seen."),
+    "exchange": Part("advise_exchange", "Best discards with only one hand seen."),
+    "call": Part("advise_call", "Which contract to declare or trump to name, or to pass."),
+    "bid": Part("advise_bid", "How high to bid, where numbers are bid."),
+    "claim": Part("advise_claim", "Whether to claim every trick, where that can be claimed."),
+    "card": Part("advise_card", "Which card to play, with only one hand seen."),
 }
 
 

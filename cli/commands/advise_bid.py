@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import click
 
-from cli import options
-from cli.formats import format_option
-from cli.params import BID
-from cli.sampling import (
+from manni.cli import options
+from manni.cli.formats import format_option
+from manni.cli.params import BID
+from manni.cli.sampling import (
     Sampling,
     advise,
     hand_option,
     plain_sampling_options,
     shown_option,
 )
-from solver.errors import RuleError
-from solver.rules.variant import Variant
+from manni.solver.errors import RuleError
+from manni.solver.rules.variant import Variant
 
 _SECONDS = 30.0
 
@@ -56,6 +56,6 @@ def command(
     if auction is not None:
         said = [word.strip() for word in auction.split(",") if word.strip()]
     asked = {"above": above, "calls": said, "shown": shown, **sampling.means}
-    from solver.advice.bids import advise_bids
+    from manni.solver.advice.bids import advise_bids
 
     advise(sampling, form, advise_bids, hand, variant, **asked)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from cli import options
-from cli.formats import format_option
-from cli.sampling import (
+from manni.cli import options
+from manni.cli.formats import format_option
+from manni.cli.sampling import (
     Left,
     Sampling,
     advise,
@@ -15,10 +15,10 @@ from cli.sampling import (
     left_option,
     sampling_options,
 )
-from solver.advice.view import naming
-from solver.errors import RuleError
-from solver.rules.auction import Call
-from solver.rules.variant import Variant
+from manni.solver.advice.view import naming
+from manni.solver.errors import RuleError
+from manni.solver.rules.auction import Call
+from manni.solver.rules.variant import Variant
 
 _SECONDS = 30.0
 
@@ -57,7 +57,7 @@ def command(
     if variant.names_trump:
         options.refuse(_WITH_CALLS, variant)
         known = naming(hand, variant)
-        from solver.advice.name_trump import advise_trump
+        from manni.solver.advice.name_trump import advise_trump
 
         advise(sampling, form, advise_trump, known, **sampling.means)
         return
@@ -65,7 +65,7 @@ def command(
         raise RuleError(f"nobody calls in {variant.code}: manni advise claim says what to claim")
     if variant.bids:
         raise RuleError(f"numbers are bid in {variant.code}: manni advise bid says how high")
-    from solver.advice.contract import advise_contract
+    from manni.solver.advice.contract import advise_contract
 
     advise(
         sampling,

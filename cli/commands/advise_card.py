@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from cli import options
-from cli.formats import format_option
-from cli.params import CARDS, LAID
-from cli.sampling import (
+from manni.cli import options
+from manni.cli.formats import format_option
+from manni.cli.params import CARDS, LAID
+from manni.cli.sampling import (
     Sampling,
     Told,
     advise,
@@ -22,7 +22,7 @@ from cli.sampling import (
     taken_option,
     time_option,
 )
-from solver.advice.seen import Moment
+from manni.solver.advice.seen import Moment
 
 _SECONDS = 3.0
 
@@ -77,7 +77,7 @@ def command(told: Told, sampling: Sampling, form: str) -> None:
     games of Manille they are solved instead, as if all cards were open, and points are those
     taken. Ctrl-C gives the answer so far.
     """
-    from solver.advice.play import advise_play
+    from manni.solver.advice.play import advise_play
 
     known = told.seen(Moment.PLAY)
     advise(sampling, form, advise_play, known, belief=sampling.belief)

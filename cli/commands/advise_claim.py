@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import click
 
-from cli import options
-from cli.formats import format_option
-from cli.sampling import (
+from manni.cli import options
+from manni.cli.formats import format_option
+from manni.cli.sampling import (
     Sampling,
     advise,
     cut_option,
     hand_option,
     plain_sampling_options,
 )
-from solver.advice.seen import Moment
-from solver.advice.view import view
-from solver.cards import Seat
-from solver.rules.contract import Contract
-from solver.rules.variant import Variant
+from manni.solver.advice.seen import Moment
+from manni.solver.advice.view import view
+from manni.solver.cards import Seat
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.variant import Variant
 
 _SECONDS = 30.0
 
@@ -45,6 +45,6 @@ def command(
     --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
     """
     known = view(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
-    from solver.advice.claim import advise_claim
+    from manni.solver.advice.claim import advise_claim
 
     advise(sampling, form, advise_claim, known, **sampling.means)

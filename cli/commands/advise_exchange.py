@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from cli import options
-from cli.formats import format_option
-from cli.params import CARDS, COUNT
-from cli.sampling import (
+from manni.cli import options
+from manni.cli.formats import format_option
+from manni.cli.params import CARDS, COUNT
+from manni.cli.sampling import (
     Sampling,
     Told,
     advise,
@@ -20,10 +20,10 @@ from cli.sampling import (
     sampling_options,
     taken_option,
 )
-from solver.advice.asked_for import RACED
-from solver.advice.seen import Moment
-from solver.advice.view import holding
-from solver.errors import RuleError
+from manni.solver.advice.asked_for import RACED
+from manni.solver.advice.seen import Moment
+from manni.solver.advice.view import holding
+from manni.solver.errors import RuleError
 
 _SECONDS = 10.0
 
@@ -103,7 +103,7 @@ def command(
     """
     variant, seat, declarer = told.variant, told.seat, told.declarer
     if variant.exchange.picks_up or not variant.rules.is_plain:
-        from solver.advice.put_away import advise_put_away
+        from manni.solver.advice.put_away import advise_put_away
 
         options.refuse(_NOT_WITH_SURPRISE, variant)
         if seat is not None and declarer not in (None, seat):
@@ -112,7 +112,7 @@ def command(
         asked = {"contract": told.contract, "also": () if away is None else (away,)}
         advise(sampling, form, advise_put_away, taken_up, **asked, **sampling.means)
         return
-    from solver.advice.exchange import advise_exchange
+    from manni.solver.advice.exchange import advise_exchange
 
     options.refuse(_ONLY_WITH_SURPRISE, variant)
     advise(

@@ -10,20 +10,20 @@ from typing import Any, NamedTuple
 
 import click
 
-from cli import inputs, options, output
-from cli.outfile import OutFile, check_target, ending, left_beside
-from cli.params import COUNT, FILE
-from cli.tally import Tally
-from solver.cards import Seat
-from solver.engine import Engine
-from solver.errors import SolverError, cannot_be_read, one_line
-from solver.files.parquet import is_parquet
-from solver.pool import Pool
-from solver.report.values import SOLUTION
-from solver.run import Run
-from solver.values.batch import Line, at_line, parse_line, question_of
-from solver.values.resume import done_before, json_line
-from solver.values.solve import Solver
+from manni.cli import inputs, options, output
+from manni.cli.outfile import OutFile, check_target, ending, left_beside
+from manni.cli.params import COUNT, FILE
+from manni.cli.tally import Tally
+from manni.solver.cards import Seat
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError, cannot_be_read, one_line
+from manni.solver.files.parquet import is_parquet
+from manni.solver.pool import Pool
+from manni.solver.report.values import SOLUTION
+from manni.solver.run import Run
+from manni.solver.values.batch import Line, at_line, parse_line, question_of
+from manni.solver.values.resume import done_before, json_line
+from manni.solver.values.solve import Solver
 
 
 @click.command
@@ -91,7 +91,7 @@ def command(
                 "--cards and --line go with lines of JSON: a column of Parquet has one number "
                 "per row."
             )
-        from cli.commands.batch_parts import ROWS, in_parts
+        from manni.cli.commands.batch_parts import ROWS, in_parts
 
         tally = in_parts(source, target, resume, partition or ROWS, share, search, cluster)
     elif partition is not None or cluster is not None:
@@ -125,8 +125,8 @@ def _lines_of(source: str, stack: ExitStack) -> tuple[Iterator[Line], int | None
     """Return the lines of a file (``-``: stdin) and how much they are, if known."""
     if not inputs.is_table(source):
         return inputs.lines_of(source, stack)
-    from solver.files.parquet import ParquetSource
-    from solver.frames.lots import lines_of_parquet
+    from manni.solver.files.parquet import ParquetSource
+    from manni.solver.frames.lots import lines_of_parquet
 
     rows = ParquetSource(source)
     return lines_of_parquet(rows), rows.rows

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import click
 
-from cli import inputs, output
-from cli.options import Search
-from cli.outfile import OutFile, check_target
-from cli.tally import Tally
-from solver.errors import SolverError
-from solver.files.parquet import ParquetSource, arrow
-from solver.frames.cluster import solve_on_cluster
-from solver.frames.lots import Lot, lots_of_lines, lots_of_parquet
-from solver.frames.parts import begun, check_whole, parts_in, solve_parts, write_whole
+from manni.cli import inputs, output
+from manni.cli.options import Search
+from manni.cli.outfile import OutFile, check_target
+from manni.cli.tally import Tally
+from manni.solver.errors import SolverError
+from manni.solver.files.parquet import ParquetSource, arrow
+from manni.solver.frames.cluster import solve_on_cluster
+from manni.solver.frames.lots import Lot, lots_of_lines, lots_of_parquet
+from manni.solver.frames.parts import begun, check_whole, parts_in, solve_parts, write_whole
 
 ROWS = 10_000
 """Rows a part: some seconds of work."""

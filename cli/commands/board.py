@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli import inputs, options, output
-from cli.params import FILE, SECONDS
-from solver.errors import SolverError
+from manni.cli import inputs, options, output
+from manni.cli.params import FILE, SECONDS
+from manni.solver.errors import SolverError
 
 if TYPE_CHECKING:
     from socket import socket
 
-    from cli.board.limits import Limits
+    from manni.cli.board.limits import Limits
 
 PORT = 8736
 """Where the board is found: what a browser remembers of a page belongs to its port too."""
@@ -63,7 +63,7 @@ def command(
     until Ctrl-C. If a board runs already, the file is shown there.
     """
     try:
-        from cli.board import server
+        from manni.cli.board import server
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in ("starlette", "uvicorn", "websockets"):
@@ -71,8 +71,8 @@ def command(
         raise SolverError(
             f"the board needs {missing}, which is not installed: pip install 'manni[board]'"
         ) from None
-    from cli.board.limits import Limits
-    from cli.board.running import find
+    from manni.cli.board.limits import Limits
+    from manni.cli.board.running import find
 
     limits = Limits(memory_mb=memory, engines=jobs, seconds=seconds)
     source = None if file is None else _read(file, limits)
@@ -113,8 +113,8 @@ class _Show:
 
     def open(self, port: int, address: str) -> None:
         """Open a browser, where there is one to be seen; else say why not."""
-        from cli.board.browser import open_browser, why_not
-        from cli.board.running import door_file
+        from manni.cli.board.browser import open_browser, why_not
+        from manni.cli.board.running import door_file
 
         if self.no_browser:
             return
@@ -130,7 +130,7 @@ class _Show:
 
 def _read(file: str, limits: Limits) -> Source:
     """Return a file whose deals are all right. Raises the error of the first that is not."""
-    from solver.files.reading import entries_of
+    from manni.solver.files.reading import entries_of
 
     name = inputs.name_of(file)
     text = inputs.text_of(file)
@@ -153,14 +153,14 @@ def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> No
     from secrets import token_urlsafe
     from threading import Thread
 
-    from cli.board.running import remembered
+    from manni.cli.board.running import remembered
 
     port = sock.getsockname()[1]
     token = token_urlsafe(32)
     with remembered(port, token):  # at once, for another that is starting too
-        from cli.board.server import serve
-        from cli.board.service import Board
-        from cli.board.site import Site
+        from manni.cli.board.server import serve
+        from manni.cli.board.service import Board
+        from manni.cli.board.site import Site
 
         board = Board(limits=limits)
         site = Site(board, port, token)

@@ -10,19 +10,19 @@ from typing import Any
 
 import click
 
-from cli import inputs, options, output
-from cli.outfile import check_target, ending, write_file
-from cli.params import FILE
-from solver.cards import Seat
-from solver.deal import Deal
-from solver.errors import SolverError
-from solver.files.dealfile import format_deals
-from solver.files.entry import Entry
-from solver.files.jsonfile import format_json
-from solver.files.reading import entries_of
-from solver.report.summaries import CONVERTED
-from solver.rules.contract import Contract
-from solver.values.lines import left_out, line_entries, record_of
+from manni.cli import inputs, options, output
+from manni.cli.outfile import check_target, ending, write_file
+from manni.cli.params import FILE
+from manni.solver.cards import Seat
+from manni.solver.deal import Deal
+from manni.solver.errors import SolverError
+from manni.solver.files.dealfile import format_deals
+from manni.solver.files.entry import Entry
+from manni.solver.files.jsonfile import format_json
+from manni.solver.files.reading import entries_of
+from manni.solver.report.summaries import CONVERTED
+from manni.solver.rules.contract import Contract
+from manni.solver.values.lines import left_out, line_entries, record_of
 
 FORMATS = ("manni", "json", "jsonl")
 

@@ -11,17 +11,17 @@ from typing import Any
 
 import click
 
-from cli import options, output
-from cli.outfile import OutFile, check_target, ending
-from solver.cards import Seat
-from solver.deal import Deal
-from solver.dealing import random_deals
-from solver.errors import RuleError
-from solver.files.dealfile import format_deal
-from solver.files.jsonfile import format_json
-from solver.files.parquet import is_parquet
-from solver.rules.contract import Contract
-from solver.rules.variant import Variant
+from manni.cli import options, output
+from manni.cli.outfile import OutFile, check_target, ending
+from manni.solver.cards import Seat
+from manni.solver.deal import Deal
+from manni.solver.dealing import random_deals
+from manni.solver.errors import RuleError
+from manni.solver.files.dealfile import format_deal
+from manni.solver.files.jsonfile import format_json
+from manni.solver.files.parquet import is_parquet
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.variant import Variant
 
 
 @click.command
@@ -110,8 +110,8 @@ def _write_rows(
     contract: Contract | None,
     declarer: Seat | None,
 ) -> None:
-    from solver.files.parquet import Write, write_tables
-    from solver.frames.deals import deal_schema, deal_tables
+    from manni.solver.files.parquet import Write, write_tables
+    from manni.solver.frames.deals import deal_schema, deal_tables
 
     def dealt() -> Iterator[Any]:
         for table in deal_tables(deals, variant, contract, declarer):

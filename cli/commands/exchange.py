@@ -9,30 +9,30 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cli import inputs, options, output
-from cli.formats import Rows, format_option
-from cli.params import COUNT, FILE, SEAT
-from solver.cards import Seat
-from solver.deal import Deal
-from solver.engine import Engine
-from solver.errors import RuleError, SolverError, StoppedError
-from solver.exchange.before import Before, before_exchange
-from solver.exchange.open_cards import best_exchange
-from solver.pool import Pool
-from solver.report.columns import leading
-from solver.report.diagram import deal_head
-from solver.report.open_exchange import (
+from manni.cli import inputs, options, output
+from manni.cli.formats import Rows, format_option
+from manni.cli.params import COUNT, FILE, SEAT
+from manni.solver.cards import Seat
+from manni.solver.deal import Deal
+from manni.solver.engine import Engine
+from manni.solver.errors import RuleError, SolverError, StoppedError
+from manni.solver.exchange.before import Before, before_exchange
+from manni.solver.exchange.open_cards import best_exchange
+from manni.solver.pool import Pool
+from manni.solver.report.columns import leading
+from manni.solver.report.diagram import deal_head
+from manni.solver.report.open_exchange import (
     OPEN_EXCHANGE,
     discards_table,
     open_text,
 )
-from solver.report.text import Table, Text, Value
-from solver.rules.contract import Contract
-from solver.rules.variant import Variant
-from solver.run import Run
+from manni.solver.report.text import Table, Text, Value
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.variant import Variant
+from manni.solver.run import Run
 
 if TYPE_CHECKING:
-    from solver.exchange.surprise import TakenUp
+    from manni.solver.exchange.surprise import TakenUp
 
 _SHOWN = 10
 
@@ -151,7 +151,7 @@ def _question(given: _Options, deal: Deal) -> Callable[[Engine, Run], _Report]:
                 f"only the declarer exchanges in {rules.code}: {declarer.word}, not {seat.word}"
             )
         declarer = seat if declarer is None else declarer
-        from solver.exchange.surprise import taken_up
+        from manni.solver.exchange.surprise import taken_up
 
         taken = taken_up(deal, variant=given.variant, declarer=declarer)
         return partial(_put_away, taken, deal, contract, given.keep)
@@ -207,8 +207,8 @@ def _put_away(
 ) -> _Report:
     away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
     made = None if deal.contract is None or away is None else (deal.contract, away)
-    from solver.exchange.surprise import best_put_away
-    from solver.report.surprise import SURPRISE_EXCHANGE, surprise_table, surprise_text
+    from manni.solver.exchange.surprise import best_put_away
+    from manni.solver.report.surprise import SURPRISE_EXCHANGE, surprise_table, surprise_text
 
     answer = best_put_away(taken, contract=contract, recorded=made, engine=engine, run=run)
     answer = replace(answer, best=answer.best[:keep])

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli import options
-from cli.params import FILE
-from solver.advice.strength import Strength
+from manni.cli import options
+from manni.cli.params import FILE
+from manni.solver.advice.strength import Strength
 
 if TYPE_CHECKING:
-    from solver.cards import Seat
-    from solver.rules.variant import Variant
+    from manni.solver.cards import Seat
+    from manni.solver.rules.variant import Variant
 
 _DRAW = "draw"
 
@@ -82,7 +82,7 @@ def command(
         )
     if not resume and file is None and variant is None:
         raise click.UsageError("Give a FILE of deals, or the game to deal: --variant.")
-    from cli.at_table import go_on, sit_down
+    from manni.cli.at_table import go_on, sit_down
 
     if resume:
         assert file is not None

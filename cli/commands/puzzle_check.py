@@ -11,23 +11,31 @@ from typing import Any, NamedTuple
 
 import click
 
-from cli import inputs, options, output
-from cli.outfile import check_target, ending, write_file
-from cli.params import FILE
-from cli.puzzles import Chosen
-from solver.analysis.why import Why
-from solver.engine import Engine
-from solver.errors import DealError, RuleError, SolverError, StoppedError, one_line
-from solver.files.entry import Entry
-from solver.files.reading import entries_of
-from solver.puzzles.certify import MAX_CARDS, Certificate, as_file, certify
-from solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
-from solver.puzzles.tree import Group, Tree
-from solver.puzzles.tries import Try
-from solver.puzzles.verify import Puzzle, Verdict, Verification, failures, puzzle_of, tries, verify
-from solver.report import solution_page
-from solver.report.about import NOTHING, About
-from solver.report.puzzle import (
+from manni.cli import inputs, options, output
+from manni.cli.outfile import check_target, ending, write_file
+from manni.cli.params import FILE
+from manni.cli.puzzles import Chosen
+from manni.solver.analysis.why import Why
+from manni.solver.engine import Engine
+from manni.solver.errors import DealError, RuleError, SolverError, StoppedError, one_line
+from manni.solver.files.entry import Entry
+from manni.solver.files.reading import entries_of
+from manni.solver.puzzles.certify import MAX_CARDS, Certificate, as_file, certify
+from manni.solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
+from manni.solver.puzzles.tree import Group, Tree
+from manni.solver.puzzles.tries import Try
+from manni.solver.puzzles.verify import (
+    Puzzle,
+    Verdict,
+    Verification,
+    failures,
+    puzzle_of,
+    tries,
+    verify,
+)
+from manni.solver.report import solution_page
+from manni.solver.report.about import NOTHING, About
+from manni.solver.report.puzzle import (
     VERIFICATION,
     Printed,
     certificate_text,
@@ -36,11 +44,11 @@ from solver.report.puzzle import (
     verdict_text,
     verdict_word,
 )
-from solver.report.solution import solution_text
-from solver.report.text import AnyText, Text, indented, join
-from solver.run import Run
-from solver.values.solve import Solver
-from solver.words import _
+from manni.solver.report.solution import solution_text
+from manni.solver.report.text import AnyText, Text, indented, join
+from manni.solver.run import Run
+from manni.solver.values.solve import Solver
+from manni.solver.words import _
 
 
 @dataclass(frozen=True)

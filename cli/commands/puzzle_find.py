@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 import click
 
-from cli import options, output
-from cli.params import COUNT, SEAT, TextParam
-from solver.cards import MAX_CARDS, SEATS, Seat, card_name
-from solver.errors import ArgumentError, DealError, NotationError, RuleError, StoppedError
-from solver.files.dealfile import format_deals
-from solver.goal import format_goal
-from solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
-from solver.puzzles.themes import THEMES
-from solver.report.puzzle import FIND
-from solver.rules.contract import Contract
-from solver.rules.variant import Variant
-from solver.values.solve import Solver
+from manni.cli import options, output
+from manni.cli.params import COUNT, SEAT, TextParam
+from manni.solver.cards import MAX_CARDS, SEATS, Seat, card_name
+from manni.solver.errors import ArgumentError, DealError, NotationError, RuleError, StoppedError
+from manni.solver.files.dealfile import format_deals
+from manni.solver.goal import format_goal
+from manni.solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
+from manni.solver.puzzles.themes import THEMES
+from manni.solver.report.puzzle import FIND
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.variant import Variant
+from manni.solver.values.solve import Solver
 
 
 def _parse_lengths(text: str) -> tuple[int, ...]:

@@ -6,31 +6,31 @@ from collections.abc import Iterator
 
 import click
 
-from cli import inputs, options
-from cli.board.shelf import sample_files
-from cli.params import FILE
-from cli.puzzles import Chosen
-from cli.table import LeftError, asked, say
-from solver import spoken
-from solver.cards import suit_of
-from solver.deal import Deal
-from solver.errors import DealError
-from solver.files.dealfile import parse_deals
-from solver.goal import Goal
-from solver.position import Position
-from solver.puzzles.need import Need
-from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
-from solver.puzzles.verify import Puzzle, puzzle_of
-from solver.report.about import About
-from solver.report.cards import card_text, cards_text
-from solver.report.diagram import Scene, draw_scene
-from solver.report.puzzle import line_text
-from solver.report.text import Text, fill
-from solver.rules.contract import Contract, contract_words
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver
-from solver.words import N_, _, folded, gettext, ngettext, pgettext, seat_word
+from manni.cli import inputs, options
+from manni.cli.board.shelf import sample_files
+from manni.cli.params import FILE
+from manni.cli.puzzles import Chosen
+from manni.cli.table import LeftError, asked, say
+from manni.solver import spoken
+from manni.solver.cards import suit_of
+from manni.solver.deal import Deal
+from manni.solver.errors import DealError
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.goal import Goal
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need
+from manni.solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
+from manni.solver.puzzles.verify import Puzzle, puzzle_of
+from manni.solver.report.about import About
+from manni.solver.report.cards import card_text, cards_text
+from manni.solver.report.diagram import Scene, draw_scene
+from manni.solver.report.puzzle import line_text
+from manni.solver.report.text import Text, fill
+from manni.solver.rules.contract import Contract, contract_words
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver
+from manni.solver.words import N_, _, folded, gettext, ngettext, pgettext, seat_word
 
 _HELP = N_('Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit" leaves.')
 _MEMORY_MB = 64

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import click
 
-from cli import inputs, options, output
-from cli.formats import Rows, format_option
-from cli.outfile import check_target, ending, write_file
-from cli.params import COUNT, FILE
-from solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
-from solver.deal import Deal
-from solver.report.diagram import deal_head
-from solver.report.plots import picture_kind, plot_review
-from solver.run import Run
-from solver.values.solve import Solver
-from solver.words import _, contract_code
+from manni.cli import inputs, options, output
+from manni.cli.formats import Rows, format_option
+from manni.cli.outfile import check_target, ending, write_file
+from manni.cli.params import COUNT, FILE
+from manni.solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
+from manni.solver.deal import Deal
+from manni.solver.report.diagram import deal_head
+from manni.solver.report.plots import picture_kind, plot_review
+from manni.solver.run import Run
+from manni.solver.values.solve import Solver
+from manni.solver.words import _, contract_code
 
 
 @click.command
@@ -61,11 +61,11 @@ def command(
     last card backwards; Ctrl-C, or the end of a deal's part of --total-time, ends it and shows the
     tricks it got to.
     """
-    from solver.analysis.why import check_why
-    from solver.report.review import REVIEW, left_out, played_table, reasons_text, review_text
-    from solver.review.as_seen import seen_worlds
-    from solver.review.reasons import reasons
-    from solver.review.search import review
+    from manni.solver.analysis.why import check_why
+    from manni.solver.report.review import REVIEW, left_out, played_table, reasons_text, review_text
+    from manni.solver.review.as_seen import seen_worlds
+    from manni.solver.review.reasons import reasons
+    from manni.solver.review.search import review
 
     if worlds is not None and not seen:
         raise click.UsageError("--worlds goes with --seen.")

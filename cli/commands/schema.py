@@ -6,9 +6,9 @@ import json
 
 import click
 
-from cli import output
-from cli.options import json_option
-from solver.report.schemas import SCHEMAS, schema
+from manni.cli import output
+from manni.cli.options import json_option
+from manni.solver.report.schemas import SCHEMAS, schema
 
 
 @click.command

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from cli import inputs, options
-from cli.formats import Report, format_option
-from cli.params import FILE
-from solver.report.sheet import SHEET, deals_table, sheet_text
-from solver.rules.variant import Variant
-from solver.scoresheet import play_entries
+from manni.cli import inputs, options
+from manni.cli.formats import Report, format_option
+from manni.cli.params import FILE
+from manni.solver.report.sheet import SHEET, deals_table, sheet_text
+from manni.solver.rules.variant import Variant
+from manni.solver.scoresheet import play_entries
 
 
 @click.command

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import click
 
-from cli import inputs, options, output
-from cli.outfile import check_target, ending, write_file
-from cli.params import SEAT
-from solver.cards import Seat
-from solver.deal import Deal
-from solver.errors import DealError
-from solver.position import Position
-from solver.report.diagram import deal_head, draw_scene
-from solver.report.drawn import SHOWN, Drawn, draw_deal, draw_hands
-from solver.report.text import Text, join
-from solver.rules.asked import leader_for, rules_said
-from solver.rules.contract import Contract
+from manni.cli import inputs, options, output
+from manni.cli.outfile import check_target, ending, write_file
+from manni.cli.params import SEAT
+from manni.solver.cards import Seat
+from manni.solver.deal import Deal
+from manni.solver.errors import DealError
+from manni.solver.position import Position
+from manni.solver.report.diagram import deal_head, draw_scene
+from manni.solver.report.drawn import SHOWN, Drawn, draw_deal, draw_hands
+from manni.solver.report.text import Text, join
+from manni.solver.rules.asked import leader_for, rules_said
+from manni.solver.rules.contract import Contract
 
 
 @click.command
@@ -146,11 +146,11 @@ def _picture(
 
     ``seat`` is whose tricks stand on the cards.
     """
-    from solver.report.svg import picture
+    from manni.solver.report.svg import picture
 
     solution = None
     if search is not None:
-        from solver.values.solve import Solver
+        from manni.solver.values.solve import Solver
 
         if shown.position is None:
             raise DealError("no contract is named: --values needs one (--contract)")

@@ -9,39 +9,39 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cli import inputs, options, output
-from cli.formats import Rows, format_option
-from solver.cards import Seat
-from solver.errors import RuleError, StoppedError
-from solver.position import Position
-from solver.report.about import About
-from solver.report.bid import bid_text
-from solver.report.cards import contract_name
-from solver.report.columns import leading
-from solver.report.diagram import Scene, deal_head, draw_scene
-from solver.report.tables import (
+from manni.cli import inputs, options, output
+from manni.cli.formats import Rows, format_option
+from manni.solver.cards import Seat
+from manni.solver.errors import RuleError, StoppedError
+from manni.solver.position import Position
+from manni.solver.report.about import About
+from manni.solver.report.bid import bid_text
+from manni.solver.report.cards import contract_name
+from manni.solver.report.columns import leading
+from manni.solver.report.diagram import Scene, deal_head, draw_scene
+from manni.solver.report.tables import (
     card_values_table,
     legend,
     line_text,
     values_table,
 )
-from solver.report.text import AnyText, Text, join
-from solver.report.values import SOLUTION
-from solver.rules.asked import leader_for, rules_said
-from solver.values.solution import Solution
-from solver.values.solve import ALL_SEATS, Solver
-from solver.words import _, seat_word
+from manni.solver.report.text import AnyText, Text, join
+from manni.solver.report.values import SOLUTION
+from manni.solver.rules.asked import leader_for, rules_said
+from manni.solver.values.solution import Solution
+from manni.solver.values.solve import ALL_SEATS, Solver
+from manni.solver.words import _, seat_word
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
-    from solver.analysis.why import Why
-    from solver.deal import Deal
-    from solver.report.columns import Shown
-    from solver.rules.contract import Contract
-    from solver.run import Run
-    from solver.values.bid import BidMade
-    from solver.values.points import Points
-    from solver.values.selfish import SelfishSolution
+    from manni.solver.analysis.why import Why
+    from manni.solver.deal import Deal
+    from manni.solver.report.columns import Shown
+    from manni.solver.rules.contract import Contract
+    from manni.solver.run import Run
+    from manni.solver.values.bid import BidMade
+    from manni.solver.values.points import Points
+    from manni.solver.values.selfish import SelfishSolution
 
 
 @click.command
@@ -148,7 +148,7 @@ class _Proofs:
     """Certificates of guarantees; what only they need is imported here."""
 
     def __init__(self, path: str, source: str | None) -> None:
-        from cli.outfile import check_target
+        from manni.cli.outfile import check_target
 
         check_target(path, (source,))
         self.path = path
@@ -157,14 +157,14 @@ class _Proofs:
 
     def check(self, tasks: Iterable[_Task]) -> None:
         """Raise DealError, before any work is done, where hands are too long."""
-        from solver.puzzles.certify import check_length
+        from manni.solver.puzzles.certify import check_length
 
         for task in tasks:
             check_length(task.position)
 
     def add(self, task: _Task, solution: Solution, solver: Solver, run: Run) -> None:
         """Prove the guarantees of a deal that were found exactly, in the time there is."""
-        from solver.puzzles.certify import certify_guarantee
+        from manni.solver.puzzles.certify import certify_guarantee
 
         position = solution.position
         for seat, tricks, asked in zip(Seat, solution.guarantee, solution.bounds, strict=True):
@@ -186,8 +186,8 @@ class _Proofs:
 
     def write(self) -> None:
         """Write the file and say what is in it."""
-        from cli.outfile import write_file
-        from solver.puzzles.certify import as_file
+        from manni.cli.outfile import write_file
+        from manni.solver.puzzles.certify import as_file
 
         write_file(self.path, as_file(self.certificates))
         missing = f", {self.missing} too long or not found in time" if self.missing else ""
@@ -198,7 +198,7 @@ class _Selfish:
     """Selfish play, which half the memory is for; what only it needs is imported here."""
 
     def __init__(self, memory: float) -> None:
-        from solver.engine import Engine
+        from manni.solver.engine import Engine
 
         self.limited = options.is_given("seconds") and options.is_given("memory")
         self.engine = Engine(memory)
@@ -206,27 +206,27 @@ class _Selfish:
 
     def check(self, position: Position, deal: Deal | None) -> None:
         """Raise SolverError where selfish play is not worked out."""
-        from solver.values.selfish import check_selfish
+        from manni.solver.values.selfish import check_selfish
 
         great = deal is not None and deal.great and position.contract is deal.contract
         check_selfish(position, limited=self.limited, great=great)
 
     def work_out(self, position: Position, run: Run) -> None:
         """Find the selfish play of a position, if it is not stopped."""
-        from solver.values.selfish import selfish_on
+        from manni.solver.values.selfish import selfish_on
 
         self.solution = None
         with suppress(StoppedError):
             self.solution = selfish_on(self.engine, position, run=run)
 
     def text(self) -> Text:
-        from solver.report.selfish import selfish_text
+        from manni.solver.report.selfish import selfish_text
 
         return selfish_text(self.solution)
 
     def columns(self, cards: bool) -> list[Shown]:
         """Return the columns of it in a table of the seats, or of the cards."""
-        from solver.report.selfish import beside_cards, beside_seats
+        from manni.solver.report.selfish import beside_cards, beside_seats
 
         return beside_cards(self.solution) if cards else beside_seats(self.solution)
 
@@ -235,14 +235,14 @@ class _Reasons:
     """What guarantees rest on; what only this needs is imported here."""
 
     def __init__(self, memory: float) -> None:
-        from solver.engine import Engine
+        from manni.solver.engine import Engine
 
         self.engine = Engine(memory)
         self.found: dict[Seat, Why | None] = {}
 
     def check(self, tasks: Iterable[_Task], file: str | None) -> None:
         """Raise RuleError, before any work is done, where it is not worked out."""
-        from solver.analysis.why import check_why
+        from manni.solver.analysis.why import check_why
 
         for task in tasks:
             if file and task.deal and task.deal.rules and not task.position.rules.is_plain:
@@ -254,7 +254,7 @@ class _Reasons:
 
     def work_out(self, position: Position, seats: tuple[Seat, ...], run: Run) -> None:
         """Find the reasons of each seat's guarantee, if it is not stopped."""
-        from solver.analysis.why import why
+        from manni.solver.analysis.why import why
 
         self.found = dict.fromkeys(seats)
         for done, seat in enumerate(seats):
@@ -268,7 +268,7 @@ class _Reasons:
         return tuple(map(self.found.get, ALL_SEATS))
 
     def text(self) -> Text:
-        from solver.report.why import whys_text
+        from manni.solver.report.why import whys_text
 
         return whys_text(self.found)
 
@@ -307,7 +307,7 @@ def _of_hands(source: options.Source, alone: _Selfish | None) -> _Task:
         alone.check(position, None)
     if variant is None:
         return _Task(position)
-    from solver.deal import Deal
+    from manni.solver.deal import Deal
 
     return _Task(
         position, deal=Deal(position.dealt, variant.code, declarer=declarer, bid=source.bid)
@@ -369,7 +369,7 @@ def _points(task: _Task, solution: Solution) -> tuple[Points, Points, Points] | 
     deal = task.deal
     if deal is None or deal.rules is None:
         return None
-    from solver.values.points import points
+    from manni.solver.values.points import points
 
     great = deal.great and solution.position.contract is deal.contract
     return points(solution, deal.rules, deal.declarer, great, task.won)
@@ -378,7 +378,7 @@ def _points(task: _Task, solution: Solution) -> tuple[Points, Points, Points] | 
 def _bid(task: _Task, solution: Solution) -> BidMade | None:
     if task.deal is None or task.deal.bid is None:
         return None
-    from solver.values.bid import bid_made
+    from manni.solver.values.bid import bid_made
 
     return bid_made(task.deal, solution, task.won)
 

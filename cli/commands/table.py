@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cli import inputs, options, output
-from cli.formats import Rows, format_option
-from cli.params import FILE
-from solver.cards import Seat
-from solver.deal import hands_played
-from solver.report.diagram import deal_head
-from solver.report.tables import contracts_table, guarantees_table
-from solver.report.values import TABLE, Entry
-from solver.rules.asked import rules_for
-from solver.rules.contract import THE_SIX, Contract
-from solver.rules.trick import TrickRules, cards_worth
-from solver.values.contracts import all_exact, solve_table
-from solver.values.solve import ALL_SEATS, Solver
-from solver.words import _, gettext
+from manni.cli import inputs, options, output
+from manni.cli.formats import Rows, format_option
+from manni.cli.params import FILE
+from manni.solver.cards import Seat
+from manni.solver.deal import hands_played
+from manni.solver.report.diagram import deal_head
+from manni.solver.report.tables import contracts_table, guarantees_table
+from manni.solver.report.values import TABLE, Entry
+from manni.solver.rules.asked import rules_for
+from manni.solver.rules.contract import THE_SIX, Contract
+from manni.solver.rules.trick import TrickRules, cards_worth
+from manni.solver.values.contracts import all_exact, solve_table
+from manni.solver.values.solve import ALL_SEATS, Solver
+from manni.solver.words import _, gettext
 
 if TYPE_CHECKING:
-    from solver.rules.variant import Variant
+    from manni.solver.rules.variant import Variant
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from cli import output
-from cli.options import json_option
-from cli.params import VARIANT
-from solver.report.variants import GAME, GAMES, variant_text, variants_table
-from solver.rules.registry import VARIANTS
-from solver.rules.variant import Variant
+from manni.cli import output
+from manni.cli.options import json_option
+from manni.cli.params import VARIANT
+from manni.solver.report.variants import GAME, GAMES, variant_text, variants_table
+from manni.solver.rules.registry import VARIANTS
+from manni.solver.rules.variant import Variant
 
 
 @click.command

@@ -77,7 +77,7 @@ async function start() {
   lay(code, python.FS, "/board");
   await kept;
   python.runPython('import sys; sys.path.insert(0, "/board")');
-  const { InPage } = python.pyimport("cli.board.inpage");
+  const { InPage } = python.pyimport("manni.cli.board.inpage");
   return InPage((/** @type {string} */ text) => postMessage(text), navigator.languages);
 }
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from solver.advice.asked_for import Value
-from solver.advice.auction import Said
-from solver.advice.behaviour import Belief
-from solver.advice.reason import Reason
-from solver.advice.seen import Seen
-from solver.advice.worlds import Credit
-from solver.cards import Seat
-from solver.exchange.discards import DiscardClass
-from solver.rules.auction import Call
-from solver.rules.bidding import Bid
-from solver.rules.contract import Contract
-from solver.rules.variant import Variant
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.auction import Said
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.reason import Reason
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.worlds import Credit
+from manni.solver.cards import Seat
+from manni.solver.exchange.discards import DiscardClass
+from manni.solver.rules.auction import Call
+from manni.solver.rules.bidding import Bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.variant import Variant
 
 Interval = tuple[float, float]
 

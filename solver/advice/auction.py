@@ -15,16 +15,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.advice.compare import Comparison, in_steps
-from solver.advice.statistics import Interval, cross_fitted
-from solver.advice.thumb_bids import FIGURES, Rest, Spread, bid_worth, heard, made_by
-from solver.advice.thumb_hand import hand_figure
-from solver.advice.worlds import World, Worlds
-from solver.cards import SEATS, Seat
-from solver.rules.bidding import Aim, Bid, Bidding
-from solver.rules.marking import Marking, Taken
-from solver.rules.variant import Variant
-from solver.run import Run
+from manni.solver.advice.compare import Comparison, in_steps
+from manni.solver.advice.statistics import Interval, cross_fitted
+from manni.solver.advice.thumb_bids import FIGURES, Rest, Spread, bid_worth, heard, made_by
+from manni.solver.advice.thumb_hand import hand_figure
+from manni.solver.advice.worlds import World, Worlds
+from manni.solver.cards import SEATS, Seat
+from manni.solver.rules.bidding import Aim, Bid, Bidding
+from manni.solver.rules.marking import Marking, Taken
+from manni.solver.rules.variant import Variant
+from manni.solver.run import Run
 
 _BLOCK, _POOL = 40, 4
 """Worlds that are chosen together, and how many are drawn for one that is."""

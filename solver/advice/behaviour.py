@@ -40,8 +40,8 @@ from functools import cache
 from math import erf, sqrt
 from typing import NamedTuple
 
-from solver.advice.asked_for import Belief as Belief
-from solver.advice.contracts_left import (
+from manni.solver.advice.asked_for import Belief as Belief
+from manni.solver.advice.contracts_left import (
     Names,
     contract_line,
     exchange_limit,
@@ -49,14 +49,14 @@ from solver.advice.contracts_left import (
     set_value,
     used,
 )
-from solver.advice.said import auction_of
-from solver.advice.thumb_hand import card_margins
-from solver.cards import CARDS, RANKS, SUITS, Seat, card_of, hand_of, rank_of, suit_of
-from solver.rules.auction import PASS, Call
-from solver.rules.contract import Contract
-from solver.rules.points import point_table
-from solver.rules.trick import strength
-from solver.rules.variant import Variant
+from manni.solver.advice.said import auction_of
+from manni.solver.advice.thumb_hand import card_margins
+from manni.solver.cards import CARDS, RANKS, SUITS, Seat, card_of, hand_of, rank_of, suit_of
+from manni.solver.rules.auction import PASS, Call
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.points import point_table
+from manni.solver.rules.trick import strength
+from manni.solver.rules.variant import Variant
 
 DISCARD_SCALE = 0.15
 """In tricks."""

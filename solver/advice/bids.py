@@ -15,26 +15,26 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import checks
-from solver.advice.answer import BidAdvice, BiddingAdvice, Interval
-from solver.advice.auction import Auctions, Bidder, Ends, Heard, Said, heard_worlds
-from solver.advice.compare import POINTS, Comparison, Floats, in_steps
-from solver.advice.question import Question, checked_pool
-from solver.advice.seen import Moment
-from solver.advice.statistics import NORMAL, chance_interval, cross_fitted, evened_out
-from solver.advice.view import bidding
-from solver.advice.worlds import World
-from solver.engine import DEFAULT_MEMORY_MB, Engine
-from solver.errors import DealError, RuleError
-from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
-from solver.notation import CardsLike, HandLike
-from solver.pool import Pool
-from solver.rules.bidding import PASS, Aim, Bid, Bidding, find_bid
-from solver.rules.contract import Contract
-from solver.rules.marking import Marking
-from solver.rules.registry import variant_of
-from solver.rules.variant import Variant
-from solver.run import Run
+from manni.solver import checks
+from manni.solver.advice.answer import BidAdvice, BiddingAdvice, Interval
+from manni.solver.advice.auction import Auctions, Bidder, Ends, Heard, Said, heard_worlds
+from manni.solver.advice.compare import POINTS, Comparison, Floats, in_steps
+from manni.solver.advice.question import Question, checked_pool
+from manni.solver.advice.seen import Moment
+from manni.solver.advice.statistics import NORMAL, chance_interval, cross_fitted, evened_out
+from manni.solver.advice.view import bidding
+from manni.solver.advice.worlds import World
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
+from manni.solver.errors import DealError, RuleError
+from manni.solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
+from manni.solver.notation import CardsLike, HandLike
+from manni.solver.pool import Pool
+from manni.solver.rules.bidding import PASS, Aim, Bid, Bidding, find_bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.marking import Marking
+from manni.solver.rules.registry import variant_of
+from manni.solver.rules.variant import Variant
+from manni.solver.run import Run
 
 WORLDS = 400
 """The worlds sampled where time allows and no number is asked for."""

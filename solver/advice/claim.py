@@ -12,20 +12,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.advice.answer import ClaimAdvice, ClaimChoice
-from solver.advice.compare import Comparison, best_first, in_steps
-from solver.advice.play_open import open_shares
-from solver.advice.question import Question, checked_pool
-from solver.advice.seen import Moment, Seen
-from solver.advice.statistics import Interval, chance_interval
-from solver.advice.thumb_hand import takes_all
-from solver.advice.worlds import World
-from solver.cards import Seat, by_seat, rank_of
-from solver.engine import DEFAULT_MEMORY_MB, Engine
-from solver.pool import Pool
-from solver.position import Position
-from solver.rules.marking import Marking, Marks, Taken
-from solver.run import Run
+from manni.solver.advice.answer import ClaimAdvice, ClaimChoice
+from manni.solver.advice.compare import Comparison, best_first, in_steps
+from manni.solver.advice.play_open import open_shares
+from manni.solver.advice.question import Question, checked_pool
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.statistics import Interval, chance_interval
+from manni.solver.advice.thumb_hand import takes_all
+from manni.solver.advice.worlds import World
+from manni.solver.cards import Seat, by_seat, rank_of
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
+from manni.solver.pool import Pool
+from manni.solver.position import Position
+from manni.solver.rules.marking import Marking, Marks, Taken
+from manni.solver.run import Run
 
 
 class Outcome(NamedTuple):

@@ -27,7 +27,7 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.advice.statistics import (
+from manni.solver.advice.statistics import (
     CONFIDENCE,
     Interval,
     average,

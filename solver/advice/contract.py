@@ -20,33 +20,33 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import checks
-from solver.advice.answer import CallAdvice, ContractAdvice
-from solver.advice.asked_for import Value
-from solver.advice.behaviour import Belief
-from solver.advice.compare import EARLY_SHARES, Behind, Comparison, doubt, stages
-from solver.advice.contracts_left import set_value, used
-from solver.advice.deal_worth import Evaluator, Outcome
-from solver.advice.exchange import Race
-from solver.advice.fitted import FittedPoints
-from solver.advice.question import Question, checked_pool
-from solver.advice.raced_discards import RACED, Discarding, entrants_of
-from solver.advice.said import Left, Lines, auction_of, lines_left
-from solver.advice.seen import Moment, Seen
-from solver.advice.statistics import below, shares
-from solver.advice.thumb_hand import discards_near_thumb, thumb_discards
-from solver.advice.twins import Renaming, renamed, renamings
-from solver.advice.worlds import World, Worlds, draw
-from solver.cards import SEATS, Seat, cards_in
-from solver.engine import DEFAULT_MEMORY_MB, Engine
-from solver.errors import RuleError, StoppedError
-from solver.notation import HandLike, as_hand
-from solver.pool import Pool
-from solver.rules.auction import PASS, Auction, Call, checked_calls
-from solver.rules.registry import variant_of
-from solver.rules.trick import check_plain
-from solver.rules.variant import Variant
-from solver.run import Run
+from manni.solver import checks
+from manni.solver.advice.answer import CallAdvice, ContractAdvice
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.compare import EARLY_SHARES, Behind, Comparison, doubt, stages
+from manni.solver.advice.contracts_left import set_value, used
+from manni.solver.advice.deal_worth import Evaluator, Outcome
+from manni.solver.advice.exchange import Race
+from manni.solver.advice.fitted import FittedPoints
+from manni.solver.advice.question import Question, checked_pool
+from manni.solver.advice.raced_discards import RACED, Discarding, entrants_of
+from manni.solver.advice.said import Left, Lines, auction_of, lines_left
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.statistics import below, shares
+from manni.solver.advice.thumb_hand import discards_near_thumb, thumb_discards
+from manni.solver.advice.twins import Renaming, renamed, renamings
+from manni.solver.advice.worlds import World, Worlds, draw
+from manni.solver.cards import SEATS, Seat, cards_in
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
+from manni.solver.errors import RuleError, StoppedError
+from manni.solver.notation import HandLike, as_hand
+from manni.solver.pool import Pool
+from manni.solver.rules.auction import PASS, Auction, Call, checked_calls
+from manni.solver.rules.registry import variant_of
+from manni.solver.rules.trick import check_plain
+from manni.solver.rules.variant import Variant
+from manni.solver.run import Run
 
 _DISCARDS = 24
 """How many discards are tried for a call: those the rule of thumb likes best."""

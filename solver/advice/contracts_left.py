@@ -19,14 +19,14 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.advice.thumb_hand import thumb_score
-from solver.cards import Seat
-from solver.errors import RuleError
-from solver.rules.auction import PASS, Call, Slot, slot_of
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.rules.variant import Variant
-from solver.stored import stored
+from manni.solver.advice.thumb_hand import thumb_score
+from manni.solver.cards import Seat
+from manni.solver.errors import RuleError
+from manni.solver.rules.auction import PASS, Call, Slot, slot_of
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.variant import Variant
+from manni.solver.stored import stored
 
 FILE = "set_values.json"
 Names = frozenset[str]

@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver import checks
-from solver.advice.asked_for import Value
-from solver.advice.seen import Seen
-from solver.cards import SEATS, Seat, triple
-from solver.engine import Bounds, Engine
-from solver.errors import StoppedError
-from solver.rules.points import point_table, points, targets
-from solver.run import Run
-from solver.searches.rollouts import game_of, rollouts
-from solver.values.share import Tricks, best_case, share
+from manni.solver import checks
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.seen import Seen
+from manni.solver.cards import SEATS, Seat, triple
+from manni.solver.engine import Bounds, Engine
+from manni.solver.errors import StoppedError
+from manni.solver.rules.points import point_table, points, targets
+from manni.solver.run import Run
+from manni.solver.searches.rollouts import game_of, rollouts
+from manni.solver.values.share import Tricks, best_case, share
 
 
 class Outcome(NamedTuple):

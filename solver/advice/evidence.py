@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from solver.advice.behaviour import Belief
-from solver.advice.seen import Seen
-from solver.advice.thumb_bids import promised
-from solver.advice.thumb_hand import base_points, suit_points
-from solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, cards_in, hand_of
-from solver.rules.bidding import Aim
-from solver.searches.rollouts import game_of, rollouts
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.thumb_bids import promised
+from manni.solver.advice.thumb_hand import base_points, suit_points
+from manni.solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, cards_in, hand_of
+from manni.solver.rules.bidding import Aim
+from manni.solver.searches.rollouts import game_of, rollouts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

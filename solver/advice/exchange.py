@@ -19,14 +19,14 @@ from itertools import chain, islice
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import checks
-from solver.advice.answer import DiscardAdvice, ExchangeAdvice
-from solver.advice.asked_for import Value
-from solver.advice.behaviour import Belief
-from solver.advice.compare import SHARES, SHOWN, Comparison, Prior, best_first, stages
-from solver.advice.deal_worth import Evaluator, Outcome
-from solver.advice.question import Question, checked_pool
-from solver.advice.raced_discards import (
+from manni.solver import checks
+from manni.solver.advice.answer import DiscardAdvice, ExchangeAdvice
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.compare import SHARES, SHOWN, Comparison, Prior, best_first, stages
+from manni.solver.advice.deal_worth import Evaluator, Outcome
+from manni.solver.advice.question import Question, checked_pool
+from manni.solver.advice.raced_discards import (
     LEAST_RACED,
     RACED,
     RULED_WORLDS,
@@ -34,14 +34,14 @@ from solver.advice.raced_discards import (
     Entrants,
     entrants_of,
 )
-from solver.advice.seen import Moment, Seen
-from solver.cards import cards_in
-from solver.engine import DEFAULT_MEMORY_MB, Engine
-from solver.errors import StoppedError
-from solver.notation import HandLike, as_put_down
-from solver.pool import Pool
-from solver.rules.exchange import check_discard
-from solver.run import Run
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.cards import cards_in
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
+from manni.solver.errors import StoppedError
+from manni.solver.notation import HandLike, as_put_down
+from manni.solver.pool import Pool
+from manni.solver.rules.exchange import check_discard
+from manni.solver.run import Run
 
 _RULE_OFF = 0.025
 """The variance of what the rule is off, on average, by a difference of one card in discards."""

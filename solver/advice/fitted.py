@@ -46,15 +46,15 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.advice.asked_for import Value
-from solver.advice.compare import Prior
-from solver.advice.deal_worth import Worth
-from solver.advice.seen import Seen
-from solver.cards import CARDS, RANKS, SEATS, SUITS, suit_ranks
-from solver.exchange.discards import DiscardClass
-from solver.rules.contract import Contract
-from solver.rules.trick import strength
-from solver.stored import stored
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.compare import Prior
+from manni.solver.advice.deal_worth import Worth
+from manni.solver.advice.seen import Seen
+from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, suit_ranks
+from manni.solver.exchange.discards import DiscardClass
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import strength
+from manni.solver.stored import stored
 
 # A discard by itself ----------------------------------------------------------------
 

@@ -20,8 +20,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver._beliefs import Beliefs
-from solver.advice.behaviour import (
+from manni.solver._beliefs import Beliefs
+from manni.solver.advice.behaviour import (
     CALL_SCALE,
     DISCARD_SCALE,
     SWAP_SCALE,
@@ -29,10 +29,10 @@ from solver.advice.behaviour import (
     scoring_rules,
     turns,
 )
-from solver.advice.seen import Seen
-from solver.cards import SEATS, Seat, by_seat, card_name, cards_in, triple
-from solver.errors import DealError
-from solver.rules.shuffle import shuffled
+from manni.solver.advice.seen import Seen
+from manni.solver.cards import SEATS, Seat, by_seat, card_name, cards_in, triple
+from manni.solver.errors import DealError
+from manni.solver.rules.shuffle import shuffled
 
 PARTICLES = 6
 """How many deals are led to the likely ones, of which one is drawn by their weights."""

@@ -7,18 +7,18 @@ all hands. All trumps meet the same worlds.
 
 from __future__ import annotations
 
-from solver.advice.answer import TrumpAdvice, TrumpChoice
-from solver.advice.compare import Comparison, best_first, in_steps, turned
-from solver.advice.play_open import open_shares
-from solver.advice.question import Question, checked_pool
-from solver.advice.seen import Moment, Seen
-from solver.advice.thumb_hand import trump_to_name
-from solver.advice.worlds import World
-from solver.engine import DEFAULT_MEMORY_MB, Engine
-from solver.exchange.surprise import trumps_of
-from solver.pool import Pool
-from solver.position import Position
-from solver.run import Run
+from manni.solver.advice.answer import TrumpAdvice, TrumpChoice
+from manni.solver.advice.compare import Comparison, best_first, in_steps, turned
+from manni.solver.advice.play_open import open_shares
+from manni.solver.advice.question import Question, checked_pool
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.thumb_hand import trump_to_name
+from manni.solver.advice.worlds import World
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
+from manni.solver.exchange.surprise import trumps_of
+from manni.solver.pool import Pool
+from manni.solver.position import Position
+from manni.solver.run import Run
 
 
 def advise_trump(

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver.advice.play import advise_play, equal_cards
-from solver.advice.seen import Seen
-from solver.advice.strength import Strength
-from solver.advice.thumb_hand import thumb_discards, thumb_score
-from solver.advice.thumb_play import rule_of_thumb
-from solver.cards import SEATS, cards_in, rank_of, suit_of
-from solver.engine import Engine
-from solver.errors import RuleError
-from solver.rules.auction import Auction, Call
-from solver.rules.contract import Contract
-from solver.rules.points import targets
-from solver.rules.trick import trick_winner
-from solver.rules.variant import Variant
-from solver.run import Run
+from manni.solver.advice.play import advise_play, equal_cards
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.strength import Strength
+from manni.solver.advice.thumb_hand import thumb_discards, thumb_score
+from manni.solver.advice.thumb_play import rule_of_thumb
+from manni.solver.cards import SEATS, cards_in, rank_of, suit_of
+from manni.solver.engine import Engine
+from manni.solver.errors import RuleError
+from manni.solver.rules.auction import Auction, Call
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.points import targets
+from manni.solver.rules.trick import trick_winner
+from manni.solver.rules.variant import Variant
+from manni.solver.run import Run
 
 
 def card_to_play(

@@ -18,10 +18,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import checks
-from solver.advice.answer import CardAdvice, Interval, PlayAdvice
-from solver.advice.behaviour import Belief
-from solver.advice.compare import (
+from manni.solver import checks
+from manni.solver.advice.answer import CardAdvice, Interval, PlayAdvice
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.compare import (
     WHOLE,
     Comparison,
     best_first,
@@ -30,20 +30,20 @@ from solver.advice.compare import (
     judged_by,
     turned,
 )
-from solver.advice.play_open import OpenSearch, PointsSearch, pile_worth
-from solver.advice.question import Question
-from solver.advice.reason import WORLDS, Met, Reason, better, played_reason
-from solver.advice.seen import Moment, Seen
-from solver.advice.thumb_play import policy_scores, rule_of_thumb
-from solver.advice.worlds import Block
-from solver.cards import RANKS, SEATS, Seat, card_of, hand_of, rank_of, suit_of
-from solver.engine import Engine
-from solver.errors import RuleError, StoppedError
-from solver.rules.contract import Contract
-from solver.rules.points import points, targets
-from solver.rules.variant import Variant
-from solver.run import Run
-from solver.searches.rollouts import game_of, rollouts
+from manni.solver.advice.play_open import OpenSearch, PointsSearch, pile_worth
+from manni.solver.advice.question import Question
+from manni.solver.advice.reason import WORLDS, Met, Reason, better, played_reason
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.thumb_play import policy_scores, rule_of_thumb
+from manni.solver.advice.worlds import Block
+from manni.solver.cards import RANKS, SEATS, Seat, card_of, hand_of, rank_of, suit_of
+from manni.solver.engine import Engine
+from manni.solver.errors import RuleError, StoppedError
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.points import points, targets
+from manni.solver.rules.variant import Variant
+from manni.solver.run import Run
+from manni.solver.searches.rollouts import game_of, rollouts
 
 BLOCK = 50
 """Worlds that are met together; the run is looked at between blocks."""

@@ -12,20 +12,20 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.advice.behaviour import Belief
-from solver.advice.compare import WHOLE, Comparison, in_steps
-from solver.advice.evidence import says_something
-from solver.advice.question import Question
-from solver.advice.seen import Seen
-from solver.advice.worlds import Block
-from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, triple
-from solver.engine import Engine
-from solver.errors import StoppedError
-from solver.position import Position
-from solver.rules.bidding import Aim
-from solver.rules.points import targets
-from solver.run import Run
-from solver.values.share import Shares, share
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.compare import WHOLE, Comparison, in_steps
+from manni.solver.advice.evidence import says_something
+from manni.solver.advice.question import Question
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.worlds import Block
+from manni.solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, triple
+from manni.solver.engine import Engine
+from manni.solver.errors import StoppedError
+from manni.solver.position import Position
+from manni.solver.rules.bidding import Aim
+from manni.solver.rules.points import targets
+from manni.solver.run import Run
+from manni.solver.values.share import Shares, share
 
 BLOCK = 50
 """Worlds that are drawn together."""

@@ -15,9 +15,9 @@ from itertools import islice
 from math import comb
 from typing import NamedTuple
 
-from solver import checks
-from solver.advice.answer import PutAwayAdvice, PutAwayChoice
-from solver.advice.compare import (
+from manni.solver import checks
+from manni.solver.advice.answer import PutAwayAdvice, PutAwayChoice
+from manni.solver.advice.compare import (
     POINTS,
     SHOWN,
     Behind,
@@ -26,21 +26,21 @@ from solver.advice.compare import (
     in_steps,
     stages,
 )
-from solver.advice.question import Question, checked_pool
-from solver.advice.seen import Moment, Seen
-from solver.advice.statistics import chance_interval, cross_fitted
-from solver.advice.thumb_hand import best_kept
-from solver.cards import card_name, cards_in, hand_of, triple
-from solver.engine import DEFAULT_MEMORY_MB, Engine
-from solver.errors import RuleError, StoppedError
-from solver.exchange.kept import kept_hands
-from solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps_of
-from solver.notation import CardsLike, as_cards, parse_contract
-from solver.pool import Pool
-from solver.rules.contract import Contract
-from solver.rules.marking import Marking, Taken
-from solver.rules.trick import arranged
-from solver.run import Run
+from manni.solver.advice.question import Question, checked_pool
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.statistics import chance_interval, cross_fitted
+from manni.solver.advice.thumb_hand import best_kept
+from manni.solver.cards import card_name, cards_in, hand_of, triple
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
+from manni.solver.errors import RuleError, StoppedError
+from manni.solver.exchange.kept import kept_hands
+from manni.solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps_of
+from manni.solver.notation import CardsLike, as_cards, parse_contract
+from manni.solver.pool import Pool
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.marking import Marking, Taken
+from manni.solver.rules.trick import arranged
+from manni.solver.run import Run
 
 SEARCHED = 40
 """In so many worlds the best choices are looked for."""

@@ -13,13 +13,13 @@ from itertools import islice
 from time import monotonic
 from typing import TypedDict, TypeVar, cast
 
-from solver import checks
-from solver.advice.behaviour import Belief
-from solver.advice.seen import Moment, Seen, seen_at
-from solver.advice.worlds import Credit, Worlds
-from solver.errors import SolverError, StoppedError
-from solver.pool import Pool, Work
-from solver.run import Run
+from manni.solver import checks
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.seen import Moment, Seen, seen_at
+from manni.solver.advice.worlds import Credit, Worlds
+from manni.solver.errors import SolverError, StoppedError
+from manni.solver.pool import Pool, Work
+from manni.solver.run import Run
 
 Found = TypeVar("Found")
 Met = TypeVar("Met")

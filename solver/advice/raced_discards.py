@@ -15,21 +15,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import checks
-from solver.advice.asked_for import RACED as RACED
-from solver.advice.asked_for import Value
-from solver.advice.compare import Prior
-from solver.advice.fitted import FittedPoints, exchange_values, is_fitted_to
-from solver.advice.seen import Seen
-from solver.advice.statistics import shares
-from solver.advice.thumb_hand import card_margins, thumb_of
-from solver.advice.twins import orbit, renamings
-from solver.advice.worlds import Worlds, after_exchange
-from solver.cards import SUITS, cards_in, hand_of, rank_of, suit_of, suit_ranks
-from solver.exchange.discards import DiscardClass, discard_classes
-from solver.notation import as_put_down
-from solver.rules.trick import strength
-from solver.run import Run
+from manni.solver import checks
+from manni.solver.advice.asked_for import RACED as RACED
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.compare import Prior
+from manni.solver.advice.fitted import FittedPoints, exchange_values, is_fitted_to
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.statistics import shares
+from manni.solver.advice.thumb_hand import card_margins, thumb_of
+from manni.solver.advice.twins import orbit, renamings
+from manni.solver.advice.worlds import Worlds, after_exchange
+from manni.solver.cards import SUITS, cards_in, hand_of, rank_of, suit_of, suit_ranks
+from manni.solver.exchange.discards import DiscardClass, discard_classes
+from manni.solver.notation import as_put_down
+from manni.solver.rules.trick import strength
+from manni.solver.run import Run
 
 LEAST_RACED = 4
 """How many discards are raced at least, however slow a world is."""

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.advice.seen import Seen
-from solver.advice.statistics import average
-from solver.cards import RANKS, SEATS, suit_of
-from solver.searches.rollouts import game_of, rollouts
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.statistics import average
+from manni.solver.cards import RANKS, SEATS, suit_of
+from manni.solver.searches.rollouts import game_of, rollouts
 
 WORLDS = 1000
 """More are not looked at for a reason."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-from solver import checks
-from solver.cards import SEATS, Seat, triple
-from solver.errors import ArgumentError, DealError, RuleError
-from solver.notation import parse_contract, parse_seat
-from solver.rules.auction import Auction, Call, contracts_left
-from solver.rules.contract import Contract
-from solver.rules.variant import Variant
+from manni.solver import checks
+from manni.solver.cards import SEATS, Seat, triple
+from manni.solver.errors import ArgumentError, DealError, RuleError
+from manni.solver.notation import parse_contract, parse_seat
+from manni.solver.rules.auction import Auction, Call, contracts_left
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.variant import Variant
 
 Left = Sequence[tuple[Seat | None, Sequence[str]]]
 """The lines that seats have still to declare; None is the seat that asks."""

@@ -9,9 +9,9 @@ from functools import cached_property, lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from solver import checks
-from solver.advice.said import Lines, auction_ended, checked_left
-from solver.cards import (
+from manni.solver import checks
+from manni.solver.advice.said import Lines, auction_ended, checked_left
+from manni.solver.cards import (
     RANKS,
     SEATS,
     SUIT_MASK,
@@ -23,15 +23,22 @@ from solver.cards import (
     suit_of,
     triple,
 )
-from solver.errors import ArgumentError, DealError, RuleError
-from solver.exchange.before import check_declarer, check_may_exchange
-from solver.notation import as_card, as_cards, as_hand, as_put_down, parse_contract, parse_seat
-from solver.rules.auction import Call, checked_calls
-from solver.rules.bidding import Aim, Bid, bid_name, find_bid
-from solver.rules.contract import Contract
-from solver.rules.exchange import ExchangeRule
-from solver.rules.points import check_bid, check_contract
-from solver.rules.trick import (
+from manni.solver.errors import ArgumentError, DealError, RuleError
+from manni.solver.exchange.before import check_declarer, check_may_exchange
+from manni.solver.notation import (
+    as_card,
+    as_cards,
+    as_hand,
+    as_put_down,
+    parse_contract,
+    parse_seat,
+)
+from manni.solver.rules.auction import Call, checked_calls
+from manni.solver.rules.bidding import Aim, Bid, bid_name, find_bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import ExchangeRule
+from manni.solver.rules.points import check_bid, check_contract
+from manni.solver.rules.trick import (
     TrickRules,
     arranged,
     avoids,
@@ -40,7 +47,7 @@ from solver.rules.trick import (
     legal_cards,
     why_illegal,
 )
-from solver.rules.variant import Variant
+from manni.solver.rules.variant import Variant
 
 _SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
 

@@ -11,8 +11,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import checks
-from solver.errors import ArgumentError
+from manni.solver import checks
+from manni.solver.errors import ArgumentError
 
 CONFIDENCE = 0.95
 """The confidence of each interval, and of all eliminations together."""

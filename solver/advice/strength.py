@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from solver.advice.seen import Seen
+    from manni.solver.advice.seen import Seen
 
 
 class Strength(Enum):

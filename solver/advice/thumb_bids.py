@@ -33,14 +33,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from solver.advice.thumb_hand import hand_figure
-from solver.cards import SEATS, Seat
-from solver.errors import RuleError
-from solver.rules.bidding import Aim, Bid, Bidding
-from solver.rules.contract import Contract
-from solver.rules.marking import Marking, Taken
-from solver.rules.variant import Variant
-from solver.stored import stored
+from manni.solver.advice.thumb_hand import hand_figure
+from manni.solver.cards import SEATS, Seat
+from manni.solver.errors import RuleError
+from manni.solver.rules.bidding import Aim, Bid, Bidding
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.marking import Marking, Taken
+from manni.solver.rules.variant import Variant
+from manni.solver.stored import stored
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

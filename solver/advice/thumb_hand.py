@@ -27,8 +27,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from solver.advice.seen import Seen
-from solver.cards import (
+from manni.solver.advice.seen import Seen
+from manni.solver.cards import (
     RANK_LETTERS,
     RANKS,
     SUIT_MASK,
@@ -39,11 +39,11 @@ from solver.cards import (
     suit_of,
     suit_ranks,
 )
-from solver.exchange.kept import kept_hands
-from solver.rules.contract import Contract
-from solver.rules.trick import arranged, strength
-from solver.rules.variant import Variant
-from solver.stored import stored
+from manni.solver.exchange.kept import kept_hands
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import arranged, strength
+from manni.solver.rules.variant import Variant
+from manni.solver.stored import stored
 
 # The exchange -----------------------------------------------------------------------
 

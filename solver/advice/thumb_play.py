@@ -46,10 +46,10 @@ The duties leave it less choice than it looks: what may be played is chosen from
 
 from __future__ import annotations
 
-from solver.advice.seen import Seen
-from solver.cards import RANKS, SEATS, Seat, rank_of, suit_of, suit_ranks
-from solver.rules.trick import trick_winner
-from solver.searches.rollouts import game_of, rollouts
+from manni.solver.advice.seen import Seen
+from manni.solver.cards import RANKS, SEATS, Seat, rank_of, suit_of, suit_ranks
+from manni.solver.rules.trick import trick_winner
+from manni.solver.searches.rollouts import game_of, rollouts
 
 _TRICKS, _POINTS = 0.001, 0.005
 """What a card brings more than another whose score is less by one, as measured in worlds."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from solver.advice.said import auction_of
-from solver.advice.seen import Seen
-from solver.cards import RANKS, SUITS, suit_ranks
-from solver.rules.auction import PASS, Call
-from solver.rules.contract import Contract
+from manni.solver.advice.said import auction_of
+from manni.solver.advice.seen import Seen
+from manni.solver.cards import RANKS, SUITS, suit_ranks
+from manni.solver.rules.auction import PASS, Call
+from manni.solver.rules.contract import Contract
 
 Renaming = tuple[int, ...]
 """By suit, the suit that takes its place."""

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solver.advice.seen import Seen
-from solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, Seat, card_name, cards_in, hand_of
-from solver.errors import DealError
+from manni.solver.advice.seen import Seen
+from manni.solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, Seat, card_name, cards_in, hand_of
+from manni.solver.errors import DealError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from solver import checks
-from solver.advice.said import Left, said
-from solver.advice.seen import Moment, Seen
-from solver.cards import SEATS, Seat, card_name, hand_of, triple
-from solver.errors import DealError
-from solver.exchange.before import check_declarer
-from solver.notation import (
+from manni.solver import checks
+from manni.solver.advice.said import Left, said
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.cards import SEATS, Seat, card_name, hand_of, triple
+from manni.solver.errors import DealError
+from manni.solver.exchange.before import check_declarer
+from manni.solver.notation import (
     CardLike,
     CardsLike,
     HandLike,
@@ -21,11 +21,11 @@ from solver.notation import (
     parse_contract,
     parse_seat,
 )
-from solver.rules.auction import Call, checked_calls
-from solver.rules.bidding import find_bid
-from solver.rules.contract import Contract
-from solver.rules.registry import variant_of
-from solver.rules.variant import Variant
+from manni.solver.rules.auction import Call, checked_calls
+from manni.solver.rules.bidding import find_bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import variant_of
+from manni.solver.rules.variant import Variant
 
 _UNNAMED = cast(Contract, None)  # nothing that is asked of a seat before it names one looks at it
 

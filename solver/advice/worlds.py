@@ -19,17 +19,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from solver.advice.behaviour import Belief
-from solver.advice.evidence import believed, says_something
-from solver.advice.likely_worlds import Sampler, Slots
-from solver.advice.seen import Moment, Seen
-from solver.advice.statistics import effective
-from solver.advice.thumb_hand import thumb_discards
-from solver.advice.uniform_worlds import UniformWorlds
-from solver.cards import SEATS, Seat, cards_in, hand_of, triple
-from solver.exchange.surprise import TakenUp
-from solver.rules.exchange import hand_after
-from solver.rules.shuffle import shuffled
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.evidence import believed, says_something
+from manni.solver.advice.likely_worlds import Sampler, Slots
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.statistics import effective
+from manni.solver.advice.thumb_hand import thumb_discards
+from manni.solver.advice.uniform_worlds import UniformWorlds
+from manni.solver.cards import SEATS, Seat, cards_in, hand_of, triple
+from manni.solver.exchange.surprise import TakenUp
+from manni.solver.rules.exchange import hand_after
+from manni.solver.rules.shuffle import shuffled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

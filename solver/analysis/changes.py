@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from solver.analysis.places import Places
-from solver.analysis.proofs import Claim
-from solver.cards import Seat
-from solver.engine import Engine
-from solver.errors import StoppedError
-from solver.position import Position
-from solver.run import Run
+from manni.solver.analysis.places import Places
+from manni.solver.analysis.proofs import Claim
+from manni.solver.cards import Seat
+from manni.solver.engine import Engine
+from manni.solver.errors import StoppedError
+from manni.solver.position import Position
+from manni.solver.run import Run
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from random import Random
 
-from solver.cards import SEATS
+from manni.solver.cards import SEATS
 
 Layout = tuple[int, ...]
 """The seats that hold the cards of a suit, from the highest card down."""

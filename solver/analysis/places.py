@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.analysis.comparisons import Known, Layout, numbers
-from solver.cards import SEATS, SUITS, cards_in, hand_of, rank_of, suit_of, triple
-from solver.position import Position
+from manni.solver.analysis.comparisons import Known, Layout, numbers
+from manni.solver.cards import SEATS, SUITS, cards_in, hand_of, rank_of, suit_of, triple
+from manni.solver.position import Position
 
 Layouts = tuple[Layout, ...]
 """How the suits S H D C lie: a deal, up to which cards are in play."""

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from solver.analysis.comparisons import known_from
-from solver.analysis.places import Layouts, Places, Region
-from solver.cards import SUITS, Seat, hand_of
-from solver.engine import Engine
-from solver.errors import StoppedError
-from solver.run import Run
+from manni.solver.analysis.comparisons import known_from
+from manni.solver.analysis.places import Layouts, Places, Region
+from manni.solver.cards import SUITS, Seat, hand_of
+from manni.solver.engine import Engine
+from manni.solver.errors import StoppedError
+from manni.solver.run import Run
 
 _DRAWN = 60
 """Deals of a region drawn to find one without the guarantee, before it is gone through."""

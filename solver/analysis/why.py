@@ -38,20 +38,20 @@ from fractions import Fraction
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
-from solver import checks
-from solver.analysis.changes import Changes, Exchange, exchanges, find_changes
-from solver.analysis.comparisons import Comparison, Known, bits, nothing_known, order_of
-from solver.analysis.places import Layouts, Places, Region
-from solver.analysis.proofs import Claim, Prover
-from solver.cards import SEATS, SUITS, Seat, hand_of, triple
-from solver.engine import Engine
-from solver.errors import ArgumentError, RuleError, StoppedError
-from solver.notation import parse_seat
-from solver.position import Position
-from solver.run import Run
+from manni.solver import checks
+from manni.solver.analysis.changes import Changes, Exchange, exchanges, find_changes
+from manni.solver.analysis.comparisons import Comparison, Known, bits, nothing_known, order_of
+from manni.solver.analysis.places import Layouts, Places, Region
+from manni.solver.analysis.proofs import Claim, Prover
+from manni.solver.cards import SEATS, SUITS, Seat, hand_of, triple
+from manni.solver.engine import Engine
+from manni.solver.errors import ArgumentError, RuleError, StoppedError
+from manni.solver.notation import parse_seat
+from manni.solver.position import Position
+from manni.solver.run import Run
 
 if TYPE_CHECKING:
-    from solver.deal import Deal
+    from manni.solver.deal import Deal
 
 SAYS = ("exactly", "at least", "at most")
 
@@ -209,7 +209,7 @@ def why(
     before the first proof.
     """
     if not isinstance(position, Position):
-        from solver.files.given import position_of  # here: a position needs no files
+        from manni.solver.files.given import position_of  # here: a position needs no files
 
         position = position_of(position)
     seat = parse_seat(seat)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from solver import checks
-from solver.cards import SEATS, Seat, triple
-from solver.deal import Deal
-from solver.errors import DealError, RuleError
-from solver.files.given import deal_of
-from solver.notation import parse_contract, parse_seat
-from solver.position import Position
-from solver.rules.auction import Call, contracts_left
-from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
-from solver.rules.points import check_contract
-from solver.rules.registry import get_variant, variant_of
-from solver.rules.trick import check_plain
-from solver.rules.variant import Variant
+from manni.solver import checks
+from manni.solver.cards import SEATS, Seat, triple
+from manni.solver.deal import Deal
+from manni.solver.errors import DealError, RuleError
+from manni.solver.files.given import deal_of
+from manni.solver.notation import parse_contract, parse_seat
+from manni.solver.position import Position
+from manni.solver.rules.auction import Call, contracts_left
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import Exchange
+from manni.solver.rules.points import check_contract
+from manni.solver.rules.registry import get_variant, variant_of
+from manni.solver.rules.trick import check_plain
+from manni.solver.rules.variant import Variant
 
 
 @dataclass(frozen=True)

@@ -11,17 +11,17 @@ from fractions import Fraction
 from functools import cached_property
 from heapq import nlargest
 
-from solver.cards import CARDS, SEATS, cards_in, hand_of, rank_of, suit_of, triple
-from solver.engine import Engine
-from solver.exchange.before import Before
-from solver.exchange.discards import discard_classes
-from solver.exchange.levels import Levels
-from solver.rules.contract import Contract
-from solver.rules.exchange import hand_after
-from solver.rules.trick import strength
-from solver.run import Run
-from solver.values.share import share
-from solver.values.solution import SeatBounds
+from manni.solver.cards import CARDS, SEATS, cards_in, hand_of, rank_of, suit_of, triple
+from manni.solver.engine import Engine
+from manni.solver.exchange.before import Before
+from manni.solver.exchange.discards import discard_classes
+from manni.solver.exchange.levels import Levels
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import hand_after
+from manni.solver.rules.trick import strength
+from manni.solver.run import Run
+from manni.solver.values.share import share
+from manni.solver.values.solution import SeatBounds
 
 _TRIED_FIRST = 15
 """How many promising hands are tried first, so that the rest meet a high bar."""

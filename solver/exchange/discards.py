@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from solver.cards import RANKS, SUIT_MASK, SUITS, card_of
-from solver.rules.trick import strength
+from manni.solver.cards import RANKS, SUIT_MASK, SUITS, card_of
+from manni.solver.rules.trick import strength
 
 SuitChoices = tuple[int, ...]
 """Sets of cards of one suit that are alike, as hands, those of low cards first."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solver.cards import RANKS, SUITS, card_of, hand_of, rank_of
-from solver.rules.trick import TrickRules
+from manni.solver.cards import RANKS, SUITS, card_of, hand_of, rank_of
+from manni.solver.rules.trick import TrickRules
 
 
 def kept_hands(

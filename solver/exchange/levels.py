@@ -6,11 +6,11 @@ every contract.
 
 from __future__ import annotations
 
-from solver import checks
-from solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
-from solver.errors import StoppedError
-from solver.exchange.before import Before
-from solver.run import Run
+from manni.solver import checks
+from manni.solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
+from manni.solver.errors import StoppedError
+from manni.solver.exchange.before import Before
+from manni.solver.run import Run
 
 Hands = tuple[int, int, int]
 

@@ -8,19 +8,19 @@ from fractions import Fraction
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from solver import checks
-from solver.cards import Seat, card_name, cards_in, hand_of
-from solver.engine import Engine
-from solver.errors import StoppedError
-from solver.exchange.before import Before
-from solver.exchange.candidates import Candidates
-from solver.exchange.discards import DiscardClass
-from solver.exchange.levels import checked_engine
-from solver.notation import CardsLike, as_cards, format_cards
-from solver.run import Run
-from solver.shown import Shown, angled
-from solver.values.points import Points, points
-from solver.values.solution import Solution, solution_of
+from manni.solver import checks
+from manni.solver.cards import Seat, card_name, cards_in, hand_of
+from manni.solver.engine import Engine
+from manni.solver.errors import StoppedError
+from manni.solver.exchange.before import Before
+from manni.solver.exchange.candidates import Candidates
+from manni.solver.exchange.discards import DiscardClass
+from manni.solver.exchange.levels import checked_engine
+from manni.solver.notation import CardsLike, as_cards, format_cards
+from manni.solver.reprs import Printable, repr_text
+from manni.solver.run import Run
+from manni.solver.values.points import Points, points
+from manni.solver.values.solution import Solution, solution_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,7 +47,7 @@ class ExchangeValue:
         drawn = f"draws {format_cards(self.drawn)}" if self.drawn else ""
         guarantee = "" if self.guarantee is None else f"guarantee {self.guarantee}"
         share = "" if self.share is None else f"share {self.share}"
-        return angled(self, gone, drawn, guarantee, share)
+        return repr_text(self, gone, drawn, guarantee, share)
 
     @property
     def guarantee(self) -> int | None:
@@ -69,11 +69,11 @@ class KeptCard:
     value: ExchangeValue
 
     def __repr__(self) -> str:
-        return angled(self, card_name(self.card), repr(self.value))
+        return repr_text(self, card_name(self.card), repr(self.value))
 
 
 @dataclass(frozen=True, repr=False)
-class OpenExchange(Shown):
+class OpenExchange(Printable):
     """The exchanges of a seat with all cards open, the later seats standing pat.
 
     ``best`` are in order: the best guarantee first, of equal ones the best share, then
@@ -99,7 +99,7 @@ class OpenExchange(Shown):
 
     def __repr__(self) -> str:
         found = f"{self.candidates} discards", f"{self.classes} that differ"
-        return angled(self, *found, f"best {self.best[0]!r}" if self.best else "")
+        return repr_text(self, *found, f"best {self.best[0]!r}" if self.best else "")
 
     def guarantee_behind(self, value: ExchangeValue) -> int | None:
         """Return how many tricks worse than the best a guarantee is, None if unknown."""

@@ -12,21 +12,21 @@ from math import comb
 
 import numpy as np
 
-from solver.cards import Seat, cards_in, hand_of, rank_of, suit_of, triple
-from solver.deal import Deal
-from solver.engine import Bounds, Engine, is_for_tricks
-from solver.errors import DealError, RuleError, StoppedError
-from solver.exchange.before import check_declarer
-from solver.exchange.kept import kept_hands
-from solver.notation import parse_contract, parse_seat
-from solver.position import Position
-from solver.rules.bidding import Aim, find_bid
-from solver.rules.contract import Contract
-from solver.rules.exchange import check_discard
-from solver.rules.registry import get_variant
-from solver.rules.trick import arranged
-from solver.rules.variant import Variant
-from solver.run import Run
+from manni.solver.cards import Seat, cards_in, hand_of, rank_of, suit_of, triple
+from manni.solver.deal import Deal
+from manni.solver.engine import Bounds, Engine, is_for_tricks
+from manni.solver.errors import DealError, RuleError, StoppedError
+from manni.solver.exchange.before import check_declarer
+from manni.solver.exchange.kept import kept_hands
+from manni.solver.notation import parse_contract, parse_seat
+from manni.solver.position import Position
+from manni.solver.rules.bidding import Aim, find_bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import check_discard
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.trick import arranged
+from manni.solver.rules.variant import Variant
+from manni.solver.run import Run
 
 _AT_ONCE = 64
 """Choices between looks at what has been found."""

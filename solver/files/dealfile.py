@@ -37,14 +37,14 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from solver import checks
-from solver.cards import MAX_CARDS, SEATS, Seat
-from solver.checks import quote
-from solver.deal import Deal, FieldError, check_play, check_tag, table_tags
-from solver.errors import IllegalPlayError, NotationError, SolverError
-from solver.fields import FIELDS, KNOWN_TAGS
-from solver.files.entry import Entry, all_deals, placed, tag_warning
-from solver.notation import (
+from manni.solver import checks
+from manni.solver.cards import MAX_CARDS, SEATS, Seat
+from manni.solver.checks import quote
+from manni.solver.deal import Deal, FieldError, check_play, check_tag, table_tags
+from manni.solver.errors import IllegalPlayError, NotationError, SolverError
+from manni.solver.fields import FIELDS, KNOWN_TAGS
+from manni.solver.files.entry import Entry, all_deals, placed, tag_warning
+from manni.solver.notation import (
     format_cards,
     format_contract,
     format_hands,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from solver.deal import Deal, meant_tag
-from solver.errors import IllegalPlayError, NotationError, SolverError
+from manni.solver.deal import Deal, meant_tag
+from manni.solver.errors import IllegalPlayError, NotationError, SolverError
 
 
 class Entry(NamedTuple):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from solver import checks
-from solver.deal import Deal
-from solver.errors import ArgumentError, DealError
-from solver.files.entry import all_deals
-from solver.files.reading import entries_of
-from solver.position import Position
+from manni.solver import checks
+from manni.solver.deal import Deal
+from manni.solver.errors import ArgumentError, DealError
+from manni.solver.files.entry import all_deals
+from manni.solver.files.reading import entries_of
+from manni.solver.position import Position
 
 
 def deal_of(given: Deal | str) -> Deal:

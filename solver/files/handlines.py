@@ -14,11 +14,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from solver import checks
-from solver.deal import Deal, FieldError
-from solver.errors import NotationError
-from solver.files.entry import Entry
-from solver.notation import parse_hands
+from manni.solver import checks
+from manni.solver.deal import Deal, FieldError
+from manni.solver.errors import NotationError
+from manni.solver.files.entry import Entry
+from manni.solver.notation import parse_hands
 
 _PASSED_OVER = re.compile(r"(?:[ \t]*+(?:[#;%][^\n]*+)?\r?\n)*+")
 # At least one dot tells a hand from the words and brackets a deal file may begin with.

@@ -23,13 +23,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from solver import checks
-from solver.checks import quote
-from solver.deal import Deal, FieldError, check_play, table_tags
-from solver.described import field, record
-from solver.errors import IllegalPlayError, NotationError
-from solver.fields import FIELDS, DealField, each_once, echo, read_field
-from solver.files.entry import Entry, placed, tag_warning
+from manni.solver import checks
+from manni.solver.checks import quote
+from manni.solver.deal import Deal, FieldError, check_play, table_tags
+from manni.solver.described import field, record
+from manni.solver.errors import IllegalPlayError, NotationError
+from manni.solver.fields import FIELDS, DealField, each_once, echo, read_field
+from manni.solver.files.entry import Entry, placed, tag_warning
 
 
 def _in_order(each: DealField) -> Callable[[Deal], Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.errors import SolverError
+from manni.solver.errors import SolverError
 
 
 def lock(number: int, place: str) -> None:

@@ -13,7 +13,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solver.errors import NotationError, SolverError, cannot_be_read
+from manni.solver.errors import NotationError, SolverError, cannot_be_read
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from solver import checks
-from solver.deal import Deal
-from solver.files.dealfile import iter_entries
-from solver.files.entry import Entry, all_deals
-from solver.files.handlines import are_hand_lines, hand_line_entries
-from solver.files.text import read_text
+from manni.solver import checks
+from manni.solver.deal import Deal
+from manni.solver.files.dealfile import iter_entries
+from manni.solver.files.entry import Entry, all_deals
+from manni.solver.files.handlines import are_hand_lines, hand_line_entries
+from manni.solver.files.text import read_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +51,7 @@ def entries_of(text: str, file: str | None = None, *, only: int | None = None) -
     """
     text = checks.text(text, "text").removeprefix("\ufeff")
     if is_json(text, file):
-        from solver.files.jsonfile import json_entries  # here: most files are not JSON
+        from manni.solver.files.jsonfile import json_entries  # here: most files are not JSON
 
         return json_entries(text, file, only=only)
     if are_hand_lines(text):

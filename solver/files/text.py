@@ -5,9 +5,9 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from solver import checks
-from solver.checks import quote
-from solver.errors import ArgumentError, NotationError, cannot_be_read
+from manni.solver import checks
+from manni.solver.checks import quote
+from manni.solver.errors import ArgumentError, NotationError, cannot_be_read
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from solver.cards import FULL_PACK, MAX_CARDS, SEATS
-from solver.engine import Engine
-from solver.errors import SolverError
-from solver.files.parquet import arrow
-from solver.frames import columns
-from solver.frames.columns import BESIDES, HANDS, besides, question_in
-from solver.pool import Pool
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.rules.trick import ACE_LOW, PLAIN
-from solver.run import Run
-from solver.values.batch import Question, question_of
-from solver.values.many import best_and_share
-from solver.values.solve import ALL_SEATS, Solver
+from manni.solver.cards import FULL_PACK, MAX_CARDS, SEATS
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError
+from manni.solver.files.parquet import arrow
+from manni.solver.frames import columns
+from manni.solver.frames.columns import BESIDES, HANDS, besides, question_in
+from manni.solver.pool import Pool
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.trick import ACE_LOW, PLAIN
+from manni.solver.run import Run
+from manni.solver.values.batch import Question, question_of
+from manni.solver.values.many import best_and_share
+from manni.solver.values.solve import ALL_SEATS, Solver
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from solver.checks import quote
-from solver.errors import SolverError
-from solver.files.parquet import EXTRA, ParquetSource
-from solver.frames.lots import lots_of_parquet
-from solver.frames.parts import Solved, solve_parts
+from manni.solver.checks import quote
+from manni.solver.errors import SolverError
+from manni.solver.files.parquet import EXTRA, ParquetSource
+from manni.solver.frames.lots import lots_of_parquet
+from manni.solver.frames.parts import Solved, solve_parts
 
 _ADDRESS = re.compile(r"(tcp|tls)://(\[[^]\s]+\]|[^:/\s]+):\d{1,5}")
 

@@ -6,13 +6,13 @@ from contextlib import suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from solver.cards import CARDS, FULL_PACK, Seat
-from solver.checks import quote
-from solver.errors import DealError
-from solver.files.parquet import arrow
-from solver.notation import format_hand
-from solver.rules.contract import Contract
-from solver.values.batch import Question, question_of
+from manni.solver.cards import CARDS, FULL_PACK, Seat
+from manni.solver.checks import quote
+from manni.solver.errors import DealError
+from manni.solver.files.parquet import arrow
+from manni.solver.notation import format_hand
+from manni.solver.rules.contract import Contract
+from manni.solver.values.batch import Question, question_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

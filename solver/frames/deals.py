@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from solver.cards import Seat, card_name
-from solver.deal import Deal
-from solver.files.parquet import arrow
-from solver.frames.columns import HANDS
-from solver.notation import format_cards
-from solver.rules.contract import Contract
-from solver.rules.variant import Variant
+from manni.solver.cards import Seat, card_name
+from manni.solver.deal import Deal
+from manni.solver.files.parquet import arrow
+from manni.solver.frames.columns import HANDS
+from manni.solver.notation import format_cards
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.variant import Variant
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -5,14 +5,21 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from solver import checks
-from solver.checks import quote
-from solver.engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads
-from solver.errors import ArgumentError, DealError
-from solver.files.parquet import arrow
-from solver.frames.answers import answers_to
-from solver.frames.columns import ANSWERING, ASKING, asking, beside, check_columns, whole_hands
-from solver.pool import processors
+from manni.solver import checks
+from manni.solver.checks import quote
+from manni.solver.engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads
+from manni.solver.errors import ArgumentError, DealError
+from manni.solver.files.parquet import arrow
+from manni.solver.frames.answers import answers_to
+from manni.solver.frames.columns import (
+    ANSWERING,
+    ASKING,
+    asking,
+    beside,
+    check_columns,
+    whole_hands,
+)
+from manni.solver.pool import processors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

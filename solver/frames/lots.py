@@ -7,14 +7,21 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from solver.cards import Seat
-from solver.errors import NotationError, SolverError, one_line
-from solver.fields import read_bid
-from solver.files.parquet import ParquetSource, arrow
-from solver.frames.columns import BESIDES, HANDS, asking, check_columns, record_of, whole_hands
-from solver.notation import format_cards, parse_seat
-from solver.values.batch import Line, Question, at_line, parse_line, question_of
-from solver.values.solve import ALL_SEATS
+from manni.solver.cards import Seat
+from manni.solver.errors import NotationError, SolverError, one_line
+from manni.solver.fields import read_bid
+from manni.solver.files.parquet import ParquetSource, arrow
+from manni.solver.frames.columns import (
+    BESIDES,
+    HANDS,
+    asking,
+    check_columns,
+    record_of,
+    whole_hands,
+)
+from manni.solver.notation import format_cards, parse_seat
+from manni.solver.values.batch import Line, Question, at_line, parse_line, question_of
+from manni.solver.values.solve import ALL_SEATS
 
 if TYPE_CHECKING:
     import pyarrow as pa

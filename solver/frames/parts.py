@@ -17,11 +17,11 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from solver.errors import NotationError, SolverError
-from solver.files.parquet import Write, read_file, write_beside, write_tables
-from solver.frames.answers import answers_to
-from solver.frames.columns import beside
-from solver.frames.lots import Lot
+from manni.solver.errors import NotationError, SolverError
+from manni.solver.files.parquet import Write, read_file, write_beside, write_tables
+from manni.solver.frames.answers import answers_to
+from manni.solver.frames.columns import beside
+from manni.solver.frames.lots import Lot
 
 if TYPE_CHECKING:
     import pyarrow as pa

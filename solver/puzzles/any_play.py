@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from solver.cards import hand_of
-from solver.position import Position
-from solver.puzzles.need import Need, Oracle
-from solver.puzzles.walk import State, Walk, state_of
-from solver.rules.trick import trick_worth
-from solver.run import Run
-from solver.values.equals import equal_groups
+from manni.solver.cards import hand_of
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need, Oracle
+from manni.solver.puzzles.walk import State, Walk, state_of
+from manni.solver.rules.trick import trick_worth
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
 
 
 class AnyPlay(Walk):

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from solver.cards import (
+from manni.solver.cards import (
     RANK_LETTERS,
     SEATS,
     Seat,
@@ -28,12 +28,12 @@ from solver.cards import (
     suit_of,
     triple,
 )
-from solver.checks import derived
-from solver.errors import DealError
-from solver.goal import Goal, format_goal
-from solver.position import Position
-from solver.puzzles.any_play import FightingPlay
-from solver.puzzles.check_certificate import (
+from manni.solver.checks import derived
+from manni.solver.errors import DealError
+from manni.solver.goal import Goal, format_goal
+from manni.solver.position import Position
+from manni.solver.puzzles.any_play import FightingPlay
+from manni.solver.puzzles.check_certificate import (
     DIGITS,
     FORMAT,
     TABLE,
@@ -43,12 +43,12 @@ from solver.puzzles.check_certificate import (
     State,
     digest,
 )
-from solver.puzzles.need import Oracle
-from solver.puzzles.tree import Node
-from solver.puzzles.verify import Puzzle, Verification
-from solver.rules.trick import avoids
-from solver.run import Run
-from solver.values.equals import equal_groups
+from manni.solver.puzzles.need import Oracle
+from manni.solver.puzzles.tree import Node
+from manni.solver.puzzles.verify import Puzzle, Verification
+from manni.solver.rules.trick import avoids
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
 
 MAX_CARDS = 12
 """The longest hands whose play is walked through in full."""

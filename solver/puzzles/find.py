@@ -25,28 +25,28 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from solver import checks
-from solver.cards import CARDS, MAX_CARDS, RANKS, SEATS, SUITS, Seat, hand_of, suit_of, triple
-from solver.deal import Deal
-from solver.engine import Engine
-from solver.errors import ArgumentError
-from solver.goal import Goal
-from solver.position import Position
-from solver.puzzles.grade import Features, features
-from solver.puzzles.need import Need, met_by_count
-from solver.puzzles.plain_player import where_he_fails
-from solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
-from solver.puzzles.thumb_card import thumb_card
-from solver.puzzles.tree import Tree, main_line
-from solver.puzzles.verify import Puzzle, Verdict, verify
-from solver.rules.asked import rules_for
-from solver.rules.bidding import Aim
-from solver.rules.contract import Contract
-from solver.rules.trick import MOST_WORTH, TrickRules, avoids
-from solver.rules.variant import Variant
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver
+from manni.solver import checks
+from manni.solver.cards import CARDS, MAX_CARDS, RANKS, SEATS, SUITS, Seat, hand_of, suit_of, triple
+from manni.solver.deal import Deal
+from manni.solver.engine import Engine
+from manni.solver.errors import ArgumentError
+from manni.solver.goal import Goal
+from manni.solver.position import Position
+from manni.solver.puzzles.grade import Features, features
+from manni.solver.puzzles.need import Need, met_by_count
+from manni.solver.puzzles.plain_player import where_he_fails
+from manni.solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
+from manni.solver.puzzles.thumb_card import thumb_card
+from manni.solver.puzzles.tree import Tree, main_line
+from manni.solver.puzzles.verify import Puzzle, Verdict, verify
+from manni.solver.rules.asked import rules_for
+from manni.solver.rules.bidding import Aim
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import MOST_WORTH, TrickRules, avoids
+from manni.solver.rules.variant import Variant
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver
 
 ALL_CONTRACTS = tuple(Contract)
 

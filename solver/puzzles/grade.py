@@ -17,16 +17,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log2
 
-from solver.cards import SEATS
-from solver.errors import DealError
-from solver.position import Position
-from solver.puzzles.need import Need, until_settled
-from solver.puzzles.plain_player import PlainPlayer
-from solver.puzzles.puzzle_solution import branchings_of
-from solver.puzzles.tree import Node, Tree, main_line
-from solver.puzzles.verify import Puzzle
-from solver.run import Run
-from solver.values.solve import Solver, best_line
+from manni.solver.cards import SEATS
+from manni.solver.errors import DealError
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need, until_settled
+from manni.solver.puzzles.plain_player import PlainPlayer
+from manni.solver.puzzles.puzzle_solution import branchings_of
+from manni.solver.puzzles.tree import Node, Tree, main_line
+from manni.solver.puzzles.verify import Puzzle
+from manni.solver.run import Run
+from manni.solver.values.solve import Solver, best_line
 
 _NATURAL = 0.25
 LIMITS = (5.0, 6.5, 8.5, 12.0)

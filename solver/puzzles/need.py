@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from solver.cards import Seat
-from solver.checks import derived
-from solver.goal import side_of
-from solver.position import Position
-from solver.run import Run
+from manni.solver.cards import Seat
+from manni.solver.checks import derived
+from manni.solver.goal import side_of
+from manni.solver.position import Position
+from manni.solver.run import Run
 
 
 class Oracle(Protocol):

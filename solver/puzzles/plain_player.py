@@ -14,13 +14,13 @@ Nothing that he cannot see in two tricks is planned: no duck, no throw-in, no sq
 
 from __future__ import annotations
 
-from solver.cards import suit_of
-from solver.position import Position
-from solver.puzzles.need import Need, Oracle
-from solver.puzzles.ranks import height, is_master
-from solver.puzzles.thumb_card import thumb_card
-from solver.run import Run
-from solver.values.equals import equal_groups
+from manni.solver.cards import suit_of
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need, Oracle
+from manni.solver.puzzles.ranks import height, is_master
+from manni.solver.puzzles.thumb_card import thumb_card
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
 
 LOOK = 2
 """Tricks that he looks through."""

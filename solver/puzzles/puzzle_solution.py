@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from solver.cards import Seat
-from solver.position import Position
-from solver.puzzles.tree import Group, Node, Tree, main_line
-from solver.puzzles.tries import Try, attempt
-from solver.puzzles.verify import Puzzle
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver, best_line
+from manni.solver.cards import Seat
+from manni.solver.position import Position
+from manni.solver.puzzles.tree import Group, Node, Tree, main_line
+from manni.solver.puzzles.tries import Try, attempt
+from manni.solver.puzzles.verify import Puzzle
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver, best_line
 
 _Drawn = tuple[tuple["Turn", int], ...]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.cards import cards_in, rank_of, suit_of
-from solver.position import Position
-from solver.rules.trick import trick_winner
+from manni.solver.cards import cards_in, rank_of, suit_of
+from manni.solver.position import Position
+from manni.solver.rules.trick import trick_winner
 
 
 def height(position: Position, card: int) -> int:

@@ -33,19 +33,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from solver.cards import SEATS, Seat, suit_of
-from solver.deal import Deal
-from solver.notation import parse_contract
-from solver.position import Position
-from solver.puzzles.need import Need
-from solver.puzzles.ranks import height, is_master, takes_the_lead
-from solver.puzzles.tree import Node, Tree, main_line
-from solver.puzzles.verify import Puzzle
-from solver.rules.contract import Contract
-from solver.rules.trick import winning_seat
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver, best_line
+from manni.solver.cards import SEATS, Seat, suit_of
+from manni.solver.deal import Deal
+from manni.solver.notation import parse_contract
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need
+from manni.solver.puzzles.ranks import height, is_master, takes_the_lead
+from manni.solver.puzzles.tree import Node, Tree, main_line
+from manni.solver.puzzles.verify import Puzzle
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import winning_seat
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver, best_line
 
 THEMES = (
     "ruff", "overruff", "hold-up", "duck", "unblock", "squeeze",

@@ -23,11 +23,11 @@ Lengths and ranks that tie go to the first suit in the order S H D C.
 
 from __future__ import annotations
 
-from solver.cards import SEATS, suit_of, suit_ranks
-from solver.errors import DealError
-from solver.position import Position
-from solver.puzzles.ranks import height, is_master, takes_the_lead
-from solver.values.equals import low_first
+from manni.solver.cards import SEATS, suit_of, suit_ranks
+from manni.solver.errors import DealError
+from manni.solver.position import Position
+from manni.solver.puzzles.ranks import height, is_master, takes_the_lead
+from manni.solver.values.equals import low_first
 
 
 def thumb_card(position: Position) -> int:

@@ -6,15 +6,15 @@ right if the goal can still be reached after it, whatever the puzzle's key is.
 
 from __future__ import annotations
 
-from solver.errors import DealError
-from solver.position import Position
-from solver.puzzles.need import Need
-from solver.puzzles.tree import Group, Tree
-from solver.puzzles.tries import Try, attempt
-from solver.run import Run
-from solver.values.best import best_card
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver
+from manni.solver.errors import DealError
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need
+from manni.solver.puzzles.tree import Group, Tree
+from manni.solver.puzzles.tries import Try, attempt
+from manni.solver.run import Run
+from manni.solver.values.best import best_card
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver
 
 _MOST_TRICKS = 8
 """Tricks up to which the whole tree is looked at for the reply that is hardest to meet."""

@@ -20,11 +20,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from solver.position import Position
-from solver.puzzles.any_play import AnyPlay, FightingPlay
-from solver.puzzles.need import Need, Oracle
-from solver.run import Run
-from solver.values.equals import equal_groups
+from manni.solver.position import Position
+from manni.solver.puzzles.any_play import AnyPlay, FightingPlay
+from manni.solver.puzzles.need import Need, Oracle
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
 
 Group = tuple[int, ...]
 _Key = tuple[tuple[int, int, int], int, tuple[int, ...]]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.cards import Seat
-from solver.position import Position
-from solver.puzzles.need import Need, Oracle, until_settled
-from solver.puzzles.tree import Group
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver, best_line
+from manni.solver.cards import Seat
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need, Oracle, until_settled
+from manni.solver.puzzles.tree import Group
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver, best_line
 
 
 @dataclass(frozen=True)

@@ -7,23 +7,23 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from solver.analysis.why import Why, why_after
-from solver.cards import Seat, card_name
-from solver.deal import Deal
-from solver.engine import Engine
-from solver.errors import DealError
-from solver.goal import Goal
-from solver.notation import as_keys, format_cards
-from solver.position import Position
-from solver.puzzles.need import Need
-from solver.puzzles.tree import Group, Tree
-from solver.puzzles.tries import Try, attempt
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.solve import Solver
+from manni.solver.analysis.why import Why, why_after
+from manni.solver.cards import Seat, card_name
+from manni.solver.deal import Deal
+from manni.solver.engine import Engine
+from manni.solver.errors import DealError
+from manni.solver.goal import Goal
+from manni.solver.notation import as_keys, format_cards
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need
+from manni.solver.puzzles.tree import Group, Tree
+from manni.solver.puzzles.tries import Try, attempt
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solve import Solver
 
 if TYPE_CHECKING:
-    from solver.notation import CardLike, CardsLike
+    from manni.solver.notation import CardLike, CardsLike
 
 
 _MEMORY_MB = 64

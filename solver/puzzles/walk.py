@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from solver.cards import RANKS, SEATS, SUITS, card_of, cards_in, hand_of, rank_of
-from solver.position import Position
-from solver.puzzles.need import Need, met_by_count
-from solver.rules.trick import after_card, legal_cards, trick_worth
-from solver.run import Run
+from manni.solver.cards import RANKS, SEATS, SUITS, card_of, cards_in, hand_of, rank_of
+from manni.solver.position import Position
+from manni.solver.puzzles.need import Need, met_by_count
+from manni.solver.rules.trick import after_card, legal_cards, trick_worth
+from manni.solver.run import Run
 
 State = tuple[tuple[int, int, int], int, tuple[int, ...], int]
 """The hands, the leader, the cards on the table and the tricks, or points, still needed."""

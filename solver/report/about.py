@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from solver.described import TEXT, field, record
+from manni.solver.described import TEXT, field, record
 
 if TYPE_CHECKING:
-    from solver.deal import Deal
+    from manni.solver.deal import Deal
 
 
 class About(NamedTuple):

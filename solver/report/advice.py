@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 from operator import attrgetter, eq
 
-from solver.advice.answer import BidAdvice, Choice, ClaimChoice, PutAwayChoice
-from solver.advice.asked_for import Value
-from solver.advice.seen import Seen
-from solver.advice.statistics import CONFIDENCE
-from solver.advice.worlds import Credit
-from solver.cards import SEATS, Seat
-from solver.described import (
+from manni.solver.advice.answer import BidAdvice, Choice, ClaimChoice, PutAwayChoice
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.statistics import CONFIDENCE
+from manni.solver.advice.worlds import Credit
+from manni.solver.cards import SEATS, Seat
+from manni.solver.described import (
     CARD,
     CHANCE,
     CONTRACT,
@@ -34,12 +34,12 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.report.cards import call_text, contract_name, hand_text
-from solver.report.columns import Shown, interval, made_up, shown
-from solver.report.text import AnyText, Cell, Column, Text, fill, join
-from solver.report.values import ace_low
-from solver.rules.variant import Variant
-from solver.words import N_, _, gettext, ngettext, seat_word
+from manni.solver.report.cards import call_text, contract_name, hand_text
+from manni.solver.report.columns import Shown, interval, made_up, shown
+from manni.solver.report.text import AnyText, Cell, Column, Text, fill, join
+from manni.solver.report.values import ace_low
+from manni.solver.rules.variant import Variant
+from manni.solver.words import N_, _, gettext, ngettext, seat_word
 
 # Sentences -------------------------------------------------------------------------------
 

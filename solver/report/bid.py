@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from solver.position import Position
-from solver.words import _, seat_word
+from manni.solver.position import Position
+from manni.solver.words import _, seat_word
 
 if TYPE_CHECKING:
-    from solver.values.bid import BidMade
+    from manni.solver.values.bid import BidMade
 
 
 def bid_text(answer: BidMade, position: Position) -> str:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from solver.cards import RANK_LETTERS, SUIT_SYMBOLS, SUITS, Seat, Suit, cards_in, rank_of, suit_of
-from solver.report.text import UNKNOWN, Span, Style, Text, fill, join
-from solver.rules.auction import Call
-from solver.rules.contract import Contract, contract_words
-from solver.rules.trick import PLAIN, TrickRules, arranged
-from solver.words import _, contract_code, pgettext, rank_letter, seat_letter
+from manni.solver.cards import (
+    RANK_LETTERS,
+    SUIT_SYMBOLS,
+    SUITS,
+    Seat,
+    Suit,
+    cards_in,
+    rank_of,
+    suit_of,
+)
+from manni.solver.report.text import UNKNOWN, Span, Style, Text, fill, join
+from manni.solver.rules.auction import Call
+from manni.solver.rules.contract import Contract, contract_words
+from manni.solver.rules.trick import PLAIN, TrickRules, arranged
+from manni.solver.words import _, contract_code, pgettext, rank_letter, seat_letter
 
 RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from solver import words
-from solver.cards import Seat
-from solver.described import Field, Kind
-from solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Value
-from solver.words import NP_, pgettext
+from manni.solver import words
+from manni.solver.cards import Seat
+from manni.solver.described import Field, Kind
+from manni.solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Value
+from manni.solver.words import NP_, pgettext
 
 RANK = Column("", "rank", left=True)
 """Before the other columns: 1 for the best, or a word for what is no choice of the best."""

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from solver.cards import Seat, suit_of, suit_ranks
-from solver.position import Position
-from solver.report.cards import (
+from manni.solver.cards import Seat, suit_of, suit_ranks
+from manni.solver.position import Position
+from manni.solver.report.cards import (
     card_text,
     cards_text,
     contract_said,
     hand_text,
     suit_text,
 )
-from solver.report.sheet import plain, player_name, signed
-from solver.report.text import AnyText, Text, fill, join
-from solver.rules.bidding import rungs_text
-from solver.rules.scoring import Scoring, Targets
-from solver.table import steps
-from solver.table.deal import Table
-from solver.table.game import Begins, ByThumb, round_table
-from solver.table.points import PointsTable
-from solver.words import _, amount, gettext, listed, seat_word
+from manni.solver.report.sheet import plain, player_name, signed
+from manni.solver.report.text import AnyText, Text, fill, join
+from manni.solver.rules.bidding import rungs_text
+from manni.solver.rules.scoring import Scoring, Targets
+from manni.solver.table import steps
+from manni.solver.table.deal import Table
+from manni.solver.table.game import Begins, ByThumb, round_table
+from manni.solver.table.points import PointsTable
+from manni.solver.words import _, amount, gettext, listed, seat_word
 
 
 def noted(event: ByThumb) -> str:

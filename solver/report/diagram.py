@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.cards import (
+from manni.solver.cards import (
     SEATS,
     SUITS,
     Seat,
@@ -18,14 +18,14 @@ from solver.cards import (
     rank_of,
     suit_of,
 )
-from solver.goal import Goal
-from solver.position import Position
-from solver.report.cards import card_text, cards_text, rank_text, suit_text
-from solver.report.goal import goal_words
-from solver.report.text import AnyText, Text, fill, heading, join, padded
-from solver.rules.contract import Contract
-from solver.rules.trick import PLAIN, TrickRules, arranged
-from solver.words import N_, _, amount, contract_code, gettext, ngettext, pgettext, seat_word
+from manni.solver.goal import Goal
+from manni.solver.position import Position
+from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
+from manni.solver.report.goal import goal_words
+from manni.solver.report.text import AnyText, Text, fill, heading, join, padded
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import PLAIN, TrickRules, arranged
+from manni.solver.words import N_, _, amount, contract_code, gettext, ngettext, pgettext, seat_word
 
 _MANNI = 24  # cards on a line
 _BOX = 15  # width of the table, border included

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from solver.cards import Seat
-from solver.deal import Deal, hands_played
-from solver.described import (
+from manni.solver.cards import Seat
+from manni.solver.deal import Deal, hands_played
+from manni.solver.described import (
     CARDS,
     CONTRACT,
     COUNT,
@@ -24,15 +24,15 @@ from solver.described import (
     record,
     within,
 )
-from solver.errors import DealError
-from solver.fields import FIELDS
-from solver.goal import Goal, format_goal
-from solver.position import Position
-from solver.report.about import ABOUT, NOTHING, About
-from solver.report.diagram import Scene
-from solver.report.values import ace_low
-from solver.rules.contract import Contract
-from solver.scoresheet import seat_names
+from manni.solver.errors import DealError
+from manni.solver.fields import FIELDS
+from manni.solver.goal import Goal, format_goal
+from manni.solver.position import Position
+from manni.solver.report.about import ABOUT, NOTHING, About
+from manni.solver.report.diagram import Scene
+from manni.solver.report.values import ace_low
+from manni.solver.rules.contract import Contract
+from manni.solver.scoresheet import seat_names
 
 
 @dataclass(frozen=True)

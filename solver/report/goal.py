@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from solver.goal import Goal
-from solver.rules.contract import Contract
-from solver.rules.trick import PLAIN, TrickRules
-from solver.words import _, amount, listed, seat_word
+from manni.solver.goal import Goal
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import PLAIN, TrickRules
+from manni.solver.words import _, amount, listed, seat_word
 
 
 def goal_words(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> str:

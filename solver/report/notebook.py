@@ -5,72 +5,117 @@ The HTML can stand on any page: pictures, tables and texts, with no style sheet.
 
 from __future__ import annotations
 
-from solver.deal import Deal
-from solver.exchange.open_cards import OpenExchange
-from solver.files.dealfile import format_deal
-from solver.position import Position
-from solver.report.diagram import Scene, draw_scene
-from solver.report.drawn import draw_deal
-from solver.report.open_exchange import open_text
-from solver.report.review import review_text
-from solver.report.selfish import selfish_text
-from solver.report.svg import picture
-from solver.report.tables import card_values_table, line_text, values_table
-from solver.report.text import Table, Text, html_text, join
-from solver.review.results import Review
-from solver.values.selfish import SelfishSolution
-from solver.values.solution import Solution
+from functools import singledispatch
+
+from manni.solver.deal import Deal
+from manni.solver.exchange.open_cards import OpenExchange
+from manni.solver.files.dealfile import format_deal
+from manni.solver.position import Position
+from manni.solver.report.diagram import Scene, draw_scene
+from manni.solver.report.drawn import draw_deal
+from manni.solver.report.open_exchange import open_text
+from manni.solver.report.review import review_text
+from manni.solver.report.selfish import selfish_text
+from manni.solver.report.svg import picture
+from manni.solver.report.tables import card_values_table, line_text, values_table
+from manni.solver.report.text import Table, Text, html_text, join
+from manni.solver.review.results import Review
+from manni.solver.values.selfish import SelfishSolution
+from manni.solver.values.solution import Solution
 
 _RED = 'style="color: #c4122f"'
 
 
-def text(value: object) -> str:
-    """Return a value as text: a position as a diagram, a deal as files have it."""
-    if isinstance(value, Position):
-        return str(draw_scene(Scene.of(value)))
-    if isinstance(value, Deal):
-        return format_deal(value).rstrip("\n")
-    told = (part.text() if isinstance(part, Table) else part for part in _told(value))
-    return str(join("\n\n", told))
-
-
-def html(value: object) -> str:
-    """Return a value as HTML: the picture of its deal, and its tables."""
-    told = [] if isinstance(value, Position | Deal) else _told(value)
+def render(how: str, value: object) -> str:
+    """Return a value as ``text``, or as ``html``: the picture of its deal, and its tables."""
+    if how == "text":
+        return _text(value)
+    told = [] if isinstance(value, Position | Deal) else _parts(value)
     return "\n".join([_picture(value), *map(_html, told)])
 
 
-def _told(value: object) -> list[Text | Table]:
+@singledispatch
+def _text(answer: object) -> str:
+    told = (part.text() if isinstance(part, Table) else part for part in _parts(answer))
+    return str(join("\n\n", told))
+
+
+@_text.register
+def _(position: Position) -> str:
+    return str(draw_scene(Scene.of(position)))
+
+
+@_text.register
+def _(deal: Deal) -> str:
+    return format_deal(deal).rstrip("\n")
+
+
+@singledispatch
+def _parts(answer: object) -> list[Text | Table]:
     """Return the texts and tables that say what an answer is."""
-    if isinstance(value, Solution):
-        told: list[Text | Table] = [values_table(value)]
-        if value.cards is not None:
-            told.append(card_values_table(value))
-        if value.line is not None:
-            told.append(line_text(value.position, value.line))
-        return told
-    if isinstance(value, SelfishSolution):
-        return [selfish_text(value)]
-    if isinstance(value, Review):
-        return [review_text(value)]
-    assert isinstance(value, OpenExchange)
-    return [open_text(value)]
+    raise TypeError(f"nothing prints {type(answer).__name__}")
 
 
+@singledispatch
 def _picture(value: object) -> str:
-    if isinstance(value, Deal):
-        drawn = draw_deal(value)
-        return picture(drawn.scene, about=drawn.about)
-    if isinstance(value, Position):
-        return picture(Scene.of(value))
-    if isinstance(value, Solution):
-        return picture(Scene.of(value.position), solution=value)
-    if isinstance(value, SelfishSolution):
-        return picture(Scene.of(value.position))
-    if isinstance(value, Review):
-        return picture(Scene.of(value.start))
-    assert isinstance(value, OpenExchange)
-    before = value.before
+    """Return the deal a value is about as a picture."""
+    raise TypeError(f"nothing draws {type(value).__name__}")
+
+
+@_picture.register
+def _(position: Position) -> str:
+    return picture(Scene.of(position))
+
+
+@_picture.register
+def _(deal: Deal) -> str:
+    drawn = draw_deal(deal)
+    return picture(drawn.scene, about=drawn.about)
+
+
+@_parts.register
+def _(solution: Solution) -> list[Text | Table]:
+    told: list[Text | Table] = [values_table(solution)]
+    if solution.cards is not None:
+        told.append(card_values_table(solution))
+    if solution.line is not None:
+        told.append(line_text(solution.position, solution.line))
+    return told
+
+
+@_picture.register
+def _(solution: Solution) -> str:
+    return picture(Scene.of(solution.position), solution=solution)
+
+
+@_parts.register
+def _(solution: SelfishSolution) -> list[Text | Table]:
+    return [selfish_text(solution)]
+
+
+@_picture.register
+def _(solution: SelfishSolution) -> str:
+    return picture(Scene.of(solution.position))
+
+
+@_parts.register
+def _(review: Review) -> list[Text | Table]:
+    return [review_text(review)]
+
+
+@_picture.register
+def _(review: Review) -> str:
+    return picture(Scene.of(review.start))
+
+
+@_parts.register
+def _(exchange: OpenExchange) -> list[Text | Table]:
+    return [open_text(exchange)]
+
+
+@_picture.register
+def _(exchange: OpenExchange) -> str:
+    before = exchange.before
     hands = before.exchange.hands
     return picture(Scene(hands, before.contract, before.leader, manni=before.exchange.manni))
 

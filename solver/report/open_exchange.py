@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from copy import copy
 
-from solver.cards import SUITS, Seat, cards_in
-from solver.described import (
+from manni.solver.cards import SUITS, Seat, cards_in
+from manni.solver.described import (
     CARD,
     CARDS,
     CONTRACT,
@@ -24,21 +24,21 @@ from solver.described import (
     record,
     within,
 )
-from solver.exchange.before import Before
-from solver.exchange.discards import DiscardClass
-from solver.exchange.open_cards import ExchangeValue, OpenExchange
-from solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
-from solver.report.columns import (
+from manni.solver.exchange.before import Before
+from manni.solver.exchange.discards import DiscardClass
+from manni.solver.exchange.open_cards import ExchangeValue, OpenExchange
+from manni.solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
+from manni.solver.report.columns import (
     decimals,
     of_seat,
     points_text,
     shown,
     table_of,
 )
-from solver.report.tables import decimal_text
-from solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
-from solver.report.values import DEAL, POINTS, ace_low
-from solver.words import NP_, _, amount, gettext, listed, ngettext, seat_letter, seat_word
+from manni.solver.report.tables import decimal_text
+from manni.solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
+from manni.solver.report.values import DEAL, POINTS, ace_low
+from manni.solver.words import NP_, _, amount, gettext, listed, ngettext, seat_letter, seat_word
 
 _MOST_NAMED = 6
 

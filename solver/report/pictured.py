@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import TypedDict
 
-from solver.cards import Seat
-from solver.report.about import NOTHING, About
-from solver.report.cards import rank_text
-from solver.report.diagram import Scene
-from solver.rules.trick import avoids
-from solver.values.solution import Solution
-from solver.words import N_, _, gettext, seat_word
+from manni.solver.cards import Seat
+from manni.solver.report.about import NOTHING, About
+from manni.solver.report.cards import rank_text
+from manni.solver.report.diagram import Scene
+from manni.solver.rules.trick import avoids
+from manni.solver.values.solution import Solution
+from manni.solver.words import N_, _, gettext, seat_word
 
 _NOT_XML = re.compile("[^\\t\\n\\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

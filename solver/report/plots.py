@@ -9,17 +9,17 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from solver.cards import SEATS, Seat, suit_of
-from solver.errors import SolverError
-from solver.report.cards import RED_SUITS, card_sign
-from solver.words import _, pgettext, seat_letter, seat_word
+from manni.solver.cards import SEATS, Seat, suit_of
+from manni.solver.errors import SolverError
+from manni.solver.report.cards import RED_SUITS, card_sign
+from manni.solver.words import _, pgettext, seat_letter, seat_word
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from solver.advice.answer import Choice
-    from solver.review.results import Review
+    from manni.solver.advice.answer import Choice
+    from manni.solver.review.results import Review
 
 _COLOURS = ("#0b6e99", "#c4551a", "#4b7f2c")
 _RED = "#c81e1e"

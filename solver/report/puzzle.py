@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from solver.analysis.why import Why
-from solver.cards import Seat
-from solver.described import (
+from manni.solver.analysis.why import Why
+from manni.solver.cards import Seat
+from manni.solver.described import (
     CARD,
     CARDS,
     CONTRACT,
@@ -27,20 +27,20 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.goal import Goal, format_goal
-from solver.position import Position
-from solver.puzzles.certify import Certificate
-from solver.puzzles.puzzle_solution import Branching, PuzzleSolution
-from solver.puzzles.thumb_card import thumb_card
-from solver.puzzles.tree import Group, Tree
-from solver.puzzles.tries import Try
-from solver.puzzles.verify import Puzzle, Verdict, Verification
-from solver.report.about import ABOUT
-from solver.report.cards import card_text, equals_text, played_text
-from solver.report.text import AnyText, Text, fill, join
-from solver.report.values import ace_low
-from solver.report.why import WHY, dealt_text, why_text, whys_legend
-from solver.words import (
+from manni.solver.goal import Goal, format_goal
+from manni.solver.position import Position
+from manni.solver.puzzles.certify import Certificate
+from manni.solver.puzzles.puzzle_solution import Branching, PuzzleSolution
+from manni.solver.puzzles.thumb_card import thumb_card
+from manni.solver.puzzles.tree import Group, Tree
+from manni.solver.puzzles.tries import Try
+from manni.solver.puzzles.verify import Puzzle, Verdict, Verification
+from manni.solver.report.about import ABOUT
+from manni.solver.report.cards import card_text, equals_text, played_text
+from manni.solver.report.text import AnyText, Text, fill, join
+from manni.solver.report.values import ace_low
+from manni.solver.report.why import WHY, dealt_text, why_text, whys_legend
+from manni.solver.words import (
     N_,
     _,
     amount,

@@ -11,7 +11,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from solver.advice.answer import (
+from manni.solver.advice.answer import (
     Answer,
     BidAdvice,
     BiddingAdvice,
@@ -27,12 +27,12 @@ from solver.advice.answer import (
     PutAwayChoice,
     TrumpAdvice,
 )
-from solver.advice.asked_for import Value
-from solver.advice.auction import Said
-from solver.advice.bids import TOLD_WITHIN
-from solver.advice.reason import Fact, Reason
-from solver.cards import hand_of
-from solver.described import (
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.auction import Said
+from manni.solver.advice.bids import TOLD_WITHIN
+from manni.solver.advice.reason import Fact, Reason
+from manni.solver.cards import hand_of
+from manni.solver.described import (
     CARD,
     CARDS,
     CHANCE,
@@ -58,7 +58,7 @@ from solver.described import (
     record,
     within,
 )
-from solver.report.advice import (
+from manni.solver.report.advice import (
     BELIEF,
     CREDIT,
     GAME,
@@ -85,7 +85,7 @@ from solver.report.advice import (
     told_apart,
     verdict,
 )
-from solver.report.cards import (
+from manni.solver.report.cards import (
     call_said,
     call_text,
     card_text,
@@ -93,17 +93,17 @@ from solver.report.cards import (
     contract_said,
     hand_text,
 )
-from solver.report.columns import Shown, interval, made_up, shown, table_of
-from solver.report.open_exchange import discard_text
-from solver.report.plots import plot_behind
-from solver.report.surprise import trump_text
-from solver.report.text import AnyText, Cell, Column, Table, Text, fill, join
-from solver.rules.auction import Call
-from solver.rules.bidding import Aim, Bid
-from solver.rules.contract import Contract
-from solver.rules.marking import Marking
-from solver.table import advice as at_table
-from solver.words import N_, NP_, _, contract_code, gettext, ngettext, pgettext, seat_word
+from manni.solver.report.columns import Shown, interval, made_up, shown, table_of
+from manni.solver.report.open_exchange import discard_text
+from manni.solver.report.plots import plot_behind
+from manni.solver.report.surprise import trump_text
+from manni.solver.report.text import AnyText, Cell, Column, Table, Text, fill, join
+from manni.solver.rules.auction import Call
+from manni.solver.rules.bidding import Aim, Bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.marking import Marking
+from manni.solver.table import advice as at_table
+from manni.solver.words import N_, NP_, _, contract_code, gettext, ngettext, pgettext, seat_word
 
 
 class Question(NamedTuple):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver.advice.statistics import CONFIDENCE
-from solver.cards import Seat
-from solver.described import (
+from manni.solver.advice.statistics import CONFIDENCE
+from manni.solver.cards import Seat
+from manni.solver.described import (
     CARD,
     CARDS,
     CHANCE,
@@ -32,20 +32,20 @@ from solver.described import (
     number,
     record,
 )
-from solver.report.advice import span
-from solver.report.cards import card_text, cards_text, played_text
-from solver.report.columns import shown, table_of
-from solver.report.sheet import signed
-from solver.report.surprise import trump_text
-from solver.report.tables import decimal_text, line_text
-from solver.report.text import AnyText, Column, Table, Text, columns, fill, join
-from solver.report.values import DEAL, ace_low
-from solver.report.why import COSTLY, dealt_text, why_text, whys_legend
-from solver.review.reasons import Reason
-from solver.review.results import Exchange, PlayedCard, Review, TurningPoint
-from solver.rules.trick import arranged
-from solver.values.share import Tricks
-from solver.words import (
+from manni.solver.report.advice import span
+from manni.solver.report.cards import card_text, cards_text, played_text
+from manni.solver.report.columns import shown, table_of
+from manni.solver.report.sheet import signed
+from manni.solver.report.surprise import trump_text
+from manni.solver.report.tables import decimal_text, line_text
+from manni.solver.report.text import AnyText, Column, Table, Text, columns, fill, join
+from manni.solver.report.values import DEAL, ace_low
+from manni.solver.report.why import COSTLY, dealt_text, why_text, whys_legend
+from manni.solver.review.reasons import Reason
+from manni.solver.review.results import Exchange, PlayedCard, Review, TurningPoint
+from manni.solver.rules.trick import arranged
+from manni.solver.values.share import Tricks
+from manni.solver.words import (
     N_,
     NP_,
     Name,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.errors import IllegalPlayError, SolverError
-from solver.report.cards import card_sign
-from solver.words import ENGLISH, N_, gettext, language, seat_word
+from manni.solver.errors import IllegalPlayError, SolverError
+from manni.solver.report.cards import card_sign
+from manni.solver.words import ENGLISH, N_, gettext, language, seat_word
 
 _ILLEGAL = {
     "not held": N_("{seat} does not hold {card}"),

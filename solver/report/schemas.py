@@ -8,9 +8,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from solver import checks
-from solver.described import Kind, json_schema
-from solver.errors import NotationError
+from manni.solver import checks
+from manni.solver.described import Kind, json_schema
+from manni.solver.errors import NotationError
 
 _DESCRIBED = {
     "solve": "values.SOLUTION",
@@ -50,7 +50,7 @@ def answers() -> dict[str, Kind]:
 def _answer(name: str) -> Kind:
     """Return the description of an answer; its module is imported only now."""
     module, _, described = _DESCRIBED[name].partition(".")
-    kind = getattr(import_module(f"solver.report.{module}"), described)
+    kind = getattr(import_module(f"manni.solver.report.{module}"), described)
     return checks.instance(kind, Kind, "description")
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from solver.cards import Seat
-from solver.described import (
+from manni.solver.cards import Seat
+from manni.solver.described import (
     CONTRACT,
     COUNT,
     FLAG,
@@ -23,15 +23,15 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.report.cards import call_text
-from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
-from solver.rules.auction import Call
-from solver.rules.declaring import slot_name
-from solver.rules.game import PLAYERS, Game, Played
-from solver.rules.marking import Mark
-from solver.rules.scoring import Match
-from solver.rules.variant import Variant
-from solver.words import (
+from manni.solver.report.cards import call_text
+from manni.solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
+from manni.solver.rules.auction import Call
+from manni.solver.rules.declaring import slot_name
+from manni.solver.rules.game import PLAYERS, Game, Played
+from manni.solver.rules.marking import Mark
+from manni.solver.rules.scoring import Match
+from manni.solver.rules.variant import Variant
+from manni.solver.words import (
     N_,
     NP_,
     _,

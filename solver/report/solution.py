@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from solver.cards import SEATS
-from solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
-from solver.puzzles.tree import Group
-from solver.report.cards import card_text, equals_text
-from solver.report.puzzle import ONLY_MARK, TRICK_MARK, takes_text, try_text
-from solver.report.text import Table, Text, columns, fill, indented, join
-from solver.words import (
+from manni.solver.cards import SEATS
+from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
+from manni.solver.puzzles.tree import Group
+from manni.solver.report.cards import card_text, equals_text
+from manni.solver.report.puzzle import ONLY_MARK, TRICK_MARK, takes_text, try_text
+from manni.solver.report.text import Table, Text, columns, fill, indented, join
+from manni.solver.words import (
     N_,
     NP_,
     _,

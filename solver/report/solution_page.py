@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
-from solver.cards import Seat
-from solver.puzzles.puzzle_solution import Branching, PuzzleSolution
-from solver.puzzles.tries import Try
-from solver.puzzles.verify import Puzzle
-from solver.report.about import NOTHING, About
-from solver.report.cards import cards_text, hand_text
-from solver.report.diagram import Scene
-from solver.report.puzzle import tries_text
-from solver.report.solution import (
+from manni.solver.cards import Seat
+from manni.solver.puzzles.puzzle_solution import Branching, PuzzleSolution
+from manni.solver.puzzles.tries import Try
+from manni.solver.puzzles.verify import Puzzle
+from manni.solver.report.about import NOTHING, About
+from manni.solver.report.cards import cards_text, hand_text
+from manni.solver.report.diagram import Scene
+from manni.solver.report.puzzle import tries_text
+from manni.solver.report.solution import (
     GIFTS,
     branch_text,
     branching_head,
@@ -30,9 +30,9 @@ from solver.report.solution import (
     not_text,
     numbers_text,
 )
-from solver.report.svg import picture
-from solver.report.text import AnyText, Text, html_text
-from solver.words import N_, _, gettext, language, seat_word
+from manni.solver.report.svg import picture
+from manni.solver.report.text import AnyText, Text, html_text
+from manni.solver.words import N_, _, gettext, language, seat_word
 
 _REFERENCE = re.compile(r"\[(\d+)\]")
 _STYLE = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.described import (
+from manni.solver.described import (
     ANY,
     CARD,
     CONTRACT,
@@ -16,8 +16,8 @@ from solver.described import (
     list_of,
     record,
 )
-from solver.report.values import SOLUTION
-from solver.values.batch import OUTPUT
+from manni.solver.report.values import SOLUTION
+from manni.solver.values.batch import OUTPUT
 
 _POSITION = {
     "hands": (list_of(HAND, least=3, most=3), "The hands F, M and D, before the cards played."),

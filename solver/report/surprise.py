@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.described import (
+from manni.solver.described import (
     CARDS,
     CONTRACT,
     COUNT,
@@ -19,14 +19,14 @@ from solver.described import (
     proved,
     record,
 )
-from solver.exchange.surprise import SurpriseExchange
-from solver.report.cards import cards_text, suit_text
-from solver.report.columns import shown, table_of
-from solver.report.text import AnyText, Table, Text, fill, join
-from solver.report.values import DEAL
-from solver.rules.bidding import Aim, find_bid
-from solver.rules.contract import Contract, contract_words
-from solver.words import NP_, _, contract_code, gettext, ngettext, seat_word
+from manni.solver.exchange.surprise import SurpriseExchange
+from manni.solver.report.cards import cards_text, suit_text
+from manni.solver.report.columns import shown, table_of
+from manni.solver.report.text import AnyText, Table, Text, fill, join
+from manni.solver.report.values import DEAL
+from manni.solver.rules.bidding import Aim, find_bid
+from manni.solver.rules.contract import Contract, contract_words
+from manni.solver.words import NP_, _, contract_code, gettext, ngettext, seat_word
 
 
 def surprise_table(answer: SurpriseExchange) -> Table:

@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Unpack
 
-from solver.cards import Seat, Suit, suit_of
-from solver.report.cards import card_sign
-from solver.report.diagram import Scene
-from solver.report.pictured import Pictured, Told, rank_in_print
-from solver.words import _, contract_code, seat_word
+from manni.solver.cards import Seat, Suit, suit_of
+from manni.solver.report.cards import card_sign
+from manni.solver.report.diagram import Scene
+from manni.solver.report.pictured import Pictured, Told, rank_in_print
+from manni.solver.words import _, contract_code, seat_word
 
 # Lengths are in user units: pixels, unless the picture is scaled.
 _MARGIN = 24

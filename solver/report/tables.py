@@ -6,12 +6,12 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from solver.cards import Seat
-from solver.described import bounds_text
-from solver.engine import Bounds
-from solver.position import Position
-from solver.report.cards import cards_text, contract_name, played_text
-from solver.report.columns import (
+from manni.solver.cards import Seat
+from manni.solver.described import bounds_text
+from manni.solver.engine import Bounds
+from manni.solver.position import Position
+from manni.solver.report.cards import cards_text, contract_name, played_text
+from manni.solver.report.columns import (
     Shown,
     decimals,
     of_seat,
@@ -22,14 +22,14 @@ from solver.report.columns import (
     table_of,
     value_text,
 )
-from solver.report.text import UNKNOWN, Column, Table, Text, join
-from solver.report.values import ENTRY, LEGAL, SOLUTION, Entry, legal
-from solver.rules.contract import Contract
-from solver.values.solution import CardValue, Solution
-from solver.words import N_, Name, _, gettext, listed, seat_letter, seat_letters, seat_word
+from manni.solver.report.text import UNKNOWN, Column, Table, Text, join
+from manni.solver.report.values import ENTRY, LEGAL, SOLUTION, Entry, legal
+from manni.solver.rules.contract import Contract
+from manni.solver.values.solution import CardValue, Solution
+from manni.solver.words import N_, Name, _, gettext, listed, seat_letter, seat_letters, seat_word
 
 if TYPE_CHECKING:
-    from solver.values.points import Points
+    from manni.solver.values.points import Points
 
 
 def decimal_text(number: Fraction, sign: bool = False) -> str:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
 
-from solver.cards import SUIT_LETTERS, SUIT_SYMBOLS
-from solver.words import NP_, pgettext
+from manni.solver.cards import SUIT_LETTERS, SUIT_SYMBOLS
+from manni.solver.words import NP_, pgettext
 
 UNKNOWN = "–"
 """Shown where there is no value."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from solver.described import (
+from manni.solver.described import (
     CARD,
     CARDS,
     CONTRACT,
@@ -31,15 +31,15 @@ from solver.described import (
     number,
     record,
 )
-from solver.report.why import WHY
-from solver.values.equals import equal_groups
+from manni.solver.report.why import WHY
+from manni.solver.values.equals import equal_groups
 
 if TYPE_CHECKING:
-    from solver.cards import Seat
-    from solver.rules.contract import Contract
-    from solver.rules.trick import TrickRules
-    from solver.values.points import Points
-    from solver.values.solution import CardValue, SeatBounds, Solution
+    from manni.solver.cards import Seat
+    from manni.solver.rules.contract import Contract
+    from manni.solver.rules.trick import TrickRules
+    from manni.solver.values.points import Points
+    from manni.solver.values.solution import CardValue, SeatBounds, Solution
 
 _LINEAR = number(unit="points")
 _GREAT = record(

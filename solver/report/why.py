@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
-from solver.cards import RANK_LETTERS, RANKS, SUITS, Seat, cards_in, hand_of, rank_of, suit_of
-from solver.described import (
+from manni.solver.cards import RANK_LETTERS, RANKS, SUITS, Seat, cards_in, hand_of, rank_of, suit_of
+from manni.solver.described import (
     CARD,
     COUNT,
     FLAG,
@@ -25,15 +25,15 @@ from solver.described import (
     record,
     within,
 )
-from solver.report.cards import card_text, cards_text, rank_text, suit_text
-from solver.report.text import AnyText, Text, fill, heading, indented, join, padded
-from solver.rules.trick import arranged
-from solver.words import N_, _, amount, gettext, ngettext, number_said, seat_letter, seat_word
+from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
+from manni.solver.report.text import AnyText, Text, fill, heading, indented, join, padded
+from manni.solver.rules.trick import arranged
+from manni.solver.words import N_, _, amount, gettext, ngettext, number_said, seat_letter, seat_word
 
 if TYPE_CHECKING:
-    from solver.analysis.changes import Exchange
-    from solver.analysis.why import Compared, Diagram, Why
-    from solver.position import Position
+    from manni.solver.analysis.changes import Exchange
+    from manni.solver.analysis.why import Compared, Diagram, Why
+    from manni.solver.position import Position
 
 NOT_FOUND = N_("What it rests on: stopped before it was worked out.")
 

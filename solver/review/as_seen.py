@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
-from solver.advice.play import advise_play, card_behind
-from solver.advice.seen import Seen
-from solver.cards import Seat, hand_of
-from solver.deal import Deal, hands_played
-from solver.engine import Engine
-from solver.errors import DealError, StoppedError
-from solver.review.results import SeenCard
-from solver.run import Run
+from manni.solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
+from manni.solver.advice.play import advise_play, card_behind
+from manni.solver.advice.seen import Seen
+from manni.solver.cards import Seat, hand_of
+from manni.solver.deal import Deal, hands_played
+from manni.solver.engine import Engine
+from manni.solver.errors import DealError, StoppedError
+from manni.solver.review.results import SeenCard
+from manni.solver.run import Run
 
 
 def seen_worlds(deal: Deal) -> int:

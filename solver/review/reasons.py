@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.analysis.why import Why, why_after
-from solver.engine import Engine
-from solver.position import Position
-from solver.review.results import PlayedCard, Review
-from solver.run import Run
+from manni.solver.analysis.why import Why, why_after
+from manni.solver.engine import Engine
+from manni.solver.position import Position
+from manni.solver.review.results import PlayedCard, Review
+from manni.solver.run import Run
 
 SEARCHES = 4_000
 """How many deals are searched at most for one card where there is no limit of time."""

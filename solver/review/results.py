@@ -19,12 +19,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from solver.cards import SEATS, Seat, card_name, triple
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.game import Names
-from solver.shown import Shown, angled, by_seat_text
-from solver.values.share import Shares, Tricks
+from manni.solver.cards import SEATS, Seat, card_name, triple
+from manni.solver.position import Position
+from manni.solver.reprs import Printable, by_seat_text, repr_text
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.game import Names
+from manni.solver.values.share import Shares, Tricks
 
 Losses = tuple[tuple[int, int], ...]
 """Each legal card, in the order of ``Position.legal()``, with what it would have cost."""
@@ -84,7 +84,7 @@ class PlayedCard:
 
     def __repr__(self) -> str:
         place = f"trick {self.trick}: {self.seat} {card_name(self.card)}"
-        return angled(self, place, f"loss {self.loss}", by_seat_text("after", self.after))
+        return repr_text(self, place, f"loss {self.loss}", by_seat_text("after", self.after))
 
     @property
     def loss(self) -> int:
@@ -134,7 +134,7 @@ class TurningPoint:
 
     def __repr__(self) -> str:
         line = "" if self.line is None else f"line {' '.join(map(card_name, self.line))}"
-        return angled(self, repr(self.played), f"cost {self.cost}", line)
+        return repr_text(self, repr(self.played), f"cost {self.cost}", line)
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class Exchange:
 
 
 @dataclass(frozen=True, repr=False)
-class Review(Shown):
+class Review(Printable):
     """A play record looked at card by card, tricks by seat F, M, D.
 
     ``start`` is the position before ``first_trick``, with which the review begins. The
@@ -204,7 +204,7 @@ class Review(Shown):
 
     def __repr__(self) -> str:
         told = by_seat_text("guarantee", self.guarantee), by_seat_text("share", self.share)
-        return angled(self, f"{len(self.cards)} cards", *told, repr(self.start))
+        return repr_text(self, f"{len(self.cards)} cards", *told, repr(self.start))
 
     @property
     def seen_missing(self) -> bool:

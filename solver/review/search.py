@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from solver import checks
-from solver.advice.question import MOST_WORLDS
-from solver.cards import SEATS, Seat, by_seat
-from solver.deal import Deal, Standing
-from solver.engine import Engine
-from solver.errors import DealError, RuleError, StoppedError
-from solver.exchange.before import before_exchange
-from solver.exchange.open_cards import best_exchange
-from solver.exchange.surprise import best_put_away, taken_up
-from solver.files.given import deal_of
-from solver.pool import Pool
-from solver.review.as_seen import seen_card, view_of
-from solver.review.results import (
+from manni.solver import checks
+from manni.solver.advice.question import MOST_WORLDS
+from manni.solver.cards import SEATS, Seat, by_seat
+from manni.solver.deal import Deal, Standing
+from manni.solver.engine import Engine
+from manni.solver.errors import DealError, RuleError, StoppedError
+from manni.solver.exchange.before import before_exchange
+from manni.solver.exchange.open_cards import best_exchange
+from manni.solver.exchange.surprise import best_put_away, taken_up
+from manni.solver.files.given import deal_of
+from manni.solver.pool import Pool
+from manni.solver.review.as_seen import seen_card, view_of
+from manni.solver.review.results import (
     BestExchange,
     Exchange,
     PlayedCard,
@@ -26,14 +26,14 @@ from solver.review.results import (
     SeenCard,
     TurningPoint,
 )
-from solver.review.turning import misses_target, tricks_after, turning_points
-from solver.review.valued_play import Play
-from solver.rules import points as scoring
-from solver.run import Run
-from solver.scoresheet import check_won, seat_names
-from solver.values.bid import Wanted, bid_wants
-from solver.values.share import Tricks
-from solver.values.solve import Solver, best_line
+from manni.solver.review.turning import misses_target, tricks_after, turning_points
+from manni.solver.review.valued_play import Play
+from manni.solver.rules import points as scoring
+from manni.solver.run import Run
+from manni.solver.scoresheet import check_won, seat_names
+from manni.solver.values.bid import Wanted, bid_wants
+from manni.solver.values.share import Tricks
+from manni.solver.values.solve import Solver, best_line
 
 
 def review(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from solver.cards import triple
-from solver.position import Position
-from solver.review.valued_play import Play
-from solver.values.share import Tricks
+from manni.solver.cards import triple
+from manni.solver.position import Position
+from manni.solver.review.valued_play import Play
+from manni.solver.values.share import Tricks
 
 MOST_TURNS = 3
 """More would be a list of losses, which the table already is."""

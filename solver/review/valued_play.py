@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from solver.cards import SEATS, Seat, by_seat, triple
-from solver.engine import Engine
-from solver.errors import StoppedError
-from solver.pool import Pool
-from solver.position import Position
-from solver.review.results import Losses, PlayedCard
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.share import Shares, Tricks, share
+from manni.solver.cards import SEATS, Seat, by_seat, triple
+from manni.solver.engine import Engine
+from manni.solver.errors import StoppedError
+from manni.solver.pool import Pool
+from manni.solver.position import Position
+from manni.solver.review.results import Losses, PlayedCard
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.share import Shares, Tricks, share
 
 
 class Play:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
-from solver import checks
-from solver.cards import SEATS, Seat
-from solver.checks import derived
-from solver.errors import RuleError
-from solver.rules.contract import THE_SIX, Contract
+from manni.solver import checks
+from manni.solver.cards import SEATS, Seat
+from manni.solver.checks import derived
+from manni.solver.errors import RuleError
+from manni.solver.rules.contract import THE_SIX, Contract
 
 
 class Slot(NamedTuple):

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from solver import checks
-from solver.cards import Seat
-from solver.checks import derived, quote
-from solver.errors import NotationError, RuleError
-from solver.words import _
+from manni.solver import checks
+from manni.solver.cards import Seat
+from manni.solver.checks import derived, quote
+from manni.solver.errors import NotationError, RuleError
+from manni.solver.words import _
 
 
 class Aim(Enum):

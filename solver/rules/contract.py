@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.cards import Suit, Written
-from solver.words import NP_, pgettext
+from manni.solver.cards import Suit, Written
+from manni.solver.words import NP_, pgettext
 
 
 class Contract(Written):

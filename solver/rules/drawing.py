@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from solver.cards import SEATS, cards_in, rank_of
-from solver.rules.shuffle import shuffled
-from solver.rules.variant import Variant
+from manni.solver.cards import SEATS, cards_in, rank_of
+from manni.solver.rules.shuffle import shuffled
+from manni.solver.rules.variant import Variant
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, runtime_checkable
 
-from solver.cards import (
+from manni.solver.cards import (
     SEAT_WORDS,
     Seat,
     card_name,
@@ -20,9 +20,9 @@ from solver.cards import (
     hand_of,
     triple,
 )
-from solver.checks import counted, derived
-from solver.errors import RuleError
-from solver.words import _, gettext
+from manni.solver.checks import counted, derived
+from manni.solver.errors import RuleError
+from manni.solver.words import _, gettext
 
 
 @runtime_checkable

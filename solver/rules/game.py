@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from solver.cards import SEATS, Seat, by_seat, card_name, triple
-from solver.checks import derived
-from solver.errors import ArgumentError, RuleError
-from solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
-from solver.rules.bidding import Bidding
-from solver.rules.contract import Contract
-from solver.rules.marking import Marks
-from solver.rules.points import check_bid, check_contract, marks, points
-from solver.rules.score import Score, sums
-from solver.rules.scoring import Round
-from solver.rules.variant import Variant
+from manni.solver.cards import SEATS, Seat, by_seat, card_name, triple
+from manni.solver.checks import derived
+from manni.solver.errors import ArgumentError, RuleError
+from manni.solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
+from manni.solver.rules.bidding import Bidding
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.marking import Marks
+from manni.solver.rules.points import check_bid, check_contract, marks, points
+from manni.solver.rules.score import Score, sums
+from manni.solver.rules.scoring import Round
+from manni.solver.rules.variant import Variant
 
 T = TypeVar("T")
 

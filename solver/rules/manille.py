@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from solver.cards import RANK_LETTERS
-from solver.rules.trick import EVERY_DUTY, TrickRules
+from manni.solver.cards import RANK_LETTERS
+from manni.solver.rules.trick import EVERY_DUTY, TrickRules
 
 _POINTS = {"T": 5, "A": 4, "K": 3, "Q": 2, "J": 1}
 

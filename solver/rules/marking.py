@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from solver.cards import Seat, by_seat, triple
-from solver.rules.bidding import Aim, Bid
-from solver.rules.contract import Contract
-from solver.words import _
+from manni.solver.cards import Seat, by_seat, triple
+from manni.solver.rules.bidding import Aim, Bid
+from manni.solver.rules.contract import Contract
+from manni.solver.words import _
 
 Mark = int | Fraction
 """Points of the score sheet: whole, except where a sum is shared out."""

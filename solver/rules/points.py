@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver.cards import SEATS, Seat, by_seat, rank_of, triple
-from solver.checks import quote
-from solver.errors import RuleError
-from solver.rules.bidding import Aim, Bid, find_bid, rungs_text
-from solver.rules.contract import Contract
-from solver.rules.marking import Marking, Marks, Taken
-from solver.rules.scoring import Scoring
-from solver.rules.variant import Variant
+from manni.solver.cards import SEATS, Seat, by_seat, rank_of, triple
+from manni.solver.checks import quote
+from manni.solver.errors import RuleError
+from manni.solver.rules.bidding import Aim, Bid, find_bid, rungs_text
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.marking import Marking, Marks, Taken
+from manni.solver.rules.scoring import Scoring
+from manni.solver.rules.variant import Variant
 
 
 def targets(

@@ -10,11 +10,11 @@ from functools import lru_cache, partial
 from importlib import import_module
 from itertools import combinations
 
-from solver import checks
-from solver.errors import NotationError
-from solver.rules import games
-from solver.rules.variant import MANNI, Dealing, Variant
-from solver.words import folded
+from manni.solver import checks
+from manni.solver.errors import NotationError
+from manni.solver.rules import games
+from manni.solver.rules.variant import MANNI, Dealing, Variant
+from manni.solver.words import folded
 
 __all__ = [
     "FAMILIES", "MANNI", "POINT_GAMES", "VARIANTS", "Dealing", "Variant", "get_variant",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from solver.cards import triple
-from solver.rules.marking import Mark, Marks, total
+from manni.solver.cards import triple
+from manni.solver.rules.marking import Mark, Marks, total
 
 
 class Score(NamedTuple):

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from solver.cards import Seat, by_seat, triple
-from solver.rules.contract import Contract
-from solver.words import _, ngettext, seat_word
+from manni.solver.cards import Seat, by_seat, triple
+from manni.solver.rules.contract import Contract
+from manni.solver.words import _, ngettext, seat_word
 
 if TYPE_CHECKING:
-    from solver.rules.marking import Marks
-    from solver.rules.score import Score
+    from manni.solver.rules.marking import Marks
+    from manni.solver.rules.score import Score
 
 Three = tuple[int, int, int]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from solver import checks
-from solver.errors import ArgumentError
+from manni.solver import checks
+from manni.solver.errors import ArgumentError
 
 if TYPE_CHECKING:
     import numpy as np

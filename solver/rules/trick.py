@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, fields, replace
 from enum import IntFlag
 from typing import NamedTuple
 
-from solver import checks
-from solver.cards import (
+from manni.solver import checks
+from manni.solver.cards import (
     RANK_LETTERS,
     RANKS,
     SEATS,
@@ -26,9 +26,9 @@ from solver.cards import (
     suit_ranks,
     without,
 )
-from solver.errors import ArgumentError, IllegalPlayError, RuleError
-from solver.rules.contract import Contract
-from solver.words import N_
+from manni.solver.errors import ArgumentError, IllegalPlayError, RuleError
+from manni.solver.rules.contract import Contract
+from manni.solver.words import N_
 
 MOST_POINTS = 100
 """The most points a card or a trick can be worth: a larger number is taken for a mistake."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from solver.cards import (
+from manni.solver.cards import (
     FULL_PACK,
     RANK_LETTERS,
     SEAT_WORDS,
@@ -20,17 +20,17 @@ from solver.cards import (
     hand_of,
     rank_of,
 )
-from solver.errors import DealError, RuleError
-from solver.rules.auction import Auction, Left, Slot, opener_of
-from solver.rules.bidding import Aim, Bid, find_bid
-from solver.rules.contract import THE_SIX, Contract
-from solver.rules.declaring import DECLARER_LEADS, Declaring, Leading
-from solver.rules.exchange import ExchangeRule, NoExchange
-from solver.rules.marking import Marking
-from solver.rules.scoring import Ending, Scoring
-from solver.rules.shuffle import shuffled
-from solver.rules.trick import PLAIN, TrickRules, cards_worth, once_claimed
-from solver.words import N_
+from manni.solver.errors import DealError, RuleError
+from manni.solver.rules.auction import Auction, Left, Slot, opener_of
+from manni.solver.rules.bidding import Aim, Bid, find_bid
+from manni.solver.rules.contract import THE_SIX, Contract
+from manni.solver.rules.declaring import DECLARER_LEADS, Declaring, Leading
+from manni.solver.rules.exchange import ExchangeRule, NoExchange
+from manni.solver.rules.marking import Marking
+from manni.solver.rules.scoring import Ending, Scoring
+from manni.solver.rules.shuffle import shuffled
+from manni.solver.rules.trick import PLAIN, TrickRules, cards_worth, once_claimed
+from manni.solver.words import N_
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,8 +9,8 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Protocol
 
-from solver.position import Position
-from solver.run import Run
+from manni.solver.position import Position
+from manni.solver.run import Run
 
 Bounds = tuple[int, int]
 """Proved bounds of a guarantee, the lower first; equal if it is known."""

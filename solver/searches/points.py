@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from solver import _points
-from solver.cards import RANK_LETTERS, RANKS, SUITS, card_name, cards_in
-from solver.errors import RuleError
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.trick import TrickRules
-from solver.run import Run
-from solver.searches import Bounds, deadline_of, techniques_of
+from manni.solver import _points
+from manni.solver.cards import RANK_LETTERS, RANKS, SUITS, card_name, cards_in
+from manni.solver.errors import RuleError
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import TrickRules
+from manni.solver.run import Run
+from manni.solver.searches import Bounds, deadline_of, techniques_of
 
 if TYPE_CHECKING:
     import numpy as np

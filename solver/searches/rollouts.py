@@ -14,12 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import checks
-from solver._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Rollouts
-from solver.cards import SEATS
-from solver.errors import SolverError
-from solver.rules.contract import Contract
-from solver.rules.trick import TrickRules
+from manni.solver import checks
+from manni.solver._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Rollouts
+from manni.solver.cards import SEATS
+from manni.solver.errors import SolverError
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import TrickRules
 
 __all__ = [
     "FILE",
@@ -69,7 +69,7 @@ _SHAPES = (
 @cache
 def weights() -> Weights:
     """Return the weights of the policy; not to be changed."""
-    with files("solver").joinpath("data", FILE).open("rb") as file, np.load(file) as stored:
+    with files("manni.solver").joinpath("data", FILE).open("rb") as file, np.load(file) as stored:
         found = Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
     for array in found:
         array.flags.writeable = False

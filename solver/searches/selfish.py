@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from solver._selfish import Selfish
-from solver.errors import SolverError
-from solver.position import Position
-from solver.rules.trick import check_plain
-from solver.run import Run
-from solver.searches import deadline_of
+from manni.solver._selfish import Selfish
+from manni.solver.errors import SolverError
+from manni.solver.position import Position
+from manni.solver.rules.trick import check_plain
+from manni.solver.run import Run
+from manni.solver.searches import deadline_of
 
 MOST_TRICKS = 12
 """The longest positions whose outcomes the compiled part can hold."""

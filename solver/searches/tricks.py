@@ -6,13 +6,13 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from solver import _search
-from solver.errors import NoBookWarning, SolverError
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.searches import Bounds, deadline_of, techniques_of
-from solver.searches.crew import Crew, Help
+from manni.solver import _search
+from manni.solver.errors import NoBookWarning, SolverError
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.searches import Bounds, deadline_of, techniques_of
+from manni.solver.searches.crew import Crew, Help
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +32,7 @@ def search_type() -> type[_search.Search]:
     """
     if _search.wide_processor():
         try:
-            from solver import _search_v3
+            from manni.solver import _search_v3
         except ImportError:  # not built: this compiler does not know the instructions
             pass
         else:

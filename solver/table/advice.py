@@ -5,30 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from solver.advice import answer
-from solver.advice.asked_for import Value
-from solver.advice.bids import advise_bids
-from solver.advice.claim import advise_claim
-from solver.advice.contract import advise_contract
-from solver.advice.exchange import advise_exchange
-from solver.advice.name_trump import advise_trump
-from solver.advice.opponents import call_to_make, card_to_play, cards_to_put_down
-from solver.advice.play import advise_play
-from solver.advice.put_away import advise_put_away
-from solver.advice.seen import Moment, Seen
-from solver.advice.strength import Strength
-from solver.advice.thumb_bids import bid_to_make
-from solver.advice.thumb_hand import best_kept, takes_all, trump_to_name
-from solver.advice.view import holding, naming, view
-from solver.cards import Seat, cards_in, hand_of
-from solver.errors import RuleError, StoppedError
-from solver.pool import Pool
-from solver.rules.auction import Call
-from solver.rules.bidding import PASS, Bid
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.table import steps
-from solver.table.deal import Table
+from manni.solver.advice import answer
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.bids import advise_bids
+from manni.solver.advice.claim import advise_claim
+from manni.solver.advice.contract import advise_contract
+from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.name_trump import advise_trump
+from manni.solver.advice.opponents import call_to_make, card_to_play, cards_to_put_down
+from manni.solver.advice.play import advise_play
+from manni.solver.advice.put_away import advise_put_away
+from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.strength import Strength
+from manni.solver.advice.thumb_bids import bid_to_make
+from manni.solver.advice.thumb_hand import best_kept, takes_all, trump_to_name
+from manni.solver.advice.view import holding, naming, view
+from manni.solver.cards import Seat, cards_in, hand_of
+from manni.solver.errors import RuleError, StoppedError
+from manni.solver.pool import Pool
+from manni.solver.rules.auction import Call
+from manni.solver.rules.bidding import PASS, Bid
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.table import steps
+from manni.solver.table.deal import Table
 
 _WORLDS = 40
 """Worlds over which trumps, or a claim and none, are compared."""

@@ -6,22 +6,22 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solver.advice.seen import Seen
-from solver.advice.strength import Strength
-from solver.cards import SEATS, Seat, hand_of, triple
-from solver.deal import Deal
-from solver.notation import parse_call
-from solver.position import Position
-from solver.rules.auction import Auction, Call
-from solver.rules.bidding import PASS, find_bid
-from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
-from solver.rules.marking import Taken
-from solver.rules.points import marks, points
-from solver.rules.trick import TrickRules
-from solver.rules.variant import Dealing, Variant
-from solver.table.settings import CALLS_TAG
-from solver.table.steps import (
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.strength import Strength
+from manni.solver.cards import SEATS, Seat, hand_of, triple
+from manni.solver.deal import Deal
+from manni.solver.notation import parse_call
+from manni.solver.position import Position
+from manni.solver.rules.auction import Auction, Call
+from manni.solver.rules.bidding import PASS, find_bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import Exchange
+from manni.solver.rules.marking import Taken
+from manni.solver.rules.points import marks, points
+from manni.solver.rules.trick import TrickRules
+from manni.solver.rules.variant import Dealing, Variant
+from manni.solver.table.settings import CALLS_TAG
+from manni.solver.table.steps import (
     Agreed,
     AsksCall,
     AsksCard,

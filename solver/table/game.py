@@ -6,23 +6,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from solver.advice.play import check_advised
-from solver.advice.strength import Strength
-from solver.cards import Seat, by_seat
-from solver.deal import Deal
-from solver.errors import DealError, RuleError, SolverError
-from solver.exchange.before import check_declarer
-from solver.rules.contract import Contract
-from solver.rules.game import PLAYERS, Game, Names
-from solver.rules.points import check_contract
-from solver.rules.shuffle import generator
-from solver.rules.variant import Dealing, Variant
-from solver.scoresheet import record_deal, start_game
-from solver.table.deal import Table, calls_of
-from solver.table.points import PointsTable
-from solver.table.saved import SavedGame
-from solver.table.settings import MOST_DRAWN, Settings, without_table
-from solver.table.steps import Course, Event
+from manni.solver.advice.play import check_advised
+from manni.solver.advice.strength import Strength
+from manni.solver.cards import Seat, by_seat
+from manni.solver.deal import Deal
+from manni.solver.errors import DealError, RuleError, SolverError
+from manni.solver.exchange.before import check_declarer
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.game import PLAYERS, Game, Names
+from manni.solver.rules.points import check_contract
+from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Dealing, Variant
+from manni.solver.scoresheet import record_deal, start_game
+from manni.solver.table.deal import Table, calls_of
+from manni.solver.table.points import PointsTable
+from manni.solver.table.saved import SavedGame
+from manni.solver.table.settings import MOST_DRAWN, Settings, without_table
+from manni.solver.table.steps import Course, Event
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.cards import Seat, cards_in, hand_of, rank_of, triple
-from solver.exchange.surprise import trumps_of
-from solver.rules.bidding import PASS, Aim, Bidding, find_bid
-from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
-from solver.rules.marking import Marking
-from solver.rules.trick import cards_worth
-from solver.table.deal import Table
-from solver.table.steps import (
+from manni.solver.cards import Seat, cards_in, hand_of, rank_of, triple
+from manni.solver.exchange.surprise import trumps_of
+from manni.solver.rules.bidding import PASS, Aim, Bidding, find_bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import Exchange
+from manni.solver.rules.marking import Marking
+from manni.solver.rules.trick import cards_worth
+from manni.solver.table.deal import Table
+from manni.solver.table.steps import (
     AsksAway,
     AsksBid,
     AsksClaim,

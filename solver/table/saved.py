@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from solver.deal import Deal
-from solver.table.deal import Table
-from solver.table.settings import Settings
+from manni.solver.deal import Deal
+from manni.solver.table.deal import Table
+from manni.solver.table.settings import Settings
 
 
 class SavedGame:

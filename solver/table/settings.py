@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from solver import checks
-from solver.advice.strength import Strength
-from solver.cards import Seat
-from solver.deal import Deal
-from solver.errors import DealError, NotationError
-from solver.notation import parse_seat
-from solver.rules.shuffle import checked_seed
+from manni.solver import checks
+from manni.solver.advice.strength import Strength
+from manni.solver.cards import Seat
+from manni.solver.deal import Deal
+from manni.solver.errors import DealError, NotationError
+from manni.solver.notation import parse_seat
+from manni.solver.rules.shuffle import checked_seed
 
 CALLS_TAG = "Calls"
 """The tag of a record with what was called, for which files have no field."""

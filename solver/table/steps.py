@@ -11,14 +11,14 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from solver.advice.strength import Strength
-from solver.cards import Seat
-from solver.errors import RuleError
-from solver.position import Position
-from solver.rules.auction import Auction, Call
-from solver.rules.bidding import Bid, Bidding
-from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
+from manni.solver.advice.strength import Strength
+from manni.solver.cards import Seat
+from manni.solver.errors import RuleError
+from manni.solver.position import Position
+from manni.solver.rules.auction import Auction, Call
+from manni.solver.rules.bidding import Bid, Bidding
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import Exchange
 
 
 class Event:

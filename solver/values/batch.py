@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from solver.cards import Seat
-from solver.checks import quote
-from solver.errors import NotationError, SolverError, cannot_be_read
-from solver.fields import (
+from manni.solver.cards import Seat
+from manni.solver.checks import quote
+from manni.solver.errors import NotationError, SolverError, cannot_be_read
+from manni.solver.fields import (
     cards_of,
     each_once,
     echo,
@@ -19,13 +19,13 @@ from solver.fields import (
     read_field,
     text_of,
 )
-from solver.notation import parse_contract, parse_seat
-from solver.position import Position
-from solver.rules.asked import leader_for, rules_said
-from solver.values.solve import ALL_SEATS
+from manni.solver.notation import parse_contract, parse_seat
+from manni.solver.position import Position
+from manni.solver.rules.asked import leader_for, rules_said
+from manni.solver.values.solve import ALL_SEATS
 
 if TYPE_CHECKING:
-    from solver.rules.variant import Variant
+    from manni.solver.rules.variant import Variant
 
 MAX_LINE = 1 << 20
 """The longest line read, in bytes: no position needs more."""
@@ -126,7 +126,7 @@ def question_of(record: dict[str, Any]) -> Question:
         declarer=declarer,
     )
     if variant is not None:
-        from solver.deal import Deal  # here: most positions belong to no game
+        from manni.solver.deal import Deal  # here: most positions belong to no game
 
         # Refuses what no such deal can be.
         Deal(position.dealt, variant.code, declarer=declarer, bid=bid)
@@ -142,7 +142,7 @@ def _seats_of(value: Any) -> tuple[Seat, ...]:
 
 
 def _variant(code: str) -> Variant:
-    from solver.rules.registry import get_variant  # here: most positions belong to no game
+    from manni.solver.rules.registry import get_variant  # here: most positions belong to no game
 
     return get_variant(code)
 

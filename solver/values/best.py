@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container
 from fractions import Fraction
 
-from solver.engine import Bounds
-from solver.errors import DealError
-from solver.values.equals import equal_groups
-from solver.values.solution import CardValue, Solution
+from manni.solver.engine import Bounds
+from manni.solver.errors import DealError
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.solution import CardValue, Solution
 
 
 def loss_bounds(solution: Solution, value: CardValue) -> Bounds:

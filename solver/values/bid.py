@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from solver.cards import rank_of
-from solver.deal import Deal
-from solver.engine import Bounds
-from solver.position import Position
-from solver.rules.bidding import Aim, Bid, find_bid
-from solver.values.share import Tricks
-from solver.values.solution import Solution
+from manni.solver.cards import rank_of
+from manni.solver.deal import Deal
+from manni.solver.engine import Bounds
+from manni.solver.position import Position
+from manni.solver.rules.bidding import Aim, Bid, find_bid
+from manni.solver.values.share import Tricks
+from manni.solver.values.solution import Solution
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
-from solver import checks
-from solver.cards import SEATS, Seat, triple
-from solver.engine import Bounds, Engine
-from solver.notation import parse_contract, parse_hands, parse_seat
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.trick import TrickRules, plain_rules
-from solver.run import Run
-from solver.values.solution import SeatBounds
-from solver.values.solve import ALL_SEATS, Solver
+from manni.solver import checks
+from manni.solver.cards import SEATS, Seat, triple
+from manni.solver.engine import Bounds, Engine
+from manni.solver.notation import parse_contract, parse_hands, parse_seat
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import TrickRules, plain_rules
+from manni.solver.run import Run
+from manni.solver.values.solution import SeatBounds
+from manni.solver.values.solve import ALL_SEATS, Solver
 
 T = TypeVar("T")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.cards import RANKS, card_of, rank_of, suit_of
-from solver.position import Position
+from manni.solver.cards import RANKS, card_of, rank_of, suit_of
+from manni.solver.position import Position
 
 
 def low_first(position: Position, card: int) -> tuple[int, int]:

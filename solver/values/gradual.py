@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from threading import Lock
 
-from solver import checks
-from solver.cards import Seat
-from solver.engine import Engine
-from solver.position import Position
-from solver.run import Run
-from solver.values.position_bounds import PositionBounds, Question, answer
-from solver.values.solution import SeatBounds, Solution
+from manni.solver import checks
+from manni.solver.cards import Seat
+from manni.solver.engine import Engine
+from manni.solver.position import Position
+from manni.solver.run import Run
+from manni.solver.values.position_bounds import PositionBounds, Question, answer
+from manni.solver.values.solution import SeatBounds, Solution
 
 FIRST_SLICE = 0.02
 """Seconds that a question is searched for at first; each time that is too short, twice as long."""

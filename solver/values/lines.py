@@ -6,15 +6,15 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from solver import checks
-from solver.cards import Seat, card_name
-from solver.deal import Deal
-from solver.errors import NotationError, SolverError
-from solver.fields import FIELDS, read_bid
-from solver.files.entry import Entry
-from solver.notation import format_hand
-from solver.rules.contract import Contract
-from solver.values.batch import parse_line, question_of
+from manni.solver import checks
+from manni.solver.cards import Seat, card_name
+from manni.solver.deal import Deal
+from manni.solver.errors import NotationError, SolverError
+from manni.solver.fields import FIELDS, read_bid
+from manni.solver.files.entry import Entry
+from manni.solver.notation import format_hand
+from manni.solver.rules.contract import Contract
+from manni.solver.values.batch import parse_line, question_of
 
 
 def line_entries(text: str, file: str | None = None) -> Iterator[Entry]:

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from solver.cards import CARDS, MAX_CARDS, SEATS, Seat
-from solver.engine import DEFAULT_MEMORY_MB, Engine, checked_threads
-from solver.errors import StoppedError
-from solver.pool import Pool, processors
-from solver.rules.contract import Contract
-from solver.run import Run
-from solver.values.solution import SeatBounds, Solution
-from solver.values.solve import Solver
+from manni.solver.cards import CARDS, MAX_CARDS, SEATS, Seat
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, checked_threads
+from manni.solver.errors import StoppedError
+from manni.solver.pool import Pool, processors
+from manni.solver.rules.contract import Contract
+from manni.solver.run import Run
+from manni.solver.values.solution import SeatBounds, Solution
+from manni.solver.values.solve import Solver
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from solver.values.rows import Rows
+    from manni.solver.values.rows import Rows
 
 _ROWS_A_TASK = 16
 
@@ -66,7 +66,7 @@ def solve_many(
     """
     import numpy as np
 
-    from solver.values.rows import Rows  # here: numpy is loaded for those who use it
+    from manni.solver.values.rows import Rows  # here: numpy is loaded for those who use it
 
     rows = Rows.of(hands, contract, leader, ace_low)
     values = np.zeros((len(rows), SEATS), dtype=np.int8)
@@ -93,8 +93,8 @@ def solve_arrays(
     """
     import numpy as np
 
-    from solver import checks
-    from solver.values.rows import Rows
+    from manni.solver import checks
+    from manni.solver.values.rows import Rows
 
     rows = Rows.of(hands, contract, leader, ace_low)
     lines = None if line is None else rows.seats(line, "line")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from solver.cards import SEATS, Seat, triple
-from solver.rules import points as scoring
-from solver.rules.variant import Variant
-from solver.values.solution import Solution
+from manni.solver.cards import SEATS, Seat, triple
+from manni.solver.rules import points as scoring
+from manni.solver.rules.variant import Variant
+from manni.solver.values.solution import Solution
 
 Points = Fraction | tuple[int, int]
 """What a deal is worth to a seat: the points of its share; in a great contract, whose

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from solver.cards import SEATS, Seat, by_seat, triple
-from solver.engine import Bounds, Engine
-from solver.position import Position
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.share import Shares
-from solver.values.solution import (
+from manni.solver.cards import SEATS, Seat, by_seat, triple
+from manni.solver.engine import Bounds, Engine
+from manni.solver.position import Position
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.share import Shares
+from manni.solver.values.solution import (
     CardValue,
     SeatBounds,
     Solution,

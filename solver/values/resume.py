@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from solver.errors import NotationError, SolverError
-from solver.values.batch import OUTPUT, Line, parse_line
+from manni.solver.errors import NotationError, SolverError
+from manni.solver.values.batch import OUTPUT, Line, parse_line
 
 
 class Before(NamedTuple):

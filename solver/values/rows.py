@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from solver.cards import FULL_PACK, MAX_CARDS, SEATS, Seat, card_name, cards_in, triple
-from solver.checks import quote
-from solver.errors import DealError, SolverError
-from solver.notation import parse_contract, parse_seat
-from solver.position import Position
-from solver.rules.contract import Contract
+from manni.solver.cards import FULL_PACK, MAX_CARDS, SEATS, Seat, card_name, cards_in, triple
+from manni.solver.checks import quote
+from manni.solver.errors import DealError, SolverError
+from manni.solver.notation import parse_contract, parse_seat
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -10,20 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solver.cards import by_seat, card_name
-from solver.checks import counted
-from solver.engine import DEFAULT_MEMORY_MB, Engine
-from solver.errors import SolverError
-from solver.position import Position
-from solver.rules.trick import check_plain
-from solver.run import Run
-from solver.searches.selfish import MOST_TRICKS, Outcomes
-from solver.shown import Shown, angled, by_seat_text
-from solver.values.equals import equal_groups
-from solver.values.share import Tricks
+from manni.solver.cards import by_seat, card_name
+from manni.solver.checks import counted
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
+from manni.solver.errors import SolverError
+from manni.solver.position import Position
+from manni.solver.reprs import Printable, by_seat_text, repr_text
+from manni.solver.rules.trick import check_plain
+from manni.solver.run import Run
+from manni.solver.searches.selfish import MOST_TRICKS, Outcomes
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.share import Tricks
 
 if TYPE_CHECKING:
-    from solver.deal import Deal
+    from manni.solver.deal import Deal
 
 FREE_TRICKS = 8
 """The longest positions for which no limits need to be given."""
@@ -63,11 +63,11 @@ class SelfishCard(_Range):
     sure_loss: int
 
     def __repr__(self) -> str:
-        return angled(self, card_name(self.card), *self._ends(), f"sure loss {self.sure_loss}")
+        return repr_text(self, card_name(self.card), *self._ends(), f"sure loss {self.sure_loss}")
 
 
 @dataclass(frozen=True, repr=False)
-class SelfishSolution(_Range, Shown):
+class SelfishSolution(_Range, Printable):
     """The outcomes of selfish play, in tricks from the position on.
 
     ``outcomes`` are all of them, sorted trick vectors by seat F, M, D; ``cards`` has every
@@ -80,7 +80,7 @@ class SelfishSolution(_Range, Shown):
 
     def __repr__(self) -> str:
         count = counted(len(self.outcomes), "outcome")
-        return angled(self, count, *self._ends(), repr(self.position))
+        return repr_text(self, count, *self._ends(), repr(self.position))
 
 
 def solve_selfish(
@@ -98,7 +98,7 @@ def solve_selfish(
     """
     great = False
     if not isinstance(position, Position):
-        from solver.files.given import deal_of, position_of  # here: a position needs no files
+        from manni.solver.files.given import deal_of, position_of  # here: a position needs no files
 
         if isinstance(position, str):
             position = deal_of(position)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from solver.cards import triple
-from solver.rules.contract import Contract
-from solver.rules.trick import PLAIN, TrickRules, avoids
+from manni.solver.cards import triple
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import PLAIN, TrickRules, avoids
 
 Tricks = tuple[int, int, int]
 Shares = tuple[Fraction, Fraction, Fraction]

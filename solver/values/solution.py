@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from solver.cards import SEATS, card_name, triple
-from solver.described import bounds_text
-from solver.engine import Bounds
-from solver.position import Position
-from solver.shown import Shown, angled, by_seat_text
-from solver.values.share import Shares, Tricks, best_case, share
+from manni.solver.cards import SEATS, card_name, triple
+from manni.solver.described import bounds_text
+from manni.solver.engine import Bounds
+from manni.solver.position import Position
+from manni.solver.reprs import Printable, by_seat_text, repr_text
+from manni.solver.values.share import Shares, Tricks, best_case, share
 
 SeatBounds = tuple[Bounds | None, Bounds | None, Bounds | None]
 SeatTricks = tuple[int | None, int | None, int | None]
@@ -34,7 +34,7 @@ class CardValue:
     def __repr__(self) -> str:
         loss = "" if self.loss is None else f"loss {self.loss}"
         values = _bounds_text(self.bounds), by_seat_text("share", self.share), loss
-        return angled(self, card_name(self.card), *values)
+        return repr_text(self, card_name(self.card), *values)
 
     @property
     def guarantee(self) -> SeatTricks:
@@ -55,7 +55,7 @@ class WholeCardValue(CardValue):
 
 
 @dataclass(frozen=True, repr=False)
-class Solution(Shown):
+class Solution(Printable):
     """The values of a position, by seat F, M, D, in tricks or points from the position on.
 
     Seats may have been left out, or time may have run out; if not, it is a ``WholeSolution``.
@@ -79,7 +79,7 @@ class Solution(Shown):
         )
         cards = "" if self.cards is None else f"{len(self.cards)} cards"
         line = "" if self.line is None else f"line {' '.join(map(card_name, self.line))}"
-        return angled(self, *values, cards, line, repr(self.position))
+        return repr_text(self, *values, cards, line, repr(self.position))
 
     @property
     def tricks(self) -> int:

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, overload
 
-from solver import checks
-from solver.cards import Seat
-from solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
-from solver.errors import StoppedError
-from solver.notation import parse_seat
-from solver.pool import Pool
-from solver.position import Position
-from solver.run import Run
-from solver.values.equals import equal_groups
-from solver.values.position_bounds import PositionBounds, Question, answer
-from solver.values.solution import Solution, WholeSolution
+from manni.solver import checks
+from manni.solver.cards import Seat
+from manni.solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
+from manni.solver.errors import StoppedError
+from manni.solver.notation import parse_seat
+from manni.solver.pool import Pool
+from manni.solver.position import Position
+from manni.solver.run import Run
+from manni.solver.values.equals import equal_groups
+from manni.solver.values.position_bounds import PositionBounds, Question, answer
+from manni.solver.values.solution import Solution, WholeSolution
 
 if TYPE_CHECKING:
-    from solver.deal import Deal
+    from manni.solver.deal import Deal
 
 ALL_SEATS = (Seat.FOREHAND, Seat.MIDDLEHAND, Seat.DEALER)
 
@@ -115,7 +115,7 @@ def _position_of(given: Position | Deal | str) -> Position:
     """Return what ``position_of`` does; deals and files are loaded only where they are given."""
     if isinstance(given, Position):
         return given
-    from solver.files.given import position_of
+    from manni.solver.files.given import position_of
 
     return position_of(given)
 

@@ -18,12 +18,12 @@ from itertools import product
 
 import numpy as np
 
-from solver._bits cimport bits_gather, bits_low
-from solver._book cimport (
+from manni.solver._bits cimport bits_gather, bits_low
+from manni.solver._book cimport (
     ANSWER, BOOK_KINDS, BOOK_TRICKS, CODE, Book, Shape, place_in_book, the_book,
 )
 
-from solver._book import CHECKSUM, HEADER, MAGIC, checksum
+from manni.solver._book import CHECKSUM, HEADER, MAGIC, checksum
 
 cdef enum:
     ORDERS = 12             # in which comparisons are dropped

@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 from provenance import DATA, made, write_json
 
-from solver.advice.thumb_bids import Spread
-from solver.advice.thumb_hand import FEATURES, declarer_features, declarer_points, hand_figure
-from solver.cards import SEATS, Seat, hand_of
-from solver.engine import Engine
-from solver.exchange.kept import kept_hands
-from solver.position import Position
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import generator
-from solver.rules.variant import Variant
+from manni.solver.advice.thumb_bids import Spread
+from manni.solver.advice.thumb_hand import FEATURES, declarer_features, declarer_points, hand_figure
+from manni.solver.cards import SEATS, Seat, hand_of
+from manni.solver.engine import Engine
+from manni.solver.exchange.kept import kept_hands
+from manni.solver.position import Position
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Variant
 
 GAMES = ("encheres-sans", "encheres-petite", "encheres-grande")
 TRUMPS = (Contract.S, Contract.H, Contract.D, Contract.C)

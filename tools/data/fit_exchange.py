@@ -21,20 +21,20 @@ import numpy as np
 from measuring import Row, add_files, measured
 from provenance import DATA, made, write_json
 
-from solver.advice.asked_for import Value
-from solver.advice.deal_worth import Evaluator
-from solver.advice.fitted import DISCARDS_FILE, discard_features
-from solver.advice.seen import Seen
-from solver.advice.thumb_hand import card_margins, thumb_discards
-from solver.advice.view import view
-from solver.advice.worlds import World, after_exchange, draw
-from solver.cards import Seat, hand_of, triple
-from solver.engine import Engine
-from solver.notation import format_hand, parse_hand
-from solver.rules.contract import Contract
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import generator
-from solver.run import Run
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.deal_worth import Evaluator
+from manni.solver.advice.fitted import DISCARDS_FILE, discard_features
+from manni.solver.advice.seen import Seen
+from manni.solver.advice.thumb_hand import card_margins, thumb_discards
+from manni.solver.advice.view import view
+from manni.solver.advice.worlds import World, after_exchange, draw
+from manni.solver.cards import Seat, hand_of, triple
+from manni.solver.engine import Engine
+from manni.solver.notation import format_hand, parse_hand
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.run import Run
 
 KINDS = {"NT": Contract.NT, "trump": Contract.H, "NULLO": Contract.NULLO}
 SEATS = (Seat.FOREHAND,) * 3 + (Seat.MIDDLEHAND, Seat.DEALER)

@@ -26,19 +26,19 @@ from measuring import read
 from provenance import DATA, made, write_json
 from solved_deals import KINDS, declared
 
-from solver.advice.asked_for import Value
-from solver.advice.behaviour import Belief
-from solver.advice.deal_worth import Evaluator
-from solver.advice.fitted import DEALS_FILE, FittedPoints, deal_features
-from solver.advice.thumb_hand import thumb_of
-from solver.advice.view import view
-from solver.advice.worlds import Worlds, after_exchange
-from solver.cards import SEATS, Seat
-from solver.engine import Engine
-from solver.notation import parse_contract, parse_hand
-from solver.rules.registry import get_variant
-from solver.run import Run
-from solver.values.share import share
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.deal_worth import Evaluator
+from manni.solver.advice.fitted import DEALS_FILE, FittedPoints, deal_features
+from manni.solver.advice.thumb_hand import thumb_of
+from manni.solver.advice.view import view
+from manni.solver.advice.worlds import Worlds, after_exchange
+from manni.solver.cards import SEATS, Seat
+from manni.solver.engine import Engine
+from manni.solver.notation import parse_contract, parse_hand
+from manni.solver.rules.registry import get_variant
+from manni.solver.run import Run
+from manni.solver.values.share import share
 
 RIDGE = 30.0
 PARTS = 10

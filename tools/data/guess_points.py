@@ -15,9 +15,9 @@ import numpy as np
 from provenance import ROOT, line, made
 from tasks import manille_tasks
 
-from solver.cards import SUITS, Seat, suit_ranks
-from solver.engine import Engine
-from solver.position import Position
+from manni.solver.cards import SUITS, Seat, suit_ranks
+from manni.solver.engine import Engine
+from manni.solver.position import Position
 
 HEADER = ROOT / "solver" / "_points_guess.h"
 # Games by the rows they are fitted for: many points or few, without trumps or with.

@@ -11,14 +11,14 @@ from dataclasses import replace
 
 from provenance import ROOT, line, made
 
-from solver.deal import Deal
-from solver.files.dealfile import format_deals
-from solver.files.reading import read_deals
-from solver.puzzles.find import Find
-from solver.puzzles.grade import features
-from solver.puzzles.themes import themes
-from solver.puzzles.verify import puzzle_of, verify
-from solver.values.solve import Solver
+from manni.solver.deal import Deal
+from manni.solver.files.dealfile import format_deals
+from manni.solver.files.reading import read_deals
+from manni.solver.puzzles.find import Find
+from manni.solver.puzzles.grade import features
+from manni.solver.puzzles.themes import themes
+from manni.solver.puzzles.verify import puzzle_of, verify
+from manni.solver.values.solve import Solver
 
 
 def described(deal: Deal, name: str, solver: Solver) -> Deal:

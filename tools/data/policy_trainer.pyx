@@ -11,7 +11,7 @@ from libc.math cimport expf, sqrtf
 from libc.stdint cimport int16_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from solver._rollout cimport (
+from manni.solver._rollout cimport (
     FACTS, HAND_SUITS, LANE, PLACES, ROW_COUNT, UNITS, WHOLE, Choices, Net, Play, Rules, Seen,
     find_choices, look, may_play, play_out, put, whole_rows,
 )

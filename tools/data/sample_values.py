@@ -12,11 +12,11 @@ from typing import Any
 
 from provenance import ROOT, line, made
 
-from solver.cards import Seat
-from solver.engine import Engine
-from solver.files.reading import read_deals
-from solver.rules.registry import VARIANTS
-from solver.run import Run
+from manni.solver.cards import Seat
+from manni.solver.engine import Engine
+from manni.solver.files.reading import read_deals
+from manni.solver.rules.registry import VARIANTS
+from manni.solver.run import Run
 
 SAMPLES = ROOT / "data" / "sample_deals"
 FILES = (*VARIANTS, "endings", "mid-trick")

@@ -24,22 +24,22 @@ from measuring import Row, read
 from provenance import DATA, made, write_json
 from solved_deals import KINDS
 
-from solver.advice.asked_for import Value
-from solver.advice.contracts_left import (
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.contracts_left import (
     FILE,
     Line,
     alike_lines,
     set_values,
     slot_points,
 )
-from solver.advice.deal_worth import Worth
-from solver.advice.thumb_hand import thumb_score
-from solver.advice.view import view
-from solver.cards import Seat
-from solver.notation import parse_contract, parse_hand
-from solver.rules.registry import get_variant
-from solver.rules.shuffle import generator
-from solver.rules.variant import Variant
+from manni.solver.advice.deal_worth import Worth
+from manni.solver.advice.thumb_hand import thumb_score
+from manni.solver.advice.view import view
+from manni.solver.cards import Seat
+from manni.solver.notation import parse_contract, parse_hand
+from manni.solver.rules.registry import get_variant
+from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Variant
 
 SIZES = range(5)
 Floats = np.ndarray[Any, np.dtype[np.float64]]

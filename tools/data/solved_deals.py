@@ -21,17 +21,17 @@ from typing import Any
 import numpy as np
 from measuring import add_files, measured
 
-from solver.advice.asked_for import Value
-from solver.advice.deal_worth import Evaluator
-from solver.advice.thumb_hand import thumb_discards, thumb_score
-from solver.advice.view import view
-from solver.cards import Seat, cards_in
-from solver.engine import Engine
-from solver.notation import format_hand
-from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
-from solver.rules.registry import get_variant
-from solver.run import Run
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.deal_worth import Evaluator
+from manni.solver.advice.thumb_hand import thumb_discards, thumb_score
+from manni.solver.advice.view import view
+from manni.solver.cards import Seat, cards_in
+from manni.solver.engine import Engine
+from manni.solver.notation import format_hand
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import Exchange
+from manni.solver.rules.registry import get_variant
+from manni.solver.run import Run
 
 KINDS = ("NT", "trump", "NULLO")
 SUITS = (Contract.S, Contract.H, Contract.D, Contract.C)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Seat, card_of, hand_of
-from solver.rules.auction import ALL_SIX, PASS, Call, Left, Legal, Slot, Steps, any_contract
-from solver.rules.contract import Contract
-from solver.rules.declaring import CutCard, Named, Rotation
-from solver.rules.exchange import DeclarerOnly, InTurn, SwapAll
-from solver.rules.scoring import AfterDeals, Bonus, FirstTo, FirstToPlus, Scoring, Targets
-from solver.rules.trick import ACE_LOW
-from solver.rules.variant import MANNI, Option, Variant
-from solver.words import N_
+from manni.solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Seat, card_of, hand_of
+from manni.solver.rules.auction import ALL_SIX, PASS, Call, Left, Legal, Slot, Steps, any_contract
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.declaring import CutCard, Named, Rotation
+from manni.solver.rules.exchange import DeclarerOnly, InTurn, SwapAll
+from manni.solver.rules.scoring import AfterDeals, Bonus, FirstTo, FirstToPlus, Scoring, Targets
+from manni.solver.rules.trick import ACE_LOW
+from manni.solver.rules.variant import MANNI, Option, Variant
+from manni.solver.words import N_
 
 # Basic Manni: 48 cards, trumps in rotation, one player may swap his whole hand.
 

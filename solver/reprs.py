@@ -1,34 +1,30 @@
-"""Values that ``print`` and notebooks draw, and how reprs write cards.
+"""How values write themselves: their reprs, and what ``print`` and notebooks show of them.
 
-What draws them lies above them all, in ``report.notebook``, which is found by its name when
-something is drawn: a position has to know nothing of pictures.
+What draws a value lies above all values, in ``report.notebook``: a position has to know nothing
+of pictures. ``manni`` sets ``Printable.render``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from importlib import import_module
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
 
 
-class Shown:
+class Printable:
     """A value that ``str`` gives as the commands print it, and notebooks as a picture."""
 
     __slots__ = ()
+    render: ClassVar[Callable[[str, object], str]]
+    """Return a value as ``text`` or as ``html``."""
 
     def __str__(self) -> str:
-        return _drawn("text", self)
+        return Printable.render("text", self)
 
     def _repr_html_(self) -> str:
-        return _drawn("html", self)
+        return Printable.render("html", self)
 
 
-def _drawn(how: str, value: object) -> str:
-    found: str = getattr(import_module("solver.report.notebook"), how)(value)
-    return found
-
-
-def angled(value: object, *parts: str) -> str:
+def repr_text(value: object, *parts: str) -> str:
     """Return a repr that says what a value is and comes to: ``<CardValue SA: loss 0>``."""
     return f"<{type(value).__name__} {', '.join(filter(None, parts))}>"
 

@@ -27,12 +27,12 @@ from manni import (
     solve,
     solve_selfish,
 )
-from solver import words
-from solver.report.diagram import Scene
-from solver.report.svg import picture
-from solver.rules.registry import VARIANTS
-from solver.rules.trick import Duty, TrickRules
-from solver.shown import Shown
+from manni.solver import words
+from manni.solver.report.diagram import Scene
+from manni.solver.report.svg import picture
+from manni.solver.reprs import Printable
+from manni.solver.rules.registry import VARIANTS
+from manni.solver.rules.trick import Duty, TrickRules
 
 HANDS = "AQ.3.. K2.A.. 43..5."
 NAMES = {"Position": Position, "Deal": Deal, "TrickRules": TrickRules, "Duty": Duty}
@@ -104,7 +104,7 @@ def test_reprs_of_reviews_and_exchanges(samples: Path) -> None:
         assert "".join(told.itertext()) == str(value)
 
 
-def check_page(value: Shown) -> list[ElementTree.Element]:
+def check_page(value: Printable) -> list[ElementTree.Element]:
     """Check that what a notebook is given is whole, and return its parts."""
     html = value._repr_html_()
     assert "<script" not in html
@@ -157,8 +157,8 @@ def test_what_is_shown_is_in_the_language_and_what_is_a_repr_is_not() -> None:
 def test_what_draws_is_loaded_when_something_is_drawn() -> None:
     program = (
         "import sys, manni; position = manni.Position('A... K... Q...', 'NT'); repr(position);"
-        "before = {name for name in sys.modules if name.startswith('solver.report')};"
-        "position._repr_html_(); print(before, 'solver.report.svg' in sys.modules)"
+        "before = {name for name in sys.modules if name.startswith('manni.solver.report')};"
+        "position._repr_html_(); print(before, 'manni.solver.report.svg' in sys.modules)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
