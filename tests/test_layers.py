@@ -100,7 +100,7 @@ def imports(module: str, source: str, is_package: bool, known: set[str]) -> Iter
     the package itself.
     """
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Constant) and node.value in known - {FRONT}:
+        if isinstance(node, ast.Constant) and node.value in known - {FRONT, "manni.solver"}:
             yield str(node.value)
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
