@@ -19,6 +19,7 @@ from manni.solver.errors import DealError, SolverError
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.jsonfile import format_json
 from manni.solver.files.reading import is_json
+from manni.solver.i18n import _
 from manni.solver.report.cards import card_text
 from manni.solver.report.sheet import player_name
 from manni.solver.report.text import AnyText, Text, fill
@@ -37,7 +38,6 @@ from manni.solver.table.game import (
 from manni.solver.table.saved import SavedGame
 from manni.solver.table.settings import Settings
 from manni.solver.table.steps import Course
-from manni.solver.words import _
 
 _DRAW = "draw"
 

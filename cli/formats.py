@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from manni.cli import output
-from manni.solver import words
+from manni.solver import i18n
 
 if TYPE_CHECKING:
     from manni.solver.report.text import AnyText, Table, Value
@@ -60,7 +60,7 @@ class Rows:
 
     def __init__(self, form: str) -> None:
         if form != "text":  # programs know no language
-            words.choose(words.ENGLISH)
+            i18n.choose(i18n.ENGLISH)
         self._form = form
         self._names: list[str] | None = None
 

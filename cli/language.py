@@ -6,7 +6,7 @@ import os
 
 import click
 
-from manni.solver import words
+from manni.solver import i18n
 
 
 def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> None:
@@ -14,18 +14,18 @@ def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> Non
     if name is None and ctx.parent is not None:
         return
     source = param.opts[0]
-    if name is None and os.environ.get(words.VARIABLE):
-        name, source = os.environ[words.VARIABLE], words.VARIABLE
+    if name is None and os.environ.get(i18n.VARIABLE):
+        name, source = os.environ[i18n.VARIABLE], i18n.VARIABLE
     asked_for = name is not None
-    language = words.language_of(name) if name is not None else words.language_of_locale(os.environ)
+    language = i18n.language_of(name) if name is not None else i18n.language_of_locale(os.environ)
     if language is None:
         from manni.solver.checks import quote
 
-        known = " ".join(words.languages())
+        known = " ".join(i18n.languages())
         raise click.UsageError(
             f"{source}: no language {quote(name or '')}: there are {known}.", ctx
         )
-    words.choose(language, asked_for)
+    i18n.choose(language, asked_for)
 
 
 def give_language(command: click.Command, *, hidden: bool = True) -> None:

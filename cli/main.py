@@ -14,7 +14,7 @@ from manni.cli import interrupt
 from manni.cli.language import give_language
 from manni.cli.lazy import LazyGroup, Part
 from manni.cli.output import note, width
-from manni.solver import words
+from manni.solver import i18n
 from manni.solver.errors import NoBookWarning, SolverError, one_line
 
 COMMANDS = {
@@ -44,7 +44,7 @@ class Main(LazyGroup):
         try:
             return super().main(*args, **extra)
         finally:
-            words.choose(words.ENGLISH)
+            i18n.choose(i18n.ENGLISH)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the arguments; ``--help`` and ``--version`` write already here."""

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 import click
 
 from manni.cli.interrupt import INTERRUPTED
-from manni.solver import words
-from manni.solver.words import _
+from manni.solver import i18n
+from manni.solver.i18n import _
 
 if TYPE_CHECKING:
     from manni.solver.report.text import AnyText, Text
@@ -26,7 +26,7 @@ _ASCII = dict(zip("┌┐└┘─│·–…×", "++++-|,-.x", strict=True))
 
 def _ascii() -> dict[int, str]:
     """Return what stands for signs that cannot be shown."""
-    return str.maketrans(_ASCII | dict(zip("♠♥♦♣", map(words.suit_letter, "SHDC"), strict=True)))
+    return str.maketrans(_ASCII | dict(zip("♠♥♦♣", map(i18n.suit_letter, "SHDC"), strict=True)))
 
 
 # By the names of styles, so that the library need not be loaded for it.
@@ -73,8 +73,8 @@ def _shown(text: AnyText, stream: TextIO, fold: bool = True) -> str:
     try:
         plain.encode(stream.encoding or "ascii")
     except UnicodeEncodeError:
-        if words.language() != words.ENGLISH:
-            plain = words.without_accents(plain)
+        if i18n.language() != i18n.ENGLISH:
+            plain = i18n.without_accents(plain)
         plain = plain.translate(_ascii()).encode("ascii", "replace").decode()
     return plain
 

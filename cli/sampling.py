@@ -28,12 +28,12 @@ from manni.solver.advice.view import view
 from manni.solver.cards import Seat
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
+from manni.solver.i18n import folded, pgettext
 from manni.solver.report.cards import call_text
 from manni.solver.report.plots import picture_kind
 from manni.solver.rules.auction import PASS, Call
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.variant import Variant
-from manni.solver.words import folded, pgettext
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -12,6 +12,7 @@ from manni.cli import inputs, output
 from manni.solver import spoken
 from manni.solver.cards import cards_in, hand_of
 from manni.solver.errors import DealError, NotationError, SolverError, one_line
+from manni.solver.i18n import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
 from manni.solver.report.cards import call_text, cards_text, hand_text
 from manni.solver.report.course import dealt_lines, noted, told
 from manni.solver.report.questions import advised
@@ -25,7 +26,6 @@ from manni.solver.table import steps
 from manni.solver.table.advice import advise_at, decided
 from manni.solver.table.deal import Table
 from manni.solver.table.game import Begins, ByThumb, Stands
-from manni.solver.words import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
 
 Answer = TypeVar("Answer")
 

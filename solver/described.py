@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from manni.solver import words
+from manni.solver import i18n
 from manni.solver.cards import Seat, card_name, cards_in
 from manni.solver.notation import format_hand
 from manni.solver.rules.contract import Contract
@@ -94,7 +94,7 @@ class Kind(NamedTuple):
 
         It is the same in every language.
         """
-        with words.plain_english():
+        with i18n.plain_english():
             return self.told(value, **given)
 
     def told(self, value: Any, **given: Any) -> Any:

@@ -38,8 +38,8 @@ from manni.solver.cards import (
 )
 from manni.solver.checks import ECHO, quote
 from manni.solver.errors import ArgumentError, NotationError
+from manni.solver.i18n import folded
 from manni.solver.rules.contract import Contract
-from manni.solver.words import folded
 
 CardLike: TypeAlias = int | str
 CardsLike: TypeAlias = str | Sequence[int] | Sequence[str]

@@ -1,4 +1,4 @@
-"""What people type, read in the language that is chosen (``words.choose``); English is plain.
+"""What people type, read in the language that is chosen (``i18n.choose``); English is plain.
 
 A card, suit first, in the language's letters is that card. Other words are read with the letters of
 the language and of the notation, in both orders: what could be two cards is an error that names
@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from manni.solver import notation, words
+from manni.solver import i18n, notation
 from manni.solver.cards import SUIT_LETTERS, Seat
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
+from manni.solver.i18n import N_, gettext
 from manni.solver.rules.contract import Contract, contract_words
-from manni.solver.words import N_, gettext
 
 _WORD = re.compile(r"[^\s,]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f]")
@@ -26,14 +26,14 @@ _VARIATION = re.compile("[\ufe0e\ufe0f]")
 
 def parse_card(text: str, ranks: str = "") -> int:
     """Return the card that ``text`` names; errors list the ``ranks``, highest first."""
-    if words.language() == words.ENGLISH:
+    if i18n.language() == i18n.ENGLISH:
         return notation.parse_card(text, ranks)
     return notation.parse_card(_card_name(text.strip(), None, ranks))
 
 
 def parse_cards(text: str, ranks: str = "") -> tuple[int, ...]:
     """Return cards separated by blanks or commas, in their order."""
-    if words.language() == words.ENGLISH:
+    if i18n.language() == i18n.ENGLISH:
         return notation.parse_cards(text, ranks)
     names = (_card_name(found[0], found.start() + 1, ranks) for found in _WORD.finditer(text))
     return notation.parse_cards(" ".join(names))
@@ -57,41 +57,41 @@ def parse_hands(text: str) -> tuple[int, int, int]:
 
 def parse_contract(text: str) -> Contract:
     """Return the contract of a code or name."""
-    name = _contracts(words.language()).get(" ".join(words.folded(text).split()))
+    name = _contracts(i18n.language()).get(" ".join(i18n.folded(text).split()))
     return notation.parse_contract(text) if name is None else Contract[name]
 
 
 def parse_call(text: str) -> tuple[Contract, bool]:
     """Return a contract and whether it is great."""
     head, _blank, rest = text.strip().partition(" ")
-    great = (words.folded(words.pgettext("call", "great")), "great")
-    if rest and words.folded(head) in great:
+    great = (i18n.folded(i18n.pgettext("call", "great")), "great")
+    if rest and i18n.folded(head) in great:
         return parse_contract(rest), True
     return parse_contract(text), False
 
 
 def parse_seat(text: str) -> Seat:
     """Return the seat of a letter or word."""
-    seat = _seats(words.language()).get(words.folded(text.strip()))
+    seat = _seats(i18n.language()).get(i18n.folded(text.strip()))
     return notation.parse_seat(text) if seat is None else Seat(seat)
 
 
 def card_written(card: str) -> str:
     """Return a card of the notation as it is written: ``TD`` for DQ in Icelandic."""
-    return words.suit_letter(card[0]) + words.rank_letter(card[1])
+    return i18n.suit_letter(card[0]) + i18n.rank_letter(card[1])
 
 
 def _card_name(word: str, column: int | None, ranks: str) -> str:
     """Return the card that a word names, in the notation. Raises NotationError."""
     typed = _VARIATION.sub("", word.lower())
-    own, plain = _signs(words.language()), _signs(words.ENGLISH)
+    own, plain = _signs(i18n.language()), _signs(i18n.ENGLISH)
     found = set(own.suit_first(typed))
     if len(found) != 1:
         found = {*own.rank_first(typed)}
         if found:
             found |= {*plain.suit_first(typed), *plain.rank_first(typed)}
         else:
-            both = _both(words.language())
+            both = _both(i18n.language())
             found = {*both.suit_first(typed), *both.rank_first(typed)}
     if len(found) > 1:
         told = N_("{word} could be {names}: write that")
@@ -103,8 +103,8 @@ def _card_name(word: str, column: int | None, ranks: str) -> str:
             told,
             column,
             word=quote(word),
-            suits=" ".join(map(words.suit_letter, SUIT_LETTERS)),
-            ranks=notation.ranks_text(ranks, words.rank_letter),
+            suits=" ".join(map(i18n.suit_letter, SUIT_LETTERS)),
+            ranks=notation.ranks_text(ranks, i18n.rank_letter),
             card=card_written("HT"),
         )
     return found.pop()
@@ -145,8 +145,8 @@ class _Signs(NamedTuple):
 
 @cache
 def _signs(language: str) -> _Signs:
-    with words.speaking(language):
-        letters = words.letters()
+    with i18n.speaking(language):
+        letters = i18n.letters()
     suits, ranks = _meanings(letters.suits), _meanings(letters.ranks)
     for suit, symbols in zip(SUIT_LETTERS, ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True):
         suits |= {symbol: frozenset(suit) for symbol in symbols}
@@ -155,7 +155,7 @@ def _signs(language: str) -> _Signs:
 
 @cache
 def _both(language: str) -> _Signs:
-    own, plain = _signs(language), _signs(words.ENGLISH)
+    own, plain = _signs(language), _signs(i18n.ENGLISH)
 
     def together(
         one: dict[str, frozenset[str]], other: dict[str, frozenset[str]]
@@ -187,30 +187,30 @@ def _rank_table(language: str) -> dict[int, str]:
 
 def _ranks_read(text: str) -> str:
     """Return hands with the ranks in the letters of the notation; columns stay as they are."""
-    if words.language() == words.ENGLISH:
+    if i18n.language() == i18n.ENGLISH:
         return text
-    return text.translate(_rank_table(words.language()))
+    return text.translate(_rank_table(i18n.language()))
 
 
 @cache
 def _contracts(language: str) -> dict[str, str]:
     """Return the codes of the contracts by what a language calls them, folded."""
-    if language == words.ENGLISH:
+    if language == i18n.ENGLISH:
         return {}
-    with words.speaking(language):
-        own = words.letters().contracts.items()
+    with i18n.speaking(language):
+        own = i18n.letters().contracts.items()
         names = {code: contract_words(Contract[code]) for code, _signs_of in own}
-    found = {words.folded(name): code for code, name in names.items()}
-    return found | {words.folded(sign): code for code, signs in own for sign in signs}
+    found = {i18n.folded(name): code for code, name in names.items()}
+    return found | {i18n.folded(sign): code for code, signs in own for sign in signs}
 
 
 @cache
 def _seats(language: str) -> dict[str, int]:
-    if language == words.ENGLISH:
+    if language == i18n.ENGLISH:
         return {}
-    with words.speaking(language):
-        own = words.letters().seats
-        found = {words.folded(words.seat_word(seat)): int(seat) for seat in Seat}
+    with i18n.speaking(language):
+        own = i18n.letters().seats
+        found = {i18n.folded(i18n.seat_word(seat)): int(seat) for seat in Seat}
     for seat in Seat:
-        found |= {words.folded(sign): int(seat) for sign in own[seat.letter]}
+        found |= {i18n.folded(sign): int(seat) for sign in own[seat.letter]}
     return found

@@ -14,7 +14,7 @@ from commands import manni, output
 
 from manni.cli.board.limits import Limits
 from manni.cli.board.service import Board
-from manni.solver import words
+from manni.solver import i18n
 from manni.solver.cards import Seat, card_name, cards_in, hand_of
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.rules.registry import VARIANTS, get_variant
@@ -197,7 +197,7 @@ def test_a_terminal_goes_on_with_a_game_and_the_board_follows(board: Board, tmp_
 
 @pytest.mark.parametrize("code", ["is", "fr"])
 def test_what_is_told_is_in_the_language_spoken(code: str, board: Board) -> None:
-    words.choose(code)
+    i18n.choose(code)
     try:
         for game in ("hornafjordur", "encheres-grande", "laugavatn"):
             player = sit(board, game, deals=1)
@@ -206,7 +206,7 @@ def test_what_is_told_is_in_the_language_spoken(code: str, board: Board) -> None
             assert not re.search(r"\b(takes|trick|exchanges|contract|You|Left)\b", told)
             assert not player.page.misfits
     finally:
-        words.choose("en")
+        i18n.choose("en")
 
 
 def test_the_tab_that_opened_a_game_last_is_told_of_it(board: Board) -> None:

@@ -120,7 +120,7 @@ def test_solve_loads_nothing_it_does_not_need(locale: str, monkeypatch: pytest.M
     } - {
         "manni.solver.errors",
         "manni.solver.reprs",
-        "manni.solver.words",
+        "manni.solver.i18n",
     }
     assert "manni.solver.engine" in at_end
     assert not at_end & (SLOW | GAMES | {"json"})
@@ -135,7 +135,7 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
     assert {name for name in at_end if name.startswith("manni.solver.")} <= {
         "manni.solver.errors",
         "manni.solver.reprs",
-        "manni.solver.words",
+        "manni.solver.i18n",
     }
 
 

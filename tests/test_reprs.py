@@ -27,7 +27,7 @@ from manni import (
     solve,
     solve_selfish,
 )
-from manni.solver import words
+from manni.solver import i18n
 from manni.solver.report.diagram import Scene
 from manni.solver.report.svg import picture
 from manni.solver.reprs import Printable
@@ -148,7 +148,7 @@ def test_notebooks_are_shown_pictures_and_tables(samples: Path) -> None:
 def test_what_is_shown_is_in_the_language_and_what_is_a_repr_is_not() -> None:
     solution = solve(Position(HANDS, "NT"))
     before = repr(solution)
-    with words.speaking("is"):
+    with i18n.speaking("is"):
         assert repr(solution) == before
         assert "guarantee" not in str(solution)
         assert "guarantee" not in solution._repr_html_()

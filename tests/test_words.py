@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from manni.solver import spoken, words
+from manni.solver import i18n, spoken
 from manni.solver.cards import CARDS, Seat, card_name
 from manni.solver.errors import NotationError
 from manni.solver.notation import parse_card, parse_contract
@@ -26,7 +26,7 @@ _PLACE = re.compile(r"\{(\w*)(?::(\w*))?\}")
 @pytest.fixture(params=LANGUAGES)
 def language(request: pytest.FixtureRequest) -> Iterator[str]:
     """A language that is spoken in a test."""
-    with words.speaking(request.param):
+    with i18n.speaking(request.param):
         yield request.param
 
 
@@ -51,7 +51,7 @@ def pairs(catalogue: Any) -> Iterator[tuple[str, str]]:
 
 
 def test_there_are_three_languages() -> None:
-    assert words.languages() == ("en", *LANGUAGES)
+    assert i18n.languages() == ("en", *LANGUAGES)
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
@@ -100,52 +100,52 @@ def test_what_the_program_reads_is_made_of_what_translators_edit(
 
 
 def test_english_looks_nothing_up() -> None:
-    assert words.gettext("dealer") == "dealer"
-    assert f"{words.seat_word(Seat.DEALER):Of}" == "Dealer"
-    assert [str(words.amount(number, "tricks")) for number in (0, 1, 2)] == [
+    assert i18n.gettext("dealer") == "dealer"
+    assert f"{i18n.seat_word(Seat.DEALER):Of}" == "Dealer"
+    assert [str(i18n.amount(number, "tricks")) for number in (0, 1, 2)] == [
         "0 tricks",
         "1 trick",
         "2 tricks",
     ]
-    assert words.letters().ranks["T"] == ("T",)
+    assert i18n.letters().ranks["T"] == ("T",)
 
 
 def test_words_take_the_form_a_sentence_asks_for() -> None:
-    dealer = words.Word("dealer")
-    with words.speaking("is"):
+    dealer = i18n.Word("dealer")
+    with i18n.speaking("is"):
         assert f"{dealer} {dealer:object} {dealer:Of}" == "dealer gjafara Gjafara"
-        assert f"{words.amount(21, 'tricks'):to}" == "21 slag"
-        assert f"{words.amount(11, 'tricks'):to}" == "11 slögum"
-    with words.speaking("fr"):
-        assert f"{words.seat_word(Seat.FOREHAND):of}" == "du premier"
-        assert str(words.amount(0, "tricks")) == "0 levée"
+        assert f"{i18n.amount(21, 'tricks'):to}" == "21 slag"
+        assert f"{i18n.amount(11, 'tricks'):to}" == "11 slögum"
+    with i18n.speaking("fr"):
+        assert f"{i18n.seat_word(Seat.FOREHAND):of}" == "du premier"
+        assert str(i18n.amount(0, "tricks")) == "0 levée"
 
 
 def test_sentences_are_filled_with_styled_texts() -> None:
-    text = fill("{seat:The} plays {card}.", seat=words.seat_word(Seat.DEALER), card="♥T")
+    text = fill("{seat:The} plays {card}.", seat=i18n.seat_word(Seat.DEALER), card="♥T")
     assert str(text) == "Dealer plays ♥T."
 
 
 def test_what_is_spoken_for_a_while_is_spoken_in_this_thread_alone() -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    with words.speaking("is"), ThreadPoolExecutor(1) as other:
-        assert words.language() == "is"
-        assert other.submit(words.language).result() == "en"
-        with words.plain_english():
-            assert words.language() == "en"
-    assert words.language() == "en"
+    with i18n.speaking("is"), ThreadPoolExecutor(1) as other:
+        assert i18n.language() == "is"
+        assert other.submit(i18n.language).result() == "en"
+        with i18n.plain_english():
+            assert i18n.language() == "en"
+    assert i18n.language() == "en"
 
 
 def test_a_language_is_chosen_for_all_threads() -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    words.choose("fr")
+    i18n.choose("fr")
     try:
         with ThreadPoolExecutor(1) as other:
-            assert other.submit(words.language).result() == "fr"
+            assert other.submit(i18n.language).result() == "fr"
     finally:
-        words.choose("en")
+        i18n.choose("en")
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_a_language_is_chosen_for_all_threads() -> None:
     ],
 )
 def test_names_of_languages(name: str, meant: str | None) -> None:
-    assert words.language_of(name) == meant
+    assert i18n.language_of(name) == meant
 
 
 @pytest.mark.parametrize(
@@ -178,14 +178,14 @@ def test_names_of_languages(name: str, meant: str | None) -> None:
     ],
 )
 def test_the_locale_names_a_language(environment: dict[str, str], meant: str) -> None:
-    assert words.language_of_locale(environment) == meant
+    assert i18n.language_of_locale(environment) == meant
 
 
 # Letters ---------------------------------------------------------------------------------
 
 
 def test_letters_tell_cards_and_seats_apart(language: str) -> None:
-    letters = words.letters()
+    letters = i18n.letters()
     for kind in letters:
         signs = [sign.lower() for signs in kind.values() for sign in signs]
         assert len(signs) == len(set(signs)), kind
@@ -205,11 +205,11 @@ def test_every_card_is_read_as_it_is_written(language: str) -> None:
 
 def test_a_hand_is_read_in_the_letters_of_the_language() -> None:
     wanted = spoken.parse_hand("AKQ.JT9..2")
-    with words.speaking("is"):
+    with i18n.speaking("is"):
         assert spoken.parse_hand("ÁKD.G109..2") == wanted
         assert spoken.parse_hand("akq.jt9..2") == wanted
         assert spoken.parse_hand("♠ÁKD ♥G109 ♣2") == wanted
-    with words.speaking("fr"):
+    with i18n.speaking("fr"):
         assert spoken.parse_hand("ARD.V109..2") == wanted
         assert spoken.parse_hands("D: ARD.V109..2 2... .2..")[Seat.DEALER] == wanted
 
@@ -232,7 +232,7 @@ def test_a_hand_is_read_in_the_letters_of_the_language() -> None:
     ],
 )
 def test_cards_are_read(language: str, word: str, card: str) -> None:
-    with words.speaking(language):
+    with i18n.speaking(language):
         assert spoken.parse_card(word) == parse_card(card)
         assert spoken.parse_cards(f" {word}, 9♥") == (parse_card(card), parse_card("H9"))
 
@@ -246,7 +246,7 @@ def test_cards_are_read(language: str, word: str, card: str) -> None:
     ],
 )
 def test_what_could_be_two_cards_is_refused_with_both(language: str, word: str, names: str) -> None:
-    with words.speaking(language):
+    with i18n.speaking(language):
         with pytest.raises(NotationError, match=f"'{word}' could be {names}") as found:
             spoken.parse_cards(f"♠A {word}")
         assert found.value.column == 4
@@ -258,7 +258,7 @@ def test_letters_of_a_language_are_read_in_that_language_alone() -> None:
     for word in ("LÁ", "HG", "PR", "KV"):
         with pytest.raises(NotationError, match="no card: expected a suit S H D C and a rank A K"):
             spoken.parse_card(word)
-    with words.speaking("is"):
+    with i18n.speaking("is"):
         with pytest.raises(NotationError, match="a suit S H T L and a rank Á K D G 10 9 … 2"):
             spoken.parse_card("PR")
         with pytest.raises(NotationError, match="a rank 10 Á K D G 9 8 7, such as H10"):
@@ -266,15 +266,15 @@ def test_letters_of_a_language_are_read_in_that_language_alone() -> None:
 
 
 def test_contracts_and_seats_are_read(language: str) -> None:
-    letters = words.letters()
+    letters = i18n.letters()
     for contract in Contract:
-        assert spoken.parse_contract(words.contract_code(contract.name)) is contract
+        assert spoken.parse_contract(i18n.contract_code(contract.name)) is contract
         assert all(
             spoken.parse_contract(each) is contract for each in letters.contracts[contract.name]
         )
     for seat in Seat:
-        assert spoken.parse_seat(words.seat_letter(seat.letter)) is seat
-        assert spoken.parse_seat(words.seat_word(seat).upper()) is seat
+        assert spoken.parse_seat(i18n.seat_letter(seat.letter)) is seat
+        assert spoken.parse_seat(i18n.seat_word(seat).upper()) is seat
         assert spoken.parse_seat(seat.word) is seat
 
 
@@ -284,7 +284,7 @@ def test_accents_do_not_matter_in_names() -> None:
     assert get_variant("Trjámann").code == "trjamann"
     for name in ("nóló", "NÓLÓ", "Nullo", "nólo"):
         assert parse_contract(name) is Contract.NULLO
-    with words.speaking("fr"):
+    with i18n.speaking("fr"):
         assert spoken.parse_contract("coeur") is Contract.H
         assert spoken.parse_contract("Trèfle") is Contract.C
         assert spoken.parse_call("grand cœur") == (Contract.H, True)

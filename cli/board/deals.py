@@ -16,12 +16,12 @@ from manni.solver.fields import cards_of, echo, text_of
 from manni.solver.files.entry import Entry
 from manni.solver.files.jsonfile import DEAL, deal_from_json
 from manni.solver.files.variations import remarks_of, variations_of
+from manni.solver.i18n import _, gettext, pgettext
 from manni.solver.notation import format_hand, parse_hand
 from manni.solver.rules.exchange import NoExchange
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import Variant
-from manni.solver.words import _, gettext, pgettext
 
 REMARKED = record(
     field("played", list_of(CARD), "the last is meant"),

@@ -18,6 +18,7 @@ from manni.solver.described import CARD, TEXT, list_of, named, nullable, record
 from manni.solver.engine import Engine
 from manni.solver.errors import NotationError, StoppedError
 from manni.solver.fields import echo, text_of
+from manni.solver.i18n import _, gettext, pgettext
 from manni.solver.notation import parse_call, parse_contract, parse_seat
 from manni.solver.pool import Pool
 from manni.solver.report.questions import Advised, advised
@@ -33,7 +34,6 @@ from manni.solver.table import steps
 from manni.solver.table.advice import advise_at
 from manni.solver.table.deal import Table
 from manni.solver.table.settings import without_table
-from manni.solver.words import _, gettext, pgettext
 
 MOST_DEALS = 100
 

@@ -27,6 +27,7 @@ from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, NotationError, StoppedError
 from manni.solver.files.dealfile import format_deals, parse_deals
+from manni.solver.i18n import speaking
 from manni.solver.pool import Pool
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
@@ -36,7 +37,6 @@ from manni.solver.table.game import Stands, deal_course, dealt_again, game_cours
 from manni.solver.table.saved import SavedGame
 from manni.solver.table.settings import Settings
 from manni.solver.table.steps import Course, Question, Scored, Turn
-from manni.solver.words import speaking
 
 _SEEDS = 1 << 32
 

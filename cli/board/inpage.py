@@ -9,7 +9,7 @@ from typing import Any
 from manni.cli.board.limits import Limits
 from manni.cli.board.service import Board
 from manni.cli.board.worker import Alone
-from manni.solver import words
+from manni.solver import i18n
 
 LIMITS = Limits(tabs=1, engines=1, memory_mb=32, move_seconds=2)
 """What a telephone can bear."""
@@ -22,8 +22,8 @@ class InPage:
     """
 
     def __init__(self, send: Callable[[str], object], languages: Sequence[str] = ()) -> None:
-        known = filter(None, map(words.language_of, languages))
-        words.choose(next(known, words.ENGLISH))
+        known = filter(None, map(i18n.language_of, languages))
+        i18n.choose(next(known, i18n.ENGLISH))
         self._turns = Alone(LIMITS.memory_mb, LIMITS.slice)
 
         def say(data: dict[str, Any]) -> None:

@@ -13,9 +13,9 @@ from manni.solver.deal import Deal
 from manni.solver.described import COUNT, FLAG, TEXT, named, nullable, record
 from manni.solver.errors import NotationError, SolverError
 from manni.solver.files.dealfile import parse_deals
+from manni.solver.i18n import gettext
 from manni.solver.scoresheet import record_deal, start_game
 from manni.solver.table.settings import Settings
-from manni.solver.words import gettext
 
 _KEY = re.compile("[0-9a-f]{10}")
 _MOST_LISTED = 30

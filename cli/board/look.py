@@ -9,6 +9,7 @@ from manni.cli.board.place import POSITION, Place
 from manni.cli.board.requests import AtPlace, Flag
 from manni.cli.board.standing import Standing
 from manni.solver.engine import Engine
+from manni.solver.i18n import N_, _, gettext
 from manni.solver.report.tables import legend
 from manni.solver.report.values import SOLUTION
 from manni.solver.rules.trick import arranged
@@ -17,7 +18,6 @@ from manni.solver.values.best import loss_bounds
 from manni.solver.values.gradual import Gradual
 from manni.solver.values.points import points
 from manni.solver.values.solution import CardValue, Solution
-from manni.solver.words import N_, _, gettext
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
 

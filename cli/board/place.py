@@ -27,6 +27,7 @@ from manni.solver.described import (
     record,
 )
 from manni.solver.errors import DealError, SolverError
+from manni.solver.i18n import _, amount, gettext, ngettext, seat_word
 from manni.solver.position import Position
 from manni.solver.puzzles.need import Need
 from manni.solver.report.diagram import Scene
@@ -38,7 +39,6 @@ from manni.solver.rules.marking import Mark
 from manni.solver.rules.trick import arranged, why_illegal
 from manni.solver.rules.variant import Variant
 from manni.solver.values.bid import bid_wants
-from manni.solver.words import _, amount, gettext, ngettext, seat_word
 
 
 @dataclass(frozen=True)

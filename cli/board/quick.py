@@ -21,8 +21,8 @@ from manni.solver.files.dealfile import format_deals
 from manni.solver.files.entry import Entry
 from manni.solver.files.jsonfile import deal_from_json
 from manni.solver.files.reading import entries_of
+from manni.solver.i18n import _, gettext
 from manni.solver.rules.registry import get_variant
-from manni.solver.words import _, gettext
 
 _SEEDS = 1 << 31
 

@@ -16,6 +16,7 @@ from manni.solver.engine import Bounds, Engine
 from manni.solver.errors import DealError, StoppedError
 from manni.solver.fields import text_of
 from manni.solver.files.jsonfile import deal_from_json
+from manni.solver.i18n import _, gettext, ngettext, seat_letters, seat_word
 from manni.solver.notation import parse_card
 from manni.solver.pool import Pool
 from manni.solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
@@ -30,7 +31,6 @@ from manni.solver.values.best import best_card
 from manni.solver.values.contracts import solve_table
 from manni.solver.values.gradual import Gradual
 from manni.solver.values.solve import Solver
-from manni.solver.words import _, gettext, ngettext, seat_letters, seat_word
 
 # The best card ---------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from manni.solver.described import (
     one_of,
     record,
 )
+from manni.solver.i18n import _, amount, gettext, in_every_language, language, pgettext, seat_word
 from manni.solver.report.cards import call_said, card_sign, contract_said
 from manni.solver.report.course import needed_told, noted, told, wanted
 from manni.solver.report.sheet import ended_text, outcome_text, plain, player_name, signed
@@ -37,7 +38,6 @@ from manni.solver.table import steps
 from manni.solver.table.deal import Table
 from manni.solver.table.game import Begins, ByThumb, Stands, names_at, round_table
 from manni.solver.table.settings import Settings
-from manni.solver.words import _, amount, gettext, in_every_language, language, pgettext, seat_word
 
 PASS = "pass"
 CLAIM = "claim"

@@ -18,7 +18,7 @@ from manni.cli.board.requests import Request, kind_of, number_of, read_message
 from manni.cli.board.shelf import Shelf
 from manni.cli.board.standing import Standing, Steer
 from manni.cli.board.worker import Turns, Workers
-from manni.solver import words
+from manni.solver import i18n
 from manni.solver.cards import cards_in
 from manni.solver.checks import quote
 from manni.solver.described import (
@@ -34,11 +34,11 @@ from manni.solver.described import (
     record,
 )
 from manni.solver.errors import NotationError, SolverError
+from manni.solver.i18n import gettext
 from manni.solver.rules.contract import Contract, contract_words
 from manni.solver.rules.registry import VARIANTS, get_variant
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import Variant
-from manni.solver.words import gettext
 
 _LOG = logging.getLogger("manni.board")
 _LOADING = Lock()
@@ -137,9 +137,9 @@ class Board:
         """Return what a page is told first."""
         return {
             "version": version("manni"),
-            "language": words.for_the_page(),
-            "languages": words.languages(),
-            "asked_for": words.is_asked_for(),
+            "language": i18n.for_the_page(),
+            "languages": i18n.languages(),
+            "asked_for": i18n.is_asked_for(),
             "variants": list(map(VARIANT.told, _games())),
             "contracts": [
                 {"code": contract.name, "name": contract_words(contract)} for contract in Contract
@@ -167,7 +167,7 @@ class Tab:
         self._lock = Lock()  # held while an answer is sent, so that none overtakes another
         self._standing: dict[str, Standing] = {}
         self._number = 0
-        self._language = words.language()
+        self._language = i18n.language()
         self._closed = False
 
     @property
@@ -177,12 +177,12 @@ class Tab:
 
     def greet(self) -> None:
         """Send what a page is told first, in its language."""
-        with words.speaking(self._language):
+        with i18n.speaking(self._language):
             self.say({"hello": self._board.hello()})
 
     def receive(self, text: str) -> None:
         """Take a message; quick ones are answered at once. One thread at a time."""
-        with words.speaking(self._language):
+        with i18n.speaking(self._language):
             self._receive(text)
 
     def _receive(self, text: str) -> None:
@@ -207,7 +207,7 @@ class Tab:
 
     def _speak(self, language: Any) -> None:
         """Speak a language with the page, which is greeted anew. Raises NotationError."""
-        if language not in words.languages():
+        if language not in i18n.languages():
             raise NotationError(f"no language {quote(str(language))}")
         self._language = language
         self.greet()

@@ -13,7 +13,7 @@ from manni.cli.board.problems import problem_of, problem_within
 from manni.cli.board.requests import Number, Request
 from manni.cli.board.shelf import Shelf
 from manni.cli.board.worker import Search
-from manni.solver import words
+from manni.solver import i18n
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.run import Run
@@ -64,7 +64,7 @@ class Standing(Request, Search):
         Raises SolverError for what cannot be searched for.
         """
         self.page = page
-        self.language = words.language()
+        self.language = i18n.language()
         self.seconds = page.shelf.limits.seconds
         wanted = self.prepare(older)
         self._left = self.seconds

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from threading import Condition, Thread
 from time import monotonic
 
-from manni.solver import words
+from manni.solver import i18n
 from manni.solver.engine import Engine
 from manni.solver.pool import Pool
 from manni.solver.run import Run
@@ -37,7 +37,7 @@ class Search(ABC):
     sliced = True
     """Whether it can be left after a slice and taken up again, by another engine too."""
 
-    language = words.ENGLISH
+    language = i18n.ENGLISH
     """In which is answered."""
 
     spent = 0.0
@@ -116,7 +116,7 @@ class Turns:
             return search.sliced and self._is_time_up(search, monotonic() - begun, takes_whole)
 
         try:
-            with words.speaking(search.language):
+            with i18n.speaking(search.language):
                 search.work(engine, Run(cancelled=is_to_leave))
         except Exception as error:
             _LOG.exception("a search failed")

@@ -20,6 +20,7 @@ from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError, SolverError, StoppedError, one_line
 from manni.solver.files.entry import Entry
 from manni.solver.files.reading import entries_of
+from manni.solver.i18n import _
 from manni.solver.puzzles.certify import MAX_CARDS, Certificate, as_file, certify
 from manni.solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
 from manni.solver.puzzles.tree import Group, Tree
@@ -48,7 +49,6 @@ from manni.solver.report.solution import solution_text
 from manni.solver.report.text import AnyText, Text, indented, join
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
-from manni.solver.words import _
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from manni.solver.deal import Deal
 from manni.solver.errors import DealError
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.goal import Goal
+from manni.solver.i18n import N_, _, folded, gettext, ngettext, pgettext, seat_word
 from manni.solver.position import Position
 from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
@@ -30,7 +31,6 @@ from manni.solver.rules.contract import Contract, contract_words
 from manni.solver.run import Run
 from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver
-from manni.solver.words import N_, _, folded, gettext, ngettext, pgettext, seat_word
 
 _HELP = N_('Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit" leaves.')
 _MEMORY_MB = 64

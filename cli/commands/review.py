@@ -10,11 +10,11 @@ from manni.cli.outfile import check_target, ending, write_file
 from manni.cli.params import COUNT, FILE
 from manni.solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from manni.solver.deal import Deal
+from manni.solver.i18n import _, contract_code
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.plots import picture_kind, plot_review
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
-from manni.solver.words import _, contract_code
 
 
 @click.command

@@ -13,6 +13,7 @@ from manni.cli import inputs, options, output
 from manni.cli.formats import Rows, format_option
 from manni.solver.cards import Seat
 from manni.solver.errors import RuleError, StoppedError
+from manni.solver.i18n import _, seat_word
 from manni.solver.position import Position
 from manni.solver.report.about import About
 from manni.solver.report.bid import bid_text
@@ -30,7 +31,6 @@ from manni.solver.report.values import SOLUTION
 from manni.solver.rules.asked import leader_for, rules_said
 from manni.solver.values.solution import Solution
 from manni.solver.values.solve import ALL_SEATS, Solver
-from manni.solver.words import _, seat_word
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from manni.cli.formats import Rows, format_option
 from manni.cli.params import FILE
 from manni.solver.cards import Seat
 from manni.solver.deal import hands_played
+from manni.solver.i18n import _, gettext
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.tables import contracts_table, guarantees_table
 from manni.solver.report.values import TABLE, Entry
@@ -21,7 +22,6 @@ from manni.solver.rules.contract import THE_SIX, Contract
 from manni.solver.rules.trick import TrickRules, cards_worth
 from manni.solver.values.contracts import all_exact, solve_table
 from manni.solver.values.solve import ALL_SEATS, Solver
-from manni.solver.words import _, gettext
 
 if TYPE_CHECKING:
     from manni.solver.rules.variant import Variant

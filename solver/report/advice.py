@@ -34,12 +34,12 @@ from manni.solver.described import (
     one_of,
     record,
 )
+from manni.solver.i18n import N_, _, gettext, ngettext, seat_word
 from manni.solver.report.cards import call_text, contract_name, hand_text
 from manni.solver.report.columns import Shown, interval, made_up, shown
 from manni.solver.report.text import AnyText, Cell, Column, Text, fill, join
 from manni.solver.report.values import ace_low
 from manni.solver.rules.variant import Variant
-from manni.solver.words import N_, _, gettext, ngettext, seat_word
 
 # Sentences -------------------------------------------------------------------------------
 

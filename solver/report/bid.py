@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from manni.solver.i18n import _, seat_word
 from manni.solver.position import Position
-from manni.solver.words import _, seat_word
 
 if TYPE_CHECKING:
     from manni.solver.values.bid import BidMade

@@ -14,11 +14,11 @@ from manni.solver.cards import (
     rank_of,
     suit_of,
 )
+from manni.solver.i18n import _, contract_code, pgettext, rank_letter, seat_letter
 from manni.solver.report.text import UNKNOWN, Span, Style, Text, fill, join
 from manni.solver.rules.auction import Call
 from manni.solver.rules.contract import Contract, contract_words
 from manni.solver.rules.trick import PLAIN, TrickRules, arranged
-from manni.solver.words import _, contract_code, pgettext, rank_letter, seat_letter
 
 RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 

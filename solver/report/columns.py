@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from manni.solver import words
+from manni.solver import i18n
 from manni.solver.cards import Seat
 from manni.solver.described import Field, Kind
+from manni.solver.i18n import NP_, pgettext
 from manni.solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Value
-from manni.solver.words import NP_, pgettext
 
 RANK = Column("", "rank", left=True)
 """Before the other columns: 1 for the best, or a word for what is no choice of the best."""
@@ -168,7 +168,7 @@ def seat_column(seat_of: Callable[[Any], Seat], head: str | None = "") -> Shown:
 
 def seat_cell(seat: Seat) -> Cell:
     """Return a seat, its letter and its word."""
-    return Cell(f"{words.seat_letter(seat.letter)} {words.seat_word(seat)}", seat.letter)
+    return Cell(f"{i18n.seat_letter(seat.letter)} {i18n.seat_word(seat)}", seat.letter)
 
 
 def _field(kind: Kind, key: str) -> Field:

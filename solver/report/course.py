@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from manni.solver.cards import Seat, suit_of, suit_ranks
+from manni.solver.i18n import _, amount, gettext, listed, seat_word
 from manni.solver.position import Position
 from manni.solver.report.cards import (
     card_text,
@@ -21,7 +22,6 @@ from manni.solver.table import steps
 from manni.solver.table.deal import Table
 from manni.solver.table.game import Begins, ByThumb, round_table
 from manni.solver.table.points import PointsTable
-from manni.solver.words import _, amount, gettext, listed, seat_word
 
 
 def noted(event: ByThumb) -> str:

@@ -19,13 +19,13 @@ from manni.solver.cards import (
     suit_of,
 )
 from manni.solver.goal import Goal
+from manni.solver.i18n import N_, _, amount, contract_code, gettext, ngettext, pgettext, seat_word
 from manni.solver.position import Position
 from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
 from manni.solver.report.goal import goal_words
 from manni.solver.report.text import AnyText, Text, fill, heading, join, padded
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import PLAIN, TrickRules, arranged
-from manni.solver.words import N_, _, amount, contract_code, gettext, ngettext, pgettext, seat_word
 
 _MANNI = 24  # cards on a line
 _BOX = 15  # width of the table, border included

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from manni.solver.goal import Goal
+from manni.solver.i18n import _, amount, listed, seat_word
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import PLAIN, TrickRules
-from manni.solver.words import _, amount, listed, seat_word
 
 
 def goal_words(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> str:

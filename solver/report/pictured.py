@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from manni.solver.cards import Seat
+from manni.solver.i18n import N_, _, gettext, seat_word
 from manni.solver.report.about import NOTHING, About
 from manni.solver.report.cards import rank_text
 from manni.solver.report.diagram import Scene
 from manni.solver.rules.trick import avoids
 from manni.solver.values.solution import Solution
-from manni.solver.words import N_, _, gettext, seat_word
 
 _NOT_XML = re.compile("[^\\t\\n\\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -28,6 +28,15 @@ from manni.solver.described import (
     record,
 )
 from manni.solver.goal import Goal, format_goal
+from manni.solver.i18n import (
+    N_,
+    _,
+    amount,
+    contract_code,
+    gettext,
+    seat_letter,
+    seat_word,
+)
 from manni.solver.position import Position
 from manni.solver.puzzles.certify import Certificate
 from manni.solver.puzzles.puzzle_solution import Branching, PuzzleSolution
@@ -40,15 +49,6 @@ from manni.solver.report.cards import card_text, equals_text, played_text
 from manni.solver.report.text import AnyText, Text, fill, join
 from manni.solver.report.values import ace_low
 from manni.solver.report.why import WHY, dealt_text, why_text, whys_legend
-from manni.solver.words import (
-    N_,
-    _,
-    amount,
-    contract_code,
-    gettext,
-    seat_letter,
-    seat_word,
-)
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""

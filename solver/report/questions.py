@@ -58,6 +58,7 @@ from manni.solver.described import (
     record,
     within,
 )
+from manni.solver.i18n import N_, NP_, _, contract_code, gettext, ngettext, pgettext, seat_word
 from manni.solver.report.advice import (
     BELIEF,
     CREDIT,
@@ -103,7 +104,6 @@ from manni.solver.rules.bidding import Aim, Bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.marking import Marking
 from manni.solver.table import advice as at_table
-from manni.solver.words import N_, NP_, _, contract_code, gettext, ngettext, pgettext, seat_word
 
 
 class Question(NamedTuple):

@@ -32,6 +32,19 @@ from manni.solver.described import (
     number,
     record,
 )
+from manni.solver.i18n import (
+    N_,
+    NP_,
+    Name,
+    Word,
+    _,
+    gettext,
+    listed,
+    pgettext,
+    seat_letter,
+    seat_letters,
+    seat_word,
+)
 from manni.solver.report.advice import span
 from manni.solver.report.cards import card_text, cards_text, played_text
 from manni.solver.report.columns import shown, table_of
@@ -45,19 +58,6 @@ from manni.solver.review.reasons import Reason
 from manni.solver.review.results import Exchange, PlayedCard, Review, TurningPoint
 from manni.solver.rules.trick import arranged
 from manni.solver.values.share import Tricks
-from manni.solver.words import (
-    N_,
-    NP_,
-    Name,
-    Word,
-    _,
-    gettext,
-    listed,
-    pgettext,
-    seat_letter,
-    seat_letters,
-    seat_word,
-)
 
 
 def review_text(review: Review) -> Text:

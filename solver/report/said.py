@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from manni.solver.errors import IllegalPlayError, SolverError
+from manni.solver.i18n import ENGLISH, N_, gettext, language, seat_word
 from manni.solver.report.cards import card_sign
-from manni.solver.words import ENGLISH, N_, gettext, language, seat_word
 
 _ILLEGAL = {
     "not held": N_("{seat} does not hold {card}"),

@@ -8,6 +8,7 @@ from typing import Any
 
 from manni.solver.cards import Seat, suit_of
 from manni.solver.described import Kind
+from manni.solver.i18n import N_, _, gettext, ngettext, seat_letters
 from manni.solver.report.cards import cards_text
 from manni.solver.report.columns import Shown, of_seat, seat_cell, shown
 from manni.solver.report.tables import plays_text
@@ -15,7 +16,6 @@ from manni.solver.report.text import AnyCell, AnyText, Table, Text, columns, joi
 from manni.solver.report.values import SELFISH, SELFISH_CARD, Legal
 from manni.solver.values.equals import equal_groups
 from manni.solver.values.selfish import SelfishSolution
-from manni.solver.words import N_, _, gettext, ngettext, seat_letters
 
 OUTCOMES_SHOWN = 8
 NOT_FOUND = N_("Selfish play: stopped before it was worked out.")

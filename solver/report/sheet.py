@@ -23,15 +23,7 @@ from manni.solver.described import (
     one_of,
     record,
 )
-from manni.solver.report.cards import call_text
-from manni.solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
-from manni.solver.rules.auction import Call
-from manni.solver.rules.declaring import slot_name
-from manni.solver.rules.game import PLAYERS, Game, Played
-from manni.solver.rules.marking import Mark
-from manni.solver.rules.scoring import Match
-from manni.solver.rules.variant import Variant
-from manni.solver.words import (
+from manni.solver.i18n import (
     N_,
     NP_,
     _,
@@ -41,6 +33,14 @@ from manni.solver.words import (
     ngettext,
     pgettext,
 )
+from manni.solver.report.cards import call_text
+from manni.solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
+from manni.solver.rules.auction import Call
+from manni.solver.rules.declaring import slot_name
+from manni.solver.rules.game import PLAYERS, Game, Played
+from manni.solver.rules.marking import Mark
+from manni.solver.rules.scoring import Match
+from manni.solver.rules.variant import Variant
 
 _GUEST = "You"
 """What the table calls the player who sits down at it."""

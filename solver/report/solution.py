@@ -6,12 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from manni.solver.cards import SEATS
-from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
-from manni.solver.puzzles.tree import Group
-from manni.solver.report.cards import card_text, equals_text
-from manni.solver.report.puzzle import ONLY_MARK, TRICK_MARK, takes_text, try_text
-from manni.solver.report.text import Table, Text, columns, fill, indented, join
-from manni.solver.words import (
+from manni.solver.i18n import (
     N_,
     NP_,
     _,
@@ -21,6 +16,11 @@ from manni.solver.words import (
     seat_letters,
     seat_word,
 )
+from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
+from manni.solver.puzzles.tree import Group
+from manni.solver.report.cards import card_text, equals_text
+from manni.solver.report.puzzle import ONLY_MARK, TRICK_MARK, takes_text, try_text
+from manni.solver.report.text import Table, Text, columns, fill, indented, join
 
 LINES = 60
 """The most lines of branches printed if no depth is asked for."""

@@ -12,6 +12,7 @@ from html import escape
 from itertools import groupby
 
 from manni.solver.cards import Seat
+from manni.solver.i18n import N_, _, gettext, language, seat_word
 from manni.solver.puzzles.puzzle_solution import Branching, PuzzleSolution
 from manni.solver.puzzles.tries import Try
 from manni.solver.puzzles.verify import Puzzle
@@ -32,7 +33,6 @@ from manni.solver.report.solution import (
 )
 from manni.solver.report.svg import picture
 from manni.solver.report.text import AnyText, Text, html_text
-from manni.solver.words import N_, _, gettext, language, seat_word
 
 _REFERENCE = re.compile(r"\[(\d+)\]")
 _STYLE = """

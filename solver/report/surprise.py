@@ -20,13 +20,13 @@ from manni.solver.described import (
     record,
 )
 from manni.solver.exchange.surprise import SurpriseExchange
+from manni.solver.i18n import NP_, _, contract_code, gettext, ngettext, seat_word
 from manni.solver.report.cards import cards_text, suit_text
 from manni.solver.report.columns import shown, table_of
 from manni.solver.report.text import AnyText, Table, Text, fill, join
 from manni.solver.report.values import DEAL
 from manni.solver.rules.bidding import Aim, find_bid
 from manni.solver.rules.contract import Contract, contract_words
-from manni.solver.words import NP_, _, contract_code, gettext, ngettext, seat_word
 
 
 def surprise_table(answer: SurpriseExchange) -> Table:

@@ -15,10 +15,10 @@ from html import escape
 from typing import Unpack
 
 from manni.solver.cards import Seat, Suit, suit_of
+from manni.solver.i18n import _, contract_code, seat_word
 from manni.solver.report.cards import card_sign
 from manni.solver.report.diagram import Scene
 from manni.solver.report.pictured import Pictured, Told, rank_in_print
-from manni.solver.words import _, contract_code, seat_word
 
 # Lengths are in user units: pixels, unless the picture is scaled.
 _MARGIN = 24

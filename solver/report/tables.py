@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from manni.solver.cards import Seat
 from manni.solver.described import bounds_text
 from manni.solver.engine import Bounds
+from manni.solver.i18n import N_, Name, _, gettext, listed, seat_letter, seat_letters, seat_word
 from manni.solver.position import Position
 from manni.solver.report.cards import cards_text, contract_name, played_text
 from manni.solver.report.columns import (
@@ -26,7 +27,6 @@ from manni.solver.report.text import UNKNOWN, Column, Table, Text, join
 from manni.solver.report.values import ENTRY, LEGAL, SOLUTION, Entry, legal
 from manni.solver.rules.contract import Contract
 from manni.solver.values.solution import CardValue, Solution
-from manni.solver.words import N_, Name, _, gettext, listed, seat_letter, seat_letters, seat_word
 
 if TYPE_CHECKING:
     from manni.solver.values.points import Points

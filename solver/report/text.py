@@ -13,7 +13,7 @@ from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
 
 from manni.solver.cards import SUIT_LETTERS, SUIT_SYMBOLS
-from manni.solver.words import NP_, pgettext
+from manni.solver.i18n import NP_, pgettext
 
 UNKNOWN = "–"
 """Shown where there is no value."""

@@ -22,13 +22,13 @@ from manni.solver.described import (
     one_of,
     record,
 )
+from manni.solver.i18n import N_, NP_, _, gettext, listed, pgettext, rank_letter, seat_word
 from manni.solver.report.drawn import PILES, pile_key
 from manni.solver.report.text import Table, Text, columns, heading, join
 from manni.solver.rules.bidding import rungs_text
 from manni.solver.rules.marking import Marking
 from manni.solver.rules.trick import Duty, TrickRules
 from manni.solver.rules.variant import MANNI, Variant
-from manni.solver.words import N_, NP_, _, gettext, listed, pgettext, rank_letter, seat_word
 
 _SEATS = N_("to the right: forehand is the dealer's right neighbour")
 """Where forehand sits, said of the games that are not dealt and played clockwise."""

@@ -25,10 +25,10 @@ from manni.solver.described import (
     record,
     within,
 )
+from manni.solver.i18n import N_, _, amount, gettext, ngettext, number_said, seat_letter, seat_word
 from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
 from manni.solver.report.text import AnyText, Text, fill, heading, indented, join, padded
 from manni.solver.rules.trick import arranged
-from manni.solver.words import N_, _, amount, gettext, ngettext, number_said, seat_letter, seat_word
 
 if TYPE_CHECKING:
     from manni.solver.analysis.changes import Exchange

@@ -17,7 +17,7 @@ from manni.solver import checks
 from manni.solver.cards import Seat
 from manni.solver.checks import derived, quote
 from manni.solver.errors import NotationError, RuleError
-from manni.solver.words import _
+from manni.solver.i18n import _
 
 
 class Aim(Enum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from manni.solver.cards import Suit, Written
-from manni.solver.words import NP_, pgettext
+from manni.solver.i18n import NP_, pgettext
 
 
 class Contract(Written):

@@ -22,7 +22,7 @@ from manni.solver.cards import (
 )
 from manni.solver.checks import counted, derived
 from manni.solver.errors import RuleError
-from manni.solver.words import _, gettext
+from manni.solver.i18n import _, gettext
 
 
 @runtime_checkable

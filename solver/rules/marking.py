@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from manni.solver.cards import Seat, by_seat, triple
+from manni.solver.i18n import _
 from manni.solver.rules.bidding import Aim, Bid
 from manni.solver.rules.contract import Contract
-from manni.solver.words import _
 
 Mark = int | Fraction
 """Points of the score sheet: whole, except where a sum is shared out."""

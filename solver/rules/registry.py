@@ -12,9 +12,9 @@ from itertools import combinations
 
 from manni.solver import checks
 from manni.solver.errors import NotationError
+from manni.solver.i18n import folded
 from manni.solver.rules import games
 from manni.solver.rules.variant import MANNI, Dealing, Variant
-from manni.solver.words import folded
 
 __all__ = [
     "FAMILIES", "MANNI", "POINT_GAMES", "VARIANTS", "Dealing", "Variant", "get_variant",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from manni.solver.cards import Seat, by_seat, triple
+from manni.solver.i18n import _, ngettext, seat_word
 from manni.solver.rules.contract import Contract
-from manni.solver.words import _, ngettext, seat_word
 
 if TYPE_CHECKING:
     from manni.solver.rules.marking import Marks

@@ -27,8 +27,8 @@ from manni.solver.cards import (
     without,
 )
 from manni.solver.errors import ArgumentError, IllegalPlayError, RuleError
+from manni.solver.i18n import N_
 from manni.solver.rules.contract import Contract
-from manni.solver.words import N_
 
 MOST_POINTS = 100
 """The most points a card or a trick can be worth: a larger number is taken for a mistake."""

@@ -21,6 +21,7 @@ from manni.solver.cards import (
     rank_of,
 )
 from manni.solver.errors import DealError, RuleError
+from manni.solver.i18n import N_
 from manni.solver.rules.auction import Auction, Left, Slot, opener_of
 from manni.solver.rules.bidding import Aim, Bid, find_bid
 from manni.solver.rules.contract import THE_SIX, Contract
@@ -30,7 +31,6 @@ from manni.solver.rules.marking import Marking
 from manni.solver.rules.scoring import Ending, Scoring
 from manni.solver.rules.shuffle import shuffled
 from manni.solver.rules.trick import PLAIN, TrickRules, cards_worth, once_claimed
-from manni.solver.words import N_
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from manni.solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Seat, Suit, card_of, hand_of
+from manni.solver.i18n import N_
 from manni.solver.rules.bidding import GENERAL, MISERES, Aim, Bid, Laid, numbers
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.declaring import Auctioned, NamedOrClaimed, SeatLeads, TurnedCard
@@ -13,7 +14,6 @@ from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.marking import Above, AllPoints, ByBid, Shared
 from manni.solver.rules.scoring import Endless, FirstLoses, FirstTo, LastLoses, Match
 from manni.solver.rules.variant import MANNI, Option, Variant
-from manni.solver.words import N_
 
 # La manille à trois: each for himself, the dealer's last card makes the trump.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from manni.solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Seat, card_of, hand_of
+from manni.solver.i18n import N_
 from manni.solver.rules.auction import ALL_SIX, PASS, Call, Left, Legal, Slot, Steps, any_contract
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.declaring import CutCard, Named, Rotation
@@ -12,7 +13,6 @@ from manni.solver.rules.exchange import DeclarerOnly, InTurn, SwapAll
 from manni.solver.rules.scoring import AfterDeals, Bonus, FirstTo, FirstToPlus, Scoring, Targets
 from manni.solver.rules.trick import ACE_LOW
 from manni.solver.rules.variant import MANNI, Option, Variant
-from manni.solver.words import N_
 
 # Basic Manni: 48 cards, trumps in rotation, one player may swap his whole hand.
 
