@@ -20,7 +20,7 @@ import manni
 
 # A row may import from the rows above it; rooms in one row may not import one another.
 LAYERS = (
-    ("errors", "stored", "i18n", "reprs"),
+    ("errors", "package_data", "i18n", "reprs"),
     ("cards",),
     ("checks",),
     ("rules",),

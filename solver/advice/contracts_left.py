@@ -26,7 +26,7 @@ from manni.solver.rules.auction import PASS, Call, Slot, slot_of
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.variant import Variant
-from manni.solver.stored import stored
+from manni.solver.package_data import stored
 
 FILE = "set_values.json"
 Names = frozenset[str]

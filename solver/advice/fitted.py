@@ -54,7 +54,7 @@ from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, suit_ranks
 from manni.solver.exchange.discards import DiscardClass
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import strength
-from manni.solver.stored import stored
+from manni.solver.package_data import stored
 
 # A discard by itself ----------------------------------------------------------------
 

@@ -40,7 +40,7 @@ from manni.solver.rules.bidding import Aim, Bid, Bidding
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.marking import Marking, Taken
 from manni.solver.rules.variant import Variant
-from manni.solver.stored import stored
+from manni.solver.package_data import stored
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -43,7 +43,7 @@ from manni.solver.exchange.kept import kept_hands
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import arranged, strength
 from manni.solver.rules.variant import Variant
-from manni.solver.stored import stored
+from manni.solver.package_data import stored
 
 # The exchange -----------------------------------------------------------------------
 
