@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from manni.solver import spoken
+from manni.solver import localized_input
 from manni.solver.cards import Seat
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError, SolverError
@@ -86,7 +86,7 @@ def _each(parse: Callable[[str], Any]) -> Callable[[str], tuple[Any, ...]]:
     return lambda text: tuple(map(parse, text.replace(",", " ").split() or [text]))
 
 
-SEAT = TextParam("seat", spoken.parse_seat, lambda: [seat.letter for seat in Seat])
+SEAT = TextParam("seat", localized_input.parse_seat, lambda: [seat.letter for seat in Seat])
 
 
 def _parse_laid(text: str) -> tuple[Seat, int]:
@@ -94,19 +94,19 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
     letter, colon, hand = text.partition(":")
     if not colon:
         raise NotationError(f"{quote(text)}: expected a seat and its hand, such as M:AK.T9..QJ")
-    seat = spoken.parse_seat(letter)
-    return seat, spoken.parse_hand(hand, seat.word)
+    seat = localized_input.parse_seat(letter)
+    return seat, localized_input.parse_hand(hand, seat.word)
 
 
 BID = TextParam("bid", _parse_bid)
-CONTRACT = TextParam("contract", spoken.parse_contract, lambda: [c.name for c in Contract])
-CONTRACTS = TextParam("contracts", _each(spoken.parse_contract), CONTRACT.choices)
-SEATS = TextParam("seats", _each(spoken.parse_seat), SEAT.choices)
-CARD = TextParam("card", spoken.parse_card)
-CARDS = TextParam("cards", spoken.parse_cards)
-HAND = TextParam("hand", spoken.parse_hand)
+CONTRACT = TextParam("contract", localized_input.parse_contract, lambda: [c.name for c in Contract])
+CONTRACTS = TextParam("contracts", _each(localized_input.parse_contract), CONTRACT.choices)
+SEATS = TextParam("seats", _each(localized_input.parse_seat), SEAT.choices)
+CARD = TextParam("card", localized_input.parse_card)
+CARDS = TextParam("cards", localized_input.parse_cards)
+HAND = TextParam("hand", localized_input.parse_hand)
 LAID = TextParam("seat:hand", _parse_laid)
-HANDS = TextParam("hands", spoken.parse_hands)
+HANDS = TextParam("hands", localized_input.parse_hands)
 VARIANT = TextParam("variant", _parse_variant, _variant_codes)
 
 # For completion only: errors of a file are reported where it is read.

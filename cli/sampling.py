@@ -21,7 +21,7 @@ from manni.cli.options import (
 )
 from manni.cli.outfile import check_target, ending, write_file
 from manni.cli.params import CARD, CARDS, HAND, SECONDS, TextParam
-from manni.solver import spoken
+from manni.solver import localized_input
 from manni.solver.advice.asked_for import Belief, Value
 from manni.solver.advice.seen import Moment, Seen
 from manni.solver.advice.view import view
@@ -123,7 +123,7 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
         great = bool(words) and folded(words[0]) in ("great", folded(pgettext("call", "great")))
         if len(words) != 1 + great:
             raise NotationError(f"{quote(part)}: expected calls such as NT, great S, pass")
-        calls.append(Call(spoken.parse_contract(words[-1]), great))
+        calls.append(Call(localized_input.parse_contract(words[-1]), great))
     return tuple(calls)
 
 
@@ -148,7 +148,7 @@ calls_option = click.option(
 
 def _parse_left(text: str) -> Left:
     name, colon, rest = text.partition(":")
-    seat = spoken.parse_seat(name) if colon else None
+    seat = localized_input.parse_seat(name) if colon else None
     return seat, tuple((rest if colon else text).replace(",", " ").split())
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from manni.cli import inputs, output
-from manni.solver import spoken
+from manni.solver import localized_input
 from manni.solver.cards import cards_in, hand_of
 from manni.solver.errors import DealError, NotationError, SolverError, one_line
 from manni.solver.i18n import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
@@ -121,7 +121,7 @@ class _Asking:
     def _call(self, asks: steps.AsksCall) -> Any:
         def read(line: str) -> Any:
             passes = folded(line) in ("pass", folded(call_text(None)))
-            return asks.take(None if passes else Call(*spoken.parse_call(line)))
+            return asks.take(None if passes else Call(*localized_input.parse_call(line)))
 
         names = ", ".join(map(call_text, asks.auction.legal()))
         return asked(
@@ -176,7 +176,7 @@ class _Asking:
         names = " ".join(contract_code(contract.name) for contract in asks.trumps)
         return asked(
             question.format(contracts=names),
-            lambda line: asks.take(spoken.parse_contract(line)),
+            lambda line: asks.take(localized_input.parse_contract(line)),
             self._hint(asks),
         )
 
@@ -210,7 +210,7 @@ class _Asking:
         ranks = table.variant.ranks_told
         return asked(
             question.format(number=len(legal)),
-            lambda line: asks.take(spoken.parse_card(line, ranks)),
+            lambda line: asks.take(localized_input.parse_card(line, ranks)),
             self._hint(asks),
         )
 
@@ -220,7 +220,7 @@ class _Asking:
 
     def _cards_read(self, line: str) -> tuple[int, ...]:
         """Return the cards that a line names; errors list the ranks of the game."""
-        return spoken.parse_cards(line, self._table.variant.ranks_told)
+        return localized_input.parse_cards(line, self._table.variant.ranks_told)
 
 
 def is_answer(line: str, answer: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 
 @cache
-def stored(name: str) -> dict[str, Any]:
+def load_json(name: str) -> dict[str, Any]:
     """Return what a file of ``solver/data`` holds; not to be changed."""
     text = files("manni.solver").joinpath("data", name).read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)

@@ -25,7 +25,7 @@ LAYERS = (
     ("checks",),
     ("rules",),
     ("notation",),
-    ("spoken",),
+    ("localized_input",),
     ("described",),
     ("goal",),
     ("fields", "position"),

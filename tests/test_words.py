@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from manni.solver import i18n, spoken
+from manni.solver import i18n, localized_input
 from manni.solver.cards import CARDS, Seat, card_name
 from manni.solver.errors import NotationError
 from manni.solver.notation import parse_card, parse_contract
@@ -196,22 +196,22 @@ def test_letters_tell_cards_and_seats_apart(language: str) -> None:
 
 def test_every_card_is_read_as_it_is_written(language: str) -> None:
     for card in range(CARDS):
-        written = spoken.card_written(card_name(card))
-        assert spoken.parse_card(written) == card
-        assert spoken.parse_card(written.lower()) == card
+        written = localized_input.card_written(card_name(card))
+        assert localized_input.parse_card(written) == card
+        assert localized_input.parse_card(written.lower()) == card
         symbol = "♠♥♦♣"[card // 13] + written[1:]
-        assert spoken.parse_card(symbol) == card
+        assert localized_input.parse_card(symbol) == card
 
 
 def test_a_hand_is_read_in_the_letters_of_the_language() -> None:
-    wanted = spoken.parse_hand("AKQ.JT9..2")
+    wanted = localized_input.parse_hand("AKQ.JT9..2")
     with i18n.speaking("is"):
-        assert spoken.parse_hand("ÁKD.G109..2") == wanted
-        assert spoken.parse_hand("akq.jt9..2") == wanted
-        assert spoken.parse_hand("♠ÁKD ♥G109 ♣2") == wanted
+        assert localized_input.parse_hand("ÁKD.G109..2") == wanted
+        assert localized_input.parse_hand("akq.jt9..2") == wanted
+        assert localized_input.parse_hand("♠ÁKD ♥G109 ♣2") == wanted
     with i18n.speaking("fr"):
-        assert spoken.parse_hand("ARD.V109..2") == wanted
-        assert spoken.parse_hands("D: ARD.V109..2 2... .2..")[Seat.DEALER] == wanted
+        assert localized_input.parse_hand("ARD.V109..2") == wanted
+        assert localized_input.parse_hands("D: ARD.V109..2 2... .2..")[Seat.DEALER] == wanted
 
 
 @pytest.mark.parametrize(
@@ -233,8 +233,8 @@ def test_a_hand_is_read_in_the_letters_of_the_language() -> None:
 )
 def test_cards_are_read(language: str, word: str, card: str) -> None:
     with i18n.speaking(language):
-        assert spoken.parse_card(word) == parse_card(card)
-        assert spoken.parse_cards(f" {word}, 9♥") == (parse_card(card), parse_card("H9"))
+        assert localized_input.parse_card(word) == parse_card(card)
+        assert localized_input.parse_cards(f" {word}, 9♥") == (parse_card(card), parse_card("H9"))
 
 
 @pytest.mark.parametrize(
@@ -248,34 +248,35 @@ def test_cards_are_read(language: str, word: str, card: str) -> None:
 def test_what_could_be_two_cards_is_refused_with_both(language: str, word: str, names: str) -> None:
     with i18n.speaking(language):
         with pytest.raises(NotationError, match=f"'{word}' could be {names}") as found:
-            spoken.parse_cards(f"♠A {word}")
+            localized_input.parse_cards(f"♠A {word}")
         assert found.value.column == 4
         for name in names.split(" or "):  # what it says to write is read
-            spoken.parse_card(name)
+            localized_input.parse_card(name)
 
 
 def test_letters_of_a_language_are_read_in_that_language_alone() -> None:
     for word in ("LÁ", "HG", "PR", "KV"):
         with pytest.raises(NotationError, match="no card: expected a suit S H D C and a rank A K"):
-            spoken.parse_card(word)
+            localized_input.parse_card(word)
     with i18n.speaking("is"):
         with pytest.raises(NotationError, match="a suit S H T L and a rank Á K D G 10 9 … 2"):
-            spoken.parse_card("PR")
+            localized_input.parse_card("PR")
         with pytest.raises(NotationError, match="a rank 10 Á K D G 9 8 7, such as H10"):
-            spoken.parse_card("PR", "TAKQJ987")
+            localized_input.parse_card("PR", "TAKQJ987")
 
 
 def test_contracts_and_seats_are_read(language: str) -> None:
     letters = i18n.letters()
     for contract in Contract:
-        assert spoken.parse_contract(i18n.contract_code(contract.name)) is contract
+        assert localized_input.parse_contract(i18n.contract_code(contract.name)) is contract
         assert all(
-            spoken.parse_contract(each) is contract for each in letters.contracts[contract.name]
+            localized_input.parse_contract(each) is contract
+            for each in letters.contracts[contract.name]
         )
     for seat in Seat:
-        assert spoken.parse_seat(i18n.seat_letter(seat.letter)) is seat
-        assert spoken.parse_seat(i18n.seat_word(seat).upper()) is seat
-        assert spoken.parse_seat(seat.word) is seat
+        assert localized_input.parse_seat(i18n.seat_letter(seat.letter)) is seat
+        assert localized_input.parse_seat(i18n.seat_word(seat).upper()) is seat
+        assert localized_input.parse_seat(seat.word) is seat
 
 
 def test_accents_do_not_matter_in_names() -> None:
@@ -285,6 +286,6 @@ def test_accents_do_not_matter_in_names() -> None:
     for name in ("nóló", "NÓLÓ", "Nullo", "nólo"):
         assert parse_contract(name) is Contract.NULLO
     with i18n.speaking("fr"):
-        assert spoken.parse_contract("coeur") is Contract.H
-        assert spoken.parse_contract("Trèfle") is Contract.C
-        assert spoken.parse_call("grand cœur") == (Contract.H, True)
+        assert localized_input.parse_contract("coeur") is Contract.H
+        assert localized_input.parse_contract("Trèfle") is Contract.C
+        assert localized_input.parse_call("grand cœur") == (Contract.H, True)

@@ -11,7 +11,7 @@ from manni.cli.board.shelf import sample_files
 from manni.cli.params import FILE
 from manni.cli.puzzles import Chosen
 from manni.cli.table import LeftError, asked, say
-from manni.solver import spoken
+from manni.solver import localized_input
 from manni.solver.cards import suit_of
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError
@@ -168,7 +168,7 @@ class _Training:
         def read(line: str) -> int | None:
             if folded(line) in ("skip", "next", folded(pgettext("answer", "skip"))):
                 return None
-            card = spoken.parse_card(line, self._ranks)
+            card = localized_input.parse_card(line, self._ranks)
             position.play(card)  # an error where it is not legal
             if not keeps_goal(position, need, card, self._solver):
                 self.helped += 1

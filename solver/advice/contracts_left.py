@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 from manni.solver.advice.thumb_hand import thumb_score
 from manni.solver.cards import Seat
 from manni.solver.errors import RuleError
+from manni.solver.package_data import load_json
 from manni.solver.rules.auction import PASS, Call, Slot, slot_of
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.variant import Variant
-from manni.solver.package_data import stored
 
 FILE = "set_values.json"
 Names = frozenset[str]
@@ -55,7 +55,7 @@ def slot_points(variant: Variant, lines: Mapping[str, Line], hand: int, slot: Sl
 
 def contract_line(contract: Contract) -> Line:
     """Return the stored line of the declarer in contracts of a kind."""
-    fit = stored(FILE)["fits"][contract.kind]
+    fit = load_json(FILE)["fits"][contract.kind]
     return Line(fit["start"], fit["slope"])
 
 
@@ -102,7 +102,7 @@ def _games() -> list[tuple[Variant, dict[Names, float]]]:
             get_variant(game["game"]),
             {frozenset(key.split()): value for key, value in game["values"].items()},
         )
-        for game in stored(FILE)["games"]
+        for game in load_json(FILE)["games"]
     ]
 
 

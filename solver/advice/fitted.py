@@ -52,9 +52,9 @@ from manni.solver.advice.deal_worth import Worth
 from manni.solver.advice.seen import Seen
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, suit_ranks
 from manni.solver.exchange.discards import DiscardClass
+from manni.solver.package_data import load_json
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import strength
-from manni.solver.package_data import stored
 
 # A discard by itself ----------------------------------------------------------------
 
@@ -88,7 +88,7 @@ def exchange_values(
     contract: Contract, hand: int, classes: Sequence[DiscardClass], ace_low: bool = False
 ) -> list[float]:
     """Return what each discard is worth, in points by share; only differences count."""
-    weights = stored(DISCARDS_FILE)["weights"][contract.kind]
+    weights = load_json(DISCARDS_FILE)["weights"][contract.kind]
     suits: dict[tuple[int, int, int, int], float] = {}
     trump = contract.trump
     values = []
@@ -444,7 +444,7 @@ class FittedPoints:
     def __init__(self, seen: Seen) -> None:
         self.seen = seen
         self.worth = Worth(seen, Value.SHARE)
-        self._fit = stored(DEALS_FILE)["fits"][str(seen.variant.tricks)][seen.contract.kind]
+        self._fit = load_json(DEALS_FILE)["fits"][str(seen.variant.tricks)][seen.contract.kind]
         self.spread = None
         if not seen.great:
             self.spread = Spread(hypot(self._fit["hand"], _CHOSEN), self._fit["deal"])
@@ -452,7 +452,7 @@ class FittedPoints:
     @classmethod
     def of(cls, seen: Seen) -> FittedPoints | None:
         """Return the rule for a view, None where it was not fitted to hands of its size."""
-        is_fitted = str(seen.variant.tricks) in stored(DEALS_FILE)["fits"]
+        is_fitted = str(seen.variant.tricks) in load_json(DEALS_FILE)["fits"]
         return cls(seen) if is_fitted else None
 
     def points(self, hands: NDArray[np.uint64]) -> Floats:

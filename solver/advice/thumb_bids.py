@@ -36,11 +36,11 @@ import numpy as np
 from manni.solver.advice.thumb_hand import hand_figure
 from manni.solver.cards import SEATS, Seat
 from manni.solver.errors import RuleError
+from manni.solver.package_data import load_json
 from manni.solver.rules.bidding import Aim, Bid, Bidding
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.marking import Marking, Taken
 from manni.solver.rules.variant import Variant
-from manni.solver.package_data import stored
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -84,7 +84,7 @@ class Spread(NamedTuple):
         """
         if not variant.bids or variant.claims:
             raise RuleError(f"no numbers are bid in {variant.code}")
-        return cls(**stored("declarer_points.json")["spread"][variant.code.split("+")[0]])
+        return cls(**load_json("declarer_points.json")["spread"][variant.code.split("+")[0]])
 
     def points(self, figures: Array, others: Array | float) -> Array:
         """Return the points that figures promise, if those of the two others add up to this."""

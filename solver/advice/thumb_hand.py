@@ -40,10 +40,10 @@ from manni.solver.cards import (
     suit_ranks,
 )
 from manni.solver.exchange.kept import kept_hands
+from manni.solver.package_data import load_json
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import arranged, strength
 from manni.solver.rules.variant import Variant
-from manni.solver.package_data import stored
 
 # The exchange -----------------------------------------------------------------------
 
@@ -194,12 +194,12 @@ def _suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
 
 def base_points() -> float:
     """Return the points of a declarer to which those of his suits are added."""
-    return float(stored(_FILE)["weights"][FEATURES[0]])
+    return float(load_json(_FILE)["weights"][FEATURES[0]])
 
 
 def suit_points(ranks: int, is_trump: bool) -> float:
     """Return what a suit adds to the points of a declarer, by its ranks."""
-    weights = stored(_FILE)["weights"]
+    weights = load_json(_FILE)["weights"]
     features = zip(FEATURES[1:], _suit_features(ranks, is_trump), strict=True)
     return float(sum(weights[name] * many for name, many in features))
 
@@ -212,7 +212,7 @@ def declarer_points(
     ``weights`` are by name of the ``FEATURES``, by default those stored.
     """
     if weights is None:
-        weights = stored(_FILE)["weights"]
+        weights = load_json(_FILE)["weights"]
     features = zip(FEATURES, declarer_features(hand, trump), strict=True)
     return float(sum(weights[name] * many for name, many in features))
 
