@@ -47,10 +47,10 @@ from manni.solver.notation import (
 )
 from manni.solver.position import Position, won_in
 from manni.solver.reprs import Printable
-from manni.solver.rules.asked import leader_for, rules_for
 from manni.solver.rules.bidding import MISERES, Bidding, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import hand_after, in_turn, not_held
+from manni.solver.rules.rule_options import leader_for, rules_for
 from manni.solver.rules.trick import (
     TrickRules,
     plain_rules,

@@ -16,8 +16,8 @@ from manni.solver.position import Position
 from manni.solver.report.diagram import deal_head, draw_scene
 from manni.solver.report.drawn import SHOWN, Drawn, draw_deal, draw_hands
 from manni.solver.report.text import Text, join
-from manni.solver.rules.asked import leader_for, rules_said
 from manni.solver.rules.contract import Contract
+from manni.solver.rules.rule_options import leader_for, rules_said
 
 
 @click.command

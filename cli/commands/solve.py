@@ -28,7 +28,7 @@ from manni.solver.report.tables import (
 )
 from manni.solver.report.text import AnyText, Text, join
 from manni.solver.report.values import SOLUTION
-from manni.solver.rules.asked import leader_for, rules_said
+from manni.solver.rules.rule_options import leader_for, rules_said
 from manni.solver.values.solution import Solution
 from manni.solver.values.solve import ALL_SEATS, Solver
 

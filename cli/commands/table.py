@@ -17,8 +17,8 @@ from manni.solver.i18n import _, gettext
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.tables import contracts_table, guarantees_table
 from manni.solver.report.values import TABLE, Entry
-from manni.solver.rules.asked import rules_for
 from manni.solver.rules.contract import THE_SIX, Contract
+from manni.solver.rules.rule_options import rules_for
 from manni.solver.rules.trick import TrickRules, cards_worth
 from manni.solver.values.contracts import all_exact, solve_table
 from manni.solver.values.solve import ALL_SEATS, Solver

@@ -39,9 +39,9 @@ from manni.solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
 from manni.solver.puzzles.thumb_card import thumb_card
 from manni.solver.puzzles.tree import Tree, main_line
 from manni.solver.puzzles.verify import Puzzle, Verdict, verify
-from manni.solver.rules.asked import rules_for
 from manni.solver.rules.bidding import Aim
 from manni.solver.rules.contract import Contract
+from manni.solver.rules.rule_options import rules_for
 from manni.solver.rules.trick import MOST_WORTH, TrickRules, avoids
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run

@@ -21,7 +21,7 @@ from manni.solver.fields import (
 )
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.position import Position
-from manni.solver.rules.asked import leader_for, rules_said
+from manni.solver.rules.rule_options import leader_for, rules_said
 from manni.solver.values.solve import ALL_SEATS
 
 if TYPE_CHECKING:
