@@ -26,7 +26,7 @@ from measuring import add_files, figure, heads, interval, line, measured
 
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.opponents import card_to_play, cards_to_put_down
-from manni.solver.advice.play import advise_play, equal_cards
+from manni.solver.advice.play import advise_play
 from manni.solver.advice.play_open import open_points
 from manni.solver.advice.seen import Seen
 from manni.solver.advice.strength import Strength
@@ -160,7 +160,7 @@ class Players:
 
     def card(self, name: str, seen: Seen, seed: int) -> int:
         """Return the card that a player plays."""
-        groups = equal_cards(seen)
+        groups = seen.equivalent_cards()
         if len(groups) == 1:
             return seen.legal[0]
         begun = time.process_time()

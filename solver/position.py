@@ -38,6 +38,7 @@ from manni.solver.notation import (
 )
 from manni.solver.reprs import Printable
 from manni.solver.rules.contract import Contract
+from manni.solver.rules.equivalent_cards import equivalent_cards
 from manni.solver.rules.trick import (
     ACE_LOW,
     NO_DECLARER,
@@ -249,6 +250,12 @@ class Position(Printable):
         """Return the cards the seat to play may play, suits S H D C, highest first."""
         legal = cards_in(self._legal(self.hands[self.to_play], self.table, self.to_play))
         return tuple(legal) if self.rules.heights == PLAIN.heights else arranged(legal, self.rules)
+
+    def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
+        """Return the legal cards in groups of equivalent ones, sorted from the lowest card up."""
+        hand = self.hands[self.to_play]
+        others = (self.dealt[0] | self.dealt[1] | self.dealt[2]) & ~hand
+        return equivalent_cards(self._legal(hand, self.table, self.to_play), others, self.rules)
 
     def play(self, card: CardLike) -> Position:
         """Return the position after the seat to play has played ``card``, such as ``"SA"``.

@@ -13,9 +13,9 @@ from manni.solver.errors import DealError
 from manni.solver.notation import parse_card
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
+from manni.solver.rules.equivalent_cards import low_first
 from manni.solver.run import Run
 from manni.solver.values.best import best_card, loss_bounds
-from manni.solver.values.equals import low_first
 from manni.solver.values.gradual import Gradual
 from manni.solver.values.share import share
 from manni.solver.values.solve import Solver
@@ -59,7 +59,7 @@ def test_of_equal_guarantees_the_share_decides_then_the_rank(seed: int) -> None:
         child = position.play(card)
         still_open = [value - child.gain(seat) for seat, value in enumerate(after[card])]
         own = share(still_open, child.tricks, child.contract)[mover] + child.gain(mover)
-        return -sign * after[card][mover], -sign * own, low_first(position, card)
+        return -sign * after[card][mover], -sign * own, low_first(position.rules, card)
 
     solution = Solver(1).solve(position, cards=True)
     assert best_card(solution) == (min(position.legal(), key=merit), True)

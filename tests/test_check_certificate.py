@@ -43,7 +43,6 @@ from manni.solver.puzzles.verify import Puzzle, Verdict, verify
 from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import Duty, TrickRules, once_claimed
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver
 
 CHECKER = Path(check_certificate.__file__)
@@ -143,7 +142,7 @@ def test_its_rules_are_those_of_the_games(solver: Solver) -> None:
         while position.tricks:
             cards, heights = proof.cards(state), position.rules.heights
             groups = sorted(
-                equal_groups(position),
+                position.equivalent_cards(),
                 key=lambda group: (suit_of(group[0]), heights[rank_of(group[0])]),
             )
             assert [suit for suit, _ in cards] == [suit_of(group[0]) for group in groups]
@@ -363,7 +362,7 @@ def strict_by_definition(puzzle: Puzzle) -> bool:
 
     def replies(position: Position, need: Need) -> list[tuple[Position, Need]]:
         """Return what the cards lead to, of equal ones one, gifts of the defence left out."""
-        after = [position.play(group[0]) for group in equal_groups(position)]
+        after = [position.play(group[0]) for group in position.equivalent_cards()]
         states = [(child, need.after(child)) for child in after]
         if need.is_solver(position):
             return states

@@ -23,7 +23,6 @@ from manni.solver.puzzles.find import Wish, find
 from manni.solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, tries, verify
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import after_card, legal_cards
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver
 
 MISERE = Path(__file__).parent.parent / "data" / "sample_deals" / "misere.manni"
@@ -73,7 +72,7 @@ def expected(puzzle: Puzzle, side: set[Seat]) -> tuple[Verdict, set[int]]:
     if forces(position, side, better):
         return Verdict.MODEST, works
     if puzzle.key is not None:
-        equal = next(group for group in equal_groups(position) if puzzle.key in group)
+        equal = next(group for group in position.equivalent_cards() if puzzle.key in group)
         if works - set(equal):
             return Verdict.COOKED, works
     return Verdict.SOUND, works

@@ -15,7 +15,6 @@ from manni.solver.engine import Bounds, Engine
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.gradual import Gradual
 from manni.solver.values.solution import Solution
 from manni.solver.values.solve import Solver
@@ -111,7 +110,7 @@ def test_the_mover_is_asked_about_first_then_its_cards() -> None:
     gradual, engine = Gradual(position, first_slice=60), Noting(1)
     while not gradual.is_whole:
         gradual.work(engine, Run())
-    children = [position.play(group[0]) for group in equal_groups(position)]
+    children = [position.play(group[0]) for group in position.equivalent_cards()]
     own = [(position, Seat.FOREHAND)] + [(child, Seat.FOREHAND) for child in children]
     count = sum(seat is Seat.FOREHAND for _, seat in asked)
     assert asked[:count] == [question for question in own if question in asked]
@@ -147,7 +146,7 @@ def test_slices_grow_until_they_are_long_enough() -> None:
     assert all(slices == sorted(slices) for slices in given.values())
     assert max(given[position, Seat.FOREHAND]) > 0.3
     # What is hard does not keep the rest from being looked at.
-    assert len(given) > len(equal_groups(position))
+    assert len(given) > len(position.equivalent_cards())
 
 
 def test_what_is_proved_elsewhere_is_taken_up() -> None:

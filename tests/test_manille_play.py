@@ -32,7 +32,6 @@ from manni.solver.rules.trick import (
     trick_worth,
 )
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.gradual import Gradual
 from manni.solver.values.solve import Solver
 
@@ -143,7 +142,7 @@ def test_equal_cards_have_equal_values(rules: TrickRules) -> None:
     for _ in range(30):
         position = manille_position(rng, 4, (rules,), suits=2)
         values = reference.card_values(position)
-        for group in equal_groups(position):
+        for group in position.equivalent_cards():
             found += len(group) - 1
             assert len({values[card] for card in group}) == 1, position
             assert len({rules.card_points[rank_of(card)] for card in group}) == 1

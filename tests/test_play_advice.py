@@ -14,7 +14,7 @@ from positions import played_by_rule, played_on
 
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.evidence import believed
-from manni.solver.advice.play import advise_play, equal_cards
+from manni.solver.advice.play import advise_play
 from manni.solver.advice.seen import Seen
 from manni.solver.advice.thumb_play import rule_of_thumb
 from manni.solver.advice.worlds import Worlds
@@ -306,7 +306,7 @@ def test_great_contracts_are_worth_their_bonuses() -> None:
 def test_cards_between_which_nobody_can_have_one_are_equal() -> None:
     played = parse_cards("SK S2 S3 SA S4 S6")
     known = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, parse_hand("AKQ75.K84.J9.T7"), played)
-    names = [" ".join(map(card_name, group)) for group in equal_cards(known)]
+    names = [" ".join(map(card_name, group)) for group in known.equivalent_cards()]
     assert "S5 S7" in names  # the six lies on no table any more
     assert "H8" in names
 

@@ -34,7 +34,6 @@ from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
 from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver
 
 PROVED = set(Verdict) - {Verdict.INVALID, Verdict.UNDECIDED}
@@ -74,7 +73,7 @@ def expected(puzzle: Puzzle) -> Verdict:
     if any(sign * (value - goal) > 0 for value in values.values()):
         return Verdict.MODEST
     if puzzle.key is not None:
-        equal = next(group for group in equal_groups(puzzle.position) if puzzle.key in group)
+        equal = next(group for group in puzzle.position.equivalent_cards() if puzzle.key in group)
         if works - set(equal):
             return Verdict.COOKED
     return Verdict.SOUND
@@ -229,7 +228,7 @@ def walk(position: Position, need: Need, side: set[Seat]) -> tuple[set[Position]
         need_here = replace(need, tricks=reference.guarantee(position, need.seat))
         if not position.tricks:
             return
-        children = {c[0]: position.play(c[0]) for c in equal_groups(position)}
+        children = {c[0]: position.play(c[0]) for c in position.equivalent_cards()}
         if position.to_play not in side:
             for child in children.values():
                 if not reached(child, need_here.after(child).one_better()):

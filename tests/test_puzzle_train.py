@@ -12,7 +12,6 @@ from manni.solver.cards import card_name
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.puzzles.train import keeping_cards, reply
 from manni.solver.puzzles.verify import puzzle_of
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver
 
 SHIPPED = parse_deals(sample_files()["puzzles"].read_text(encoding="utf-8"))
@@ -40,7 +39,7 @@ def solution(number: int) -> list[str]:
             card = reply(position, need, solver)
         else:
             card = min(keeping_cards(position, need, solver))
-            if len(equal_groups(position)) > 1:
+            if len(position.equivalent_cards()) > 1:
                 cards.append(card_name(card))
         position = position.play(card)
         need = need.after(position)

@@ -9,7 +9,7 @@ import pytest
 from test_play_points import begun
 
 from manni.solver.advice.behaviour import Belief
-from manni.solver.advice.play import advise_play, equal_cards, known_gone, played_out
+from manni.solver.advice.play import advise_play, known_gone, played_out
 from manni.solver.advice.reason import Fact, Reason, better, played_reason
 from manni.solver.advice.seen import Seen
 from manni.solver.advice.worlds import Block, Worlds
@@ -65,7 +65,7 @@ def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
     told: Counter[Fact] = Counter()
     for seed in range(12):
         seen, drawn = asked(code, seed)
-        groups = equal_cards(seen)
+        groups = seen.equivalent_cards()
         if len(groups) < 2:
             continue
         taken = played_out(seen, drawn, [group[0] for group in groups])

@@ -20,7 +20,6 @@ from manni.solver.puzzles.verify import Puzzle, puzzle_of
 from manni.solver.report.puzzle import PUZZLE_SOLUTION, Printed
 from manni.solver.report.solution import LINES, shown_depth, solution_text
 from manni.solver.report.solution_page import Entry, solutions_page
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
@@ -68,7 +67,7 @@ def test_the_main_line_has_the_most_only_moves(solutions: list[PuzzleSolution]) 
 def cards(turn: Turn, position: Position) -> list[int]:
     """Return the cards of a turn that lead to different positions, as the tree follows them."""
     if turn.is_any:
-        return [group[0] for group in equal_groups(position)]
+        return [group[0] for group in position.equivalent_cards()]
     return list(turn.cards[:1] if turn.is_solver else turn.cards)
 
 

@@ -17,7 +17,7 @@ from manni.solver.cards import SEATS, Seat, card_name
 from manni.solver.notation import parse_card, parse_cards
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
-from manni.solver.values.equals import equal_groups, low_first
+from manni.solver.rules.equivalent_cards import low_first
 from manni.solver.values.share import best_case, share
 from manni.solver.values.solve import Solver, solve
 
@@ -95,7 +95,7 @@ def test_a_trick_already_won_stays_in_the_share(used: Solver) -> None:
 
 
 def groups_of(position: Position) -> list[str]:
-    return [names(tuple(group)) for group in equal_groups(position)]
+    return [names(tuple(group)) for group in position.equivalent_cards()]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_groups_of_equal_cards(hands: str, ace_low: bool, expected: list[str]) -
     position = Position.parse(hands, "NULLO", ace_low=ace_low)
     found = groups_of(position)
     assert sorted(found) == sorted(expected)
-    firsts = [low_first(position, group[0]) for group in equal_groups(position)]
+    firsts = [low_first(position.rules, group[0]) for group in position.equivalent_cards()]
     assert firsts == sorted(firsts)
 
 
@@ -137,7 +137,7 @@ def test_equal_cards_are_equal_in_truth(seed: int) -> None:
     rng = Random(seed)
     position = random_position(rng, 4, Contract(rng.choice([0, 4, 5])))
     values = reference.card_values(position)
-    groups = equal_groups(position)
+    groups = position.equivalent_cards()
     assert sorted(card for group in groups for card in group) == sorted(position.legal())
     for group in groups:
         assert len({values[card] for card in group}) == 1
@@ -166,7 +166,7 @@ def test_a_line_takes_the_lowest_of_equally_good_cards(used: Solver, seed: int) 
     for card in line:
         value = reference.guarantee(position, seat)
         good = [c for c, v in reference.card_values(position).items() if v[seat] == value]
-        assert card == min(good, key=lambda c: low_first(position, c))
+        assert card == min(good, key=lambda c: low_first(position.rules, c))
         position = position.play(card)
 
 

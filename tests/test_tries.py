@@ -24,7 +24,6 @@ from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, verify
 from manni.solver.report.solution import solution_text
 from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver
 
 
@@ -47,7 +46,7 @@ def check(position: Position, need: Need, found: Try) -> int:
     for index, card in enumerate(found.line):
         if (index or not found.cards) and need.is_solver(position) is found.is_met:
             keep, lose = [], []
-            for group in map(tuple, equal_groups(position)):
+            for group in position.equivalent_cards():
                 child = position.play(group[0])
                 (keep if is_met(child, need.after(child)) is found.is_met else lose).append(group)
             assert any(card in group for group in keep)
@@ -78,7 +77,7 @@ def places(count: int) -> Iterator[tuple[Position, Need, random.Random]]:
 def test_the_marks_are_those_of_the_plain_search(solver: Solver) -> None:
     marks = missed = 0
     for position, need, rng in places(240):
-        group = tuple(rng.choice([*equal_groups(position), []]))
+        group = tuple(rng.choice([*position.equivalent_cards(), []]))
         found = attempt(position, need, group, solver, Run(), won=2)
         child = position.play(group[0]) if group else position
         gained = child.gain(need.seat) if group else 0
@@ -103,7 +102,7 @@ def test_gifts_are_all_replies_with_which_the_solver_does_better(solver: Solver)
                 assert not gifts
             else:
                 turns += bool(gifts)
-                for group in equal_groups(step.position):
+                for group in step.position.equivalent_cards():
                     child = step.position.play(group[0])
                     taken = won + child.gain(seat) + solver.engine.value(child, seat)
                     better = taken > wanted if at_least else taken < wanted

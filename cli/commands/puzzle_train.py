@@ -29,7 +29,6 @@ from manni.solver.report.puzzle import line_text
 from manni.solver.report.text import Text, fill
 from manni.solver.rules.contract import Contract, contract_words
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver
 
 _HELP = N_('Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit" leaves.')
@@ -148,7 +147,7 @@ class _Training:
     @staticmethod
     def _is_asked(position: Position, need: Need) -> bool:
         """Return whether the player has a choice: equal cards are none."""
-        return need.is_solver(position) and len(equal_groups(position)) > 1
+        return need.is_solver(position) and len(position.equivalent_cards()) > 1
 
     def _asked(self, position: Position, need: Need) -> int | None:
         """Return a right card of the player's, None if he goes on to the next puzzle."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manni.solver.advice.play import advise_play, equal_cards
+from manni.solver import checks
+from manni.solver.advice.play import advise_play
 from manni.solver.advice.seen import Seen
 from manni.solver.advice.strength import Strength
 from manni.solver.advice.thumb_hand import thumb_discards, thumb_score
@@ -35,7 +36,7 @@ def card_to_play(
     ``engine`` solves the worlds that are solved, by default a new one. Raises StoppedError once the
     run is over.
     """
-    groups = equal_cards(seen)
+    groups = checks.instance(seen, Seen, "view").equivalent_cards()
     if seen.open_seats and not strength.worlds_in(seen):
         strength = Strength.FAIR
     if len(groups) == 1:

@@ -36,7 +36,7 @@ from manni.solver.advice.reason import WORLDS, Met, Reason, better, played_reaso
 from manni.solver.advice.seen import Moment, Seen
 from manni.solver.advice.thumb_play import policy_scores, rule_of_thumb
 from manni.solver.advice.worlds import Block
-from manni.solver.cards import RANKS, SEATS, Seat, card_of, hand_of, rank_of, suit_of
+from manni.solver.cards import SEATS, Seat
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.rules.contract import Contract
@@ -82,7 +82,7 @@ def advise_play(
         Moment.PLAY, known, worlds=worlds, seconds=seconds, seed=seed, run=run, belief=belief
     )
     check_advised(known.variant)
-    groups = equal_cards(known)
+    groups = known.equivalent_cards()
     return answered(question, groups, _met(question, groups, engine), reason)
 
 
@@ -341,32 +341,3 @@ def _possible(seen: Seen, worth: NDArray[np.float64]) -> tuple[float, float]:
         for middlehand in range(second, tricks + 1 - third - forehand)
     ]
     return float(min(ends)), float(max(ends))
-
-
-def equal_cards(seen: Seen) -> tuple[tuple[int, ...], ...]:
-    """Return the cards that may be played in groups of equals, each from the lowest up.
-
-    Between two equal cards there is none that another seat may hold, nor one on the table, and
-    they are worth the same.
-    """
-    checks.instance(seen, Seen, "view")
-    rules = seen.rules
-    between = seen.unseen | hand_of(seen.record.table)
-    legal = set(seen.legal)
-    ranks = sorted(range(RANKS), key=lambda rank: rules.heights[rank])
-    groups: list[list[int]] = []
-    for suit in sorted({suit_of(card) for card in legal}):
-        before: int | None = None  # points of the last card that the next may be equal to
-        for card in (card_of(suit, rank) for rank in ranks):
-            if card in legal:
-                worth = rules.card_points[rank_of(card)]
-                if before != worth:
-                    groups.append([])
-                groups[-1].append(card)
-                before = worth
-            elif between >> card & 1:
-                before = None
-    lowest: Sequence[list[int]] = sorted(
-        groups, key=lambda group: (rules.heights[rank_of(group[0])], suit_of(group[0]))
-    )
-    return tuple(map(tuple, lowest))

@@ -36,6 +36,7 @@ from manni.solver.notation import (
 from manni.solver.rules.auction import Call, checked_calls
 from manni.solver.rules.bidding import Aim, Bid, bid_name, find_bid
 from manni.solver.rules.contract import Contract
+from manni.solver.rules.equivalent_cards import equivalent_cards
 from manni.solver.rules.exchange import ExchangeRule
 from manni.solver.rules.points import check_bid, check_contract
 from manni.solver.rules.trick import (
@@ -294,6 +295,11 @@ class Seen:
     def legal(self) -> tuple[int, ...]:
         """The cards it may play, suits S H D C, highest first."""
         return arranged(cards_in(self._legal(self.left, self.record.table, self.seat)), self.rules)
+
+    def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
+        """Return the cards it may play in groups of equivalent ones, sorted from the lowest up."""
+        others = self.unseen | hand_of(self.record.table)
+        return equivalent_cards(hand_of(self.legal), others, self.rules)
 
     def _legal(self, hand: int, table: Sequence[int], seat: Seat) -> int:
         return legal_cards(hand, table, self.contract, self.rules, seat, self.declarer)

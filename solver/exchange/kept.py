@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from manni.solver.cards import RANKS, SUITS, card_of, hand_of, rank_of
+from manni.solver.cards import hand_of, rank_of
+from manni.solver.rules.equivalent_cards import touching_cards
 from manni.solver.rules.trick import TrickRules
 
 
@@ -20,7 +21,7 @@ def kept_hands(
     """
     groups = [
         sorted(group, key=lambda card: rules.card_points[rank_of(card)], reverse=dearest)
-        for group in _groups(held, others, rules)
+        for group in touching_cards(held, others, rules)
     ]
     hands: dict[int, list[int]] = {0: [0]}  # by number of cards
     for left, group in zip(_cards_after(groups), groups, strict=True):
@@ -32,21 +33,6 @@ def kept_hands(
                     further.setdefault(already + count, []).extend(hand | part for hand in smaller)
         hands = further
     return hands[size]
-
-
-def _groups(held: int, others: int, rules: TrickRules) -> Iterator[list[int]]:
-    """Yield the cards held that have nobody else's between them."""
-    order = sorted(range(RANKS), key=lambda rank: rules.heights[rank])
-    for suit in range(SUITS):
-        group: list[int] = []
-        for card in (card_of(suit, rank) for rank in order):
-            if held >> card & 1:
-                group.append(card)
-            elif others >> card & 1 and group:
-                yield group
-                group = []
-        if group:
-            yield group
 
 
 def _cards_after(groups: list[list[int]]) -> Iterator[int]:

@@ -8,7 +8,6 @@ from manni.solver.puzzles.need import Need, Oracle
 from manni.solver.puzzles.walk import State, Walk, state_of
 from manni.solver.rules.trick import trick_worth
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 
 
 class AnyPlay(Walk):
@@ -66,7 +65,7 @@ class FightingPlay:
 
     def _search(self, position: Position, need: Need) -> tuple[int, ...] | None:
         is_solver = need.is_solver(position)
-        for group in equal_groups(position):
+        for group in position.equivalent_cards():
             child = position.play(group[0])
             after = need.after(child)
             if is_solver and not after.is_reached(self._oracle, child, self._run):

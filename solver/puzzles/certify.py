@@ -48,7 +48,6 @@ from manni.solver.puzzles.tree import Node
 from manni.solver.puzzles.verify import Puzzle, Verification
 from manni.solver.rules.trick import avoids
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 
 MAX_CARDS = 12
 """The longest hands whose play is walked through in full."""
@@ -245,7 +244,7 @@ class _Prover:
             raise Refused("the goal cannot be missed after the dual")
         heights = self._position.rules.heights
         groups = sorted(
-            equal_groups(self._position.follow(self._way[:played])[-1]),
+            self._position.follow(self._way[:played])[-1].equivalent_cards(),
             key=lambda group: (suit_of(group[0]), heights[rank_of(group[0])]),
         )
         return next(number for number, group in enumerate(groups) if self._way[played] in group)

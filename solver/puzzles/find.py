@@ -45,7 +45,6 @@ from manni.solver.rules.rule_options import rules_for
 from manni.solver.rules.trick import MOST_WORTH, TrickRules, avoids
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver
 
 ALL_CONTRACTS = tuple(Contract)
@@ -351,7 +350,7 @@ def _pack(theme: str | None, length: int, rng: random.Random) -> Sequence[int]:
 def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> _Candidate | None:
     """Return the puzzle of a position, None if it is not worth solving."""
     engine = solver.engine
-    groups = equal_groups(position)
+    groups = position.equivalent_cards()
     if len(groups) < (2 if position.table else 3):
         return None
     tricks = engine.value(position, wish.goal_seat, run=run)

@@ -20,7 +20,6 @@ from manni.solver.puzzles.need import Need, Oracle
 from manni.solver.puzzles.ranks import height, is_master
 from manni.solver.puzzles.thumb_card import thumb_card
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 
 LOOK = 2
 """Tricks that he looks through."""
@@ -45,7 +44,7 @@ class PlainPlayer:
         last = position.tricks - self._look
         seen = {
             card: settled
-            for group in equal_groups(position)
+            for group in position.equivalent_cards()
             for settled in [_settled(position.play(group[0]), need, last)]
             for card in group
         }
@@ -83,7 +82,7 @@ class PlainPlayer:
             return self._cashed_with(position, need) is not None
         return all(
             self._wins_on(child, need.after(child))
-            for group in equal_groups(position)
+            for group in position.equivalent_cards()
             for child in [position.play(group[0])]
         )
 
@@ -104,13 +103,13 @@ def _settled(child: Position, before: Need, last: int) -> bool | None:
     if child.tricks <= last and not child.table:
         return None
     is_solver = need.is_solver(child)
-    found = [_settled(child.play(group[0]), need, last) for group in equal_groups(child)]
+    found = [_settled(child.play(group[0]), need, last) for group in child.equivalent_cards()]
     ranked = max if is_solver else min
     return ranked(found, key=lambda settled: _RANKS[settled])
 
 
 def _any_card(position: Position) -> list[int]:
-    return [group[0] for group in equal_groups(position)]
+    return [group[0] for group in position.equivalent_cards()]
 
 
 def _masters(position: Position) -> list[int]:
@@ -144,7 +143,7 @@ def where_he_fails(
         if need.is_solver(position):
             cards = [player.card(position, need)]
         else:
-            cards = [group[0] for group in equal_groups(position)]
+            cards = [group[0] for group in position.equivalent_cards()]
         for card in cards:
             child = position.play(card)
             after = need.after(child)

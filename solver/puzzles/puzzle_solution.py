@@ -19,7 +19,6 @@ from manni.solver.puzzles.tree import Group, Node, Tree, main_line
 from manni.solver.puzzles.tries import Try, attempt
 from manni.solver.puzzles.verify import Puzzle
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver, best_line
 
 _Drawn = tuple[tuple["Turn", int], ...]
@@ -203,7 +202,7 @@ def _steps(
     position, need = line[-1].position, line[-1].need
     if need.met_by_count(position) is None:
         for card in best_line(position, need.seat, solver, run):
-            group = next(group for group in equal_groups(position) if card in group)
+            group = next(group for group in position.equivalent_cards() if card in group)
             own = (card, *(other for other in group if other != card))
             yield Step(position, (own,), need.is_solver(position))
             position = position.play(card)

@@ -44,7 +44,6 @@ from manni.solver.puzzles.verify import Puzzle
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import winning_seat
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver, best_line
 
 THEMES = (
@@ -75,7 +74,7 @@ def may_begin(position: Position, theme: str) -> bool:
     if theme in ("squeeze", "throw-in", "exit card", "safety"):
         return True
     legal, led = position.legal(), _led(position)
-    if led is None or len(equal_groups(position)) < 2:
+    if led is None or len(position.equivalent_cards()) < 2:
         return False
     winners = [card for card in legal if takes_the_lead(position, card)]
     if theme == "early take":
@@ -208,7 +207,7 @@ def _low_play(move: _Move) -> str | None:
     own_height = height(move.position, move.card)
     is_unblock = any(
         move.card not in group and height(move.position, group[0]) < own_height
-        for group in equal_groups(move.position)
+        for group in move.position.equivalent_cards()
     )
     return "unblock" if is_unblock else None
 
@@ -312,7 +311,7 @@ def _after_replies(puzzle: Puzzle, card: int, solver: Solver, run: Run) -> list[
         return []
     need = puzzle.need.after(position)
     outcomes = []
-    for group in equal_groups(position):
+    for group in position.equivalent_cards():
         child = position.play(group[0])
         left = need.after(child)
         reached, more = (

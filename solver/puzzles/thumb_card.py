@@ -27,7 +27,7 @@ from manni.solver.cards import SEATS, suit_of, suit_ranks
 from manni.solver.errors import DealError
 from manni.solver.position import Position
 from manni.solver.puzzles.ranks import height, is_master, takes_the_lead
-from manni.solver.values.equals import low_first
+from manni.solver.rules.equivalent_cards import low_first
 
 
 def thumb_card(position: Position) -> int:
@@ -77,7 +77,7 @@ def _from_longest(position: Position, cards: list[int]) -> int:
 
 
 def _lowest(position: Position, cards: tuple[int, ...] | list[int]) -> int:
-    return min(cards, key=lambda card: low_first(position, card))
+    return min(cards, key=lambda card: low_first(position.rules, card))
 
 
 def _length(position: Position, card: int) -> int:

@@ -6,6 +6,8 @@ right if the goal can still be reached after it, whatever the puzzle's key is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from manni.solver.errors import DealError
 from manni.solver.position import Position
 from manni.solver.puzzles.need import Need
@@ -13,7 +15,6 @@ from manni.solver.puzzles.tree import Group, Tree
 from manni.solver.puzzles.tries import Try, attempt
 from manni.solver.run import Run
 from manni.solver.values.best import best_card
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver
 
 _MOST_TRICKS = 8
@@ -38,7 +39,7 @@ def keeping_cards(
     """Return the legal cards after which the goal can be reached, none if it is missed."""
     return {
         card
-        for group in equal_groups(position)
+        for group in position.equivalent_cards()
         if keeps_goal(position, need, group[0], solver, run)
         for card in group
     }
@@ -68,7 +69,7 @@ def reply(position: Position, need: Need, solver: Solver, run: Run | None = None
     run = Run.of(run)
     if need.is_solver(position):
         raise DealError("the solver is to play: there is nothing to reply")
-    groups = [tuple(group) for group in equal_groups(position)]
+    groups = position.equivalent_cards()
     if len(groups) == 1:
         return groups[0][0]
     hardest = _hardest(position, need, groups, solver, run)
@@ -80,8 +81,8 @@ def reply(position: Position, need: Need, solver: Solver, run: Run | None = None
 
 
 def _hardest(
-    position: Position, need: Need, groups: list[Group], solver: Solver, run: Run
-) -> list[Group]:
+    position: Position, need: Need, groups: Sequence[Group], solver: Solver, run: Run
+) -> Sequence[Group]:
     """Return the groups of cards that make it hardest to reach the goal."""
     engine = solver.engine
     if need.met_by_count(position) is not None:

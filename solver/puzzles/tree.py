@@ -24,7 +24,6 @@ from manni.solver.position import Position
 from manni.solver.puzzles.any_play import AnyPlay, FightingPlay
 from manni.solver.puzzles.need import Need, Oracle
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 
 Group = tuple[int, ...]
 _Key = tuple[tuple[int, int, int], int, tuple[int, ...]]
@@ -181,14 +180,14 @@ def _sort_cards(node: Node, oracle: Oracle, run: Run) -> None:
     """Tell a node's good cards from its bad ones."""
     good: list[Group] = []
     bad: list[Group] = []
-    for group in equal_groups(node.position):
+    for group in node.position.equivalent_cards():
         child = node.position.play(group[0])
         need = node.need.after(child)
         if node.is_solver:
             keeps = need.is_reached(oracle, child, run)
         else:
             keeps = not need.one_better().is_reached(oracle, child, run)
-        (good if keeps else bad).append(tuple(group))
+        (good if keeps else bad).append(group)
     node.good, node.bad = tuple(good), tuple(bad)
 
 

@@ -9,7 +9,6 @@ from manni.solver.position import Position
 from manni.solver.puzzles.need import Need, Oracle, until_settled
 from manni.solver.puzzles.tree import Group
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver, best_line
 
 
@@ -82,7 +81,7 @@ def _parted(
 ) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
     """Return the groups of equal cards after which a need is still met, or missed; the others."""
     parts: dict[bool, list[Group]] = {True: [], False: []}
-    for group in map(tuple, equal_groups(position)):
+    for group in position.equivalent_cards():
         child = position.play(group[0])
         parts[need.after(child).is_reached(oracle, child, run) is is_met].append(group)
     return tuple(parts[True]), tuple(parts[False])

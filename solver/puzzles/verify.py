@@ -19,7 +19,6 @@ from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.tree import Group, Tree
 from manni.solver.puzzles.tries import Try, attempt
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solve import Solver
 
 if TYPE_CHECKING:
@@ -229,7 +228,7 @@ def tries(
         return []
     attempts = [
         attempt(puzzle.position, puzzle.need, group, solver, run)
-        for group in map(tuple, equal_groups(puzzle.position))
+        for group in puzzle.position.equivalent_cards()
         if group not in works
     ]
     return sorted(attempts, key=lambda each: abs(puzzle.goal.tricks - each.tricks))
@@ -257,10 +256,10 @@ def _working(puzzle: Puzzle, solver: Solver, run: Run) -> tuple[Group, ...] | No
     if not puzzle.is_solver_to_play:
         return None
     groups = []
-    for group in equal_groups(position):
+    for group in position.equivalent_cards():
         child = position.play(group[0])
         if need.after(child).is_reached(solver.engine, child, run):
-            groups.append(tuple(group))
+            groups.append(group)
     return tuple(groups)
 
 
@@ -271,7 +270,7 @@ def _refutation(
     position, need = puzzle.position, puzzle.need
     if not puzzle.is_solver_to_play:
         return attempt(position, need, (), solver, run)
-    groups = [tuple(group) for group in equal_groups(position)]
+    groups = position.equivalent_cards()
     failing = (key for key in puzzle.keys if all(key not in group for group in works))
     key = next(failing, puzzle.key)
     if key is not None:

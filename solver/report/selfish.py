@@ -14,7 +14,6 @@ from manni.solver.report.columns import Shown, of_seat, seat_cell, shown
 from manni.solver.report.tables import plays_text
 from manni.solver.report.text import AnyCell, AnyText, Table, Text, columns, join
 from manni.solver.report.values import SELFISH, SELFISH_CARD, Legal
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.selfish import SelfishSolution
 
 OUTCOMES_SHOWN = 8
@@ -68,7 +67,7 @@ def _seats_table(solution: SelfishSolution) -> Table:
 def _cards_table(solution: SelfishSolution) -> Table:
     """Return one row per group of equal cards, those that cost least first."""
     values = {value.card: value for value in solution.cards}
-    groups = [sorted(group, reverse=True) for group in equal_groups(solution.position)]
+    groups = [sorted(group, reverse=True) for group in solution.position.equivalent_cards()]
     groups.sort(key=lambda group: (values[group[0]].sure_loss, suit_of(group[0]), -group[0]))
     rows: list[list[AnyCell]] = []
     for group in groups:

@@ -32,7 +32,6 @@ from manni.solver.described import (
     record,
 )
 from manni.solver.report.why import WHY
-from manni.solver.values.equals import equal_groups
 
 if TYPE_CHECKING:
     from manni.solver.cards import Seat
@@ -146,7 +145,7 @@ def legal(solution: Solution) -> list[Legal] | None:
     """Return the legal cards, in their order in the position; None where not asked for."""
     if solution.cards is None:
         return None
-    groups = [sorted(group, reverse=True) for group in equal_groups(solution.position)]
+    groups = [sorted(group, reverse=True) for group in solution.position.equivalent_cards()]
     equals = {card: group for group in groups for card in group}
     return [
         Legal(value, [card for card in equals[value.card] if card != value.card])

@@ -12,7 +12,6 @@ from manni.solver.pool import Pool
 from manni.solver.position import Position
 from manni.solver.review.results import Losses, PlayedCard
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.share import Shares, Tricks, share
 
 
@@ -133,7 +132,7 @@ def _losses(engine: Engine, position: Position, best: int, run: Run) -> Losses:
     """Return what each legal card costs the seat to play, whose guarantee is ``best``."""
     seat, sign = position.to_play, position.sign
     side, losses = position.side(seat), {}
-    for group in equal_groups(position):
+    for group in position.equivalent_cards():
         child = position.play(group[0])
         took = sum(map(child.gain, side))
         value = engine.value(child, seat, run=run, guess=best - took) + took

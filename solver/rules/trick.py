@@ -86,6 +86,8 @@ class TrickRules:
     # What follows from these, kept since play asks for it at every card.
     heights: tuple[int, ...] = field(init=False, compare=False)
     """How high each rank stands, 0 lowest to 12 highest."""
+    ranks: tuple[int, ...] = field(init=False, compare=False)
+    """The ranks, lowest first."""
     above: tuple[int, ...] = field(init=False, compare=False)
     """For each rank the 13-bit set of those that beat it."""
     counts_cards: bool = field(init=False, compare=False)
@@ -116,6 +118,7 @@ class TrickRules:
             avoids=checks.flag(self.avoids, "avoids"),
             clockwise=checks.flag(self.clockwise, "clockwise"),
             heights=heights,
+            ranks=tuple(map(RANK_LETTERS.index, order)),
             above=tuple(
                 sum(1 << other for other in range(RANKS) if heights[other] > height)
                 for height in heights

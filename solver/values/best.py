@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from manni.solver.engine import Bounds
 from manni.solver.errors import DealError
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.solution import CardValue, Solution
 
 
@@ -34,7 +33,7 @@ def best_card(solution: Solution, among: Container[int] | None = None) -> tuple[
     values = {value.card: value for value in solution.cards or ()}
     choice = [
         values[card]
-        for group in equal_groups(position)
+        for group in position.equivalent_cards()
         for card in [next((card for card in group if among is None or card in among), None)]
         if card in values
     ]

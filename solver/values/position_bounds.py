@@ -16,7 +16,6 @@ from manni.solver.cards import SEATS, Seat, by_seat, triple
 from manni.solver.engine import Bounds, Engine
 from manni.solver.position import Position
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.share import Shares
 from manni.solver.values.solution import (
     CardValue,
@@ -70,7 +69,7 @@ class PositionBounds:
         declarer = position.declarer
         self.seats = self._asked if declarer is None else (declarer,) * bool(self._asked)
         self.has_cards = cards
-        self.groups = equal_groups(position) if cards else []
+        self.groups = position.equivalent_cards() if cards else []
         self._reached = [position, *(position.play(group[0]) for group in self.groups)]
         self._rows: list[dict[Seat, Bounds]] = [
             {seat: _plus((0, after.worth), after.gain(seat)) for seat in self.seats}

@@ -19,7 +19,6 @@ from manni.solver.reprs import Printable, by_seat_text, repr_text
 from manni.solver.rules.trick import check_plain
 from manni.solver.run import Run
 from manni.solver.searches.selfish import MOST_TRICKS, Outcomes
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.share import Tricks
 
 if TYPE_CHECKING:
@@ -142,7 +141,7 @@ def selfish_on(engine: Engine, position: Position, *, run: Run | None = None) ->
     """
     outcomes = engine.outcomes(position, run=run)
     after: dict[int, Outcomes] = {}
-    for group in equal_groups(position):
+    for group in position.equivalent_cards():
         child = position.play(group[0])
         won = by_seat(child.gain)
         counted = plus(engine.outcomes(child, run=run), won)

@@ -14,7 +14,6 @@ from manni.solver.notation import parse_seat
 from manni.solver.pool import Pool
 from manni.solver.position import Position
 from manni.solver.run import Run
-from manni.solver.values.equals import equal_groups
 from manni.solver.values.position_bounds import PositionBounds, Question, answer
 from manni.solver.values.solution import Solution, WholeSolution
 
@@ -211,7 +210,7 @@ def _line(
 def _keeping_card(engine: Engine, position: Position, seat: Seat, value: int, run: Run) -> int:
     """Return the lowest card with which the mover gives away nothing of ``value``."""
     side = position.side(seat)
-    *groups, last = equal_groups(position)
+    *groups, last = position.equivalent_cards()
     for group in groups:
         child = position.play(group[0])
         target = value - sum(map(child.gain, side))
