@@ -88,3 +88,4 @@ def test_a_wheel_installs_one_package(root: Path, tmp_path: Path) -> None:
     }
     assert set(packages) == {"manni", *folders}
     assert {"py.typed", "*.pyi"} <= {*found.package_data["manni"]}
+    assert {"*.pyi", "data/*"} <= {*found.package_data["manni.solver"]}
