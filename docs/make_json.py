@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from manni.solver.described import Kind, rows
 from manni.solver.files.jsonfile import DEAL
 from manni.solver.report.schemas import answers
+from manni.solver.schema import Schema, rows
 
 HEAD = """\
 # The JSON
@@ -46,7 +46,7 @@ def page() -> str:
     return "\n".join(parts)
 
 
-def _table(kind: Kind) -> str:
+def _table(kind: Schema) -> str:
     if kind.item is not None:
         return f"An array of [`{kind.item.name}`](#{kind.item.name})."
     described = list(rows(kind))
@@ -55,50 +55,50 @@ def _table(kind: Kind) -> str:
     lines = [f"| key | kind | unit |{head} |", f"|---|---|---|{rule}---|"]
     for key, own in described:
         columns = f" {', '.join(f'`{name}`' for name in own.columns)} |" * in_csv
-        lines.append(f"| `{key}` | {_words(own.kind)} | {own.kind.unit} |{columns} {own.doc} |")
+        lines.append(f"| `{key}` | {_words(own.schema)} | {own.schema.unit} |{columns} {own.doc} |")
     return "\n".join(lines)
 
 
-def _named(kind: Kind) -> Iterator[Kind]:
+def _named(kind: Schema) -> Iterator[Schema]:
     """Yield the kinds with a name and a documentation that a record is made of."""
     for _, own in rows(kind):
-        each: Kind | None = own.kind
+        each: Schema | None = own.schema
         while each is not None:
             if each.name and each.doc and not each.fields:
                 yield each
             each = each.item
 
 
-def _words(kind: Kind) -> str:
+def _words(kind: Schema) -> str:
     """Return what a value of a kind is, by its name if it has one with a documentation."""
     if kind.name and kind.doc and not kind.fields:
         return f"*{kind.name}*"
     return _form(kind)
 
 
-def _form(kind: Kind) -> str:
+def _form(kind: Schema) -> str:
     if kind.nullable and kind.item is not None:
         return f"{_words(kind.item)} or null"
     if kind.fields:
         return "object"
-    if "oneOf" in kind.schema:
-        return " or ".join(map(_form, kind.schema["oneOf"]))
-    if "const" in kind.schema or "enum" in kind.schema:
-        values = kind.schema.get("enum") or [kind.schema["const"]]
+    if "oneOf" in kind.keywords:
+        return " or ".join(map(_form, kind.keywords["oneOf"]))
+    if "const" in kind.keywords or "enum" in kind.keywords:
+        values = kind.keywords.get("enum") or [kind.keywords["const"]]
         return ", ".join("null" if each is None else f'`"{each}"`' for each in values)
     if kind.item is None:
-        return str(kind.schema.get("type", "any")) + _range(kind)
+        return str(kind.keywords.get("type", "any")) + _range(kind)
     item = _words(kind.item)
-    if kind.schema["type"] == "array":
-        sizes = kind.schema.get("minItems"), kind.schema.get("maxItems")
+    if kind.keywords["type"] == "array":
+        sizes = kind.keywords.get("minItems"), kind.keywords.get("maxItems")
         number = "" if sizes[0] is None or sizes[0] != sizes[1] else f" of {sizes[0]}"
         return f"list{number}: {item}"
-    key = "card" if "propertyNames" in kind.schema else "seat"
-    return f"by {key if key == 'card' or 'properties' in kind.schema else 'name'}: {item}"
+    key = "card" if "propertyNames" in kind.keywords else "seat"
+    return f"by {key if key == 'card' or 'properties' in kind.keywords else 'name'}: {item}"
 
 
-def _range(kind: Kind) -> str:
-    least, most = kind.schema.get("minimum"), kind.schema.get("maximum")
+def _range(kind: Schema) -> str:
+    least, most = kind.keywords.get("minimum"), kind.keywords.get("maximum")
     if least is None and most is None:
         return ""
     return f" from {least}" if most is None else f" {least} to {most}"

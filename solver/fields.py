@@ -9,10 +9,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from manni.solver import checks, described
+from manni.solver import checks, schema
 from manni.solver.cards import SEATS, Seat, by_seat, card_name, triple
 from manni.solver.checks import quote
-from manni.solver.described import Kind, list_of
 from manni.solver.errors import DealError, NotationError, SolverError
 from manni.solver.goal import checked_goal, format_goal, parse_goal
 from manni.solver.notation import (
@@ -29,6 +28,7 @@ from manni.solver.notation import (
     parse_seat,
 )
 from manni.solver.rules.bidding import bid_name, said_name
+from manni.solver.schema import Schema, list_of
 
 MOST_TAKEN = 70
 """The most points that a seat can take in a deal of any game."""
@@ -222,11 +222,11 @@ def _read_tags(value: Any) -> tuple[tuple[str, str], ...]:
 class Form(NamedTuple):
     """How a value is taken from Python, read from JSON, parsed from a tag and written in one.
 
-    ``kind`` is what JSON has. Where ``parse`` is None a deal file has its own way of writing it.
+    ``schema`` is what JSON has. Where ``parse`` is None a deal file has its own way of writing it.
     ``nothing`` is what is unknown.
     """
 
-    kind: Kind
+    schema: Schema
     take: Callable[[Any], Any]
     read: Callable[[Any], Any]
     parse: Callable[[str], Any] | None = None
@@ -235,60 +235,60 @@ class Form(NamedTuple):
 
 
 _HANDS = Form(
-    list_of(described.HAND, least=SEATS, most=SEATS),
+    list_of(schema.HAND, least=SEATS, most=SEATS),
     as_hands,
     hands_of,
     parse_hands,
     lambda hands: "F:" + format_hands(hands),
     nothing=(),
 )
-_CARD = Form(described.CARD, as_card, text_of(parse_card), parse_card, card_name)
-_CARDS = Form(described.CARDS, as_cards, cards_of, parse_cards, format_cards, ())
+_CARD = Form(schema.CARD, as_card, text_of(parse_card), parse_card, card_name)
+_CARDS = Form(schema.CARDS, as_cards, cards_of, parse_cards, format_cards, ())
 _KEYS = Form(
-    Kind({"type": "string"}, "string", format_cards),
+    Schema({"type": "string"}, "string", format_cards),
     as_keys,
     lambda value: as_keys(cards_of(value)),
     lambda value: as_keys(parse_cards(value)),
     format_cards,
     nothing=(),
 )
-_PLAY = Form(described.CARDS, as_cards, cards_of, nothing=())
-_SEAT = Form(described.SEAT, parse_seat, text_of(parse_seat), parse_seat, lambda seat: seat.letter)
-_AUCTION = Form(list_of(described.TEXT), _take_auction, _read_auction, _parse_auction, " ".join, ())
-_BID = Form(described.TEXT, bid_name, read_bid, bid_name)
-_NAME = Form(described.TEXT, lambda own: checks.text(own, "variant"), text_of(str), str)
+_PLAY = Form(schema.CARDS, as_cards, cards_of, nothing=())
+_SEAT = Form(schema.SEAT, parse_seat, text_of(parse_seat), parse_seat, lambda seat: seat.letter)
+_AUCTION = Form(list_of(schema.TEXT), _take_auction, _read_auction, _parse_auction, " ".join, ())
+_BID = Form(schema.TEXT, bid_name, read_bid, bid_name)
+_NAME = Form(schema.TEXT, lambda own: checks.text(own, "variant"), text_of(str), str)
 _CONTRACT = Form(
-    described.CONTRACT, parse_contract, text_of(parse_contract), write=lambda own: own.name
+    schema.CONTRACT, parse_contract, text_of(parse_contract), write=lambda own: own.name
 )
-_GREAT = Form(described.FLAG, lambda own: checks.flag(own, "great"), flag_of, nothing=False)
+_GREAT = Form(schema.FLAG, lambda own: checks.flag(own, "great"), flag_of, nothing=False)
 _ACE = Form(
-    described.FLAG,
+    schema.FLAG,
     lambda own: checks.flag(own, "ace_low"),
     flag_of,
     _parse_yes,
     lambda own: "yes" if own else "no",
 )
 _DISCARDS = Form(
-    described.by_seat(described.CARDS, every=False),
+    schema.by_seat(schema.CARDS, every=False),
     _take_discards,
     _read_discards,
     nothing=(None,) * SEATS,
 )
 _RESULT_FORM = Form(
-    described.by_seat(described.integer(unit="tricks or points")),
+    schema.by_seat(schema.integer(unit="tricks or points")),
     _take_result,
     _read_result,
     _parse_result,
     _result_text,
 )
 _GOAL = Form(
-    Kind({"type": "string"}, "string", format_goal),
+    Schema({"type": "string"}, "string", format_goal),
     checked_goal,
     text_of(parse_goal),
     parse_goal,
     format_goal,
 )
-_PAIRS = Form(list_of(list_of(described.TEXT, least=2, most=2)), _take_tags, _read_tags, nothing=())
+_PAIRS = Form(list_of(list_of(schema.TEXT, least=2, most=2)), _take_tags, _read_tags, nothing=())
 
 
 class DealField(NamedTuple):

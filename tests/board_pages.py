@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from manni.cli.board.messages import ANSWER, ANSWERS, HELLO
 from manni.cli.board.service import Board
-from manni.solver.described import json_schema
+from manni.solver.schema import json_schema
 
 PATIENCE = 60.0
 """Seconds after which a test gives up: far more than anything takes."""

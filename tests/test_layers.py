@@ -26,7 +26,7 @@ LAYERS = (
     ("rules",),
     ("notation",),
     ("localized_input",),
-    ("described",),
+    ("schema",),
     ("goal",),
     ("fields", "position"),
     ("deal",),

@@ -32,7 +32,6 @@ from manni.solver.advice.view import bidding, holding, naming, view
 from manni.solver.advice.worlds import World, Worlds
 from manni.solver.cards import Seat, cards_in
 from manni.solver.deal import Deal
-from manni.solver.described import Kind
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.exchange.before import before_exchange
@@ -55,6 +54,7 @@ from manni.solver.rules.auction import Call
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import get_variant
 from manni.solver.run import Run
+from manni.solver.schema import Schema
 
 # What holds of every question ------------------------------------------------------------
 
@@ -85,7 +85,7 @@ class Question(NamedTuple):
     """
 
     ask: Callable[..., Any]
-    kind: Kind
+    schema: Schema
     text: Callable[[Any], Text]
     choices: str
     goes_on: bool = True
@@ -157,7 +157,7 @@ def test_what_was_stopped_says_so_and_is_true_of_what_was_met(question: Question
     found = question.ask(worlds=100, seed=5, run=run)
     assert 2 <= found.worlds < 100
     assert PARTIAL in str(question.text(found)).split("\n")
-    assert question.kind.json(found)["partial"] is found.partial is True
+    assert question.schema.json(found)["partial"] is found.partial is True
     whole = replace(found, partial=False)
     assert "Partial" not in str(question.text(whole))
     if question.goes_on:

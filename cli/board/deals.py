@@ -10,7 +10,6 @@ from manni.cli.board.place import MOVE, Place, place_of, unsaid_of
 from manni.cli.board.problems import problem, problem_of, problem_of_draft
 from manni.solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
 from manni.solver.deal import Deal
-from manni.solver.described import CARD, TEXT, field, list_of, record
 from manni.solver.errors import IllegalPlayError, NotationError, SolverError
 from manni.solver.fields import cards_of, echo, text_of
 from manni.solver.files.entry import Entry
@@ -22,6 +21,7 @@ from manni.solver.rules.exchange import NoExchange
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import Variant
+from manni.solver.schema import CARD, TEXT, field, list_of, record
 
 REMARKED = record(
     field("played", list_of(CARD), "the last is meant"),

@@ -17,7 +17,6 @@ from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.view import holding, view
 from manni.solver.cards import Seat, hand_of
-from manni.solver.described import Kind
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.exchange.before import Before, before_exchange
@@ -41,6 +40,7 @@ from manni.solver.report.surprise import PUT_AWAY, surprise_sentence
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import check_discard
 from manni.solver.run import Run
+from manni.solver.schema import Schema
 
 _BETWEEN = 0.5
 """Seconds between two looks at what is found so far."""
@@ -124,7 +124,7 @@ class _Asked(ABC, Generic[_Answer]):
     ``choice`` describes one of its choices.
     """
 
-    choice: ClassVar[Kind]
+    choice: ClassVar[Schema]
     about: object
     known: _Answer | None = None
 

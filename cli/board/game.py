@@ -14,7 +14,6 @@ from manni.cli.board.shelf import Shelf
 from manni.cli.board.standing import Standing
 from manni.solver.advice.strength import Strength
 from manni.solver.cards import Seat
-from manni.solver.described import CARD, TEXT, list_of, named, nullable, record
 from manni.solver.engine import Engine
 from manni.solver.errors import NotationError, StoppedError
 from manni.solver.fields import echo, text_of
@@ -30,6 +29,7 @@ from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.shuffle import checked_seed
 from manni.solver.run import Run
+from manni.solver.schema import CARD, TEXT, list_of, named, nullable, record
 from manni.solver.table import steps
 from manni.solver.table.advice import advise_at
 from manni.solver.table.deal import Table
@@ -74,7 +74,9 @@ class Rules(Quick):
         lines = rule_lines(variant)
         if not variant.rules.duties:
             lines[pgettext("rule", "duties")] = _("follow suit; who cannot may play any card")
-        return {"rules": [RULE.told({"head": head, "text": text}) for head, text in lines.items()]}
+        return {
+            "rules": [RULE.localized({"head": head, "text": text}) for head, text in lines.items()]
+        }
 
 
 @dataclass(eq=False, kw_only=True)
@@ -252,7 +254,7 @@ class Advise(Standing):
             said = _said(answer)
         told: dict[str, Any] = {"text": coded(sentence), "cards": cards, "value": said}
         told |= {"heads": heads, "rows": rows, "notes": coded(notes)}
-        return {"advice": ADVISED.told(told)}
+        return {"advice": ADVISED.localized(told)}
 
 
 def _said(answer: Any) -> str:

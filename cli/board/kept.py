@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from manni.solver.deal import Deal
-from manni.solver.described import COUNT, FLAG, TEXT, named, nullable, record
 from manni.solver.errors import NotationError, SolverError
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.i18n import gettext
+from manni.solver.schema import COUNT, FLAG, TEXT, named, nullable, record
 from manni.solver.scoresheet import record_deal, start_game
 from manni.solver.table.settings import Settings
 
@@ -70,7 +70,7 @@ class Kept:
         for when, key in sorted(files, reverse=True)[:_MOST_LISTED]:
             with suppress(SolverError):
                 deals = parse_deals(self._text(key) or "")
-                found.append(LISTED.told(_entry(key, when, deals)))
+                found.append(LISTED.localized(_entry(key, when, deals)))
         return found
 
 

@@ -35,7 +35,7 @@ class Look(AtPlace, Standing):
         """Answer with the place at once."""
         place = self.place
         wanted = self.values and bool(place.positions)
-        told = {"position": POSITION.told(place), "done": not wanted}
+        told = {"position": POSITION.localized(place), "done": not wanted}
         self.page.say({"number": self.number, "ask": self.ask, **told})
         if wanted:
             self._known = self.page.shelf.known(place)

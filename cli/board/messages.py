@@ -15,7 +15,11 @@ from manni.cli.board.reasons import REASON
 from manni.cli.board.searches import CONTRACT_ROW
 from manni.cli.board.seen import ASKED, CHOICE, SCORE, SEEN, SHEET
 from manni.cli.board.service import VARIANT
-from manni.solver.described import (
+from manni.solver.files.jsonfile import DEAL
+from manni.solver.report import open_exchange, questions, surprise
+from manni.solver.report.review import REVIEWED, REVIEWED_CARD
+from manni.solver.report.values import LEGAL, SOLUTION
+from manni.solver.schema import (
     CARD,
     COUNT,
     FLAG,
@@ -24,7 +28,7 @@ from manni.solver.described import (
     SURE,
     TEXT,
     Field,
-    Kind,
+    Schema,
     by_name,
     by_seat,
     field,
@@ -36,10 +40,6 @@ from manni.solver.described import (
     record,
     typedef,
 )
-from manni.solver.files.jsonfile import DEAL
-from manni.solver.report import open_exchange, questions, surprise
-from manni.solver.report.review import REVIEWED, REVIEWED_CARD
-from manni.solver.report.values import LEGAL, SOLUTION
 
 said = partial(field, of=None)
 maybe = partial(field, of=None, optional=True)
@@ -55,7 +55,7 @@ _DRAFTED = {"hands": "(string | Card[])[]", "manni": "Card[] | string"}
 
 def _drafted(own: Field) -> Field:
     """Return a field of a deal as the page may write it too."""
-    return own._replace(kind=own.kind._replace(js=_DRAFTED.get(own.key, own.kind.js)))
+    return own._replace(schema=own.schema._replace(js=_DRAFTED.get(own.key, own.schema.js)))
 
 
 _DEAL = record(*map(_drafted, DEAL.fields), js="Deal", doc="as in a JSON file of deals")
@@ -121,7 +121,7 @@ HELLO = record(
 
 _SURE_OF = record(
     maybe("guarantee", GUARANTEES),
-    maybe("bounds", Kind({}, "any"), "by seat, there only where one is not proved"),
+    maybe("bounds", Schema({}, "any"), "by seat, there only where one is not proved"),
     js="Guarantees",
 )
 
@@ -147,18 +147,18 @@ VALUES = record(
 )
 
 
-def _any_of(*records: Kind) -> Iterator[Field]:
+def _any_of(*records: Schema) -> Iterator[Field]:
     """Yield the fields of records of which a value is one; those that one lacks are optional."""
     keys = dict.fromkeys(own.key for each in records for own in each.fields)
     for key in keys:
         own = [field for each in records for field in each.fields if field.key == key]
-        kinds = {each.kind.js: each.kind for each in own}
-        kind = own[0].kind
+        kinds = {each.schema.js: each.schema for each in own}
+        kind = own[0].schema
         if len(kinds) > 1:
             js = " | ".join(dict.fromkeys(" | ".join(kinds).split(" | ")))
-            kind = Kind({"anyOf": list(kinds.values())}, "any" if key == "bounds" else js)
+            kind = Schema({"anyOf": list(kinds.values())}, "any" if key == "bounds" else js)
         there = len(own) == len(records) and not any(each.optional for each in own)
-        yield own[0]._replace(kind=kind, get=None, optional=not there)
+        yield own[0]._replace(schema=kind, get=None, optional=not there)
 
 
 EXCHANGED = record(
@@ -186,7 +186,7 @@ def _as_shown(own: Field) -> Field:
     """Return a field of a review as the page has it."""
     if own.key == "share":
         return said("share", nullable(_FIGURES), "null where two are partners")
-    return own._replace(kind=list_of(_REVIEWED_CARD)) if own.key == "cards" else own
+    return own._replace(schema=list_of(_REVIEWED_CARD)) if own.key == "cards" else own
 
 
 REVIEW_FOUND = record(
@@ -210,7 +210,7 @@ ANSWER = record(
 _PART = maybe("part", number(0, 1), "searched of all")
 
 
-def _answer(js: str, *fields: Field) -> Kind:
+def _answer(js: str, *fields: Field) -> Schema:
     return record(*ANSWER.fields, *fields, js=js)
 
 

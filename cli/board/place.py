@@ -11,21 +11,6 @@ from typing import Any
 from manni.cli.board.address import address_of
 from manni.solver.cards import SEATS, Seat, card_name, cards_in, triple
 from manni.solver.deal import Deal, hands_played
-from manni.solver.described import (
-    CARD,
-    COUNT,
-    FLAG,
-    NUMBER,
-    SEAT,
-    TEXT,
-    Kind,
-    by_seat,
-    field,
-    list_of,
-    nullable,
-    one_of,
-    record,
-)
 from manni.solver.errors import DealError, SolverError
 from manni.solver.i18n import _, amount, gettext, ngettext, seat_word
 from manni.solver.position import Position
@@ -38,6 +23,21 @@ from manni.solver.rules.contract import contract_words
 from manni.solver.rules.marking import Mark
 from manni.solver.rules.trick import arranged, why_illegal
 from manni.solver.rules.variant import Variant
+from manni.solver.schema import (
+    CARD,
+    COUNT,
+    FLAG,
+    NUMBER,
+    SEAT,
+    TEXT,
+    Schema,
+    by_seat,
+    field,
+    list_of,
+    nullable,
+    one_of,
+    record,
+)
 from manni.solver.values.bid import bid_wants
 
 
@@ -470,7 +470,7 @@ POSITION = record(
     field("legal", _CARDS, of=_now(lambda now: arranged(now.legal(), now.rules), ())),
     field(
         "why",
-        Kind(
+        Schema(
             {"type": "object", "propertyNames": CARD, "additionalProperties": TEXT},
             "Record<Card, string>",
         ),

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from manni.solver.cards import SEAT_WORDS, Seat
-from manni.solver.described import CARD, COUNT, SEAT, TEXT, field, record
 from manni.solver.errors import NotationError, SolverError, one_line
 from manni.solver.report.said import error_said
+from manni.solver.schema import CARD, COUNT, SEAT, TEXT, field, record
 
 _FIELD = re.compile('^field "[^"]*": ')
 _OPTION = re.compile(r" \(--[a-z-]+\)")

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from manni.cli.board.deals import title_of
 from manni.solver.deal import Deal
-from manni.solver.described import CONTRACT, COUNT, SEAT, TEXT, field, list_of, record
 from manni.solver.errors import SolverError
 from manni.solver.files.entry import Entry
 from manni.solver.i18n import gettext
@@ -15,6 +14,7 @@ from manni.solver.puzzles.themes import themes_of
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
 from manni.solver.report.about import About
 from manni.solver.report.goal import goal_words
+from manni.solver.schema import CONTRACT, COUNT, SEAT, TEXT, field, list_of, record
 
 
 class Listed(NamedTuple):

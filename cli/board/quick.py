@@ -192,7 +192,9 @@ class Puzzles(Quick):
     def answer(self, shelf: Shelf) -> Answer:
         from manni.cli.board.puzzles import PUZZLE_ENTRY
 
-        return {"puzzles": [PUZZLE_ENTRY.told(own, id=id) for id, own in shelf.puzzles.items()]}
+        return {
+            "puzzles": [PUZZLE_ENTRY.localized(own, id=id) for id, own in shelf.puzzles.items()]
+        }
 
 
 @dataclass(eq=False, kw_only=True)

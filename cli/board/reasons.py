@@ -10,14 +10,14 @@ from manni.cli.board.standing import Standing
 from manni.solver.analysis.why import SAYS, Why, check_why, why
 from manni.solver.cards import SUITS, Seat
 from manni.solver.checks import quote
-from manni.solver.described import SEAT, TEXT, by_seat, list_of, record
-from manni.solver.described import field as described
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, NotationError
 from manni.solver.fields import text_of
 from manni.solver.notation import parse_seat
 from manni.solver.report.why import claim_of, printed, suit_pattern
 from manni.solver.run import Run
+from manni.solver.schema import SEAT, TEXT, by_seat, list_of, record
+from manni.solver.schema import field as described
 
 _MEMORY_MB = 32
 _SEARCHES = 4000  # about half a second with twelve cards

@@ -10,8 +10,6 @@ from manni.cli.board.requests import AtPlace, DealAsked
 from manni.cli.board.standing import Standing
 from manni.solver.cards import Seat, card_name, triple
 from manni.solver.deal import Deal, hands_played
-from manni.solver.described import CONTRACT, COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
-from manni.solver.described import field as described
 from manni.solver.engine import Bounds, Engine
 from manni.solver.errors import DealError, StoppedError
 from manni.solver.fields import text_of
@@ -27,6 +25,8 @@ from manni.solver.review.search import ReviewSearch
 from manni.solver.rules.contract import THE_SIX, Contract, contract_words
 from manni.solver.rules.trick import TrickRules
 from manni.solver.run import Run
+from manni.solver.schema import CONTRACT, COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
+from manni.solver.schema import field as described
 from manni.solver.values.best import best_card
 from manni.solver.values.contracts import solve_table
 from manni.solver.values.gradual import Gradual

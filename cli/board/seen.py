@@ -12,7 +12,15 @@ from typing import Any
 from manni.cli.board.place import PLAYED
 from manni.solver.cards import SUIT_SYMBOLS, Seat, card_name, cards_in, hand_of
 from manni.solver.cards import by_seat as for_seats
-from manni.solver.described import (
+from manni.solver.i18n import _, amount, gettext, in_every_language, language, pgettext, seat_word
+from manni.solver.report.cards import call_said, card_sign, contract_said
+from manni.solver.report.course import needed_told, noted, told, wanted
+from manni.solver.report.sheet import ended_text, outcome_text, plain, player_name, signed
+from manni.solver.report.text import AnyText
+from manni.solver.rules.game import Game
+from manni.solver.rules.points import targets
+from manni.solver.rules.trick import arranged, why_illegal
+from manni.solver.schema import (
     CARD,
     CONTRACT,
     COUNT,
@@ -26,14 +34,6 @@ from manni.solver.described import (
     one_of,
     record,
 )
-from manni.solver.i18n import _, amount, gettext, in_every_language, language, pgettext, seat_word
-from manni.solver.report.cards import call_said, card_sign, contract_said
-from manni.solver.report.course import needed_told, noted, told, wanted
-from manni.solver.report.sheet import ended_text, outcome_text, plain, player_name, signed
-from manni.solver.report.text import AnyText
-from manni.solver.rules.game import Game
-from manni.solver.rules.points import targets
-from manni.solver.rules.trick import arranged, why_illegal
 from manni.solver.table import steps
 from manni.solver.table.deal import Table
 from manni.solver.table.game import Begins, ByThumb, Stands, names_at, round_table
@@ -308,7 +308,7 @@ def seen_at(sight: Sight, unsaved: str = "") -> dict[str, Any]:
         over=sight.is_over,
         unsaved=unsaved,
     )
-    shown_: dict[str, Any] = SEEN.told(data)
+    shown_: dict[str, Any] = SEEN.localized(data)
     return shown_
 
 

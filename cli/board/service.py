@@ -21,7 +21,13 @@ from manni.cli.board.worker import Turns, Workers
 from manni.solver import i18n
 from manni.solver.cards import cards_in
 from manni.solver.checks import quote
-from manni.solver.described import (
+from manni.solver.errors import NotationError, SolverError
+from manni.solver.i18n import gettext
+from manni.solver.rules.contract import Contract, contract_words
+from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.trick import arranged
+from manni.solver.rules.variant import Variant
+from manni.solver.schema import (
     CARD,
     CONTRACT,
     COUNT,
@@ -33,12 +39,6 @@ from manni.solver.described import (
     one_of,
     record,
 )
-from manni.solver.errors import NotationError, SolverError
-from manni.solver.i18n import gettext
-from manni.solver.rules.contract import Contract, contract_words
-from manni.solver.rules.registry import VARIANTS, get_variant
-from manni.solver.rules.trick import arranged
-from manni.solver.rules.variant import Variant
 
 _LOG = logging.getLogger("manni.board")
 _LOADING = Lock()
@@ -140,7 +140,7 @@ class Board:
             "language": i18n.for_the_page(),
             "languages": i18n.languages(),
             "asked_for": i18n.is_asked_for(),
-            "variants": list(map(VARIANT.told, _games())),
+            "variants": list(map(VARIANT.localized, _games())),
             "contracts": [
                 {"code": contract.name, "name": contract_words(contract)} for contract in Contract
             ],

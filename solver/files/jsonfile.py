@@ -26,10 +26,10 @@ from typing import Any
 from manni.solver import checks
 from manni.solver.checks import quote
 from manni.solver.deal import Deal, FieldError, check_play, table_tags
-from manni.solver.described import field, record
 from manni.solver.errors import IllegalPlayError, NotationError
 from manni.solver.fields import FIELDS, DealField, each_once, echo, read_field
 from manni.solver.files.entry import Entry, placed, tag_warning
+from manni.solver.schema import field, record
 
 
 def _in_order(each: DealField) -> Callable[[Deal], Any]:
@@ -41,7 +41,7 @@ def _in_order(each: DealField) -> Callable[[Deal], Any]:
 
 DEAL = record(
     *(
-        field(each.key, each.form.kind, each.doc, _in_order(each), optional=each.key != "hands")
+        field(each.key, each.form.schema, each.doc, _in_order(each), optional=each.key != "hands")
         for each in FIELDS
     ),
     doc="A deal of a file; what is unknown is left out.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from manni.solver.described import TEXT, field, record
+from manni.solver.schema import TEXT, field, record
 
 if TYPE_CHECKING:
     from manni.solver.deal import Deal

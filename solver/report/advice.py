@@ -12,7 +12,13 @@ from manni.solver.advice.seen import Seen
 from manni.solver.advice.statistics import CONFIDENCE
 from manni.solver.advice.worlds import Credit
 from manni.solver.cards import SEATS, Seat
-from manni.solver.described import (
+from manni.solver.i18n import N_, _, gettext, ngettext, seat_word
+from manni.solver.report.cards import call_text, contract_name, hand_text
+from manni.solver.report.columns import Shown, interval, made_up, shown
+from manni.solver.report.text import AnyText, Cell, Column, Text, fill, join
+from manni.solver.report.values import ace_low
+from manni.solver.rules.variant import Variant
+from manni.solver.schema import (
     CARD,
     CHANCE,
     CONTRACT,
@@ -24,7 +30,7 @@ from manni.solver.described import (
     SET,
     TEXT,
     Field,
-    Kind,
+    Schema,
     field,
     in_columns,
     integer,
@@ -34,12 +40,6 @@ from manni.solver.described import (
     one_of,
     record,
 )
-from manni.solver.i18n import N_, _, gettext, ngettext, seat_word
-from manni.solver.report.cards import call_text, contract_name, hand_text
-from manni.solver.report.columns import Shown, interval, made_up, shown
-from manni.solver.report.text import AnyText, Cell, Column, Text, fill, join
-from manni.solver.report.values import ace_low
-from manni.solver.rules.variant import Variant
 
 # Sentences -------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ def credit_sentences(credit: Credit | None, *, called: bool) -> list[str]:
 
 
 def compared(
-    kind: Kind,
+    kind: Schema,
     best: Choice,
     *between: Shown,
     head: str = "points",

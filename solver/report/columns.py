@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from manni.solver import i18n
 from manni.solver.cards import Seat
-from manni.solver.described import Field, Kind
 from manni.solver.i18n import NP_, pgettext
 from manni.solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Value
+from manni.solver.schema import Field, Schema
 
 RANK = Column("", "rank", left=True)
 """Before the other columns: 1 for the best, or a word for what is no choice of the best."""
@@ -53,7 +53,7 @@ def points_text(value: str | float | None) -> str:
 
 
 def shown(
-    kind: Kind,
+    schema: Schema,
     key: str,
     *heads: str | None,
     text: Callable[[Any], AnyText] = value_text,
@@ -67,20 +67,20 @@ def shown(
     ``text`` is how a value looks; ``says`` tells it from the record. A ``name`` takes the place of
     the field's.
     """
-    field = _field(kind, key)
+    field = _field(schema, key)
     names = [name] if name else field.columns
     own = heads or [each.replace("_", " ") for each in names]
     columns = [Column(*both, left) for both in zip(own, names, strict=True)]
 
     def cells(row: Any) -> list[Cell]:
-        values = field.kind.values(_got(field, row))
+        values = field.schema.values(_got(field, row))
         return [Cell(text(value) if says is None else says(row), value) for value in values]
 
     return Shown(columns, cells)
 
 
 def interval(
-    kind: Kind,
+    schema: Schema,
     key: str,
     form: str,
     unless: Callable[[Any], bool] = lambda row: False,
@@ -89,13 +89,13 @@ def interval(
 
     ``form`` is how they are written; nothing stands in the rows of ``unless``.
     """
-    field = _field(kind, key)
+    field = _field(schema, key)
     columns = [Column("95 %", None), *(Column(None, name) for name in field.columns)]
 
     def cells(row: Any) -> list[AnyCell]:
         if unless(row):
             return ["", Cell("", None), Cell("", None)]
-        values = field.kind.values(_got(field, row))
+        values = field.schema.values(_got(field, row))
         low, high = (f"{end:{form}}" for end in values)
         both = f"{low.removesuffix('%')}..{high}"
         return [both, Cell(low, values[0]), Cell(high, values[1])]
@@ -109,7 +109,7 @@ def replaced(part: Shown, cell: Callable[[Any], AnyCell]) -> Shown:
 
 
 def of_seat(
-    kind: Kind,
+    schema: Schema,
     key: str,
     head: str | None,
     got: Callable[[Any], Any],
@@ -120,8 +120,8 @@ def of_seat(
 
     ``got`` returns it for a row, None where there is none.
     """
-    field = _field(kind, key)
-    seats = field.kind.item if field.kind.nullable else field.kind
+    field = _field(schema, key)
+    seats = field.schema.item if field.schema.nullable else field.schema
     assert seats is not None
     each = seats if seats.item is None or seats.nullable else seats.item
 
@@ -132,11 +132,11 @@ def of_seat(
     return made_up(Column(head, name or field.column), cell)
 
 
-def leading(kind: Kind, keys: Iterable[str], answer: Any) -> dict[str, Value]:
+def leading(schema: Schema, keys: Iterable[str], answer: Any) -> dict[str, Value]:
     """Return fields of an answer by the names of their columns, to stand before each row."""
     cells: dict[str, Value] = {}
-    for field in (_field(kind, key) for key in keys):
-        cells |= zip(field.columns, field.kind.values(_got(field, answer)), strict=True)
+    for field in (_field(schema, key) for key in keys):
+        cells |= zip(field.columns, field.schema.values(_got(field, answer)), strict=True)
     return cells
 
 
@@ -171,8 +171,8 @@ def seat_cell(seat: Seat) -> Cell:
     return Cell(f"{i18n.seat_letter(seat.letter)} {i18n.seat_word(seat)}", seat.letter)
 
 
-def _field(kind: Kind, key: str) -> Field:
-    return next(each for each in kind.fields if each.key == key)
+def _field(schema: Schema, key: str) -> Field:
+    return next(each for each in schema.fields if each.key == key)
 
 
 def _got(field: Field, row: Any) -> Any:

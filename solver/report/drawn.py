@@ -8,7 +8,15 @@ from typing import Any
 
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal, hands_played
-from manni.solver.described import (
+from manni.solver.errors import DealError
+from manni.solver.fields import FIELDS
+from manni.solver.goal import Goal, format_goal
+from manni.solver.position import Position
+from manni.solver.report.about import ABOUT, NOTHING, About
+from manni.solver.report.diagram import Scene
+from manni.solver.report.values import ace_low
+from manni.solver.rules.contract import Contract
+from manni.solver.schema import (
     CARDS,
     CONTRACT,
     COUNT,
@@ -24,14 +32,6 @@ from manni.solver.described import (
     record,
     within,
 )
-from manni.solver.errors import DealError
-from manni.solver.fields import FIELDS
-from manni.solver.goal import Goal, format_goal
-from manni.solver.position import Position
-from manni.solver.report.about import ABOUT, NOTHING, About
-from manni.solver.report.diagram import Scene
-from manni.solver.report.values import ace_low
-from manni.solver.rules.contract import Contract
 from manni.solver.scoresheet import seat_names
 
 

@@ -5,7 +5,22 @@ from __future__ import annotations
 from copy import copy
 
 from manni.solver.cards import SUITS, Seat, cards_in
-from manni.solver.described import (
+from manni.solver.exchange.before import Before
+from manni.solver.exchange.discards import DiscardClass
+from manni.solver.exchange.open_cards import ExchangeValue, OpenExchange
+from manni.solver.i18n import NP_, _, amount, gettext, listed, ngettext, seat_letter, seat_word
+from manni.solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
+from manni.solver.report.columns import (
+    decimals,
+    of_seat,
+    points_text,
+    shown,
+    table_of,
+)
+from manni.solver.report.tables import decimal_text
+from manni.solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
+from manni.solver.report.values import DEAL, POINTS, ace_low
+from manni.solver.schema import (
     CARD,
     CARDS,
     CONTRACT,
@@ -24,21 +39,6 @@ from manni.solver.described import (
     record,
     within,
 )
-from manni.solver.exchange.before import Before
-from manni.solver.exchange.discards import DiscardClass
-from manni.solver.exchange.open_cards import ExchangeValue, OpenExchange
-from manni.solver.i18n import NP_, _, amount, gettext, listed, ngettext, seat_letter, seat_word
-from manni.solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
-from manni.solver.report.columns import (
-    decimals,
-    of_seat,
-    points_text,
-    shown,
-    table_of,
-)
-from manni.solver.report.tables import decimal_text
-from manni.solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
-from manni.solver.report.values import DEAL, POINTS, ace_low
 
 _MOST_NAMED = 6
 

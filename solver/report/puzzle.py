@@ -7,26 +7,6 @@ from typing import Any, NamedTuple
 
 from manni.solver.analysis.why import Why
 from manni.solver.cards import Seat
-from manni.solver.described import (
-    CARD,
-    CARDS,
-    CONTRACT,
-    COUNT,
-    FLAG,
-    HAND,
-    LEFT_OUT,
-    LOSS,
-    SEAT,
-    TEXT,
-    counted,
-    field,
-    integer,
-    list_of,
-    nullable,
-    number,
-    one_of,
-    record,
-)
 from manni.solver.goal import Goal, format_goal
 from manni.solver.i18n import (
     N_,
@@ -49,6 +29,26 @@ from manni.solver.report.cards import card_text, equals_text, played_text
 from manni.solver.report.text import AnyText, Text, fill, join
 from manni.solver.report.values import ace_low
 from manni.solver.report.why import WHY, dealt_text, why_text, whys_legend
+from manni.solver.schema import (
+    CARD,
+    CARDS,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    HAND,
+    LEFT_OUT,
+    LOSS,
+    SEAT,
+    TEXT,
+    counted,
+    field,
+    integer,
+    list_of,
+    nullable,
+    number,
+    one_of,
+    record,
+)
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""

@@ -32,32 +32,6 @@ from manni.solver.advice.auction import Said
 from manni.solver.advice.bids import TOLD_WITHIN
 from manni.solver.advice.reason import Fact, Reason
 from manni.solver.cards import hand_of
-from manni.solver.described import (
-    CARD,
-    CARDS,
-    CHANCE,
-    CONTRACT,
-    COUNT,
-    FLAG,
-    HAND,
-    INTERVAL,
-    LEFT_OUT,
-    POINTS,
-    SEAT,
-    SET,
-    TEXT,
-    WORLDS,
-    Field,
-    Kind,
-    by_seat,
-    field,
-    integer,
-    list_of,
-    nullable,
-    one_of,
-    record,
-    within,
-)
 from manni.solver.i18n import N_, NP_, _, contract_code, gettext, ngettext, pgettext, seat_word
 from manni.solver.report.advice import (
     BELIEF,
@@ -103,6 +77,32 @@ from manni.solver.rules.auction import Call
 from manni.solver.rules.bidding import Aim, Bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.marking import Marking
+from manni.solver.schema import (
+    CARD,
+    CARDS,
+    CHANCE,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    HAND,
+    INTERVAL,
+    LEFT_OUT,
+    POINTS,
+    SEAT,
+    SET,
+    TEXT,
+    WORLDS,
+    Field,
+    Schema,
+    by_seat,
+    field,
+    integer,
+    list_of,
+    nullable,
+    one_of,
+    record,
+    within,
+)
 from manni.solver.table import advice as at_table
 
 
@@ -116,7 +116,7 @@ class Question(NamedTuple):
     otherwise.
     """
 
-    told: Kind
+    told: Schema
     answer: Callable[[Any], at_table.Answer]
     sentence: Callable[[Any], AnyText]
     title: Callable[[Any], AnyText]
@@ -1315,7 +1315,7 @@ _CARD = record(
 )
 
 
-def _with_points(key: str, kind: Kind, doc: str, of: str | Callable[[Any], Any]) -> Field:
+def _with_points(key: str, kind: Schema, doc: str, of: str | Callable[[Any], Any]) -> Field:
     """Return a field that is there only where cards have points."""
     get = attrgetter(of) if isinstance(of, str) else of
     return field(

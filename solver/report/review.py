@@ -6,32 +6,6 @@ from collections.abc import Sequence
 
 from manni.solver.advice.statistics import CONFIDENCE
 from manni.solver.cards import Seat
-from manni.solver.described import (
-    CARD,
-    CARDS,
-    CHANCE,
-    CONTRACT,
-    COUNT,
-    FLAG,
-    INTERVAL,
-    LENGTH,
-    LOSS,
-    SEAT,
-    SHARE,
-    SHARES,
-    TEXT,
-    TRICKS,
-    WORLDS,
-    by_card,
-    by_seat,
-    counted,
-    field,
-    integer,
-    list_of,
-    nullable,
-    number,
-    record,
-)
 from manni.solver.i18n import (
     N_,
     NP_,
@@ -57,6 +31,32 @@ from manni.solver.report.why import COSTLY, dealt_text, why_text, whys_legend
 from manni.solver.review.reasons import Reason
 from manni.solver.review.results import Exchange, PlayedCard, Review, TurningPoint
 from manni.solver.rules.trick import arranged
+from manni.solver.schema import (
+    CARD,
+    CARDS,
+    CHANCE,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    INTERVAL,
+    LENGTH,
+    LOSS,
+    SEAT,
+    SHARE,
+    SHARES,
+    TEXT,
+    TRICKS,
+    WORLDS,
+    by_card,
+    by_seat,
+    counted,
+    field,
+    integer,
+    list_of,
+    nullable,
+    number,
+    record,
+)
 from manni.solver.values.share import Tricks
 
 

@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import Any
 
 from manni.solver import checks
-from manni.solver.described import Kind, json_schema
 from manni.solver.errors import NotationError
+from manni.solver.schema import Schema, json_schema
 
 _DESCRIBED = {
     "solve": "values.SOLUTION",
@@ -42,16 +42,16 @@ SCHEMAS = tuple(_DESCRIBED)
 """What there is a schema of: a command, or one way in which it is called."""
 
 
-def answers() -> dict[str, Kind]:
+def answers() -> dict[str, Schema]:
     """Return the descriptions of all answers that have a schema, by its name."""
     return {name: _answer(name) for name in SCHEMAS}
 
 
-def _answer(name: str) -> Kind:
+def _answer(name: str) -> Schema:
     """Return the description of an answer; its module is imported only now."""
     module, _, described = _DESCRIBED[name].partition(".")
-    kind = getattr(import_module(f"manni.solver.report.{module}"), described)
-    return checks.instance(kind, Kind, "description")
+    found = getattr(import_module(f"manni.solver.report.{module}"), described)
+    return checks.instance(found, Schema, "description")
 
 
 def schema(name: str) -> dict[str, Any]:

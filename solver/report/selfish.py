@@ -7,13 +7,13 @@ from operator import attrgetter
 from typing import Any
 
 from manni.solver.cards import Seat, suit_of
-from manni.solver.described import Kind
 from manni.solver.i18n import N_, _, gettext, ngettext, seat_letters
 from manni.solver.report.cards import cards_text
 from manni.solver.report.columns import Shown, of_seat, seat_cell, shown
 from manni.solver.report.tables import plays_text
 from manni.solver.report.text import AnyCell, AnyText, Table, Text, columns, join
 from manni.solver.report.values import SELFISH, SELFISH_CARD, Legal
+from manni.solver.schema import Schema
 from manni.solver.values.selfish import SelfishSolution
 
 OUTCOMES_SHOWN = 8
@@ -104,6 +104,6 @@ def beside_cards(solution: SelfishSolution | None) -> list[Shown]:
     ]
 
 
-def _of_seat(kind: Kind, key: str, got: Callable[[Any], int | None], name: str = "") -> Shown:
+def _of_seat(schema: Schema, key: str, got: Callable[[Any], int | None], name: str = "") -> Shown:
     head = (name or f"selfish_{key}").replace("_", " ")
-    return of_seat(kind, key, head, got, lambda value: "" if value is None else str(value), name)
+    return of_seat(schema, key, head, got, lambda value: "" if value is None else str(value), name)

@@ -7,22 +7,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from manni.solver.cards import Seat
-from manni.solver.described import (
-    CONTRACT,
-    COUNT,
-    FLAG,
-    LEFT_OUT,
-    TEXT,
-    Field,
-    Kind,
-    by_name,
-    field,
-    integer,
-    list_of,
-    nullable,
-    one_of,
-    record,
-)
 from manni.solver.i18n import (
     N_,
     NP_,
@@ -41,6 +25,22 @@ from manni.solver.rules.game import PLAYERS, Game, Played
 from manni.solver.rules.marking import Mark
 from manni.solver.rules.scoring import Match
 from manni.solver.rules.variant import Variant
+from manni.solver.schema import (
+    CONTRACT,
+    COUNT,
+    FLAG,
+    LEFT_OUT,
+    TEXT,
+    Field,
+    Schema,
+    by_name,
+    field,
+    integer,
+    list_of,
+    nullable,
+    one_of,
+    record,
+)
 
 _GUEST = "You"
 """What the table calls the player who sits down at it."""
@@ -283,7 +283,7 @@ class _Entry(NamedTuple):
     deal: Played
 
 
-def _by_player(kind: Kind, key: str, doc: str, get: Callable[[Any], Sequence[Any]]) -> Field:
+def _by_player(kind: Schema, key: str, doc: str, get: Callable[[Any], Sequence[Any]]) -> Field:
     """Return a field with a value for each player of a game, or of that of an entry."""
 
     def pairs(own: Game | _Entry) -> Any:
@@ -313,7 +313,7 @@ def _is_match(variant: Variant) -> bool:
     return isinstance(variant.ending, Match)
 
 
-_MARK = Kind({"type": "number"}, "number", _exact, "points")
+_MARK = Schema({"type": "number"}, "number", _exact, "points")
 _TAKEN = integer(0)
 _NAME = TEXT._replace(doc="The name of a player.")
 

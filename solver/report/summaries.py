@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from manni.solver.described import (
+from manni.solver.report.values import SOLUTION
+from manni.solver.schema import (
     ANY,
     CARD,
     CONTRACT,
@@ -16,7 +17,6 @@ from manni.solver.described import (
     list_of,
     record,
 )
-from manni.solver.report.values import SOLUTION
 from manni.solver.values.batch import OUTPUT
 
 _POSITION = {
@@ -55,7 +55,7 @@ _BATCH = record(
     doc="A line of answers: what was asked, then the values or an error. Beside an error stands "
     "whatever the line has.",
 )
-BATCH = _BATCH._replace(schema={**_BATCH.schema, "additionalProperties": True})
+BATCH = _BATCH._replace(keywords={**_BATCH.keywords, "additionalProperties": True})
 
 TALLY = record(
     field("lines", COUNT, "Lines, or rows, in all."),

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from manni.solver.described import (
+from manni.solver.exchange.surprise import SurpriseExchange
+from manni.solver.i18n import NP_, _, contract_code, gettext, ngettext, seat_word
+from manni.solver.report.cards import cards_text, suit_text
+from manni.solver.report.columns import shown, table_of
+from manni.solver.report.text import AnyText, Table, Text, fill, join
+from manni.solver.report.values import DEAL
+from manni.solver.rules.bidding import Aim, find_bid
+from manni.solver.rules.contract import Contract, contract_words
+from manni.solver.schema import (
     CARDS,
     CONTRACT,
     COUNT,
@@ -19,14 +27,6 @@ from manni.solver.described import (
     proved,
     record,
 )
-from manni.solver.exchange.surprise import SurpriseExchange
-from manni.solver.i18n import NP_, _, contract_code, gettext, ngettext, seat_word
-from manni.solver.report.cards import cards_text, suit_text
-from manni.solver.report.columns import shown, table_of
-from manni.solver.report.text import AnyText, Table, Text, fill, join
-from manni.solver.report.values import DEAL
-from manni.solver.rules.bidding import Aim, find_bid
-from manni.solver.rules.contract import Contract, contract_words
 
 
 def surprise_table(answer: SurpriseExchange) -> Table:

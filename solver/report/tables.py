@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from manni.solver.cards import Seat
-from manni.solver.described import bounds_text
 from manni.solver.engine import Bounds
 from manni.solver.i18n import N_, Name, _, gettext, listed, seat_letter, seat_letters, seat_word
 from manni.solver.position import Position
@@ -26,6 +25,7 @@ from manni.solver.report.columns import (
 from manni.solver.report.text import UNKNOWN, Column, Table, Text, join
 from manni.solver.report.values import ENTRY, LEGAL, SOLUTION, Entry, legal
 from manni.solver.rules.contract import Contract
+from manni.solver.schema import bounds_text
 from manni.solver.values.solution import CardValue, Solution
 
 if TYPE_CHECKING:

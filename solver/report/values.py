@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver.described import (
+from manni.solver.report.why import WHY
+from manni.solver.schema import (
     CARD,
     CARDS,
     CONTRACT,
@@ -19,7 +20,7 @@ from manni.solver.described import (
     TEXT,
     TRICKS,
     Field,
-    Kind,
+    Schema,
     bounded,
     by_seat,
     counted,
@@ -31,7 +32,6 @@ from manni.solver.described import (
     number,
     record,
 )
-from manni.solver.report.why import WHY
 
 if TYPE_CHECKING:
     from manni.solver.cards import Seat
@@ -51,7 +51,7 @@ def _points(points: Points) -> Any:
     return (_LINEAR if isinstance(points, Fraction) else _GREAT).json(points)
 
 
-POINTS = Kind(
+POINTS = Schema(
     {"oneOf": [_LINEAR, _GREAT]},
     f"{_LINEAR.js} | {_GREAT.js}",
     _points,

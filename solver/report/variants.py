@@ -9,7 +9,14 @@ from operator import attrgetter
 from typing import Any
 
 from manni.solver.cards import RANK_LETTERS, SEATS
-from manni.solver.described import (
+from manni.solver.i18n import N_, NP_, _, gettext, listed, pgettext, rank_letter, seat_word
+from manni.solver.report.drawn import PILES, pile_key
+from manni.solver.report.text import Table, Text, columns, heading, join
+from manni.solver.rules.bidding import rungs_text
+from manni.solver.rules.marking import Marking
+from manni.solver.rules.trick import Duty, TrickRules
+from manni.solver.rules.variant import MANNI, Variant
+from manni.solver.schema import (
     CONTRACT,
     FLAG,
     TEXT,
@@ -22,13 +29,6 @@ from manni.solver.described import (
     one_of,
     record,
 )
-from manni.solver.i18n import N_, NP_, _, gettext, listed, pgettext, rank_letter, seat_word
-from manni.solver.report.drawn import PILES, pile_key
-from manni.solver.report.text import Table, Text, columns, heading, join
-from manni.solver.rules.bidding import rungs_text
-from manni.solver.rules.marking import Marking
-from manni.solver.rules.trick import Duty, TrickRules
-from manni.solver.rules.variant import MANNI, Variant
 
 _SEATS = N_("to the right: forehand is the dealer's right neighbour")
 """Where forehand sits, said of the games that are not dealt and played clockwise."""

@@ -7,7 +7,11 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from manni.solver.cards import RANK_LETTERS, RANKS, SUITS, Seat, cards_in, hand_of, rank_of, suit_of
-from manni.solver.described import (
+from manni.solver.i18n import N_, _, amount, gettext, ngettext, number_said, seat_letter, seat_word
+from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
+from manni.solver.report.text import AnyText, Text, fill, heading, indented, join, padded
+from manni.solver.rules.trick import arranged
+from manni.solver.schema import (
     CARD,
     COUNT,
     FLAG,
@@ -25,10 +29,6 @@ from manni.solver.described import (
     record,
     within,
 )
-from manni.solver.i18n import N_, _, amount, gettext, ngettext, number_said, seat_letter, seat_word
-from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
-from manni.solver.report.text import AnyText, Text, fill, heading, indented, join, padded
-from manni.solver.rules.trick import arranged
 
 if TYPE_CHECKING:
     from manni.solver.analysis.changes import Exchange

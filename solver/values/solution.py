@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from manni.solver.cards import SEATS, card_name, triple
-from manni.solver.described import bounds_text
 from manni.solver.engine import Bounds
 from manni.solver.position import Position
 from manni.solver.reprs import Printable, by_seat_text, repr_text
+from manni.solver.schema import bounds_text
 from manni.solver.values.share import Shares, Tricks, best_case, share
 
 SeatBounds = tuple[Bounds | None, Bounds | None, Bounds | None]

@@ -1,7 +1,7 @@
 """Values and answers described once, for JSON, JSON Schema, tables, the page and the reference.
 
-A ``Kind`` says what a value may be and how it is written. A ``record`` is the kind of an object
-with fields, each with its key, kind, one line of documentation and where the value comes from.
+A ``Schema`` says what a value may be and how it is written. A ``record`` is the schema of an object
+with fields, each with its key, schema, one line of documentation and where the value comes from.
 """
 
 # Annotations are not postponed: a ``NamedTuple`` would compile each of them at start-up.
@@ -29,7 +29,7 @@ class Field(NamedTuple):
     """
 
     key: str
-    kind: "Kind"
+    schema: "Schema"
     doc: str
     get: Callable[[Any], Any] | None
     optional: bool
@@ -38,12 +38,12 @@ class Field(NamedTuple):
     @property
     def columns(self) -> list[str]:
         """The names of its columns in CSV: several for an interval, or for values by seat."""
-        return [self.column + end for end in self.kind.ends] if self.column else []
+        return [self.column + end for end in self.schema.ends] if self.column else []
 
 
 def field(
     key: str,
-    kind: "Kind",
+    schema: "Schema",
     doc: str = "",
     of: str | Callable[[Any], Any] | None = "",
     *,
@@ -51,26 +51,26 @@ def field(
 ) -> Field:
     """Return a field; ``of`` is the path of an attribute, by default its key, or a function.
 
-    With None the value is given to ``Kind.json``. An ``optional`` field is left out where its
+    With None the value is given to ``Schema.json``. An ``optional`` field is left out where its
     value is not given, or ``LEFT_OUT``, or None where null is not one of its values.
     """
     get = attrgetter(of or key) if isinstance(of, str) else of
-    return Field(key, kind, doc or kind.doc, get, optional)
+    return Field(key, schema, doc or schema.doc, get, optional)
 
 
 def _as_it_is(value: Any) -> Any:
     return value
 
 
-class Kind(NamedTuple):
+class Schema(NamedTuple):
     """What a value may be.
 
-    In its ``schema`` another kind may stand for its own schema; one with a ``name`` is defined
+    In its ``keywords`` another may stand for its keywords; one with a ``name`` is defined
     once. ``js`` is the type on the page, ``title`` the command whose answer it is. ``ends`` tell
     its columns in CSV apart.
     """
 
-    schema: Mapping[str, Any]
+    keywords: Mapping[str, Any]
     js: str
     write: Callable[[Any], Any] = _as_it_is
     unit: str = ""
@@ -78,7 +78,7 @@ class Kind(NamedTuple):
     doc: str = ""
     nullable: bool = False
     fields: tuple[Field, ...] = ()
-    item: "Kind | None" = None
+    item: "Schema | None" = None
     title: str = ""
     ends: tuple[str, ...] = ("",)
     cells: Callable[[Any], Sequence[Any]] | None = None
@@ -95,42 +95,42 @@ class Kind(NamedTuple):
         It is the same in every language.
         """
         with i18n.plain_english():
-            return self.told(value, **given)
+            return self.localized(value, **given)
 
-    def told(self, value: Any, **given: Any) -> Any:
+    def localized(self, value: Any, **given: Any) -> Any:
         """Return ``json`` for people to read: with its texts in the language spoken."""
         if not self.fields:
             return self.write(value)
         data = {}
-        for key, kind, _, get, optional, _ in self.fields:
+        for key, schema, _, get, optional, _ in self.fields:
             if get is not None:
                 own = get(value)
             else:
                 own = given.get(key, LEFT_OUT) if optional else given[key]
-            if optional and (own is LEFT_OUT or (own is None and not kind.nullable)):
+            if optional and (own is LEFT_OUT or (own is None and not schema.nullable)):
                 continue
-            data[key] = kind.write(own)
+            data[key] = schema.write(own)
         return data
 
 
-def named(key: str, kind: Kind, doc: str = "") -> Field:
+def named(key: str, schema: Schema, doc: str = "") -> Field:
     """Return a field whose value is told by its name."""
-    return field(key, kind, doc, itemgetter(key))
+    return field(key, schema, doc, itemgetter(key))
 
 
 def record(
     *fields: Field, doc: str = "", name: str = "", js: str = "", title: str = "", columns: str = ""
-) -> Kind:
-    """Return the kind of an object that has these fields and no other; ``in_columns``."""
+) -> Schema:
+    """Return the schema of an object that has these fields and no other; ``in_columns``."""
     fields = in_columns(columns, *fields)
-    schema = {
+    keywords = {
         "type": "object",
         "required": [field.key for field in fields if not field.optional],
         "properties": {field.key: field for field in fields},
         "additionalProperties": False,
     }
-    kind = Kind(schema, js or _inline(fields), name=name, doc=doc, fields=fields, title=title)
-    return kind._replace(write=kind.told)
+    schema = Schema(keywords, js or _inline(fields), name=name, doc=doc, fields=fields, title=title)
+    return schema._replace(write=schema.localized)
 
 
 def in_columns(columns: str, *fields: Field) -> tuple[Field, ...]:
@@ -146,27 +146,27 @@ def in_columns(columns: str, *fields: Field) -> tuple[Field, ...]:
     )
 
 
-def within(path: str, kind: Kind) -> tuple[Field, ...]:
+def within(path: str, schema: Schema) -> tuple[Field, ...]:
     """Return the fields of a record for one in which its value is an attribute."""
     inner = attrgetter(path)
 
     def get(own: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return lambda outer: own(inner(outer))
 
-    return tuple(each._replace(get=each.get and get(each.get)) for each in kind.fields)
+    return tuple(each._replace(get=each.get and get(each.get)) for each in schema.fields)
 
 
 # Kinds made of others --------------------------------------------------------------------
 
 
-def number(least: float | None = None, most: float | None = None, unit: str = "") -> Kind:
-    """Return the kind of numbers between two limits."""
-    return Kind({"type": "number", **_limits(least, most)}, "number", float, unit)
+def number(least: float | None = None, most: float | None = None, unit: str = "") -> Schema:
+    """Return the schema of numbers between two limits."""
+    return Schema({"type": "number", **_limits(least, most)}, "number", float, unit)
 
 
-def integer(least: int | None = None, most: int | None = None, unit: str = "") -> Kind:
-    """Return the kind of integers between two limits."""
-    return Kind({"type": "integer", **_limits(least, most)}, "number", unit=unit)
+def integer(least: int | None = None, most: int | None = None, unit: str = "") -> Schema:
+    """Return the schema of integers between two limits."""
+    return Schema({"type": "integer", **_limits(least, most)}, "number", unit=unit)
 
 
 def _limits(least: float | None, most: float | None) -> dict[str, float]:
@@ -174,94 +174,100 @@ def _limits(least: float | None, most: float | None) -> dict[str, float]:
     return {key: limit for key, limit in limits.items() if limit is not None}
 
 
-def one_of(*values: str) -> Kind:
-    """Return the kind of a word out of a few."""
-    schema = {"const": values[0]} if len(values) == 1 else {"enum": list(values)}
-    return Kind(schema, " | ".join(f'"{each}"' for each in values), str)
+def one_of(*values: str) -> Schema:
+    """Return the schema of a word out of a few."""
+    keywords = {"const": values[0]} if len(values) == 1 else {"enum": list(values)}
+    return Schema(keywords, " | ".join(f'"{each}"' for each in values), str)
 
 
-def nullable(kind: Kind) -> Kind:
-    """Return a kind with null for what is not known."""
-    schema = kind.schema
-    if not kind.name and schema.get("type") in ("integer", "number", "string", "boolean"):
-        own: Mapping[str, Any] = {**schema, "type": [schema["type"], "null"]}
-    elif not kind.name and "enum" in schema:
-        own = {"enum": [*schema["enum"], None]}
+def nullable(schema: Schema) -> Schema:
+    """Return a schema with null for what is not known."""
+    keywords = schema.keywords
+    if not schema.name and keywords.get("type") in ("integer", "number", "string", "boolean"):
+        own: Mapping[str, Any] = {**keywords, "type": [keywords["type"], "null"]}
+    elif not schema.name and "enum" in keywords:
+        own = {"enum": [*keywords["enum"], None]}
     else:
-        own = {"oneOf": [{"type": "null"}, kind]}
+        own = {"oneOf": [{"type": "null"}, schema]}
 
     def write(value: Any) -> Any:
-        return None if value is None else kind.write(value)
+        return None if value is None else schema.write(value)
 
-    js = f"{kind.js} | null"
-    return Kind(
-        own, js, write, kind.unit, doc=kind.doc, nullable=True, item=kind,
-        ends=kind.ends, cells=kind.cells,
+    js = f"{schema.js} | null"
+    return Schema(
+        own, js, write, schema.unit, doc=schema.doc, nullable=True, item=schema,
+        ends=schema.ends, cells=schema.cells,
     )  # fmt: skip
 
 
-def list_of(kind: Kind, *, least: int | None = None, most: int | None = None) -> Kind:
-    """Return the kind of lists of ``least`` to ``most`` items."""
+def list_of(schema: Schema, *, least: int | None = None, most: int | None = None) -> Schema:
+    """Return the schema of lists of ``least`` to ``most`` items."""
     sizes = {"minItems": least, "maxItems": most}
-    schema = {"type": "array", "items": kind} | {k: v for k, v in sizes.items() if v is not None}
+    keywords = {"type": "array", "items": schema} | {
+        k: v for k, v in sizes.items() if v is not None
+    }
     if least == most == 2:
-        js = f"[{kind.js}, {kind.js}]"
+        js = f"[{schema.js}, {schema.js}]"
     else:
-        js = f"({kind.js})[]" if " " in kind.js and kind.js[0] != "{" else f"{kind.js}[]"
-    return Kind(schema, js, lambda value: list(map(kind.write, value)), kind.unit, item=kind)
+        js = f"({schema.js})[]" if " " in schema.js and schema.js[0] != "{" else f"{schema.js}[]"
+    return Schema(
+        keywords, js, lambda value: list(map(schema.write, value)), schema.unit, item=schema
+    )
 
 
-def pair_of(kind: Kind) -> Kind:
-    """Return the kind of two values, the lower one first."""
-    return list_of(kind, least=2, most=2)
+def pair_of(schema: Schema) -> Schema:
+    """Return the schema of two values, the lower one first."""
+    return list_of(schema, least=2, most=2)
 
 
-def by_seat(kind: Kind, *, every: bool = True, name: str = "", doc: str = "") -> Kind:
-    """Return the kind of values by seat letter; without ``every`` seats may be missing."""
+def by_seat(schema: Schema, *, every: bool = True, name: str = "", doc: str = "") -> Schema:
+    """Return the schema of values by seat letter; without ``every`` seats may be missing."""
     letters = [seat.letter for seat in Seat]
-    schema: dict[str, Any] = {
+    keywords: dict[str, Any] = {
         "type": "object",
-        "properties": dict.fromkeys(letters, kind),
+        "properties": dict.fromkeys(letters, schema),
         "additionalProperties": False,
     }
     if every:
-        schema["required"] = letters
+        keywords["required"] = letters
 
     def write(values: Any) -> dict[str, Any]:
-        return {seat: kind.write(value) for seat, value in by_letter(values).items()}
+        return {seat: schema.write(value) for seat, value in by_letter(values).items()}
 
     def cells(values: Any) -> list[Any]:
-        return [cell for value in values for cell in kind.values(value)]
+        return [cell for value in values for cell in schema.values(value)]
 
-    js = f"BySeat<{kind.js}>" if every else f"Partial<BySeat<{kind.js}>>"
-    ends = tuple(f"_{letter}{end}" for letter in letters for end in kind.ends)
-    return Kind(schema, js, write, kind.unit, name, doc, item=kind, ends=ends, cells=cells)
-
-
-def by_card(kind: Kind) -> Kind:
-    """Return the kind of values by card, written from pairs."""
-    schema = {"type": "object", "propertyNames": CARD, "additionalProperties": kind}
-
-    def write(pairs: Any) -> dict[str, Any]:
-        return {card_name(card): kind.write(value) for card, value in pairs}
-
-    return Kind(schema, f"Record<Card, {kind.js}>", write, kind.unit, item=kind)
+    js = f"BySeat<{schema.js}>" if every else f"Partial<BySeat<{schema.js}>>"
+    ends = tuple(f"_{letter}{end}" for letter in letters for end in schema.ends)
+    return Schema(keywords, js, write, schema.unit, name, doc, item=schema, ends=ends, cells=cells)
 
 
-def by_name(kind: Kind, doc: str = "") -> Kind:
-    """Return the kind of values by names that are not known beforehand, written from pairs."""
-    schema = {"type": "object", "additionalProperties": kind}
+def by_card(schema: Schema) -> Schema:
+    """Return the schema of values by card, written from pairs."""
+    keywords = {"type": "object", "propertyNames": CARD, "additionalProperties": schema}
 
     def write(pairs: Any) -> dict[str, Any]:
-        return {str(name): kind.write(value) for name, value in pairs}
+        return {card_name(card): schema.write(value) for card, value in pairs}
 
-    return Kind(schema, f"Record<string, {kind.js}>", write, kind.unit, doc=doc, item=kind)
+    return Schema(keywords, f"Record<Card, {schema.js}>", write, schema.unit, item=schema)
 
 
-def either(*kinds: Kind) -> Kind:
-    """Return the kind of what is JSON data of one of several kinds already."""
-    js = " | ".join(kind.js for kind in kinds)
-    return Kind({"oneOf": list(kinds)}, js, unit=kinds[0].unit)
+def by_name(schema: Schema, doc: str = "") -> Schema:
+    """Return the schema of values by names that are not known beforehand, written from pairs."""
+    keywords = {"type": "object", "additionalProperties": schema}
+
+    def write(pairs: Any) -> dict[str, Any]:
+        return {str(name): schema.write(value) for name, value in pairs}
+
+    return Schema(
+        keywords, f"Record<string, {schema.js}>", write, schema.unit, doc=doc, item=schema
+    )
+
+
+def either(*kinds: Schema) -> Schema:
+    """Return the schema of what is JSON data of one of several kinds already."""
+    js = " | ".join(schema.js for schema in kinds)
+    return Schema({"oneOf": list(kinds)}, js, unit=kinds[0].unit)
 
 
 # The kinds of answers --------------------------------------------------------------------
@@ -269,9 +275,9 @@ def either(*kinds: Kind) -> Kind:
 _SURE = "tricks or points"
 """The unit of what depends on the game: points where the answer has a ``unit`` that says so."""
 
-ANY = Kind({}, "unknown")
-FLAG = Kind({"type": "boolean"}, "boolean")
-TEXT = Kind({"type": "string"}, "string")
+ANY = Schema({}, "unknown")
+FLAG = Schema({"type": "boolean"}, "boolean")
+TEXT = Schema({"type": "string"}, "string")
 COUNT = integer(0)
 NUMBER = number()
 WORLDS = integer(0, unit="worlds")
@@ -282,14 +288,14 @@ LOSS = integer(0, unit=_SURE)
 SHARE = number(unit=_SURE)
 POINTS = number(unit="points")
 CHANCE = number(0, 1, unit="part of 1")
-SEAT = Kind(
+SEAT = Schema(
     {"enum": [seat.letter for seat in Seat]},
     "Seat",
     attrgetter("letter"),
     name="seat",
     doc="A seat: forehand, middlehand, dealer.",
 )
-CARD = Kind(
+CARD = Schema(
     {"type": "string", "pattern": "^[SHDC][2-9TJQKA]$"},
     "Card",
     card_name,
@@ -304,14 +310,14 @@ SET = CARDS._replace(
     cells=lambda hand: CARDS.values(cards_in(hand)),
 )
 """Cards that are kept as a set."""
-CONTRACT = Kind(
+CONTRACT = Schema(
     {"enum": [contract.name for contract in Contract]},
     "string",
     attrgetter("name"),
     name="contract",
     doc="A suit that is trump, no trump, or NULLO, in which tricks are to be avoided.",
 )
-HAND = Kind(
+HAND = Schema(
     {"type": "string", "pattern": r"^[2-9TJQKA]*(\.[2-9TJQKA]*){3}$"},
     "string",
     lambda held: format_hand(*held) if isinstance(held, tuple) else format_hand(held),
@@ -339,12 +345,12 @@ def met(bounds: tuple[int, int]) -> int | None:
     return bounds[0] if bounds[0] == bounds[1] else None
 
 
-def proved(kind: Kind) -> Kind:
-    """Return the kind of a value of which bounds are proved: null in JSON where they do not meet.
+def proved(schema: Schema) -> Schema:
+    """Return the schema of a value of which bounds are proved: null in JSON where they do not meet.
 
     In CSV it is ``3..5`` then.
     """
-    return nullable(kind)._replace(
+    return nullable(schema)._replace(
         write=lambda bounds: None if bounds is None else met(bounds),
         cells=lambda bounds: [bounds_text(bounds)],
     )
@@ -431,15 +437,15 @@ def counted(
 # What is made of a description -----------------------------------------------------------
 
 
-def json_schema(kind: Kind) -> dict[str, Any]:
+def json_schema(schema: Schema) -> dict[str, Any]:
     """Return the JSON Schema, draft 2020-12, of an answer with a name and a title."""
     defined: dict[str, Any] = {}
-    body = _resolved(dict(kind.schema), defined)
+    body = _resolved(dict(schema.keywords), defined)
     return {
         "$schema": _DIALECT,
-        "$id": f"urn:manni:{kind.name}",
-        "title": kind.title,
-        "description": kind.doc,
+        "$id": f"urn:manni:{schema.name}",
+        "title": schema.title,
+        "description": schema.doc,
         **body,
         "$defs": dict(sorted(defined.items())),
     }
@@ -448,15 +454,15 @@ def json_schema(kind: Kind) -> dict[str, Any]:
 def _resolved(part: Any, defined: dict[str, Any]) -> Any:
     """Return a schema without kinds in it; those with a name are defined by and by."""
     if isinstance(part, Field):
-        found = _resolved(part.kind, defined)
-        same = part.kind.name and part.doc == part.kind.doc
+        found = _resolved(part.schema, defined)
+        same = part.schema.name and part.doc == part.schema.doc
         return found if same or not part.doc else {"description": part.doc, **found}
-    if isinstance(part, Kind):
+    if isinstance(part, Schema):
         if not part.name:
-            return _resolved(dict(part.schema), defined)
+            return _resolved(dict(part.keywords), defined)
         if part.name not in defined:
             described = {"description": part.doc} if part.doc else {}
-            defined[part.name] = described | _resolved(dict(part.schema), defined)
+            defined[part.name] = described | _resolved(dict(part.keywords), defined)
         return {"$ref": f"#/$defs/{part.name}"}
     if isinstance(part, dict):
         return {key: _resolved(value, defined) for key, value in part.items()}
@@ -466,29 +472,29 @@ def _resolved(part: Any, defined: dict[str, Any]) -> Any:
 
 
 def _inline(fields: tuple[Field, ...]) -> str:
-    return "{" + ", ".join(f"{_js_key(each)}: {each.kind.js}" for each in fields) + "}"
+    return "{" + ", ".join(f"{_js_key(each)}: {each.schema.js}" for each in fields) + "}"
 
 
 def _js_key(own: Field) -> str:
     return f"{own.key}?" if own.optional else own.key
 
 
-def typedef(name: str, kind: Kind) -> str:
+def typedef(name: str, schema: Schema) -> str:
     """Return a record as a JSDoc typedef for the page."""
-    lines = [f" * @typedef {{object}} {name} {kind.doc}".rstrip()]
-    for own in kind.fields:
+    lines = [f" * @typedef {{object}} {name} {schema.doc}".rstrip()]
+    for own in schema.fields:
         key = f"[{own.key}]" if own.optional else own.key
-        doc = "" if own.doc == own.kind.doc else own.doc
-        lines.append(f" * @property {{{own.kind.js}}} {key} {doc}".rstrip())
+        doc = "" if own.doc == own.schema.doc else own.doc
+        lines.append(f" * @property {{{own.schema.js}}} {key} {doc}".rstrip())
     return "\n".join(["/**", *lines, " */"])
 
 
-def rows(kind: Kind, above: str = "") -> Iterator[tuple[str, Field]]:
+def rows(schema: Schema, above: str = "") -> Iterator[tuple[str, Field]]:
     """Yield path and description of every field, those of records inside it after it."""
-    for own in kind.fields:
-        path, inside = f"{above}{own.key}", own.kind
+    for own in schema.fields:
+        path, inside = f"{above}{own.key}", own.schema
         yield f"{path}?" if own.optional else path, own
         while inside.item is not None and not inside.fields:
-            path += "[]" if inside.schema.get("type") == "array" else ""
+            path += "[]" if inside.keywords.get("type") == "array" else ""
             inside = inside.item
         yield from rows(inside, f"{path}.")
