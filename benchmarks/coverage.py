@@ -34,10 +34,10 @@ from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.deal_worth import Evaluator
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.fitted import FittedPoints
+from manni.solver.advice.observation import Observation
+from manni.solver.advice.observe import observe
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.raced_discards import RACED, Discarding
-from manni.solver.advice.seen import Seen
-from manni.solver.advice.view import view
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, hand_of
 from manni.solver.engine import Engine
@@ -63,7 +63,7 @@ def dealt_hand(cards: int, number: int, seed: int) -> int:
 
 
 def reference(
-    choices: list[tuple[Seen, int]], number: int, worlds: int, engine: Engine
+    choices: list[tuple[Observation, int]], number: int, worlds: int, engine: Engine
 ) -> Comparison:
     """Return what discards come to in worlds that the advice did not meet."""
     evaluators = [Evaluator(seen, Value.SHARE) for seen, _ in choices]
@@ -118,7 +118,7 @@ def of_contracts(hand: int, number: int, options: argparse.Namespace, pool: Pool
         pool=pool,
     )
     calls = [called.call for called in advice.calls if called.call is not None]
-    views = [view(hand, variant, call.contract, Seat.FOREHAND) for call in calls]
+    views = [observe(hand, variant, call.contract, Seat.FOREHAND) for call in calls]
     choices = [hand_of(called.discards) for called in advice.calls]
     truth = reference(
         list(zip(views, choices, strict=True)), number, options.reference, pool.engine
@@ -139,7 +139,7 @@ def of_discards(hand: int, number: int, options: argparse.Namespace, pool: Pool)
     """Return how the intervals of the best discards hold, in three contracts."""
     rows: dict[str, Any] = {}
     for contract in CONTRACTS:
-        seen = view(hand, get_variant("hornafjordur"), contract, Seat.FOREHAND)
+        seen = observe(hand, get_variant("hornafjordur"), contract, Seat.FOREHAND)
         advice = advise_exchange(
             seen,
             worlds=options.worlds,
@@ -176,7 +176,7 @@ def expected(number: int, kind: str, options: argparse.Namespace, players: Playe
     position = deal.position
     for card in played:
         position = position.play(card)
-    seen, card = deal.view(position.to_play, played), cards[len(played)]
+    seen, card = deal.observation(position.to_play, played), cards[len(played)]
     off = {}
     for belief in Belief:
         advice = advise_play(seen, worlds=options.worlds or 50, belief=belief, seed=number)

@@ -25,10 +25,10 @@ import numpy as np
 from measuring import add_files, figure, heads, interval, line, measured
 
 from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponents import card_to_play, cards_to_put_down
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.play_open import open_points
-from manni.solver.advice.seen import Seen
 from manni.solver.advice.strength import Strength
 from manni.solver.advice.thumb_bids import bid_worth
 from manni.solver.advice.thumb_hand import best_kept, trump_to_avoid
@@ -78,9 +78,9 @@ class Dealt(NamedTuple):
             declarer=self.declarer,
         )
 
-    def view(self, seat: Seat, played: tuple[int, ...]) -> Seen:
+    def observation(self, seat: Seat, played: tuple[int, ...]) -> Observation:
         """Return what a seat knows when it is to play."""
-        return Seen(
+        return Observation(
             self.variant,
             self.contract,
             seat,
@@ -158,7 +158,7 @@ class Players:
         self.seconds: Counter[str] = Counter()
         self.cards: Counter[str] = Counter()
 
-    def card(self, name: str, seen: Seen, seed: int) -> int:
+    def card(self, name: str, seen: Observation, seed: int) -> int:
         """Return the card that a player plays."""
         groups = seen.equivalent_cards()
         if len(groups) == 1:
@@ -169,7 +169,7 @@ class Players:
         self.cards[name] += 1
         return card
 
-    def _card(self, name: str, seen: Seen, cards: list[int], seed: int) -> int:
+    def _card(self, name: str, seen: Observation, cards: list[int], seed: int) -> int:
         if name == "new":
             with patch("manni.solver.advice.thumb_play.rollouts", lambda: self.new):
                 return rule_of_thumb(seen)
@@ -194,7 +194,7 @@ class Players:
         while position.tricks:
             seat = position.to_play
             if number == len(cards):
-                seen = deal.view(seat, cards)
+                seen = deal.observation(seat, cards)
                 cards += (self.card(names[seat], seen, SEATS * 100 * seed + number),)
             position = position.play(cards[number])
             number += 1

@@ -23,8 +23,8 @@ from manni.cli.outfile import check_target, ending, write_file
 from manni.cli.params import CARD, CARDS, HAND, SECONDS, TextParam
 from manni.solver import localized_input
 from manni.solver.advice.asked_for import Belief, Value
-from manni.solver.advice.seen import Moment, Seen
-from manni.solver.advice.view import view
+from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observe import observe
 from manni.solver.cards import Seat
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
@@ -80,9 +80,9 @@ class Told:
     shown: tuple[int, ...] = ()
     laid: tuple[tuple[Seat, int], ...] = ()
 
-    def seen(self, moment: Moment) -> Seen:
+    def seen(self, moment: Moment) -> Observation:
         """Return it as the advice takes it."""
-        return view(
+        return observe(
             self.hand,
             self.variant,
             self.contract,

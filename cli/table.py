@@ -196,7 +196,7 @@ class _Asking:
         table, position = self._table, asks.position
         legal = position.legal()
         hold(position.hands[asks.seat], table.rules)
-        for seat in table.view(asks.seat).open_seats:
+        for seat in table.observation(asks.seat).open_seats:
             hand = hand_text(position.hands[seat], table.rules)
             say(fill(_("Open, {seat}: {hand}"), seat=seat_word(seat), hand=hand))
         if position.table:

@@ -17,7 +17,7 @@ _OFFERED = {
     "advice.contract": "advise_contract",
     "advice.exchange": "advise_exchange",
     "advice.play": "advise_play",
-    "advice.seen": "PlayView",
+    "advice.observation": "Observation",
     "analysis.why": "Why why",
     "cards": "Seat",
     "deal": "Deal",

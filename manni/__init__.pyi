@@ -3,8 +3,8 @@ from manni.solver.advice.answer import CardAdvice as CardAdvice
 from manni.solver.advice.answer import PlayAdvice as PlayAdvice
 from manni.solver.advice.contract import advise_contract as advise_contract
 from manni.solver.advice.exchange import advise_exchange as advise_exchange
+from manni.solver.advice.observation import Observation as Observation
 from manni.solver.advice.play import advise_play as advise_play
-from manni.solver.advice.seen import PlayView as PlayView
 from manni.solver.analysis.why import Why as Why
 from manni.solver.analysis.why import why as why
 from manni.solver.cards import Seat as Seat

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from manni.solver import reference
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.thumb_play import rule_of_thumb
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
 from manni.solver.position import Position
@@ -82,7 +82,7 @@ def played_by_rule(
     played: tuple[int, ...] = ()
     for _ in range(cards):
         seat = position.to_play
-        seen = Seen(variant, position.contract, seat, dealt[seat], played, declarer)
+        seen = Observation(variant, position.contract, seat, dealt[seat], played, declarer)
         played += (rule_of_thumb(seen),)
         position = position.play(played[-1])
     return played, position

@@ -16,11 +16,11 @@ from manni.solver.advice.answer import ExchangeAdvice
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.deal_worth import Evaluator, Outcome
 from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.observation import Observation
+from manni.solver.advice.observe import observe
 from manni.solver.advice.raced_discards import RULE_WORLDS, worst_down
-from manni.solver.advice.seen import Seen
 from manni.solver.advice.statistics import quantile, tail
 from manni.solver.advice.thumb_hand import thumb_discards
-from manni.solver.advice.view import view
 from manni.solver.advice.worlds import Worlds, after_exchange
 from manni.solver.cards import SEATS, Seat, cards_in, hand_of
 from manni.solver.engine import Engine
@@ -49,11 +49,11 @@ THREE = replace(small(3, 2), exchange=ForehandOnly(2))
 HAND_OF_THREE = "AQ.K.."
 
 
-def three(contract: Contract = Contract.NT) -> Seen:
-    return view(parse_hand(HAND_OF_THREE), THREE, contract, Seat.FOREHAND)
+def three(contract: Contract = Contract.NT) -> Observation:
+    return observe(parse_hand(HAND_OF_THREE), THREE, contract, Seat.FOREHAND)
 
 
-def every_world(known: Seen, gone: int) -> Iterator[tuple[int, int, int]]:
+def every_world(known: Observation, gone: int) -> Iterator[tuple[int, int, int]]:
     """Yield the hands after a discard, once for each way to deal the cards unseen."""
     tricks = known.variant.tricks
     unseen = list(cards_in(known.unseen))
@@ -66,7 +66,7 @@ def every_world(known: Seen, gone: int) -> Iterator[tuple[int, int, int]]:
                 yield mine, hand_of(middlehand), hand_of(dealer)
 
 
-def expected_points(known: Seen, gone: int) -> float:
+def expected_points(known: Observation, gone: int) -> float:
     """Return forehand's expected points with a discard, the others standing pat."""
     hands = np.array(list(every_world(known, gone)), dtype=np.uint64)
     guarantees = solve_many(hands, known.contract, known.leader, threads=1, memory_mb=64)
@@ -77,13 +77,13 @@ def expected_points(known: Seen, gone: int) -> float:
     return total / len(hands)
 
 
-def truth(known: Seen) -> dict[DiscardClass, float]:
+def truth(known: Observation) -> dict[DiscardClass, float]:
     """Return the expected points of every discard."""
     classes = discard_classes(known.hand, known.sizes(), lambda size: known.unseen)
     return {own: expected_points(known, own.cards) for own in classes}
 
 
-def advice(known: Seen, worlds: int, seed: int = 0, threads: int = 1) -> ExchangeAdvice:
+def advice(known: Observation, worlds: int, seed: int = 0, threads: int = 1) -> ExchangeAdvice:
     return advise_exchange(known, worlds=worlds, seed=seed, threads=threads, memory_mb=32)
 
 
@@ -114,7 +114,7 @@ def test_only_some_discards() -> None:
 
 
 def test_the_rule_counts_as_some_worlds() -> None:
-    known = view(parse_hand("AKQJ.AK2.765.42"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND)
+    known = observe(parse_hand("AKQJ.AK2.765.42"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND)
     found = advise_exchange(known, worlds=6, raced=8, memory_mb=32)
     assert 8 <= found.raced <= 10
     assert found.rule_worlds == RULE_WORLDS["NT"]
@@ -128,15 +128,15 @@ def test_the_rule_counts_as_some_worlds() -> None:
 
 
 def test_the_worst_cards_of_every_suit() -> None:
-    nt = view(parse_hand("KQ73.75.KT5.T83"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND)
-    nullo = view(nt.hand, HORNAFJORDUR, Contract.NULLO, Seat.FOREHAND)
+    nt = observe(parse_hand("KQ73.75.KT5.T83"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND)
+    nullo = observe(nt.hand, HORNAFJORDUR, Contract.NULLO, Seat.FOREHAND)
     down = parse_cards("S7 H5 DK CT C3")
     assert worst_down(nt, hand_of(down)) == hand_of(parse_cards("S3 H5 D5 C8 C3"))
     assert worst_down(nullo, hand_of(down)) == hand_of(parse_cards("SK H7 DK CT C8"))
 
 
 def test_two_worlds_that_are_alike_prove_nothing() -> None:
-    known = view(parse_hand("AQ8.Q74.J975.T6"), HORNAFJORDUR, "NT", "F")
+    known = observe(parse_hand("AQ8.Q74.J975.T6"), HORNAFJORDUR, "NT", "F")
     found = advise_exchange(known, worlds=2, raced=6, memory_mb=32)
     assert found.best[0].behind_interval == (0, 0)
     for own in (*found.best[1:], found.stand):
@@ -154,7 +154,7 @@ HAND = "T875.2.8.AKT863"
 def test_worlds_agree_with_what_is_known(seat: Seat, taken: tuple[int, ...]) -> None:
     variant = get_variant("hornafjordur")
     cut, gone = parse_card("H7"), sum(taken)
-    known = view(parse_hand(HAND), variant, None, seat, cut=cut, taken=taken)
+    known = observe(parse_hand(HAND), variant, None, seat, cut=cut, taken=taken)
     assert known.contract is Contract.H
     for seed in range(50):
         world = Worlds(known, Belief.SOFT).draw(generator(seed))
@@ -181,7 +181,9 @@ def test_worlds_agree_with_what_is_known(seat: Seat, taken: tuple[int, ...]) -> 
 def test_cards_put_down_before_are_nowhere() -> None:
     variant = get_variant("hornafjordur")
     gone = parse_cards("CQ CJ D2")
-    known = view(parse_hand(HAND), variant, Contract.H, Seat.MIDDLEHAND, taken=(3,), discarded=gone)
+    known = observe(
+        parse_hand(HAND), variant, Contract.H, Seat.MIDDLEHAND, taken=(3,), discarded=gone
+    )
     assert known.sizes() == [0, 1, 2]
     for seed in range(50):
         world = Worlds(known, Belief.SOFT).draw(generator(seed))
@@ -189,7 +191,7 @@ def test_cards_put_down_before_are_nowhere() -> None:
         assert not cards & hand_of(gone)
         assert len(world.manni) == 10
     # The dealer may have put down the cut card, and has had what there was for him.
-    dealer = view(
+    dealer = observe(
         parse_hand(HAND),
         variant,
         None,
@@ -304,14 +306,14 @@ def test_what_a_view_cannot_be(options: dict[str, object], message: str) -> None
     given |= {name: parse_cards(given[name]) for name in ("cut", "discarded")}
     given |= {"hand": parse_hand(given["hand"]), "cut": next(iter(given["cut"]), None)}
     with pytest.raises(SolverError, match=message):
-        view(**given)
+        observe(**given)
 
 
 def test_only_the_declarer_has_an_exchange() -> None:
     sixteen = parse_hand("AKQ2.AKQ2.AKQ2.AKQ2")
     with pytest.raises(SolverError, match="dealer may not exchange in trjamann"):
-        view(sixteen, get_variant("trjamann"), Contract.NT, Seat.DEALER, declarer=Seat.FOREHAND)
-    assert view(sixteen, get_variant("trjamann"), Contract.NT).seat is Seat.FOREHAND
+        observe(sixteen, get_variant("trjamann"), Contract.NT, Seat.DEALER, declarer=Seat.FOREHAND)
+    assert observe(sixteen, get_variant("trjamann"), Contract.NT).seat is Seat.FOREHAND
 
 
 def test_what_takes_too_long_in_a_world_is_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:

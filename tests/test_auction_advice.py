@@ -10,10 +10,10 @@ from commands import error, output
 
 from manni.solver.advice.auction import Auctions, Bidder, heard_worlds
 from manni.solver.advice.bids import advise_bids
-from manni.solver.advice.seen import Moment
+from manni.solver.advice.observation import Moment
+from manni.solver.advice.observe import bidding
 from manni.solver.advice.thumb_bids import Rest, bid_to_make, heard, made_by
 from manni.solver.advice.thumb_hand import hand_figure
-from manni.solver.advice.view import bidding
 from manni.solver.advice.worlds import Belief, Worlds
 from manni.solver.cards import Seat
 from manni.solver.errors import DealError, RuleError
@@ -101,7 +101,7 @@ def test_bids_are_worth_what_stands_in_the_end() -> None:
             expected = chance * worth(seat, bid, True) + (1 - chance) * worth(seat, bid, False)
             assert value[world] == pytest.approx(expected)
             assert declares[world] == own
-    found = asked.said()
+    found = asked.plan()
     assert found.bids[found.now or PETITE.bids[0]][0] >= found.passing or found.now is None
 
 

@@ -29,11 +29,11 @@ from manni.solver.advice.behaviour import (
 from manni.solver.advice.deal_worth import Evaluator
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.likely_worlds import Sampler, Slots
+from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observe import observe
 from manni.solver.advice.raced_discards import Discarding
-from manni.solver.advice.seen import Moment, Seen
 from manni.solver.advice.statistics import effective, shares
 from manni.solver.advice.thumb_hand import thumb_score
-from manni.solver.advice.view import view
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from manni.solver.engine import Engine
@@ -118,12 +118,12 @@ def compare(drawn: Counter[int], chances: dict[int, float], draws: int) -> None:
 
 def to_exchange(
     variant: Variant, contract: Contract, seat: Seat, hand: int | str, taken: tuple[int, ...]
-) -> Seen:
+) -> Observation:
     hand = parse_hand(hand) if isinstance(hand, str) else hand
-    return Seen(variant, contract, seat, hand, taken=taken, moment=Moment.EXCHANGE)
+    return Observation(variant, contract, seat, hand, taken=taken, moment=Moment.EXCHANGE)
 
 
-def asked(contract: Contract, count: int) -> Seen:
+def asked(contract: Contract, count: int) -> Observation:
     """Return what middlehand knows, after forehand has exchanged so many cards."""
     return to_exchange(FIVE, contract, Seat.MIDDLEHAND, "AK.AJ.T.", (count,))
 
@@ -133,7 +133,7 @@ def kind(hand: int) -> int:
     return sum((hand & own).bit_count() * 6**i for i, own in enumerate((ACES, TENS, SPADES)))
 
 
-def truth(known: Seen, put_down: bool = False) -> dict[int, float]:
+def truth(known: Observation, put_down: bool = False) -> dict[int, float]:
     """Return the chance of every kind of hand that forehand may have been dealt, counted out.
 
     Or that of what it has ``put_down``.
@@ -199,7 +199,7 @@ def test_uneven_draws_are_exact_by_their_weights() -> None:
 
 
 def test_every_card_is_somewhere_once() -> None:
-    known = view(
+    known = observe(
         parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "D", taken=(7, 4), cut=parse_card("SK")
     )
     for number in range(20):
@@ -255,7 +255,7 @@ def test_what_was_seen_of_the_play_is_believed_as_counted_out(
 
 def test_what_the_rule_of_thumb_would_never_do_has_worlds_too() -> None:
     # Nobody keeps twelve cards in NULLO from a pack of which another holds all the low ones.
-    known = view(
+    known = observe(
         parse_hand("432.432.432.432"), HORNAFJORDUR, Contract.NULLO, Seat.DEALER, taken=(0, 0)
     )
     found = Sampler(Slots.of(known)).draw(generator(0))
@@ -264,7 +264,7 @@ def test_what_the_rule_of_thumb_would_never_do_has_worlds_too() -> None:
 
 
 def cannot_be(**given: tuple[int, int, int]) -> str:
-    known = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F")
+    known = observe(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F")
     with pytest.raises(DealError) as error:
         Sampler(Slots(known, (None, 5, 4), **given)).draw(generator(0))
     return str(error.value)
@@ -276,12 +276,12 @@ def test_what_was_seen_may_leave_no_deal() -> None:
     # Thirteen cards in a hand of twelve.
     crowd = parse_hand("AQJT98.KQJT985..")
     assert "no deal agrees with what was seen" in cannot_be(held=(0, crowd, 0))
-    everything = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F").unseen
+    everything = observe(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F").unseen
     assert "no deal agrees with what was seen" in cannot_be(lacking=(0, everything, 0))
 
 
 def test_more_cards_than_the_manni_has() -> None:
-    known = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F")
+    known = observe(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F")
     with pytest.raises(DealError, match="more cards were exchanged than there are"):
         Sampler(Slots(known, (None, 12, 12)))
 
@@ -325,7 +325,7 @@ def test_what_there_is_no_choice_about_tells_nothing() -> None:
 
 def test_who_calls_great_hearts_holds_great_hearts() -> None:
     hand = parse_hand("Q832.J.K7632.QT9764")
-    known = Seen(
+    known = Observation(
         LAUGAVATN, Contract.H, Seat.FOREHAND, hand, declarer=Seat.MIDDLEHAND, great=True,
         calls=(NULLO, GREAT_H), moment=Moment.CALL,
     )  # fmt: skip
@@ -341,9 +341,9 @@ def test_who_calls_great_hearts_holds_great_hearts() -> None:
 def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
     hand, calls = parse_hand("AKQJ2.J9.K732.QT976"), (Call(Contract.S), PASS, PASS)
     left = ((Seat.MIDDLEHAND, ()), (None, ("S", "NULLO")))
-    known = view(hand, LAUGAVATN, None, calls=calls, left=left)
+    known = observe(hand, LAUGAVATN, None, calls=calls, left=left)
     assert known.lists[:2] == ({"S", "NULLO"}, set())
-    everything = view(hand, LAUGAVATN, None, calls=calls)
+    everything = observe(hand, LAUGAVATN, None, calls=calls)
     for each, seats in ((everything, [*Seat]), (known, [Seat.FOREHAND, Seat.DEALER])):
         assert [turn.seat for turn in turns(LAUGAVATN, each.lists, calls)] == seats
 
@@ -371,7 +371,7 @@ def test_calls_that_do_not_fit(given: dict[str, object], message: str) -> None:
         "calls": (Call(Contract.S), PASS, PASS),
     }
     with pytest.raises(SolverError, match=message):
-        view(**options | given)  # type: ignore[arg-type]  # that is what is tested
+        observe(**options | given)  # type: ignore[arg-type]  # that is what is tested
 
 
 # Calibration: deals in which the seats act by the models ----------------------------------------
@@ -381,7 +381,7 @@ def test_calls_that_do_not_fit(given: dict[str, object], message: str) -> None:
 
 
 def after_two_passes(hand: str, belief: Belief, **options: int) -> ExchangeAdvice:
-    known = view(parse_hand(hand), BASIC, Contract.H, Seat.DEALER, taken=(0, 0))
+    known = observe(parse_hand(hand), BASIC, Contract.H, Seat.DEALER, taken=(0, 0))
     return advise_exchange(known, belief=belief, memory_mb=32, **options)  # type: ignore[arg-type]
 
 
@@ -403,7 +403,7 @@ def test_after_two_passes_the_dealer_keeps() -> None:
 
 
 def test_advice_takes_deals_as_often_as_they_weigh() -> None:
-    known = view(parse_hand("A4.Q76.AJ732.J9"), HORNAFJORDUR, "NT", "M", taken=(4,))
+    known = observe(parse_hand("A4.Q76.AJ732.J9"), HORNAFJORDUR, "NT", "M", taken=(4,))
     found = advise_exchange(known, belief=Belief.SOFT, worlds=12, seed=1, memory_mb=32)
     discarding = Discarding(Worlds(known, Belief.SOFT, 1))
     evaluator, engine = Evaluator(known, Value.SHARE), Engine(32)
@@ -420,7 +420,7 @@ def test_advice_takes_deals_as_often_as_they_weigh() -> None:
 
 def test_what_is_rare_is_said() -> None:
     hand = parse_hand("K4.A76.AQ973.J9")
-    known = view(hand, HORNAFJORDUR, Contract.NT, Seat.MIDDLEHAND, taken=(0,))
+    known = observe(hand, HORNAFJORDUR, Contract.NT, Seat.MIDDLEHAND, taken=(0,))
     found = Worlds(known, Belief.SOFT, 0).credit(40)
     assert found is not None
     assert found.rare

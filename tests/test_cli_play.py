@@ -12,9 +12,9 @@ from positions import played_on
 
 from manni.cli.table import play
 from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.declaration import auction_of
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponents import card_to_play
-from manni.solver.advice.said import auction_of
-from manni.solver.advice.seen import Seen
 from manni.solver.advice.strength import Strength
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, cards_in, triple
@@ -215,7 +215,7 @@ def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) 
     played, position = played_on(rng, Position(dealing.hands, contract), cards)
     seat = position.to_play
 
-    def seen(hands: tuple[int, int, int]) -> Seen:
+    def seen(hands: tuple[int, int, int]) -> Observation:
         """Return what the seat sees where these hands were dealt and all stood pat."""
         rest = tuple(cards_in(variant.pack & ~(hands[0] | hands[1] | hands[2])))
         table = Table(variant, Dealing(hands, rest), seat, Strength.FAIR, 0, contract=contract)
@@ -223,7 +223,7 @@ def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) 
         for _ in Seat:
             table.exchange = table.exchange.discard(())
         table.played = list(played)
-        return table.view(seat)
+        return table.observation(seat)
 
     known = seen(dealing.hands)
     card = card_to_play(known, Strength.FAIR, seed=2)
@@ -237,7 +237,7 @@ def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) 
 def test_opponents_of_every_strength_play_what_they_may() -> None:
     from manni.solver.notation import parse_cards, parse_hand
 
-    known = Seen(
+    known = Observation(
         get_variant("hornafjordur"), "NT", "D", parse_hand("AQ5.K84.J962.T7"), parse_cards("C8 C9")
     )
     for strength in Strength:
@@ -257,7 +257,7 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("manni.cli.table.output.talk", lambda *args, **options: None)
     with pytest.raises(StopIteration):
         play(at_table(table))
-    known = table.view(Seat.FOREHAND)
+    known = table.observation(Seat.FOREHAND)
     assert known.calls[0] is not None
     assert known.lines_left == left
 

@@ -15,9 +15,9 @@ from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.deal_worth import Evaluator, Outcome, Worth
 from manni.solver.advice.exchange import pairs_of
 from manni.solver.advice.fitted import FittedPoints, Spread, deal_features
-from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observe import observe
 from manni.solver.advice.twins import orbit, renamed, renamings
-from manni.solver.advice.view import view
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat, cards_in, hand_of, triple
 from manni.solver.engine import Engine
@@ -333,7 +333,7 @@ HAND = parse_hand("QT83.J742.K96.J7652")
 @pytest.mark.parametrize(("contract", "most"), [("NT", 1.4), ("C", 0.9), ("NULLO", 1.4)])
 def test_the_rule_is_off_by_as_much_as_it_says(contract: str, most: float) -> None:
     variant = get_variant("hornafjordur")
-    known = view(parse_hand("QT83.J74.K96.J7"), variant, contract, "F")
+    known = observe(parse_hand("QT83.J74.K96.J7"), variant, contract, "F")
     rule = FittedPoints(known)
     assert rule.spread is not None
     evaluator, engine = Evaluator(known, Value.SHARE), Engine(32)
@@ -346,7 +346,7 @@ def test_the_rule_is_off_by_as_much_as_it_says(contract: str, most: float) -> No
 
 @pytest.mark.parametrize("contract", ["NT", "H", "NULLO"])
 def test_the_rule_knows_no_names_of_suits(contract: str) -> None:
-    known = view(HAND, TRJAMANN, contract, "F")
+    known = observe(HAND, TRJAMANN, contract, "F")
     hands = [Worlds(known, Belief.SOFT, 1)[number].hands for number in range(5)]
     # Spades, diamonds and clubs change places; hearts, the trump suit, stay.
     turned = [tuple(renamed(hand, (2, 1, 3, 0)) for hand in each) for each in hands]
@@ -379,7 +379,7 @@ def test_a_suit_played_out() -> None:
 )
 def test_bounds_of_points_hold(contract: str, great: bool, seat: str) -> None:
     variant = get_variant("laugavatn" if great else "trjamann")
-    known = Seen(
+    known = Observation(
         variant, contract, seat, HAND, declarer="F", great=great, moment=Moment.CALL
     )  # fmt: skip
     worth = Worth(known, Value.SHARE)
@@ -400,7 +400,7 @@ def test_bounds_of_points_hold(contract: str, great: bool, seat: str) -> None:
 
 def test_points_of_a_great_contract_are_those_of_its_chances() -> None:
     hand = parse_hand("AKQJT98765432.A.A.A")
-    worth = Worth(view(hand, get_variant("laugavatn"), "S", "M", great=True), Value.SHARE)
+    worth = Worth(observe(hand, get_variant("laugavatn"), "S", "M", great=True), Value.SHARE)
     assert worth.marks == (14, 15, 16)
     table = [worth.of((0, own, 16 - own))[0] for own in worth.marks]
     for others in range(3):
@@ -421,14 +421,14 @@ def test_points_of_a_great_contract_are_those_of_its_chances() -> None:
 
 
 def test_renamings_of_a_hand() -> None:
-    known = view(parse_hand("AQ83.AQ83.K96.J7652"), TRJAMANN, "NT", "F")
+    known = observe(parse_hand("AQ83.AQ83.K96.J7652"), TRJAMANN, "NT", "F")
     assert sorted(renamings(known, known)) == [(0, 1, 2, 3), (1, 0, 2, 3)]
     alike = list(renamings(known, known))
     assert orbit(parse_hand("3..6."), alike) == [parse_hand("3..6."), parse_hand(".3.6.")]
     assert orbit(parse_hand("3.3.."), alike) == [parse_hand("3.3..")]
-    spades = view(known.hand, TRJAMANN, "S", "F")
+    spades = observe(known.hand, TRJAMANN, "S", "F")
     assert list(renamings(spades, spades)) == [(0, 1, 2, 3)]
-    hearts = view(known.hand, TRJAMANN, "H", "F")
+    hearts = observe(known.hand, TRJAMANN, "H", "F")
     assert list(renamings(spades, hearts)) == [(1, 0, 2, 3)]
     assert not list(renamings(spades, known))
 
@@ -436,7 +436,7 @@ def test_renamings_of_a_hand() -> None:
 def test_an_overcall_that_has_to_be_higher_tells_suits_apart() -> None:
     laugavatn = get_variant("laugavatn")
     calls = (Call(Contract.NT), Call(Contract.D, great=True))
-    known = Seen(
+    known = Observation(
         laugavatn, Contract.D, Seat.MIDDLEHAND, parse_hand("AQ83.K96.J7652.AQ83"),
         declarer=Seat.MIDDLEHAND, great=True, calls=calls, moment=Moment.CALL,
     )  # fmt: skip

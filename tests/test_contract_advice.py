@@ -20,10 +20,10 @@ from manni.solver.advice.compare import EARLY_SHARES
 from manni.solver.advice.contract import Calls, advise_contract
 from manni.solver.advice.contracts_left import alike_lines, set_value, set_values
 from manni.solver.advice.deal_worth import Evaluator, Outcome, Worth
-from manni.solver.advice.said import Left
-from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.declaration import Left
+from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observe import observe
 from manni.solver.advice.thumb_hand import thumb_discards
-from manni.solver.advice.view import view
 from manni.solver.advice.worlds import Worlds, draw
 from manni.solver.cards import Seat, hand_of
 from manni.solver.engine import Engine
@@ -59,7 +59,7 @@ def advice(worlds: int = 100, **options: object) -> ContractAdvice:
 
 def truth(contract: Contract, discards: tuple[int, ...]) -> float:
     """Return forehand's expected points in an ordinary contract, every deal counted."""
-    return expected_points(view(HAND, SMALL, contract), hand_of(discards))
+    return expected_points(observe(HAND, SMALL, contract), hand_of(discards))
 
 
 def test_calls_are_judged_by_the_deals_that_weigh_most(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def test_the_first_seat_with_something_left_opens() -> None:
     # It does not matter whether it is said whose list is one's own.
     own = (left[0], (None, left[1][1]))
     assert advise_contract(hand, played_on, left=own, worlds=2, memory_mb=16) == found
-    known = view(hand, played_on, None, calls=(Call(NT), PASS, PASS), left=own)
+    known = observe(hand, played_on, None, calls=(Call(NT), PASS, PASS), left=own)
     assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
     assert turns(played_on, known.lists, known.calls)[0].seat is Seat.MIDDLEHAND
 
@@ -113,7 +113,7 @@ def test_who_has_nothing_left_cannot_open(code: str, left: Left, message: str) -
     calls = (Call(NT), PASS, PASS) if code == "laugavatn" else (Call(NT),)
     if left is NONE_LEFT:
         with pytest.raises(SolverError, match="forehand has nothing left to declare"):
-            view(hand, code, None, calls=calls, left=left)
+            observe(hand, code, None, calls=calls, left=left)
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def test_who_can_come_to_declare_what(
 ) -> None:
     hand, variant = parse_hand("QT83.J742.K96.J7652"), get_variant(code)
     if can:
-        assert view(hand, variant, contract, declarer=seat, great=great).declarer is seat
+        assert observe(hand, variant, contract, declarer=seat, great=great).declarer is seat
         return
     message = f"{seat.word} cannot come to declare {contract.name} in {code}: it can .* great S, "
     with pytest.raises(SolverError, match=message):
-        view(hand, variant, contract, declarer=seat, great=great)
+        observe(hand, variant, contract, declarer=seat, great=great)
 
 
 @pytest.mark.parametrize("worlds", [200, pytest.param(600, marks=pytest.mark.slow)])
@@ -173,7 +173,9 @@ def test_passing_is_playing_against_the_call_that_stands(value: Value) -> None:
     assert (found.seat, found.declarer, found.standing) == (1, 0, Call(NULLO))
     calls = {own.call: own for own in found.calls}
     assert calls.keys() == {None, *(Call(c, great=True) for c in Contract if c is not NULLO)}
-    known = Seen(SMALL, NULLO, Seat.MIDDLEHAND, HAND, declarer=Seat.FOREHAND, moment=Moment.CALL)
+    known = Observation(
+        SMALL, NULLO, Seat.MIDDLEHAND, HAND, declarer=Seat.FOREHAND, moment=Moment.CALL
+    )
     worth = Worth(known, value)
     points = []
     for number in range(30):
@@ -243,7 +245,7 @@ def test_what_takes_too_long_widens_the_interval(monkeypatch: pytest.MonkeyPatch
         run: Run,
         limit: Run | None,
     ) -> Outcome:
-        late = self.seen.contract is NULLO
+        late = self.observation.contract is NULLO
         return outcome(self, engine, hands, guess, run, run.within(0) if late else limit)
 
     monkeypatch.setattr(Evaluator, "outcome", slow)
@@ -264,7 +266,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, points: dict[Contract, list[float]
     worlds = {contract: iter(values) for contract, values in points.items()}
 
     def outcome(self: Evaluator, engine: Engine, *args: object) -> Outcome:
-        return Outcome(next(worlds[self.seen.contract]), (True,), (1, 1, 1), True)
+        return Outcome(next(worlds[self.observation.contract]), (True,), (1, 1, 1), True)
 
     monkeypatch.setattr(Evaluator, "outcome", outcome)
     monkeypatch.setattr(Calls, "choose_discards", lambda *args: None)

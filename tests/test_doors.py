@@ -25,8 +25,8 @@ from hypothesis import strategies as st
 import manni
 from manni.solver import checks
 from manni.solver.advice.bids import advise_bids
+from manni.solver.advice.observe import holding
 from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.view import holding
 from manni.solver.analysis.why import why
 from manni.solver.cards import FULL_PACK, Seat, Suit, hand_of
 from manni.solver.deal import (
@@ -253,7 +253,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     ),
     "advise_put_away": (
         partial(advise_put_away, worlds=2),
-        {"known": HOLDING, "contract": "S", "also": (), "seed": 1, "threads": 1},
+        {"observation": HOLDING, "contract": "S", "also": (), "seed": 1, "threads": 1},
     ),
     "parse_card": (parse_card, {"text": "SA"}),
     "parse_cards": (parse_cards, {"text": "SA S3"}),
@@ -350,7 +350,7 @@ def test_every_public_function_is_a_door() -> None:
     for name, value in public.items():
         if name in answers or (isinstance(value, type) and issubclass(value, Exception | Enum)):
             continue
-        assert name in doors or value.__name__ in doors  # PlayView is another name of Seen
+        assert name in doors or value.__name__ in doors
 
 
 def knock(door: Callable[..., Any], given: Mapping[str, Any]) -> Any:
@@ -520,7 +520,7 @@ WRITTEN: dict[str, list[Callable[[Any], Any]]] = {
 }
 ONE = {"card", "contract", "cut", "declarer", "hand", "leader", "seat", "variant"}
 ARRAYS = {"solve_many", "solve_arrays"}  # which take numbers by the million
-INNER = {"Seen", "World", "Worlds"}  # what a game is, or a seat's number, is said before
+INNER = {"Observation", "World", "Worlds"}  # what a game is, or a seat's number, is said before
 CASES = [
     pytest.param(name, argument, write, id=f"{name}-{argument}-{number}")
     for name, (_, right) in ALL.items()

@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 from manni.solver.advice.fitted import discard_features, exchange_values, is_fitted_to
-from manni.solver.advice.view import view
+from manni.solver.advice.observe import observe
 from manni.solver.cards import FULL_PACK, Seat, hand_of, suit_ranks
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.notation import parse_cards, parse_hand
@@ -81,6 +81,8 @@ def test_what_is_kept(contract: Contract, hand: str, kept: str) -> None:
 
 def test_where_the_rule_applies() -> None:
     variant = get_variant("hornafjordur")
-    assert is_fitted_to(view(HAND, variant, Contract.NT, Seat.FOREHAND))
+    assert is_fitted_to(observe(HAND, variant, Contract.NT, Seat.FOREHAND))
     basic = get_variant("basic")
-    assert not is_fitted_to(view(parse_hand("AQ73.K93.T85.J6"), basic, Contract.H, Seat.FOREHAND))
+    assert not is_fitted_to(
+        observe(parse_hand("AQ73.K93.T85.J6"), basic, Contract.H, Seat.FOREHAND)
+    )

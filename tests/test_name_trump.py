@@ -10,9 +10,9 @@ import pytest
 
 from manni.solver import reference
 from manni.solver.advice.name_trump import advise_trump
-from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observe import naming
 from manni.solver.advice.thumb_hand import trump_to_name
-from manni.solver.advice.view import naming
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.errors import DealError, RuleError
 from manni.solver.notation import parse_cards, parse_hand
@@ -67,4 +67,4 @@ def test_what_cannot_be() -> None:
     with pytest.raises(DealError, match="the hand has C7, which is not in envers-3's pack"):
         naming(parse_hand("AQ9.98.KQ7.K7"), ENVERS)
     with pytest.raises(RuleError, match="forehand names the trump in envers-3"):
-        Seen(ENVERS, Contract.S, Seat.DEALER, HAND, moment=Moment.NAME)
+        Observation(ENVERS, Contract.S, Seat.DEALER, HAND, moment=Moment.NAME)

@@ -11,8 +11,8 @@ from commands import error, manni, output
 from positions import played_on
 
 from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponents import card_to_play
-from manni.solver.advice.seen import Seen
 from manni.solver.advice.strength import Strength
 from manni.solver.advice.thumb_play import rule_of_thumb
 from manni.solver.advice.worlds import Worlds
@@ -165,7 +165,7 @@ def test_a_duty_broken_with_an_open_hand_is_seen() -> None:
     hand = hand_of(parse_cards("ST SA HT HA DT DA CT CA CK CQ"))
     laid = hand_of(parse_cards("SK SQ SJ HK HQ HJ DK DQ DJ CJ"))
     with pytest.raises(IllegalPlayError, match="forehand's HK revokes: it holds SK SQ SJ"):
-        Seen(
+        Observation(
             variant, Contract.NULLO, M, hand, parse_cards("S9 HK"), Seat.DEALER,
             bid="misere-supreme", laid=(laid, 0, 0),
         )  # fmt: skip

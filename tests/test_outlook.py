@@ -21,10 +21,10 @@ from manni.solver.table.steps import AsksAway, AsksBid, AsksCard, AsksClaim, Ask
 GAMES = [code for code, game in VARIANTS.items() if game.rules.unit == "points"]
 COUNTED = [f"encheres-{size}+talon-declarer" for size in ("petite", "grande")]
 
-Seen = list[tuple[Outlook, tuple[int, int, int]]]
+Observation = list[tuple[Outlook, tuple[int, int, int]]]
 
 
-def played(table: PointsTable, random: Random) -> Seen:
+def played(table: PointsTable, random: Random) -> Observation:
     """Play a deal at random; return what was told before each card, and what was taken then."""
     course, answer, seen = table.course(), None, []
     while True:

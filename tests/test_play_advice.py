@@ -14,8 +14,8 @@ from positions import played_by_rule, played_on
 
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.evidence import believed
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
-from manni.solver.advice.seen import Seen
 from manni.solver.advice.thumb_play import rule_of_thumb
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of
@@ -36,7 +36,7 @@ HAND = parse_hand("AQ5.K84.J962.T7")
 
 def begun(
     seed: int, contract: Contract, cards: int, put_down: tuple[int, int, int] = (0, 0, 0)
-) -> tuple[Seen, Dealing]:
+) -> tuple[Observation, Dealing]:
     """Return what the seat to play sees after some random cards of a random deal."""
     rng = generator(seed)
     dealing = HORNAFJORDUR.deal(rng)
@@ -48,7 +48,7 @@ def begun(
     position = Position(hands, contract)
     played, position = played_on(rng, position, cards)
     seat = position.to_play
-    known = Seen(
+    known = Observation(
         HORNAFJORDUR,
         contract,
         seat,
@@ -60,7 +60,7 @@ def begun(
     return known, Dealing((hands[0], hands[1], hands[2]), tuple(manni))
 
 
-def position_of(known: Seen, hands: Sequence[int]) -> Position:
+def position_of(known: Observation, hands: Sequence[int]) -> Position:
     """Return where the play stands; raises where a world does not fit it."""
     position = Position(hands, known.contract)
     for card in known.played:
@@ -117,7 +117,7 @@ def test_all_ways_to_deal_are_equally_likely() -> None:
 def test_the_cut_card_is_the_dealers_or_put_down(taken: tuple[int, ...], part: float) -> None:
     """Where it is not known how many the dealer put down, six of twelve on average."""
     cut = parse_card("SK")
-    known = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=taken)
+    known = Observation(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=taken)
     worlds = Worlds(known, Belief.NONE, 1).drawn(0, 4000)
     held, down = (
         (own[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
@@ -133,14 +133,14 @@ def test_a_dealer_who_has_not_the_cut_card_has_put_it_down(
     taken: tuple[int, ...], belief: Belief
 ) -> None:
     cut, played = parse_card("HA"), parse_cards("C8 C9")
-    known = Seen(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=taken)
+    known = Observation(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=taken)
     worlds = Worlds(known, belief, 1).drawn(0, 50)
     bit = np.uint64(1 << cut)
     assert not (worlds.hands & bit).any()
     assert ((worlds.gone & bit) > 0).tolist() == [[False, False, True]] * 50
     assert advise_play(known, worlds=20, belief=belief).worlds == 20
     with pytest.raises(SolverError, match="the cut card HA is the dealer's, who does not hold it"):
-        Seen(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=(7, 5, 0))
+        Observation(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=(7, 5, 0))
 
 
 def test_how_many_the_seat_itself_exchanged_counts_without_its_cards() -> None:
@@ -149,7 +149,7 @@ def test_how_many_the_seat_itself_exchanged_counts_without_its_cards() -> None:
     high = np.uint64(hand_of(parse_cards("SK SQ SJ HA HQ DA DK DQ CK")))
     shares = []
     for discarded in (down, 0):
-        known = Seen(
+        known = Observation(
             HORNAFJORDUR,
             Contract.NT,
             Seat.MIDDLEHAND,
@@ -173,7 +173,7 @@ def test_who_plays_at_random_is_found_out(contract: Contract) -> None:
             hands = HORNAFJORDUR.deal(generator(seed)).hands
             played, position = play(Position(hands, contract), 24, seed)
             seat = position.to_play
-            known = Seen(HORNAFJORDUR, contract, seat, hands[seat], played)
+            known = Observation(HORNAFJORDUR, contract, seat, hands[seat], played)
             worlds = Worlds(known, Belief.SOFT, 1).block(0, 400)
             # Who plays at random in a world is drawn; the seat itself is not among them.
             masks = worlds.at_random & np.uint64(7)
@@ -200,7 +200,7 @@ def test_where_one_plays_at_random_no_worlds_are_all() -> None:
     whole = []
     for played, position in (played_by_rule(envers, dealt, 21), played_on(generator(1), dealt, 21)):
         seat = position.to_play
-        known = Seen(envers, Contract.D, seat, hands[seat], played)
+        known = Observation(envers, Contract.D, seat, hands[seat], played)
         assert Worlds(known, Belief.NONE, 1).every(2000) is not None
         whole.append(Worlds(known, Belief.SOFT, 1).every(2000) is not None)
         assert advise_play(known, worlds=2000).is_every == whole[-1]
@@ -246,7 +246,7 @@ def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:
     ):
         hand = parse_hand("A32.A32.A32.A32")
         seat = Seat.DEALER if played else Seat.FOREHAND
-        known = Seen(HORNAFJORDUR, contract, seat, hand, parse_cards(played))
+        known = Observation(HORNAFJORDUR, contract, seat, hand, parse_cards(played))
         for own in advise_play(known, worlds=2).cards:
             low, high = own.interval
             assert possible[0] <= low <= own.points <= high <= possible[1]
@@ -272,7 +272,7 @@ def test_two_deals_that_look_alike_get_the_same_card(contract: Contract) -> None
 def test_the_last_seat_wins_what_is_cheap_and_keeps_an_ace_off(
     contract: str, played: str, best: str
 ) -> None:
-    known = Seen(HORNAFJORDUR, contract, Seat.DEALER, HAND, parse_cards(played))
+    known = Observation(HORNAFJORDUR, contract, Seat.DEALER, HAND, parse_cards(played))
     found = advise_play(known, worlds=100, belief=Belief.NONE)
     assert card_name(found.best.card) == best
     assert sorted(card for own in found.cards for card in own.equals) == sorted(known.legal)
@@ -295,7 +295,7 @@ def test_a_target_that_is_just_reached_is_reached() -> None:
 def test_great_contracts_are_worth_their_bonuses() -> None:
     laugavatn = get_variant("laugavatn")
     hand = parse_hand("AKQJT98.AKQ.AKQ.AKQ")
-    known = Seen(laugavatn, Contract.S, Seat.FOREHAND, hand, declarer=Seat(0), great=True)
+    known = Observation(laugavatn, Contract.S, Seat.FOREHAND, hand, declarer=Seat(0), great=True)
     found = advise_play(known, worlds=30)
     assert found.solved == 0
     assert found.target == 14
@@ -305,7 +305,9 @@ def test_great_contracts_are_worth_their_bonuses() -> None:
 
 def test_cards_between_which_nobody_can_have_one_are_equal() -> None:
     played = parse_cards("SK S2 S3 SA S4 S6")
-    known = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, parse_hand("AKQ75.K84.J9.T7"), played)
+    known = Observation(
+        HORNAFJORDUR, Contract.NT, Seat.FOREHAND, parse_hand("AKQ75.K84.J9.T7"), played
+    )
     names = [" ".join(map(card_name, group)) for group in known.equivalent_cards()]
     assert "S5 S7" in names  # the six lies on no table any more
     assert "H8" in names
@@ -371,12 +373,12 @@ def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
         "hand": HAND,
     }
     with pytest.raises(SolverError, match=message):
-        Seen(**(right | given))
+        Observation(**(right | given))
 
 
 def test_voids_that_leave_too_few_cards_are_named() -> None:
     hand = parse_hand("AKQJ.AKQJ.AKQJ.AKQJ")
     played = parse_cards("SA H2 S2 HA D2 H3 DA C2 D3")
-    known = Seen(TRJAMANN, Contract.NT, "F", hand, played, declarer=Seat.FOREHAND)
+    known = Observation(TRJAMANN, Contract.NT, "F", hand, played, declarer=Seat.FOREHAND)
     with pytest.raises(SolverError, match="middlehand still has 13 cards, but only 8 are unseen"):
         Worlds(known, Belief.NONE)

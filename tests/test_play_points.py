@@ -15,9 +15,9 @@ from positions import played_by_rule, played_on
 from manni.solver import reference
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.evidence import believed, declarer_logs
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, played_out
 from manni.solver.advice.play_open import open_taken, points_wanted
-from manni.solver.advice.seen import Seen
 from manni.solver.advice.thumb_hand import declarer_points
 from manni.solver.advice.thumb_play import PlainRule
 from manni.solver.advice.worlds import Worlds
@@ -48,7 +48,7 @@ GAMES = (
 class Begun(NamedTuple):
     """A deal after some cards, what the seat to play sees of it, and where it stands."""
 
-    known: Seen
+    known: Observation
     hands: tuple[int, int, int]
     position: Position
 
@@ -78,7 +78,7 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
     )
     played, position = played_on(rng, position, cards)
     seat = position.to_play
-    known = Seen(
+    known = Observation(
         variant,
         contract,
         seat,
@@ -93,7 +93,7 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
     return Begun(known, triple(hands), position)
 
 
-def position_of(known: Seen, hands: Any) -> Position | None:
+def position_of(known: Observation, hands: Any) -> Position | None:
     """Return where the play stands if the hands at the first lead were these, None if not so."""
     position = Position(
         hands, known.contract, known.leader, rules=known.rules, declarer=known.declarer
@@ -124,7 +124,7 @@ def test_worlds_agree_with_what_was_seen(code: str, cards: int) -> None:
             assert not any(own >> card & 1 for own in others)
 
 
-def every_world(known: Seen) -> Iterator[tuple[int, int, int]]:
+def every_world(known: Observation) -> Iterator[tuple[int, int, int]]:
     """Yield all hands that agree with what was seen, by trying every one."""
     up = hand_of(known.shown) & known.unseen
     takes = known.exchange.order(known.declarer)
@@ -159,7 +159,7 @@ def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int)
 
 
 def test_a_duty_not_kept_says_what_is_not_held() -> None:
-    known = Seen(
+    known = Observation(
         get_variant("manille-3"), Contract.H, Seat.MIDDLEHAND, parse_hand("KQ8.A8.98.KJ9"),
         parse_cards("DJ D8 DA SA SJ S8 CT D7"), cut=parse_card("H9"),
     )  # fmt: skip
@@ -258,7 +258,9 @@ def rule(hand: str, played: str, variant: str = "encheres-sans", **more: Any) ->
     declarer = None if "encheres" not in variant else Seat.FOREHAND
     seat = Seat(len(parse_cards(played)) % 3)
     game = get_variant(variant)
-    known = Seen(game, Contract.H, seat, parse_hand(hand), parse_cards(played), declarer, **more)
+    known = Observation(
+        game, Contract.H, seat, parse_hand(hand), parse_cards(played), declarer, **more
+    )
     return card_name(PlainRule(known).card())
 
 
@@ -298,16 +300,16 @@ def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
         "played": parse_cards("CA CT CQ"),
         "declarer": "F",
     }
-    Seen(**right)
+    Observation(**right)
     with pytest.raises(SolverError, match=message):
-        Seen(**(right | given))
+        Observation(**(right | given))
 
 
 def test_what_a_declarer_cannot_have_seen_is_named() -> None:
     petite = get_variant("encheres-petite")
     hand = parse_hand("KQ8.A8.98.T97")
     with pytest.raises(SolverError, match="forehand has put away 1: the surprise has 2"):
-        Seen(
+        Observation(
             petite,
             Contract.H,
             Seat.FOREHAND,
@@ -316,7 +318,7 @@ def test_what_a_declarer_cannot_have_seen_is_named() -> None:
             discarded=1 << parse_card("SA"),
         )
     with pytest.raises(SolverError, match="the turned card HA is the dealer's, who does not hold"):
-        Seen(
+        Observation(
             get_variant("manille-3"), Contract.H, Seat.DEALER, parse_hand("KQ8.K8.98.T97"),
             parse_cards("SA S7"), cut=parse_card("HA"),
         )  # fmt: skip
@@ -325,7 +327,7 @@ def test_what_a_declarer_cannot_have_seen_is_named() -> None:
 # What the declarer's choices say -------------------------------------------------------
 
 
-def held_by(known: Seen, hands: Any) -> tuple[int, int]:
+def held_by(known: Observation, hands: Any) -> tuple[int, int]:
     """Return the declarer's cards with those put away, and the latter."""
     assert known.declarer is not None
     away = known.variant.pack & ~(hands[0] | hands[1] | hands[2])
@@ -385,7 +387,7 @@ def test_where_all_worlds_are_met_figures_are_exact() -> None:
     begun = Position(hands, Contract.D, Seat.FOREHAND, rules=variant.rules_of(Contract.D))
     played, position = played_by_rule(variant, begun, 18)
     seat = position.to_play
-    known = Seen(variant, Contract.D, seat, hands[seat], played)
+    known = Observation(variant, Contract.D, seat, hands[seat], played)
     found = [advise_play(known, worlds=70, seed=seed) for seed in (1, 2)]
     assert [each.worlds for each in found] == [70, 70]
     assert found[0].cards == found[1].cards
@@ -408,6 +410,6 @@ def test_worlds_are_sampled_where_others_have_put_down_cards() -> None:
     played, position = played_on(rng, Position(dealing.hands, Contract.NT), 33)
     seat = position.to_play
     given = (variant, Contract.NT, seat, dealing.hands[seat], played)
-    assert Worlds(Seen(*given), Belief.NONE, 0).every(10**6) is not None
-    known = Seen(*given, taken=tuple(1 * (each != seat) for each in Seat))
+    assert Worlds(Observation(*given), Belief.NONE, 0).every(10**6) is not None
+    known = Observation(*given, taken=tuple(1 * (each != seat) for each in Seat))
     assert Worlds(known, Belief.NONE, 0).every(10**6) is None

@@ -13,10 +13,10 @@ from commands import error
 from manni.solver import reference
 from manni.solver.advice.answer import PutAwayAdvice
 from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.observation import Observation
+from manni.solver.advice.observe import holding
 from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.seen import Seen
 from manni.solver.advice.thumb_hand import best_kept
-from manni.solver.advice.view import holding
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.errors import RuleError
@@ -33,7 +33,7 @@ PETITE = VARIANTS["encheres-petite"]
 HAND = parse_hand("KJT.QJ97.AK8.K7")  # with the surprise, H7 and C7
 
 
-def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Seen:
+def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Observation:
     """Return what a declarer holds in a game of few cards a hand and a surprise of two."""
     rng = random.Random(seed)
     game = get_variant(code)
@@ -44,16 +44,16 @@ def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Seen:
     return holding(held, variant, seat=Seat(rng.randrange(3)), bid=bid)
 
 
-def deals(known: Seen, seed: int) -> Iterator[TakenUp]:
+def deals(known: Observation, seed: int) -> Iterator[TakenUp]:
     return Worlds(known, Belief.NONE, seed).taken_up()
 
 
-def met(known: Seen, found: PutAwayAdvice, seed: int) -> list[TakenUp]:
+def met(known: Observation, found: PutAwayAdvice, seed: int) -> list[TakenUp]:
     """Return the worlds of the race: those after the ones in which choices were looked for."""
     return list(islice(deals(known, seed), found.searched, found.searched + found.worlds))
 
 
-def plain(known: Seen, worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
+def plain(known: Observation, worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
     """Return what is sure in each world, by the plain search."""
     return [
         reference.guarantees(world.position(contract, away))[known.seat] + world.counted(away)

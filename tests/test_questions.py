@@ -25,10 +25,10 @@ from manni.solver.advice.claim import advise_claim
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.name_trump import advise_trump
+from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observe import bidding, holding, naming, observe
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.seen import Moment, Seen
-from manni.solver.advice.view import bidding, holding, naming, view
 from manni.solver.advice.worlds import World, Worlds
 from manni.solver.cards import Seat, cards_in
 from manni.solver.deal import Deal
@@ -62,12 +62,12 @@ PETITE, ENVERS = get_variant("encheres-petite"), get_variant("envers-3")
 TEN = parse_hand("KJT.QJ9.AK8.K")
 SIXTEEN = parse_hand("AKJ94.A652.KQ97.K63")
 TAKEN_UP = holding(parse_hand("KJT.QJ97.AK8.K7"), PETITE)
-TO_EXCHANGE = view(
+TO_EXCHANGE = observe(
     parse_hand("KQ8.Q74.J975.T6"), get_variant("basic"), "H", Seat.DEALER, taken=(0, 0)
 )
-CLAIMS = view(TEN, ENVERS, "H", "M", moment=Moment.CLAIM)
-PLAYS = view(SIXTEEN, get_variant("trjamann"), "H", "F", moment=Moment.PLAY)
-MISERE = Seen(
+CLAIMS = observe(TEN, ENVERS, "H", "M", moment=Moment.CLAIM)
+PLAYS = observe(SIXTEEN, get_variant("trjamann"), "H", "F", moment=Moment.PLAY)
+MISERE = Observation(
     get_variant("encheres-sans+miseres"),
     Contract.NULLO,
     Seat.DEALER,
@@ -224,7 +224,7 @@ def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
             with pytest.raises(SolverError, match=said):
                 ask(known, worlds=2)
     for other in (TEN, bidding(TEN, PETITE).hand, None):
-        with pytest.raises(SolverError, match="expected a Seen"):
+        with pytest.raises(SolverError, match="expected a Observation"):
             ask(other, worlds=2)  # type: ignore[arg-type]
 
 
@@ -291,11 +291,11 @@ HANDS = (HAND, parse_hand("K.AQ.."), parse_hand("..AKQ."))
 DEAL = Deal(
     hands=HANDS, manni=tuple(cards_in(parse_hand("...AKQ"))), contract=Contract.NT, declarer=Seat(0)
 )
-KNOWN = view(HAND, SMALL, Contract.NT, Seat.FOREHAND)
+KNOWN = observe(HAND, SMALL, Contract.NT, Seat.FOREHAND)
 BEFORE = before_exchange(DEAL, variant=SMALL)
 CLASSES = discard_classes(HAND, range(2), lambda size: KNOWN.unseen)
 WORLD = Worlds(KNOWN, Belief.SOFT, 0)[0]
-TO_PLAY = Seen(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
+TO_PLAY = Observation(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
 
 TO_NAME = naming(parse_hand("AQ9.98.KQ7.K8"), get_variant("envers-3"))
 TO_CLAIM = replace(TO_NAME, contract=Contract.S, moment=Moment.CLAIM)
@@ -318,8 +318,8 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
         {"before": BEFORE, "recorded": (), "keep": 3, "engine": Engine(4), "run": Run()},
     ),
     "best_exchange in seconds": (best_exchange, {"before": BEFORE, "seconds": 5}),
-    "view": (
-        view,
+    "observe": (
+        observe,
         {
             "hand": HAND,
             "variant": SMALL,
@@ -337,7 +337,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     "advise_exchange": (
         advise_exchange,
         {
-            "known": KNOWN,
+            "observation": KNOWN,
             "worlds": 2,
             "seed": 0,
             "value": Value.SHARE,
@@ -350,7 +350,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     ),
     "advise_exchange in seconds": (
         advise_exchange,
-        {"known": KNOWN, "worlds": 2, "pool": Pool(4), "seconds": 60.0},
+        {"observation": KNOWN, "worlds": 2, "pool": Pool(4), "seconds": 60.0},
     ),
     "advise_contract": (
         advise_contract,
@@ -381,8 +381,8 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "run": Run(),
         },
     ),
-    "Seen": (
-        Seen,
+    "Observation": (
+        Observation,
         {
             "variant": SMALL,
             "contract": Contract.NT,
@@ -403,15 +403,15 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     "naming": (naming, {"hand": TO_NAME.hand, "variant": TO_NAME.variant}),
     "advise_trump": (
         advise_trump,
-        {"known": TO_NAME, "worlds": 2, "seed": 0, "threads": 1, "memory_mb": 4},
+        {"observation": TO_NAME, "worlds": 2, "seed": 0, "threads": 1, "memory_mb": 4},
     ),
     "advise_claim": (
         advise_claim,
-        {"known": TO_CLAIM, "worlds": 2, "seed": 0, "threads": 1, "memory_mb": 4},
+        {"observation": TO_CLAIM, "worlds": 2, "seed": 0, "threads": 1, "memory_mb": 4},
     ),
     "advise_play": (
         partial(advise_play, worlds=2),
-        {"known": TO_PLAY, "seed": 0, "belief": Belief.SOFT},
+        {"observation": TO_PLAY, "seed": 0, "belief": Belief.SOFT},
     ),
 }
 
@@ -489,11 +489,11 @@ def test_the_right_arguments_are_taken(name: str) -> None:
         ("best_exchange", {"recorded": (0,)}, "forehand discards S2, which it does not hold"),
         ("best_exchange", {"engine": Pool(4)}, "expected a Engine"),
         ("best_exchange in seconds", {"seconds": -1}, "seconds: -1, expected"),
-        ("view", {"hand": "AX.K.."}, "hand: 'X' is no rank"),
-        ("view", {"taken": (1,)}, "taken: 1 number, expected 0: nobody exchanged before"),
-        ("view", {"contract": "X"}, "'X' is no contract"),
-        ("view", {"hand": "2.3.4."}, "which is not in small's pack"),
-        ("view", {"discarded": ("SA",)}, "forehand holds SA and has put it down"),
+        ("observe", {"hand": "AX.K.."}, "hand: 'X' is no rank"),
+        ("observe", {"taken": (1,)}, "taken: 1 number, expected 0: nobody exchanged before"),
+        ("observe", {"contract": "X"}, "'X' is no contract"),
+        ("observe", {"hand": "2.3.4."}, "which is not in small's pack"),
+        ("observe", {"discarded": ("SA",)}, "forehand holds SA and has put it down"),
     ],
 )
 def test_what_is_wrong_is_named(name: str, wrong: Arguments, message: str) -> None:

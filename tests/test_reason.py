@@ -9,9 +9,9 @@ import pytest
 from test_play_points import begun
 
 from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, known_gone, played_out
 from manni.solver.advice.reason import Fact, Reason, better, played_reason
-from manni.solver.advice.seen import Seen
 from manni.solver.advice.worlds import Block, Worlds
 from manni.solver.cards import SEATS, Seat, suit_of
 from manni.solver.notation import parse_cards, parse_hand
@@ -24,13 +24,15 @@ from manni.solver.searches.rollouts import game_of, rollouts
 CODES = ("hornafjordur", "basic", "encheres-sans", "envers-3")
 
 
-def asked(code: str, seed: int) -> tuple[Seen, Block]:
+def asked(code: str, seed: int) -> tuple[Observation, Block]:
     """Return what a seat sees after some cards of a random deal, and 40 worlds."""
     seen = begun(code, seed, seed % 20, "30" if code == "encheres-sans" else None).known
     return seen, Worlds(seen, Belief.NONE, 1).drawn(0, 40)
 
 
-def so(seen: Seen, hands: list[int], course: list[int], best: int, other: int) -> dict[Fact, bool]:
+def so(
+    seen: Observation, hands: list[int], course: list[int], best: int, other: int
+) -> dict[Fact, bool]:
     """Return what is so in a world in which all cards are played in this order, one by one."""
     trump, leader, facts = seen.contract.trump, seen.leader, Counter[Fact]()
     position = Position(
@@ -123,7 +125,7 @@ def test_better_counts_worlds_by_their_weight() -> None:
 
 
 def test_the_reason_is_said_last_and_the_computer_does_without() -> None:
-    known = Seen(
+    known = Observation(
         get_variant("hornafjordur"), Contract.NT, Seat.DEALER, parse_hand("AQ5.K84.J962.T7"),
         parse_cards("C8 C9"),
     )  # fmt: skip

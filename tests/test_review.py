@@ -14,8 +14,8 @@ import pytest
 from positions import random_position
 
 from manni.solver import reference
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
-from manni.solver.advice.seen import Seen
 from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
 from manni.solver.deal import Deal, hands_played
 from manni.solver.engine import Bounds, Engine
@@ -488,7 +488,7 @@ def test_the_worlds_are_those_of_advice_on_the_play(solver: Solver) -> None:
     assert review(deal, solver, seen=60, seed=8) != found
     for played in found.costly:
         advice = advise_play(
-            Seen(
+            Observation(
                 get_variant("hornafjordur"),
                 Contract.H,
                 played.seat,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from thumb_plain import Sight, card_rows, plain_scores, whole_rows
 
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.thumb_play import rule_of_thumb
 from manni.solver.cards import FULL_PACK, SEATS, Seat, cards_in, hand_of
 from manni.solver.errors import SolverError
@@ -238,7 +238,7 @@ def test_how_likely_cards_were_is_by_the_scores() -> None:
 
 def test_the_rule_of_thumb_plays_by_the_policy() -> None:
     variant = get_variant("hornafjordur")
-    seen = Seen(variant, Contract.NT, Seat.FOREHAND, parse_hand("AKQ.432.432.432"))
+    seen = Observation(variant, Contract.NT, Seat.FOREHAND, parse_hand("AKQ.432.432.432"))
     sight = Sight(PLAIN, Contract.NT, None, 0, seen.hand, seen.unseen, (), 0, 0)
     scores = plain_scores(sight, weights(), KIND_NAMES.index("NT"))
     assert scores[rule_of_thumb(seen)] == max(scores.values())

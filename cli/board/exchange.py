@@ -14,8 +14,8 @@ from manni.cli.board.requests import Cards, DealAsked, Flag
 from manni.cli.board.standing import Standing
 from manni.solver.advice.answer import DiscardAdvice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
 from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.observe import holding, observe
 from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.view import holding, view
 from manni.solver.cards import Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
@@ -223,7 +223,7 @@ class _BlindDown(_Down[ExchangeAdvice]):
     def search(self, engine: Engine, run: Run) -> bool:
         before, also = self.before, [] if self.trial is None else [hand_of(self.trial)]
         state = before.exchange
-        seen = view(
+        seen = observe(
             state.hands[before.seat],
             before.variant,
             before.contract,

@@ -15,7 +15,7 @@ from manni.cli.sampling import (
     left_option,
     sampling_options,
 )
-from manni.solver.advice.view import naming
+from manni.solver.advice.observe import naming
 from manni.solver.errors import RuleError
 from manni.solver.rules.auction import Call
 from manni.solver.rules.variant import Variant

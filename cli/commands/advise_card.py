@@ -22,7 +22,7 @@ from manni.cli.sampling import (
     taken_option,
     time_option,
 )
-from manni.solver.advice.seen import Moment
+from manni.solver.advice.observation import Moment
 
 _SECONDS = 3.0
 

@@ -13,8 +13,8 @@ from manni.cli.sampling import (
     hand_option,
     plain_sampling_options,
 )
-from manni.solver.advice.seen import Moment
-from manni.solver.advice.view import view
+from manni.solver.advice.observation import Moment
+from manni.solver.advice.observe import observe
 from manni.solver.cards import Seat
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.variant import Variant
@@ -44,7 +44,7 @@ def command(
     That is once the trump is known, which --contract or --cut says: how often a claim of
     --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
     """
-    known = view(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
+    known = observe(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
     from manni.solver.advice.claim import advise_claim
 
     advise(sampling, form, advise_claim, known, **sampling.means)

@@ -21,8 +21,8 @@ from manni.cli.sampling import (
     taken_option,
 )
 from manni.solver.advice.asked_for import RACED
-from manni.solver.advice.seen import Moment
-from manni.solver.advice.view import holding
+from manni.solver.advice.observation import Moment
+from manni.solver.advice.observe import holding
 from manni.solver.errors import RuleError
 
 _SECONDS = 10.0

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from manni.solver.advice.asked_for import Value
-from manni.solver.advice.auction import Said
+from manni.solver.advice.auction import BidPlan
 from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.reason import Reason
-from manni.solver.advice.seen import Seen
 from manni.solver.advice.worlds import Credit
 from manni.solver.cards import Seat
 from manni.solver.exchange.discards import DiscardClass
@@ -91,7 +91,7 @@ class ExchangeAdvice(Answer):
     many). ``credit`` says how good the worlds are, None where there was nothing to believe.
     """
 
-    view: Seen
+    observation: Observation
     value: Value
     estimated: int
     best: tuple[DiscardAdvice, ...]
@@ -138,7 +138,7 @@ class PutAwayAdvice(Answer):
     that the others make, so that the luck of the choice is left out; None without a bid.
     """
 
-    holding: Seen
+    observation: Observation
     searched: int
     made: float | None
     made_interval: Interval | None
@@ -213,7 +213,7 @@ class TrumpChoice(Choice):
 class TrumpAdvice(Answer):
     """The ``trumps`` that a seat may name, best first; ``thumb`` is that of the rule of thumb."""
 
-    view: Seen
+    observation: Observation
     thumb: Contract
     trumps: tuple[TrumpChoice, ...]
 
@@ -246,7 +246,7 @@ class ClaimChoice(Choice):
 class ClaimAdvice(Answer):
     """Both ``choices``, the better first; ``thumb`` is whether the rule of thumb claims."""
 
-    view: Seen
+    observation: Observation
     thumb: bool
     choices: tuple[ClaimChoice, ...]
 
@@ -315,7 +315,7 @@ class BiddingAdvice(Answer):
     pays_between: tuple[Bid | None, Bid | None]
     enough: int
     calls: tuple[str, ...] | None = None
-    said: Said | None = None
+    said: BidPlan | None = None
 
     @property
     def too_few(self) -> bool:
@@ -358,7 +358,7 @@ class PlayAdvice(Answer):
     plays.
     """
 
-    view: Seen
+    observation: Observation
     solved: int
     is_every: bool
     target: int | None

@@ -52,14 +52,14 @@ def heard_worlds(worlds: Worlds, bidding: Bidding) -> Iterator[Heard]:
 
     Worlds have the seat that asks as forehand, whatever seat it has in the auction.
     """
-    variant, shown, seat = worlds.seen.variant, worlds.seen.shown, bidding.to_call
+    variant, shown, seat = worlds.observation.variant, worlds.observation.shown, bidding.to_call
     assert seat is not None
     said = heard(variant, bidding)
     number = 0
     while True:
         rng = np.random.Generator(np.random.PCG64([*worlds.numbers, 1, number]))
         drawn = [worlds.draw(rng) for _ in range(_BLOCK * _POOL)]
-        own = hand_figure(variant, worlds.seen.hand, shown)
+        own = hand_figure(variant, worlds.observation.hand, shown)
         figures = np.full((len(drawn), SEATS), own)
         weights = np.ones(len(drawn))
         for step in (1, 2):
@@ -77,7 +77,7 @@ def heard_worlds(worlds: Worlds, bidding: Bidding) -> Iterator[Heard]:
         number += 1
 
 
-class Said(NamedTuple):
+class BidPlan(NamedTuple):
     """What is to be said now, None to pass, and up to what number to go on if others bid.
 
     ``bids`` has what each bid that was tried brings, and how often the seat then declares;
@@ -176,7 +176,7 @@ class Bidder(NamedTuple):
                 value[rows] = chance * made + (1 - chance) * failed
         return value, (declarers == seat).astype(np.float64)
 
-    def said(self) -> Said:
+    def plan(self) -> BidPlan:
         """Return what to say now: of ends of the bidding the best, of bids then the best."""
         auctions = self.auctions
         passed, _ = self.brings(None, None)
@@ -197,7 +197,7 @@ class Bidder(NamedTuple):
         compared = Comparison(in_steps(step), [(-end, end)])
         compared.extend(ahead[:, None], np.zeros(len(ahead)), self.as_many)
         told = compared.estimate(0)
-        return Said(
+        return BidPlan(
             ways[chosen - 1] if chosen else None,
             up_to if chosen else None,
             {

@@ -49,7 +49,7 @@ from manni.solver.advice.contracts_left import (
     set_value,
     used,
 )
-from manni.solver.advice.said import auction_of
+from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.thumb_hand import card_margins
 from manni.solver.cards import CARDS, RANKS, SUITS, Seat, card_of, hand_of, rank_of, suit_of
 from manni.solver.rules.auction import PASS, Call

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from manni.solver import checks
 from manni.solver.advice.answer import BidAdvice, BiddingAdvice, Interval
-from manni.solver.advice.auction import Auctions, Bidder, Ends, Heard, Said, heard_worlds
+from manni.solver.advice.auction import Auctions, Bidder, BidPlan, Ends, Heard, heard_worlds
 from manni.solver.advice.compare import POINTS, Comparison, Floats, in_steps
+from manni.solver.advice.observation import Moment
+from manni.solver.advice.observe import bidding
 from manni.solver.advice.question import Question, checked_pool
-from manni.solver.advice.seen import Moment
 from manni.solver.advice.statistics import NORMAL, chance_interval, cross_fitted, evened_out
-from manni.solver.advice.view import bidding
 from manni.solver.advice.worlds import World
 from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
 from manni.solver.errors import DealError, RuleError
@@ -89,7 +89,7 @@ def advise_bids(
     two worlds were met.
     """
     variant = variant_of(variant)
-    seen = bidding(hand, variant, shown)
+    observation = bidding(hand, variant, shown)
     auction = None if calls is None else _auction_of(variant, calls)
     standing = None if above is None else find_bid(variant.bids, above)
     if auction is not None:
@@ -98,7 +98,7 @@ def advise_bids(
         standing = auction.standing
     question = Question.asked(
         Moment.BID,
-        seen,
+        observation,
         worlds=WORLDS if worlds is None else worlds,
         seconds=seconds,
         seed=seed,
@@ -109,15 +109,15 @@ def advise_bids(
     if auction is None:
 
         def outcome(engine: Engine, world: World, run: Run) -> Outcome:
-            return outcome_of(engine, world.taken_up(seen), run)
+            return outcome_of(engine, world.taken_up(observation), run)
 
         outcomes = list(question.each(outcome, pool))
         as_many = np.ones(len(outcomes))
     else:
-        auctions = Auctions(variant, auction, seen.hand, seen.shown)
+        auctions = Auctions(variant, auction, observation.hand, observation.shown)
 
         def bid_out(engine: Engine, each: Heard, run: Run) -> tuple[Outcome, Heard, Ends]:
-            outcome = outcome_of(engine, each.world.taken_up(seen), run)
+            outcome = outcome_of(engine, each.world.taken_up(observation), run)
             return outcome, each, auctions.ends(each.figures, run)
 
         drawn = heard_worlds(question.worlds, auction)
@@ -130,7 +130,7 @@ def advise_bids(
             np.array([outcome.points for outcome in outcomes]),
             as_many,
             np.stack([ends for _, _, ends in met]),
-        ).said()
+        ).plan()
     first = 0 if standing is None else variant.bids.index(standing) + 1
     every = sorted(outcome.points for outcome in outcomes)
     points = Comparison(POINTS, [(0.0, float(variant.worth((0, 0, 0), Contract.S)[1]))])
@@ -141,9 +141,9 @@ def advise_bids(
     return BiddingAdvice(
         **origin,
         variant=variant,
-        hand=seen.hand,
+        hand=observation.hand,
         above=standing,
-        shown=seen.shown,
+        shown=observation.shown,
         every=tuple(every),
         points=mean.mean,
         interval=mean.interval,
@@ -191,7 +191,7 @@ def weighed(
     variant: Variant,
     outcomes: Sequence[Outcome],
     as_many: Floats | None = None,
-    said: Said | None = None,
+    said: BidPlan | None = None,
 ) -> Weighed:
     """Return what every bid comes to, compared with one another and with a pass, which is 0.
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from manni.solver.advice.answer import ClaimAdvice, ClaimChoice
 from manni.solver.advice.compare import Comparison, best_first, in_steps
+from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.play_open import open_shares
 from manni.solver.advice.question import Question, checked_pool
-from manni.solver.advice.seen import Moment, Seen
 from manni.solver.advice.statistics import Interval, chance_interval
 from manni.solver.advice.thumb_hand import takes_all
 from manni.solver.advice.worlds import World
@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
 
 
 def advise_claim(
-    known: Seen,
+    observation: Observation,
     *,
     worlds: int | None = None,
     seconds: float | None = None,
@@ -57,12 +57,14 @@ def advise_claim(
     even two worlds were finished.
     """
     question = Question.asked(
-        Moment.CLAIM, known, worlds=worlds, seconds=seconds, seed=seed, run=run
+        Moment.CLAIM, observation, worlds=worlds, seconds=seconds, seed=seed, run=run
     )
-    variant, seat, contract = known.variant, known.seat, known.contract
+    variant, seat, contract = observation.variant, observation.seat, observation.contract
     scoring, whole = variant.scoring, variant.worth((0, 0, 0), contract)[1]
     assert isinstance(scoring, Marking)
-    turned = 0 if known.cut is None else known.rules.card_points[rank_of(known.cut)]
+    turned = (
+        0 if observation.cut is None else observation.rules.card_points[rank_of(observation.cut)]
+    )
     rules = variant.rules_of(contract, claimed=True)
 
     def marks(taker: Seat, claimed: bool) -> Marks:
@@ -71,13 +73,13 @@ def advise_claim(
         declarer, bid = (seat, variant.bids[0]) if claimed else (None, None)
         return scoring.marks(Taken(points, declarer, bid, turned, contract))
 
-    made, failed = (marks(taker, claimed=True) for taker in (seat, known.next_seat))
+    made, failed = (marks(taker, claimed=True) for taker in (seat, observation.next_seat))
 
     def outcome(engine: Engine, world: World, run: Run) -> Outcome:
         """Return what comes of a claim in a world, and of none."""
-        start = Position(world.hands, contract, known.leader, rules=rules, declarer=seat)
+        start = Position(world.hands, contract, observation.leader, rules=rules, declarer=seat)
         makes = engine.reaches(start, seat, start.worth, run=run)
-        start = Position(world.hands, contract, known.leader, rules=known.rules)
+        start = Position(world.hands, contract, observation.leader, rules=observation.rules)
         taken = Taken(open_shares(start, engine, run), turned=turned, contract=contract)
         return Outcome(makes, made if makes else failed, scoring.marks(taken))
 
@@ -118,7 +120,7 @@ def advise_claim(
 
     return ClaimAdvice(
         **question.origin(met.worlds),
-        view=known,
-        thumb=takes_all(variant, contract, known.hand),
+        observation=observation,
+        thumb=takes_all(variant, contract, observation.hand),
         choices=tuple(choice(bool(index)) for index in order),
     )

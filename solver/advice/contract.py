@@ -27,12 +27,12 @@ from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.compare import EARLY_SHARES, Behind, Comparison, doubt, stages
 from manni.solver.advice.contracts_left import set_value, used
 from manni.solver.advice.deal_worth import Evaluator, Outcome
+from manni.solver.advice.declaration import Left, Lines, auction_of, lines_left
 from manni.solver.advice.exchange import Race
 from manni.solver.advice.fitted import FittedPoints
+from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.question import Question, checked_pool
 from manni.solver.advice.raced_discards import RACED, Discarding, entrants_of
-from manni.solver.advice.said import Left, Lines, auction_of, lines_left
-from manni.solver.advice.seen import Moment, Seen
 from manni.solver.advice.statistics import below, shares
 from manni.solver.advice.thumb_hand import discards_near_thumb, thumb_discards
 from manni.solver.advice.twins import Renaming, renamed, renamings
@@ -88,7 +88,7 @@ class Way:
     """
 
     call: Call | None
-    seen: Seen
+    observation: Observation
     later: float | None
     discards: int = 0
 
@@ -129,7 +129,7 @@ def advise_contract(
     # the same, too.
     question = Question.asked(
         Moment.CALL,
-        ways[0].seen,
+        ways[0].observation,
         worlds=worlds,
         seconds=seconds,
         seed=seed,
@@ -204,7 +204,9 @@ def _advised(calls: Calls, index: int, behind: Behind) -> CallAdvice:
     if spread is not None and met.ruled is not None:
         wide, off = sqrt(spread.hand**2 + spread.deal**2), estimate.correction
         for mark in worth.marks:
-            short = way.seen.contract.sign * (mark - worth.target) - met.ruled[solved.row] - off
+            short = (
+                way.observation.contract.sign * (mark - worth.target) - met.ruled[solved.row] - off
+            )
             reached = [1 - below(distance / wide) for distance in short.tolist()]
             rule.append(float(np.average(reached, weights=met.ruled_weights)))
     dropped = way.call in calls.dropped
@@ -248,14 +250,14 @@ def _view_of(
     seat: Seat,
     auction: Auction,
     names: Lines,
-) -> Seen:
+) -> Observation:
     """Return what the seat knows if a call stands, or on passing the call that does."""
     declarer = seat
     if call is PASS:
         assert auction.standing is not None
         assert auction.declarer is not None
         call, declarer = auction.standing, auction.declarer
-    return Seen(
+    return Observation(
         variant,
         call.contract,
         seat,
@@ -273,8 +275,8 @@ class Solved:
 
     def __init__(self, way: Way, value: Value) -> None:
         self.way = way
-        self.evaluator = Evaluator(way.seen, value)
-        self.rule = FittedPoints.of(way.seen)
+        self.evaluator = Evaluator(way.observation, value)
+        self.rule = FittedPoints.of(way.observation)
         self.row = 0
         """Its row of the comparison."""
         self.worlds = self.unproved = 0
@@ -284,18 +286,18 @@ class Solved:
 
     def hands(self, world: World, discards: int) -> tuple[int, int, int]:
         """Return the hands after the exchange: everybody else's are those of the world."""
-        seen = self.way.seen
+        observation = self.way.observation
         hands = list(world.hands)
-        seat = seen.seat
+        seat = observation.seat
         if self.way.call is PASS:
-            assert seen.declarer is not None
-            seat = seen.declarer
-            variant = seen.variant
+            assert observation.declarer is not None
+            seat = observation.declarer
+            variant = observation.variant
             discards = thumb_discards(
-                seen.contract,
+                observation.contract,
                 hands[seat],
                 variant.exchange.sizes(seat, 0, variant.tricks, variant.manni),
-                seen.ace_low,
+                observation.ace_low,
                 variant.exchange.all_or_nothing,
             )
         hands[seat], _ = draw(hands[seat], world.manni, discards)
@@ -362,9 +364,9 @@ class Calls:
     def _best_discards(self, way: Way, run: Run) -> int:
         solved = self._solved[way.call]
         if solved.rule is None:
-            return self._raced_discards(way.seen, run)
-        near = discards_near_thumb(way.seen, _DISCARDS)
-        drawn = self._worlds(way.seen, 0)
+            return self._raced_discards(way.observation, run)
+        near = discards_near_thumb(way.observation, _DISCARDS)
+        drawn = self._worlds(way.observation, 0)
         sampled = []
         for number in range(_CHOOSING_WORLDS):
             if number and run.is_over():
@@ -375,18 +377,20 @@ class Calls:
         points = (solved.ruled(deals).reshape(len(near), -1) @ counts).round(9)
         return near[int(points.argmax())]
 
-    def _raced_discards(self, seen: Seen, run: Run) -> int:
-        entrants = entrants_of(seen, discards_near_thumb(seen, _RACED_DISCARDS), RACED)
-        discarding = Discarding(self._worlds(seen), self.value)
+    def _raced_discards(self, observation: Observation, run: Run) -> int:
+        entrants = entrants_of(
+            observation, discards_near_thumb(observation, _RACED_DISCARDS), RACED
+        )
+        discarding = Discarding(self._worlds(observation), self.value)
         race = Race(discarding, entrants, self.pool)
         race.run(self.question.wanted, run)
         if race.met.worlds < 2:
             return entrants.thumb
         return race.order[race.best_first()[0]].alike.cards
 
-    def _worlds(self, seen: Seen, *number: int) -> Worlds:
+    def _worlds(self, observation: Observation, *number: int) -> Worlds:
         """Return worlds in which discards are chosen."""
-        return Worlds(seen, self.deals.belief, self.question.seed, *number)
+        return Worlds(observation, self.deals.belief, self.question.seed, *number)
 
     # The worlds ----------------------------------------------------------------------
 
@@ -575,5 +579,5 @@ def _alike(ways: Sequence[Way], way: Way) -> Iterator[tuple[Way, Renaming]]:
     """Yield calls that are another with its suits renamed, and how; passing is alike to none."""
     for other in ways:
         if PASS not in (way.call, other.call):
-            for renaming in renamings(other.seen, way.seen):
+            for renaming in renamings(other.observation, way.observation):
                 yield other, renaming

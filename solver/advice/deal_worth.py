@@ -10,13 +10,13 @@ import numpy as np
 
 from manni.solver import checks
 from manni.solver.advice.asked_for import Value
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.cards import SEATS, Seat, triple
 from manni.solver.engine import Bounds, Engine
 from manni.solver.errors import StoppedError
-from manni.solver.rules.points import point_table, points, targets
+from manni.solver.rules.points import point_table, points
 from manni.solver.run import Run
-from manni.solver.searches.rollouts import game_of, rollouts
+from manni.solver.searches.rollouts import rollouts
 from manni.solver.values.share import Tricks, best_case, share
 
 
@@ -57,19 +57,24 @@ class Worth:
     from the target up.
     """
 
-    def __init__(self, seen: Seen, value: Value) -> None:
+    def __init__(self, observation: Observation, value: Value) -> None:
         checks.instance(value, Value, "value")
-        variant, contract = checks.instance(seen, Seen, "view").variant, seen.contract
-        self.variant, self.contract, self.seat = variant, contract, seen.seat
-        self.declarer = seen.declarer
+        variant, contract = (
+            checks.instance(observation, Observation, "observation").variant,
+            observation.contract,
+        )
+        self.variant, self.contract, self.seat = variant, contract, observation.seat
+        self.declarer = observation.declarer
         self.tricks = variant.tricks
-        self.target = targets(variant, contract, seen.great, seen.declarer)[seen.seat]
-        table = point_table(variant, contract, seen.great, seen.declarer)[seen.seat]
+        self.target = observation.target
+        table = point_table(variant, contract, observation.great, observation.declarer)[
+            observation.seat
+        ]
         self.least = [pair[0] for pair in table]
         self.most = [pair[1] for pair in table]
-        self.great = seen.great
+        self.great = observation.great
         self.marks: tuple[int, ...] = (self.target,)
-        if seen.great and seen.seat is seen.declarer:
+        if observation.great and observation.seat is observation.declarer:
             self.marks = tuple(range(self.target, self.tricks + 1))
         self.by_play = value is Value.PLAYED
         self.possible = float(min(self.least)), float(max(self.most))
@@ -139,13 +144,13 @@ class Worth:
 class Evaluator:
     """Values deals that agree with a view."""
 
-    def __init__(self, seen: Seen, value: Value) -> None:
-        self.seen = seen
-        self.worth = Worth(seen, value)
+    def __init__(self, observation: Observation, value: Value) -> None:
+        self.observation = observation
+        self.worth = Worth(observation, value)
 
     def first_guess(self) -> Tricks:
         """Return the guarantees to start from when nothing similar has been searched."""
-        return triple([self.seen.variant.tricks // SEATS] * SEATS)
+        return triple([self.observation.variant.tricks // SEATS] * SEATS)
 
     def outcome(
         self,
@@ -187,12 +192,12 @@ class Evaluator:
 
     def _played(self, hands: Sequence[int]) -> Tricks:
         """Return what each seat takes if all play by the policy."""
-        seen = self.seen
+        observation = self.observation
         gone = np.zeros((1, SEATS), np.uint64)
-        gone[0, seen.seat] = (seen.hand | seen.gone) & ~hands[seen.seat]
+        gone[0, observation.seat] = (observation.hand | observation.gone) & ~hands[observation.seat]
         taken = np.zeros((1, 1, SEATS), np.int16)
-        game = game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack)
-        rollouts().play(game, np.array([hands], np.uint64), gone, seen.leader, (), (), taken)
+        game = observation.rollout_game
+        rollouts().play(game, np.array([hands], np.uint64), gone, observation.leader, (), (), taken)
         return triple(taken[0, 0].tolist())
 
     def _bounds(
@@ -205,13 +210,13 @@ class Evaluator:
         limit: Run | None,
     ) -> Bounds:
         run.check()
-        seen = self.seen
+        observation = self.observation
         low, high = engine.lead_bounds(
             hands,
-            seen.contract,
-            seen.leader,
+            observation.contract,
+            observation.leader,
             seat,
-            ace_low=seen.ace_low,
+            ace_low=observation.ace_low,
             run=limit or run,
             guess=guess,
         )

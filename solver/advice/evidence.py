@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from manni.solver.advice.behaviour import Belief
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.thumb_bids import promised
 from manni.solver.advice.thumb_hand import base_points, suit_points
 from manni.solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, cards_in, hand_of
 from manni.solver.rules.bidding import Aim
-from manni.solver.searches.rollouts import game_of, rollouts
+from manni.solver.searches.rollouts import rollouts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,21 +60,21 @@ _LOWEST = 5  # the seven: no lower card is in a pack of these games
 _MASKS = 1 << RANKS - _LOWEST
 
 
-def says_something(seen: Seen, belief: Belief) -> bool:
+def says_something(observation: Observation, belief: Belief) -> bool:
     """Return whether anything that the others did in play, or to declare, is to be believed."""
     if belief is Belief.NONE:
         return False
-    return (seen.rolls_out and bool(seen.played)) or _is_declared(seen)
+    return (observation.rolls_out and bool(observation.played)) or _is_declared(observation)
 
 
-def _is_declared(seen: Seen) -> bool:
+def _is_declared(observation: Observation) -> bool:
     """Return whether another seat has named the trump of a game with points for cards."""
-    if not seen.rules.counts_cards:
+    if not observation.rules.counts_cards:
         return False
     # Where the cards put away count for the declarer, the rule does not know what he wants.
-    if seen.variant.pile_counts or seen.contract.trump is None:
+    if observation.variant.pile_counts or observation.contract.trump is None:
         return False
-    return seen.declarer not in (None, seen.seat)
+    return observation.declarer not in (None, observation.seat)
 
 
 class Believed(NamedTuple):
@@ -89,7 +89,7 @@ class Believed(NamedTuple):
 
 
 def believed(
-    seen: Seen, belief: Belief, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
+    observation: Observation, belief: Belief, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
 ) -> Believed:
     """Return how likely what the others did was in each world, and who plays at random.
 
@@ -97,17 +97,19 @@ def believed(
     where nothing is to be believed.
     """
     found = Believed(np.zeros(len(hands)), np.zeros((len(hands), SEATS)))
-    if not says_something(seen, belief):
+    if not says_something(observation, belief):
         return found
-    if seen.rolls_out and seen.played:
-        played = by_play(seen, hands, gone)
+    if observation.rolls_out and observation.played:
+        played = by_play(observation, hands, gone)
         found = played._replace(logs=_POWER * played.logs)
-    if _is_declared(seen):
-        found = found._replace(logs=found.logs + declarer_logs(seen, hands))
+    if _is_declared(observation):
+        found = found._replace(logs=found.logs + declarer_logs(observation, hands))
     return found
 
 
-def by_play(seen: Seen, hands: NDArray[np.uint64], gone: NDArray[np.uint64]) -> Believed:
+def by_play(
+    observation: Observation, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
+) -> Believed:
     """Return the same by the cards played alone, of full power.
 
     How closely a player goes by the rule of thumb is not known. Each has one style throughout:
@@ -117,12 +119,12 @@ def by_play(seen: Seen, hands: NDArray[np.uint64], gone: NDArray[np.uint64]) -> 
     slips = np.array([style.slip for style in _STYLES])
     logs = np.zeros((len(hands), SEATS, len(_STYLES)))
     rollouts().likelihoods(
-        game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),
+        observation.rollout_game,
         hands,
         gone,
-        seen.leader,
-        seen.played,
-        seen.seat,
+        observation.leader,
+        observation.played,
+        observation.seat,
         _chances(),
         slips,
         logs,
@@ -130,7 +132,7 @@ def by_play(seen: Seen, hands: NDArray[np.uint64], gone: NDArray[np.uint64]) -> 
     logs += np.log([style.part for style in _STYLES])
     whole = np.logaddexp.reduce(logs, axis=2)
     at_random = np.exp(logs[:, :, slips == 1] - whole[:, :, None]).sum(axis=2)
-    at_random[:, seen.seat] = 0
+    at_random[:, observation.seat] = 0
     return Believed(np.asarray(whole.sum(axis=1)), at_random)
 
 
@@ -140,26 +142,26 @@ def _chances() -> NDArray[np.float64]:
     return np.array([np.exp(-np.arange(_LAST + 1.0) / style.scale) for style in _STYLES])
 
 
-def declarer_logs(seen: Seen, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+def declarer_logs(observation: Observation, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
     """Return the logarithm of how likely the declarer's choices were in each world."""
-    declarer, trump = seen.declarer, seen.contract.trump
+    declarer, trump = observation.declarer, observation.contract.trump
     assert declarer is not None
     assert trump is not None
     kept = hands[:, declarer]
     away = np.zeros_like(kept)
     size = 0
-    if seen.exchange.picks_up:
-        size = seen.variant.manni
-        away = np.uint64(seen.variant.pack) & ~np.bitwise_or.reduce(hands, axis=1)
-    trumps = [suit.trump for suit in seen.variant.contracts if suit.trump is not None]
+    if observation.exchange.picks_up:
+        size = observation.variant.manni
+        away = np.uint64(observation.variant.pack) & ~np.bitwise_or.reduce(hands, axis=1)
+    trumps = [suit.trump for suit in observation.variant.contracts if suit.trump is not None]
     every = np.stack([_choices(kept | away, suit, size, _SCALE) for suit in trumps], axis=1)
     most = np.log(every.sum(axis=1))
     logs = np.log(_choices(kept, trump, 0, _SCALE)) - most
-    bid = seen.standing
+    bid = observation.standing
     if bid is not None and bid.aim is Aim.POINTS:
         sums = np.sum([_choices(kept | away, suit, size, _SHARP) for suit in trumps], axis=0)
         best = base_points() + _SHARP * np.log(sums)
-        least = promised(seen.variant, bid)
+        least = promised(observation.variant, bid)
         logs = logs - np.logaddexp(0.0, (least - best) / _BID_SCALE)
     return np.asarray(logs, np.float64)
 

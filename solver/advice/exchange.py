@@ -25,6 +25,7 @@ from manni.solver.advice.asked_for import Value
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.compare import SHARES, SHOWN, Comparison, Prior, best_first, stages
 from manni.solver.advice.deal_worth import Evaluator, Outcome
+from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.question import Question, checked_pool
 from manni.solver.advice.raced_discards import (
     LEAST_RACED,
@@ -34,7 +35,6 @@ from manni.solver.advice.raced_discards import (
     Entrants,
     entrants_of,
 )
-from manni.solver.advice.seen import Moment, Seen
 from manni.solver.cards import cards_in
 from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
 from manni.solver.errors import StoppedError
@@ -64,7 +64,7 @@ The discards that the fitted rule likes best come first.
 
 
 def advise_exchange(
-    known: Seen,
+    observation: Observation,
     *,
     worlds: int | None = None,
     seconds: float | None = None,
@@ -92,7 +92,7 @@ def advise_exchange(
     """
     question = Question.asked(
         Moment.EXCHANGE,
-        known,
+        observation,
         worlds=worlds,
         seconds=seconds,
         seed=seed,
@@ -105,18 +105,20 @@ def advise_exchange(
     )
     among = None
     if only is not None:
-        among = [_checked_discard(known, cards, "only") for cards in checks.several(only, "only")]
-    asked = [_checked_discard(known, cards, "also") for cards in checks.several(also, "also")]
-    entrants = entrants_of(known, among, raced, asked, discarding)
+        among = [
+            _checked_discard(observation, cards, "only") for cards in checks.several(only, "only")
+        ]
+    asked = [_checked_discard(observation, cards, "also") for cards in checks.several(also, "also")]
+    entrants = entrants_of(observation, among, raced, asked, discarding)
     race = Race(discarding, entrants, checked_pool(pool, memory_mb, threads))
     race.run(question.wanted, question.run)
     return _answer(question, race, asked)
 
 
-def _checked_discard(seen: Seen, discards: HandLike, name: str) -> int:
+def _checked_discard(observation: Observation, discards: HandLike, name: str) -> int:
     """Return a discard as a hand. Raises RuleError unless the seat may put it down."""
     gone = as_put_down(discards, f"a discard of {name}")
-    check_discard(seen.seat, seen.hand, tuple(cards_in(gone)), seen.sizes())
+    check_discard(observation.seat, observation.hand, tuple(cards_in(gone)), observation.sizes())
     return gone
 
 
@@ -142,7 +144,7 @@ class Race:
 
     def __init__(self, discarding: Discarding, entrants: Entrants, pool: Pool) -> None:
         self.discarding, self.entrants, self.pool = discarding, entrants, pool
-        self.evaluator = Evaluator(discarding.seen, discarding.value)
+        self.evaluator = Evaluator(discarding.observation, discarding.value)
         self.order = list(entrants.field)
         self.raced = len(self.order)
         self.estimated = 0
@@ -344,7 +346,7 @@ def _answer(question: Question, race: Race, also: Sequence[int]) -> ExchangeAdvi
     credit = question.worlds.credit(worlds)
     return ExchangeAdvice(
         **question.origin(worlds, credit),
-        view=question.seen,
+        observation=question.observation,
         value=discarding.value,
         estimated=race.estimated,
         best=tuple(islice(chain.from_iterable(map(advised, order)), SHOWN)),

@@ -49,7 +49,7 @@ from numpy.typing import NDArray
 from manni.solver.advice.asked_for import Value
 from manni.solver.advice.compare import Prior
 from manni.solver.advice.deal_worth import Worth
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, suit_ranks
 from manni.solver.exchange.discards import DiscardClass
 from manni.solver.package_data import load_json
@@ -110,12 +110,15 @@ def exchange_values(
     return values
 
 
-def is_fitted_to(seen: Seen) -> bool:
+def is_fitted_to(observation: Observation) -> bool:
     """Return whether a view is like the deals that the rule was fitted to.
 
     In those, hands have twelve cards, and any number up to a limit may be exchanged.
     """
-    return seen.variant.tricks == _FITTED_CARDS and not seen.variant.exchange.all_or_nothing
+    return (
+        observation.variant.tricks == _FITTED_CARDS
+        and not observation.variant.exchange.all_or_nothing
+    )
 
 
 def _drawing(cards: int) -> Iterator[Feature]:
@@ -441,34 +444,38 @@ class FittedPoints:
     goes the right way and no more can be said.
     """
 
-    def __init__(self, seen: Seen) -> None:
-        self.seen = seen
-        self.worth = Worth(seen, Value.SHARE)
-        self._fit = load_json(DEALS_FILE)["fits"][str(seen.variant.tricks)][seen.contract.kind]
+    def __init__(self, observation: Observation) -> None:
+        self.observation = observation
+        self.worth = Worth(observation, Value.SHARE)
+        self._fit = load_json(DEALS_FILE)["fits"][str(observation.variant.tricks)][
+            observation.contract.kind
+        ]
         self.spread = None
-        if not seen.great:
+        if not observation.great:
             self.spread = Spread(hypot(self._fit["hand"], _CHOSEN), self._fit["deal"])
 
     @classmethod
-    def of(cls, seen: Seen) -> FittedPoints | None:
+    def of(cls, observation: Observation) -> FittedPoints | None:
         """Return the rule for a view, None where it was not fitted to hands of its size."""
-        is_fitted = str(seen.variant.tricks) in load_json(DEALS_FILE)["fits"]
-        return cls(seen) if is_fitted else None
+        is_fitted = str(observation.variant.tricks) in load_json(DEALS_FILE)["fits"]
+        return cls(observation) if is_fitted else None
 
     def points(self, hands: NDArray[np.uint64]) -> Floats:
         """Return the points of deals, given as the three hands after the exchange a row."""
-        seen, fit = self.seen, self._fit
-        seat = seen.seat
-        shares = np.full(len(hands), fit["start"] + fit["leads"][(seat - seen.leader) % SEATS])
-        for name, counts in deal_features(hands, seen.contract, seen.ace_low).items():
+        observation, fit = self.observation, self._fit
+        seat = observation.seat
+        shares = np.full(
+            len(hands), fit["start"] + fit["leads"][(seat - observation.leader) % SEATS]
+        )
+        for name, counts in deal_features(hands, observation.contract, observation.ace_low).items():
             own = counts[:, seat]
             weight, others = fit["weights"][name]
             shares += weight * own + others * (counts.sum(1) - own)
-        return self._worth(shares.clip(0, seen.variant.tricks))
+        return self._worth(shares.clip(0, observation.variant.tricks))
 
     def _worth(self, shares: Floats) -> Floats:
-        if not self.seen.great:
-            worth: Floats = self.seen.contract.sign * (shares - self.worth.target)
+        if not self.observation.great:
+            worth: Floats = self.observation.contract.sign * (shares - self.worth.target)
             return worth
         middle = np.mean([self.worth.least, self.worth.most], axis=0)
         return np.interp(shares, range(len(middle)), middle)

@@ -29,7 +29,7 @@ from manni.solver.advice.behaviour import (
     scoring_rules,
     turns,
 )
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.cards import SEATS, Seat, by_seat, card_name, cards_in, triple
 from manni.solver.errors import DealError
 from manni.solver.rules.shuffle import shuffled
@@ -76,18 +76,20 @@ class Slots:
     ``lacking`` those that were not, the other cards of a suit it has not followed.
     """
 
-    seen: Seen
+    observation: Observation
     taken: tuple[int | None, int | None, int | None] = (None, None, None)
     held: tuple[int, int, int] = _NONE
     lacking: tuple[int, int, int] = _NONE
 
     @classmethod
-    def of(cls, seen: Seen) -> Slots:
+    def of(cls, observation: Observation) -> Slots:
         """Return the slots of the cards that a seat has not seen."""
-        record, others = seen.record, [seat for seat in Seat if seat is not seen.seat]
+        record, others = observation.record, [seat for seat in Seat if seat is not observation.seat]
         return cls(
-            seen,
-            by_seat(lambda seat: seen.exchanged(seat) if seat in seen.order else None),
+            observation,
+            by_seat(
+                lambda seat: observation.exchanged(seat) if seat in observation.order else None
+            ),
             by_seat(lambda seat: record.played[seat] if seat in others else 0),
             by_seat(lambda s: record.lacks[s] & ~record.played[s] if s in others else 0),
         )
@@ -95,34 +97,34 @@ class Slots:
     @property
     def unseen(self) -> int:
         """The cards that others have been dealt or drawn, those played since among them."""
-        return self.seen.variant.pack & ~self.seen.hand & ~self.seen.gone
+        return self.observation.variant.pack & ~self.observation.hand & ~self.observation.gone
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
         """The calls of the other seats that say something about their hands."""
-        seen = self.seen
-        if not seen.calls:
+        observation = self.observation
+        if not observation.calls:
             return ()
-        every = turns(seen.variant, seen.lists, seen.calls)
-        return tuple(turn for turn in every if turn.seat is not seen.seat)
+        every = turns(observation.variant, observation.lists, observation.calls)
+        return tuple(turn for turn in every if turn.seat is not observation.seat)
 
     @cached_property
     def tells(self) -> bool:
         """Whether anything was seen that says something about the hands dealt."""
-        others = (self.taken[seat] for seat in Seat if seat is not self.seen.seat)
+        others = (self.taken[seat] for seat in Seat if seat is not self.observation.seat)
         return bool(self.turns) or any(taken is not None for taken in others)
 
     def exchanged(self) -> Iterator[tuple[Seat, Sequence[int], int]]:
         """Yield the other seats that had a choice, the numbers they had, and what they took."""
-        seen, before = self.seen, 0
-        for seat in seen.order:
+        observation, before = self.observation, 0
+        for seat in observation.order:
             count = self.taken[seat]
-            if count is None and seat is seen.seat:
-                count = seen.gone.bit_count()
+            if count is None and seat is observation.seat:
+                count = observation.gone.bit_count()
             if count is None:
                 return
-            sizes = seen.sizes_of(seat, before)
-            if seat is not seen.seat and len(sizes) > 1:
+            sizes = observation.sizes_of(seat, before)
+            if seat is not observation.seat and len(sizes) > 1:
                 yield seat, sizes, count
             before += count
 
@@ -186,16 +188,16 @@ class Sampler:
     @property
     def log_ways(self) -> float:
         """The logarithm of the ways to put down as many cards as the seats have."""
-        slots, tricks = self.slots, self.slots.seen.variant.tricks
+        slots, tricks = self.slots, self.slots.observation.variant.tricks
         return -sum(log(comb(tricks, count)) for _, _, count in slots.exchanged())
 
     def _slot_sizes(self) -> tuple[int, ...]:
-        seen = self.slots.seen
+        observation = self.slots.observation
         sizes = [0] * (_REST + 1)
         for seat in Seat:
-            if seat is not seen.seat:
+            if seat is not observation.seat:
                 count = self.slots.taken[seat] or 0
-                sizes[_KINDS * seat + _KEPT] = seen.variant.tricks - count
+                sizes[_KINDS * seat + _KEPT] = observation.variant.tricks - count
                 sizes[_KINDS * seat + _DOWN] = count
                 sizes[_KINDS * seat + _DRAWN] = count
         sizes[_REST] = self.slots.unseen.bit_count() - sum(sizes)
@@ -207,7 +209,7 @@ class Sampler:
         """Return the slots that a card may be in, a bit each."""
         slots = self._every
         dealer = _KINDS * Seat.DEALER
-        if card == self.slots.seen.cut:  # it is the dealer's, and the seat does not see it
+        if card == self.slots.observation.cut:  # it is the dealer's, and the seat does not see it
             slots &= 1 << dealer + _KEPT | 1 << dealer + _DOWN
         for seat in Seat:
             kept, drawn = (1 << _KINDS * seat + kind for kind in (_KEPT, _DRAWN))
@@ -220,12 +222,12 @@ class Sampler:
         return slots
 
     def _compiled(self) -> Beliefs:
-        slots, seen = self.slots, self.slots.seen
-        beliefs = Beliefs(scoring_rules(seen.ace_low), list(self._may.items()))
-        whole = seen.exchange.all_or_nothing
+        slots, observation = self.slots, self.slots.observation
+        beliefs = Beliefs(scoring_rules(observation.ace_low), list(self._may.items()))
+        whole = observation.exchange.all_or_nothing
         scale = SWAP_SCALE if whole else DISCARD_SCALE
         for seat, sizes, _ in slots.exchanged():
-            beliefs.exchange(seat, seen.contract, sizes[0], sizes[-1], scale, whole)
+            beliefs.exchange(seat, observation.contract, sizes[0], sizes[-1], scale, whole)
         for turn in slots.turns:
             beliefs.call(turn.seat, turn.options, turn.chosen, CALL_SCALE)
         return beliefs

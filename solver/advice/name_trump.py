@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from manni.solver.advice.answer import TrumpAdvice, TrumpChoice
 from manni.solver.advice.compare import Comparison, best_first, in_steps, turned
+from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.play_open import open_shares
 from manni.solver.advice.question import Question, checked_pool
-from manni.solver.advice.seen import Moment, Seen
 from manni.solver.advice.thumb_hand import trump_to_name
 from manni.solver.advice.worlds import World
 from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
@@ -22,7 +22,7 @@ from manni.solver.run import Run
 
 
 def advise_trump(
-    known: Seen,
+    observation: Observation,
     *,
     worlds: int | None = None,
     seconds: float | None = None,
@@ -39,9 +39,9 @@ def advise_trump(
     even two worlds were finished.
     """
     question = Question.asked(
-        Moment.NAME, known, worlds=worlds, seconds=seconds, seed=seed, run=run
+        Moment.NAME, observation, worlds=worlds, seconds=seconds, seed=seed, run=run
     )
-    variant, seat = known.variant, known.seat
+    variant, seat = observation.variant, observation.seat
     trumps = trumps_of(variant)
     sign = -1 if variant.rules.avoids else 1
     most = float(variant.worth((0, 0, 0), trumps[0])[1])
@@ -63,8 +63,8 @@ def advise_trump(
     behind = met.behind(order[0])
     return TrumpAdvice(
         **question.origin(met.worlds),
-        view=known,
-        thumb=trump_to_name(variant, known.hand),
+        observation=observation,
+        thumb=trump_to_name(variant, observation.hand),
         trumps=tuple(
             TrumpChoice(**turned(met.row(index, behind), sign), contract=trumps[index])
             for index in order

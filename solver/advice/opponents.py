@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from manni.solver import checks
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
-from manni.solver.advice.seen import Seen
 from manni.solver.advice.strength import Strength
 from manni.solver.advice.thumb_hand import thumb_discards, thumb_score
 from manni.solver.advice.thumb_play import rule_of_thumb
@@ -22,7 +22,7 @@ from manni.solver.run import Run
 
 
 def card_to_play(
-    seen: Seen,
+    observation: Observation,
     strength: Strength,
     *,
     seed: int = 0,
@@ -36,28 +36,36 @@ def card_to_play(
     ``engine`` solves the worlds that are solved, by default a new one. Raises StoppedError once the
     run is over.
     """
-    groups = checks.instance(seen, Seen, "view").equivalent_cards()
-    if seen.open_seats and not strength.worlds_in(seen):
+    groups = checks.instance(observation, Observation, "observation").equivalent_cards()
+    if observation.open_seats and not strength.worlds_in(observation):
         strength = Strength.FAIR
     if len(groups) == 1:
-        return rule_of_thumb(seen)
-    if not strength.worlds_in(seen) and not seen.knows_all:
-        return highest_that_wins(seen) if strength is Strength.NOVICE else rule_of_thumb(seen)
+        return rule_of_thumb(observation)
+    if not strength.worlds_in(observation) and not observation.knows_all:
+        return (
+            highest_that_wins(observation)
+            if strength is Strength.NOVICE
+            else rule_of_thumb(observation)
+        )
     # Two are the fewest that advice takes; where all is known they are the same deal.
-    worlds = 2 if seen.knows_all else strength.worlds_in(seen)
-    advice = advise_play(seen, worlds=worlds, seed=seed, engine=engine, run=run, reason=False)
+    worlds = 2 if observation.knows_all else strength.worlds_in(observation)
+    advice = advise_play(
+        observation, worlds=worlds, seed=seed, engine=engine, run=run, reason=False
+    )
     return advice.best.card
 
 
-def highest_that_wins(seen: Seen) -> int:
+def highest_that_wins(observation: Observation) -> int:
     """Return the highest card if it takes the trick, else the lowest; to avoid tricks the lowest.
 
     It sees its hand and the trick, and nothing that comes later.
     """
-    table, heights = seen.record.table, seen.rules.heights
-    legal = sorted(seen.legal, key=lambda card: (heights[rank_of(card)], -suit_of(card)))
+    table, heights = observation.record.table, observation.rules.heights
+    legal = sorted(observation.legal, key=lambda card: (heights[rank_of(card)], -suit_of(card)))
     highest = legal[-1]
-    if seen.avoids or trick_winner((*table, highest), seen.contract, seen.rules) != len(table):
+    if observation.avoids or trick_winner(
+        (*table, highest), observation.contract, observation.rules
+    ) != len(table):
         return legal[0]
     return highest
 

@@ -30,20 +30,20 @@ from manni.solver.advice.compare import (
     judged_by,
     turned,
 )
+from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.play_open import OpenSearch, PointsSearch, pile_worth
 from manni.solver.advice.question import Question
 from manni.solver.advice.reason import WORLDS, Met, Reason, better, played_reason
-from manni.solver.advice.seen import Moment, Seen
 from manni.solver.advice.thumb_play import policy_scores, rule_of_thumb
 from manni.solver.advice.worlds import Block
 from manni.solver.cards import SEATS, Seat
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.points import points, targets
+from manni.solver.rules.points import points
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
-from manni.solver.searches.rollouts import game_of, rollouts
+from manni.solver.searches.rollouts import rollouts
 
 BLOCK = 50
 """Worlds that are met together; the run is looked at between blocks."""
@@ -59,7 +59,7 @@ _FRESH = 1
 
 
 def advise_play(
-    known: Seen,
+    observation: Observation,
     *,
     worlds: int | None = None,
     seconds: float | None = None,
@@ -79,15 +79,22 @@ def advise_play(
     if engine is not None:
         checks.instance(engine, Engine, "engine")
     question = Question.asked(
-        Moment.PLAY, known, worlds=worlds, seconds=seconds, seed=seed, run=run, belief=belief
+        Moment.PLAY, observation, worlds=worlds, seconds=seconds, seed=seed, run=run, belief=belief
     )
-    check_advised(known.variant)
-    groups = known.equivalent_cards()
+    check_advised(observation.variant)
+    groups = observation.equivalent_cards()
     return answered(question, groups, _met(question, groups, engine), reason)
 
 
 def card_behind(
-    known: Seen, card: int, best: int, *, worlds: int, seed: int, engine: Engine, run: Run
+    observation: Observation,
+    card: int,
+    best: int,
+    *,
+    worlds: int,
+    seed: int,
+    engine: Engine,
+    run: Run,
 ) -> tuple[float, Interval]:
     """Return how far a card is behind another, by points or by the chance of a bid.
 
@@ -96,7 +103,7 @@ def card_behind(
     if the run is over before all were met.
     """
     question = Question.asked(
-        Moment.PLAY, known, worlds=worlds, seconds=None, seed=seed, run=run,
+        Moment.PLAY, observation, worlds=worlds, seconds=None, seed=seed, run=run,
         belief=Belief.SOFT, number=(_FRESH,),
     )  # fmt: skip
     search = _met(question, [(best,), (card,)], engine)
@@ -110,9 +117,9 @@ def card_behind(
 def _met(question: Question, groups: Sequence[tuple[int, ...]], engine: Engine | None) -> Search:
     """Return a search in which the groups of cards have met the worlds asked for."""
     search: Search
-    if question.seen.rules.is_plain:
+    if question.observation.rules.is_plain:
         search = Rollouts(question, groups)
-    elif question.seen.rolls_out:
+    elif question.observation.rolls_out:
         search = PointsRollouts(question, groups)
     else:
         search = OpenSearch(question, groups, engine or Engine(MEMORY_MB))
@@ -133,8 +140,8 @@ def answered(
     question: Question, groups: Sequence[tuple[int, ...]], search: Search, reason: bool = False
 ) -> PlayAdvice:
     """Return what the worlds have come to; where there is a bid, its chance goes first."""
-    seen, met, rolls_out = question.seen, search.points, search.rolls_out
-    thumb = rule_of_thumb(seen)
+    observation, met, rolls_out = question.observation, search.points, search.rolls_out
+    thumb = rule_of_thumb(observation)
     is_thumb = np.array([float(thumb in group) for group in groups])
     # Rounded, so that rounding errors decide nothing.
     means = met.averages().round(9)
@@ -168,7 +175,7 @@ def answered(
     origin["belief"] = None if search.belief is Belief.NONE else search.belief
     return PlayAdvice(
         **origin,
-        view=seen,
+        observation=observation,
         solved=0 if rolls_out else met.worlds,
         is_every=is_every,
         target=search.target,
@@ -187,7 +194,7 @@ def _reason(
     if isinstance(search, Rollouts | PointsRollouts):
         hands, gone, at_random = map(np.concatenate, zip(*search.met, strict=True))
         weights = judged.weights()[: len(hands)]
-        found = played_reason(search.seen, (hands, gone, at_random), weights, best, other)
+        found = played_reason(search.observation, (hands, gone, at_random), weights, best, other)
         if found is not None:
             return found
     values = judged.values()
@@ -218,11 +225,11 @@ def _met_in_blocks(search: Rollouts | PointsRollouts, wanted: int, run: Run) -> 
 
 def _meet(search: Rollouts | PointsRollouts, drawn: Block) -> None:
     if search.points.worlds < WORLDS:
-        search.met.append((drawn.hands, known_gone(search.seen, drawn), drawn.at_random))
-    search.take(drawn, played_out(search.seen, drawn, search.cards))
+        search.met.append((drawn.hands, known_gone(search.observation, drawn), drawn.at_random))
+    search.take(drawn, played_out(search.observation, drawn, search.cards))
 
 
-def played_out(seen: Seen, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
+def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
     """Return what each seat takes in worlds, by world and card, if that card is played next.
 
     It is played on by the policy, but by who plays at random in a world. Without any cards it is
@@ -230,11 +237,11 @@ def played_out(seen: Seen, drawn: Block, cards: Sequence[int]) -> NDArray[np.int
     """
     taken = np.zeros((len(drawn.hands), len(cards) or 1, SEATS), np.int16)
     rollouts().play(
-        game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),
+        observation.rollout_game,
         drawn.hands,
-        known_gone(seen, drawn),
-        seen.leader,
-        seen.played,
+        known_gone(observation, drawn),
+        observation.leader,
+        observation.played,
         cards,
         taken,
         drawn.at_random,
@@ -242,12 +249,12 @@ def played_out(seen: Seen, drawn: Block, cards: Sequence[int]) -> NDArray[np.int
     return taken
 
 
-def known_gone(seen: Seen, drawn: Block) -> NDArray[np.uint64]:
+def known_gone(observation: Observation, drawn: Block) -> NDArray[np.uint64]:
     """Return what each seat knows to be gone: a declarer what he has put away."""
     gone = drawn.gone
-    if seen.declarer is not None and seen.exchange.picks_up:
+    if observation.declarer is not None and observation.exchange.picks_up:
         gone = gone.copy()
-        gone[:, seen.declarer] = np.uint64(seen.variant.pack) & ~np.bitwise_or.reduce(
+        gone[:, observation.declarer] = np.uint64(observation.variant.pack) & ~np.bitwise_or.reduce(
             drawn.hands, axis=1
         )
     return gone
@@ -265,24 +272,30 @@ class Rollouts:
     meet = _met_in_blocks
 
     def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
-        seen = question.seen
-        self.seen, self.worlds, self.belief = seen, question.worlds, question.worlds.belief
-        self.target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
+        observation = question.observation
+        self.observation, self.worlds, self.belief = (
+            observation,
+            question.worlds,
+            question.worlds.belief,
+        )
+        self.target = observation.target
         self.cards = [group[0] for group in groups]
         self.met: list[Met] = []
-        brought = _brought(seen.variant, seen.contract, seen.great, seen.declarer)
-        self._worth = brought[:, :, seen.seat]
-        least, most = _possible(seen, self._worth)
-        trick = (most - least) / seen.left.bit_count()
+        brought = _brought(
+            observation.variant, observation.contract, observation.great, observation.declarer
+        )
+        self._worth = brought[:, :, observation.seat]
+        least, most = _possible(observation, self._worth)
+        trick = (most - least) / observation.left.bit_count()
         self.points = Comparison(in_steps(trick), [(least, most)] * len(groups))
-        self.points.expect(trick * _expected(seen, self.cards), POLICY_WORLDS)
+        self.points.expect(trick * _expected(observation, self.cards), POLICY_WORLDS)
         self.chance = Comparison(in_steps(1.0), [WHOLE] * len(groups))
 
     def take(self, drawn: Block, tricks: NDArray[np.int16]) -> None:
         """Add worlds, and what each seat takes in them after each card."""
-        seen = self.seen
-        taken = tricks[:, :, seen.seat].astype(int)
-        reached = seen.contract.sign * (taken - self.target) >= 0
+        observation = self.observation
+        taken = tricks[:, :, observation.seat].astype(int)
+        reached = observation.contract.sign * (taken - self.target) >= 0
         worth = self._worth[tricks[:, :, 0], tricks[:, :, 1]]
         self.points.extend(worth, drawn.logs, drawn.as_many)
         self.chance.extend(reached.astype(np.float64), drawn.logs, drawn.as_many)
@@ -297,20 +310,20 @@ class PointsRollouts(PointsSearch):
     def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
         super().__init__(question, groups)
         self.met: list[Met] = []
-        self.points.expect(_expected(self.seen, self.cards), POLICY_WORLDS)
+        self.points.expect(_expected(self.observation, self.cards), POLICY_WORLDS)
 
     def take(self, drawn: Block, points: NDArray[np.int16]) -> None:
         """Add worlds, and what each seat takes in them after each card."""
-        seen, won = self.seen, points.astype(np.float64)
-        if seen.declarer is not None:
-            pile = [pile_worth(seen, hands) for hands in drawn.hands.tolist()]
-            won[:, :, seen.declarer] += np.array(pile)[:, None]
-        self._add(drawn, won[:, :, list(seen.side)].sum(axis=2))
+        observation, won = self.observation, points.astype(np.float64)
+        if observation.declarer is not None:
+            pile = [pile_worth(observation, hands) for hands in drawn.hands.tolist()]
+            won[:, :, observation.declarer] += np.array(pile)[:, None]
+        self._add(drawn, won[:, :, list(observation.side)].sum(axis=2))
 
 
-def _expected(seen: Seen, cards: Sequence[int]) -> NDArray[np.float64]:
+def _expected(observation: Observation, cards: Sequence[int]) -> NDArray[np.float64]:
     """Return what the policy expects of each card."""
-    scores = policy_scores(seen)
+    scores = policy_scores(observation)
     return np.array([scores[card] for card in cards])
 
 
@@ -331,10 +344,10 @@ def _brought(
     return table
 
 
-def _possible(seen: Seen, worth: NDArray[np.float64]) -> tuple[float, float]:
+def _possible(observation: Observation, worth: NDArray[np.float64]) -> tuple[float, float]:
     """Return the least and the most points that the deal can still come to."""
-    first, second, third = seen.record.won
-    tricks = seen.variant.tricks
+    first, second, third = observation.record.won
+    tricks = observation.variant.tricks
     ends = [
         worth[forehand, middlehand]
         for forehand in range(first, tricks + 1)

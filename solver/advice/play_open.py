@@ -15,15 +15,14 @@ from numpy.typing import NDArray
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.compare import WHOLE, Comparison, in_steps
 from manni.solver.advice.evidence import says_something
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.question import Question
-from manni.solver.advice.seen import Seen
 from manni.solver.advice.worlds import Block
 from manni.solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, triple
 from manni.solver.engine import Engine
 from manni.solver.errors import StoppedError
 from manni.solver.position import Position
 from manni.solver.rules.bidding import Aim
-from manni.solver.rules.points import targets
 from manni.solver.run import Run
 from manni.solver.values.share import Shares, share
 
@@ -32,33 +31,33 @@ BLOCK = 50
 
 
 def open_points(
-    seen: Seen, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
+    observation: Observation, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
     """Return what each card is worth by share if all hands, those at the first lead, are open.
 
     That is in points of a plain game. Raises StoppedError once the run is over.
     """
-    target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
-    sign = seen.contract.sign
-    return [sign * (taken - target) for taken in open_taken(seen, hands, cards, engine, run)]
+    target = observation.target
+    sign = observation.contract.sign
+    return [sign * (taken - target) for taken in open_taken(observation, hands, cards, engine, run)]
 
 
 def open_taken(
-    seen: Seen, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
+    observation: Observation, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
     """Return what the seat, with its partner, takes in the whole deal after each of some cards.
 
     It is in tricks or points, by share where each plays for himself. ``hands`` are those at
     the first lead. Raises StoppedError once the run is over.
     """
-    position, side = open_position(seen, hands), seen.side
-    won = sum(seen.record.won[seat] for seat in side)
-    if seen.declarer in side:
-        won += pile_worth(seen, hands)
+    position, side = open_position(observation, hands), observation.side
+    won = sum(observation.record.won[seat] for seat in side)
+    if observation.declarer in side:
+        won += pile_worth(observation, hands)
     taken = []
     for card in cards:
         after = position.play(card)
-        worth = open_worth(after, seen.seat, engine, run)
+        worth = open_worth(after, observation.seat, engine, run)
         taken.append(won + sum(after.gain(seat) for seat in side) + worth)
     return taken
 
@@ -82,34 +81,34 @@ def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
     return share(sure, position.worth, position.contract, position.rules)
 
 
-def open_position(seen: Seen, hands: Sequence[int]) -> Position:
+def open_position(observation: Observation, hands: Sequence[int]) -> Position:
     """Return the position in which the seat is to play, if the hands at the first lead were so."""
-    gone, record = hand_of(seen.played), seen.record
+    gone, record = hand_of(observation.played), observation.record
     left = triple(hand & ~gone for hand in hands)
     return Position(
         left,
-        seen.contract,
+        observation.contract,
         record.leader,
         record.table,
-        rules=seen.rules,
-        declarer=seen.declarer,
+        rules=observation.rules,
+        declarer=observation.declarer,
     )
 
 
-def pile_worth(seen: Seen, hands: Sequence[int]) -> int:
+def pile_worth(observation: Observation, hands: Sequence[int]) -> int:
     """Return what the cards put away count for the declarer."""
-    if not (seen.variant.pile_counts and seen.exchange.picks_up):
+    if not (observation.variant.pile_counts and observation.exchange.picks_up):
         return 0
-    away = seen.variant.pack & ~(hands[0] | hands[1] | hands[2])
-    return sum(seen.rules.card_points[rank_of(card)] for card in cards_in(away))
+    away = observation.variant.pack & ~(hands[0] | hands[1] | hands[2])
+    return sum(observation.rules.card_points[rank_of(card)] for card in cards_in(away))
 
 
-def points_wanted(seen: Seen) -> int | None:
+def points_wanted(observation: Observation) -> int | None:
     """Return the points that the chance is given of, None where more are simply better.
 
     That is the bid, the least that is marked for or, in dix-sept *au coup*, what costs nothing.
     """
-    bid, scoring = seen.standing, seen.variant.scoring
+    bid, scoring = observation.standing, observation.variant.scoring
     if bid is not None:
         return {Aim.POINTS: bid.worth, Aim.NONE: 0, Aim.ALL: None}[bid.aim]
     return scoring.wanted
@@ -126,15 +125,15 @@ class PointsSearch:
     is_every = False
 
     def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
-        seen, belief = question.seen, question.worlds.belief
-        self.seen, self.worlds = seen, question.worlds
-        self.belief = belief if says_something(seen, belief) else Belief.NONE
-        self.by_bid, self.target = seen.standing is not None, points_wanted(seen)
-        self.sign = -1 if seen.avoids else 1
+        observation, belief = question.observation, question.worlds.belief
+        self.observation, self.worlds = observation, question.worlds
+        self.belief = belief if says_something(observation, belief) else Belief.NONE
+        self.by_bid, self.target = observation.standing is not None, points_wanted(observation)
+        self.sign = -1 if observation.avoids else 1
         self.cards = [group[0] for group in groups]
-        most = float(seen.variant.worth((0, 0, 0), seen.contract)[1])
+        most = float(observation.variant.worth((0, 0, 0), observation.contract)[1])
         ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
-        self.points = Comparison(in_steps(most / seen.variant.tricks), [ends] * len(groups))
+        self.points = Comparison(in_steps(most / observation.variant.tricks), [ends] * len(groups))
         self.chance: Comparison | None = None
         if self.by_bid or self.target is not None:
             self.chance = Comparison(in_steps(1.0), [WHOLE] * len(groups))
@@ -148,11 +147,11 @@ class PointsSearch:
 
     def _reached(self, hands: NDArray[np.uint64], taken: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Return whether the seat has what it wants: the bid goes its way, or the target."""
-        seen, bid = self.seen, self.seen.standing
+        observation, bid = self.observation, self.observation.standing
         if bid is None:
             return np.asarray(taken >= (self.target or 0))
-        whole = _whole(seen, hands)[:, None]
-        declares = seen.seat is seen.declarer
+        whole = _whole(observation, hands)[:, None]
+        declares = observation.seat is observation.declarer
         own = np.round(taken if declares else whole - taken)
         if bid.aim is Aim.POINTS:
             made = own >= bid.worth
@@ -161,14 +160,16 @@ class PointsSearch:
         return np.asarray(made == declares)
 
 
-def _whole(seen: Seen, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+def _whole(observation: Observation, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
     """Return what all seats take together in each world, with what is put away if that counts."""
     every = np.bitwise_or.reduce(hands, axis=1)
-    if seen.variant.pile_counts and seen.exchange.picks_up:
-        every = np.full(len(hands), seen.variant.pack, np.uint64)
-    whole = np.full(len(hands), float(seen.rules.trick_points * seen.variant.tricks))
-    for card in cards_in(seen.variant.pack):
-        whole += seen.rules.card_points[rank_of(card)] * (every >> np.uint64(card) & np.uint64(1))
+    if observation.variant.pile_counts and observation.exchange.picks_up:
+        every = np.full(len(hands), observation.variant.pack, np.uint64)
+    whole = np.full(len(hands), float(observation.rules.trick_points * observation.variant.tricks))
+    for card in cards_in(observation.variant.pack):
+        whole += observation.rules.card_points[rank_of(card)] * (
+            every >> np.uint64(card) & np.uint64(1)
+        )
     return whole
 
 
@@ -190,7 +191,7 @@ class OpenSearch(PointsSearch):
                 hands = block.hands.tolist()
             try:
                 run.check()
-                taken = open_taken(self.seen, hands[row], self.cards, self.engine, run)
+                taken = open_taken(self.observation, hands[row], self.cards, self.engine, run)
             except StoppedError:
                 if not met:
                     raise

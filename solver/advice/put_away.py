@@ -26,8 +26,8 @@ from manni.solver.advice.compare import (
     in_steps,
     stages,
 )
+from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.question import Question, checked_pool
-from manni.solver.advice.seen import Moment, Seen
 from manni.solver.advice.statistics import chance_interval, cross_fitted
 from manni.solver.advice.thumb_hand import best_kept
 from manni.solver.cards import card_name, cards_in, hand_of, triple
@@ -69,7 +69,7 @@ class Outcome(NamedTuple):
 
 
 def advise_put_away(
-    known: Seen,
+    observation: Observation,
     *,
     contract: Contract | str | None = None,
     also: Sequence[CardsLike] = (),
@@ -90,23 +90,23 @@ def advise_put_away(
     StoppedError where not even two worlds were finished.
     """
     question = Question.asked(
-        Moment.PUT_AWAY, known, worlds=worlds, seconds=seconds, seed=seed, run=run
+        Moment.PUT_AWAY, observation, worlds=worlds, seconds=seconds, seed=seed, run=run
     )
-    trumps = trumps_of(known.variant)
+    trumps = trumps_of(observation.variant)
     if contract is not None:
         trumps = (parse_contract(contract),)
-        check_trump(known.variant, trumps[0])
-    asked = [_asked(known, cards) for cards in checks.several(also, "also")]
+        check_trump(observation.variant, trumps[0])
+    asked = [_asked(observation, cards) for cards in checks.several(also, "also")]
     race = _Race(question, trumps, asked, checked_pool(pool, memory_mb, threads))
     race.run()
     return race.advice()
 
 
-def _asked(seen: Seen, cards: CardsLike) -> int:
+def _asked(observation: Observation, cards: CardsLike) -> int:
     """Return cards asked about as a hand. Raises RuleError unless they can be put away."""
-    away, size = as_cards(cards, "cards of also"), seen.variant.manni
+    away, size = as_cards(cards, "cards of also"), observation.variant.manni
     for card in away:
-        if not seen.hand >> card & 1:
+        if not observation.hand >> card & 1:
             raise RuleError(f"{card_name(card)} cannot be put away: it is not held")
     if len(set(away)) != len(away) or len(away) != size:
         names = " ".join(map(card_name, away))
@@ -125,14 +125,18 @@ class _Race:
         pool: Pool,
     ) -> None:
         self.question, self.trumps, self.asked, self.pool = question, trumps, asked, pool
-        self.seen, self.worlds = question.seen, question.worlds.taken_up()
-        seen, variant = self.seen, self.seen.variant
+        self.observation, self.worlds = question.observation, question.worlds.taken_up()
+        observation, variant = self.observation, self.observation.variant
         kept = kept_hands(
-            seen.hand, seen.unseen, variant.tricks, variant.rules, dearest=not variant.pile_counts
+            observation.hand,
+            observation.unseen,
+            variant.tricks,
+            variant.rules,
+            dearest=not variant.pile_counts,
         )
-        self.classes = [seen.hand & ~hand for hand in kept]
-        trump, hand = best_kept(variant, seen.hand, trumps)
-        self.thumb = Named(trump, seen.hand & ~hand)
+        self.classes = [observation.hand & ~hand for hand in kept]
+        trump, hand = best_kept(variant, observation.hand, trumps)
+        self.thumb = Named(trump, observation.hand & ~hand)
         self.guarded = {self.thumb, *(Named(trump, away) for trump in trumps for away in asked)}
         self.searched = self._to_search = 0
         self.order: list[Named] = []
@@ -165,12 +169,12 @@ class _Race:
 
     def _every(self, choice: Named) -> int:
         """Return all points there are."""
-        return self.seen.variant.worth((0, 0, 0), choice.contract)[1]
+        return self.observation.variant.worth((0, 0, 0), choice.contract)[1]
 
     def _balances(self, choice: Named) -> tuple[float, float]:
         """Return the least and the most that the declarer may mark more than each other."""
         every = self._every(choice)
-        none, most = (_outcome(self.seen, made, every - made).balance for made in (0, every))
+        none, most = (_outcome(self.observation, made, every - made).balance for made in (0, every))
         return min(none, most), max(none, most)
 
     # The choices ---------------------------------------------------------------------
@@ -212,16 +216,18 @@ class _Race:
 
     def _world(self, engine: Engine, world: TakenUp, run: Run) -> list[Outcome]:
         """Return what every choice comes to in a world."""
-        seen, guess = self.seen, None
+        observation, guess = self.observation, None
         outcomes: list[Outcome] = []
         for choice in self.order:
             position = world.position(*choice)
-            low, high = engine.bounds(position, seen.seat, run=run, guess=guess)
+            low, high = engine.bounds(position, observation.seat, run=run, guess=guess)
             if low < high:
                 run.check()
                 raise StoppedError("the search was stopped before there was an answer")
             guess = low
-            outcomes.append(_outcome(seen, low + world.counted(choice.away), position.worth - low))
+            outcomes.append(
+                _outcome(observation, low + world.counted(choice.away), position.worth - low)
+            )
         return outcomes
 
     def _add(self, row: Sequence[Outcome]) -> None:
@@ -245,7 +251,7 @@ class _Race:
     def _drop(self) -> None:
         """Drop the choices that cannot win; with a bid, once one of them has made it."""
         judged = self._judged
-        if self.seen.standing is not None and judged is self.points:
+        if self.observation.standing is not None and judged is self.points:
             return
         order = self._best_first(judged)
         stays = judged.survivors(judged.behind(order[0], drops=True), self.raced)
@@ -276,17 +282,17 @@ class _Race:
         judged = self._judged
         order = self._best_first(judged)
         behind = judged.behind(order[0])
-        seen, names = self.seen, self.order
+        observation, names = self.observation, self.order
 
         def of(index: int) -> PutAwayChoice:
             return self._advised(index, behind)
 
-        size = seen.variant.manni
+        size = observation.variant.manni
         made = self._made()
         partial = self.searched < self._to_search or (wanted is not None and met < wanted)
         return PutAwayAdvice(
             **self.question.origin(met, partial=partial),
-            holding=seen,
+            observation=observation,
             searched=self.searched,
             made=made,
             made_interval=None if made is None else chance_interval(made, met),
@@ -294,7 +300,7 @@ class _Race:
             trumps=tuple(map(of, self._first_of_trumps(order))),
             thumb=of(names.index(self.thumb)),
             also=tuple(of(index) for index in order if names[index].away in self.asked),
-            candidates=comb(seen.hand.bit_count(), size) * len(self.trumps),
+            candidates=comb(observation.hand.bit_count(), size) * len(self.trumps),
             classes=len(self.classes) * len(self.trumps),
             raced=self.raced,
             left=len(self.order),
@@ -302,7 +308,7 @@ class _Race:
 
     def _made(self) -> float | None:
         """Return how often what is best makes the bid, in worlds that did not choose it."""
-        if self.seen.standing is None:
+        if self.observation.standing is None:
             return None
         # Points decide between what is alike, and nothing else.
         looks = self._judged.values() + 1e-6 * self.points.values()
@@ -312,27 +318,27 @@ class _Race:
         """Return a choice with what it came to."""
         met, choice = self.points.worlds, self.order[index]
         chance = balance = None
-        if self.seen.standing is not None:
+        if self.observation.standing is not None:
             chance = self.points.chances(index)["reached"][0]
             balance = self.balance.estimate(index).mean
         return PutAwayChoice(
             **self.points.row(index, behind),
             contract=choice.contract,
-            cards=arranged(cards_in(choice.away), self.seen.variant.rules),
+            cards=arranged(cards_in(choice.away), self.observation.variant.rules),
             chance=chance,
             chance_interval=None if chance is None else chance_interval(chance, met),
             balance=balance,
         )
 
 
-def _outcome(seen: Seen, own: int, others: int) -> Outcome:
+def _outcome(observation: Observation, own: int, others: int) -> Outcome:
     """Return what the points of the declarer and of the two others come to."""
-    if seen.standing is None:
+    if observation.standing is None:
         return Outcome(own, False, 0.0)
     points = [0, 0, 0]
-    points[seen.seat], points[seen.next_seat] = own, others
-    taken = Taken(triple(points), seen.seat, seen.standing)
-    scoring = seen.variant.scoring
+    points[observation.seat], points[observation.next_seat] = own, others
+    taken = Taken(triple(points), observation.seat, observation.standing)
+    scoring = observation.variant.scoring
     assert isinstance(scoring, Marking)
     marks = scoring.marks(taken)
-    return Outcome(own, taken.made, float(marks[seen.seat] - marks[seen.next_seat]))
+    return Outcome(own, taken.made, float(marks[observation.seat] - marks[observation.next_seat]))

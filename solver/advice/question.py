@@ -15,7 +15,7 @@ from typing import TypedDict, TypeVar, cast
 
 from manni.solver import checks
 from manni.solver.advice.behaviour import Belief
-from manni.solver.advice.seen import Moment, Seen, seen_at
+from manni.solver.advice.observation import Moment, Observation, observation_at
 from manni.solver.advice.worlds import Credit, Worlds
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.pool import Pool, Work
@@ -46,7 +46,7 @@ class Question:
     So many of them are ``wanted``, None for as many as the ``run`` has time for.
     """
 
-    seen: Seen
+    observation: Observation
     worlds: Worlds
     seed: int
     wanted: int | None
@@ -57,7 +57,7 @@ class Question:
     def asked(
         cls,
         moment: Moment,
-        known: Seen,
+        observation: Observation,
         *,
         worlds: int | None,
         seconds: float | None,
@@ -71,14 +71,14 @@ class Question:
         Raises SolverError where neither the worlds nor the time are limited.
         """
         started = monotonic()
-        seen = seen_at(moment, known)
+        observation = observation_at(moment, observation)
         run = Run.of(run, seconds)
         if worlds is None and run.deadline is None:
             raise SolverError("how many worlds or how many seconds has to be said")
         wanted = None if worlds is None else checks.number(worlds, "worlds", 2, MOST_WORLDS)
         seed = checks.number(seed, "seed")
-        drawn = Worlds(seen, checks.instance(belief, Belief, "belief"), seed, *number)
-        return cls(seen, drawn, seed, wanted, run, started)
+        drawn = Worlds(observation, checks.instance(belief, Belief, "belief"), seed, *number)
+        return cls(observation, drawn, seed, wanted, run, started)
 
     def each(
         self, work: Work[Met, Found], pool: Pool, worlds: Iterable[Met] | None = None

@@ -20,7 +20,7 @@ from manni.solver.advice.asked_for import RACED as RACED
 from manni.solver.advice.asked_for import Value
 from manni.solver.advice.compare import Prior
 from manni.solver.advice.fitted import FittedPoints, exchange_values, is_fitted_to
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.statistics import shares
 from manni.solver.advice.thumb_hand import card_margins, thumb_of
 from manni.solver.advice.twins import orbit, renamings
@@ -61,22 +61,22 @@ class Discarding:
     """
 
     def __init__(self, worlds: Worlds, value: Value = Value.SHARE) -> None:
-        self.seen, self.worlds, self.value = worlds.seen, worlds, value
-        self._rule = FittedPoints.of(worlds.seen)
+        self.observation, self.worlds, self.value = worlds.observation, worlds, value
+        self._rule = FittedPoints.of(worlds.observation)
         spread = None if self._rule is None else self._rule.spread
         self.prior: Prior | None = None if spread is None else spread.prior._replace(whole=True)
 
     def deals(self, number: int, discards: Iterable[int]) -> Iterator[Hands]:
         """Yield the hands after the exchanges for each of some discards, in a numbered world."""
-        seen, world = self.seen, self.worlds[number]
+        observation, world = self.observation, self.worlds[number]
         after: dict[int, tuple[Hands, int]] = {}
         for discard in discards:
             size = discard.bit_count()
             if size not in after:
-                after[size] = after_exchange(seen, world, size)
+                after[size] = after_exchange(observation, world, size)
             others, drawn = after[size]
             hands = list(others)
-            hands[seen.seat] = seen.hand & ~discard | drawn
+            hands[observation.seat] = observation.hand & ~discard | drawn
             yield hands[0], hands[1], hands[2]
 
     def points(
@@ -148,7 +148,7 @@ class Entrants:
 
 
 def entrants_of(
-    seen: Seen,
+    observation: Observation,
     only: Iterable[int] | None,
     raced: int | None,
     also: Sequence[int] = (),
@@ -161,11 +161,14 @@ def entrants_of(
     those that are liked best by their cards alone, in some worlds. With a discard by which a
     better card of a suit goes than one that stays enters the plain one.
     """
-    thumb = thumb_of(seen)
+    thumb = thumb_of(observation)
     if raced is not None:
         raced = checks.number(raced, "raced", 1)
     everything = discard_classes(
-        seen.hand, seen.sizes(), lambda size: seen.unseen, ace_low=seen.ace_low
+        observation.hand,
+        observation.sizes(),
+        lambda size: observation.unseen,
+        ace_low=observation.ace_low,
     )
     possible = everything
     if only is not None:
@@ -176,15 +179,15 @@ def entrants_of(
             *(as_put_down(discards, "only") for discards in checks.several(only, "only")),
         }
         possible = [each for each in everything if any(cards in each for cards in wanted)]
-    twins = _twins(seen, possible)
+    twins = _twins(observation, possible)
     possible = list(twins)
-    applies = is_fitted_to(seen)
-    points = exchange_values(seen.contract, seen.hand, possible, seen.ace_low)
+    applies = is_fitted_to(observation)
+    points = exchange_values(observation.contract, observation.hand, possible, observation.ace_low)
     guarded = [
         any(cards in each for cards in (0, thumb, *also) for each in (discards, *twins[discards]))
         for discards in possible
     ]
-    order = _liked_first(seen, possible, points, thumb if not applies else None)
+    order = _liked_first(observation, possible, points, thumb if not applies else None)
     if ruled is not None and ruled.prior is not None:
         applies = True
         order = order[:LOOKED_AT] + [index for index in order[LOOKED_AT:] if guarded[index]]
@@ -201,7 +204,7 @@ def entrants_of(
             own,
             points[index] if applies else 0.0,
             guarded[index],
-            worst_down(seen, own.cards),
+            worst_down(observation, own.cards),
             twins[own],
         )
         for index, own in enumerate(possible)
@@ -210,17 +213,17 @@ def entrants_of(
         tuple(_with_plain([field[index] for index in chosen], field)),
         candidates=sum(map(len, everything)),
         classes=len(everything),
-        rule_worlds=RULE_WORLDS[seen.contract.kind] if applies else 0,
+        rule_worlds=RULE_WORLDS[observation.contract.kind] if applies else 0,
         thumb=thumb,
     )
 
 
-def worst_down(seen: Seen, discards: int) -> int:
+def worst_down(observation: Observation, discards: int) -> int:
     """Return as many cards of every suit, as a hand: the lowest, the highest to avoid tricks."""
-    down, sign = 0, seen.contract.sign
+    down, sign = 0, observation.contract.sign
     for suit in range(SUITS):
-        held = [card for card in cards_in(seen.hand) if suit_of(card) == suit]
-        held.sort(key=lambda card: sign * strength(rank_of(card), seen.ace_low))
+        held = [card for card in cards_in(observation.hand) if suit_of(card) == suit]
+        held.sort(key=lambda card: sign * strength(rank_of(card), observation.ace_low))
         down |= hand_of(held[: suit_ranks(discards, suit).bit_count()])
     return down
 
@@ -242,10 +245,10 @@ def _with_plain(chosen: Sequence[Entrant], field: Sequence[Entrant]) -> Iterator
 
 
 def _twins(
-    seen: Seen, possible: Sequence[DiscardClass]
+    observation: Observation, possible: Sequence[DiscardClass]
 ) -> dict[DiscardClass, tuple[DiscardClass, ...]]:
     """Return discards, of those that are each other with the suits renamed one for all."""
-    alike = list(renamings(seen, seen))
+    alike = list(renamings(observation, observation))
     first: dict[int, DiscardClass] = {}
     twins: dict[DiscardClass, tuple[DiscardClass, ...]] = {}
     for own in possible:
@@ -259,7 +262,10 @@ def _twins(
 
 
 def _liked_first(
-    seen: Seen, possible: Sequence[DiscardClass], points: Sequence[float], thumb: int | None
+    observation: Observation,
+    possible: Sequence[DiscardClass],
+    points: Sequence[float],
+    thumb: int | None,
 ) -> list[int]:
     """Return the numbers of discards by the fitted rule, the best first.
 
@@ -270,7 +276,7 @@ def _liked_first(
     by_rule = sorted(everything, key=lambda i: (-points[i], possible[i].cards))
     if thumb is None:
         return by_rule
-    margins = card_margins(seen.contract, seen.hand, seen.ace_low)
+    margins = card_margins(observation.contract, observation.hand, observation.ace_low)
     cost = [sum(margins[card] for card in cards_in(discards.cards)) for discards in possible]
     by_thumb = sorted(everything, key=lambda i: (round(cost[i], 9), thumb not in possible[i], i))
     turns = zip(by_thumb, by_rule, strict=True)

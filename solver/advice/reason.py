@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.statistics import average
 from manni.solver.cards import RANKS, SEATS, suit_of
-from manni.solver.searches.rollouts import game_of, rollouts
+from manni.solver.searches.rollouts import rollouts
 
 WORLDS = 1000
 """More are not looked at for a reason."""
@@ -69,40 +69,48 @@ def _part(so: Flags, weights: Floats) -> float:
     return round(float(average(so.astype(np.float64), weights)), 9)
 
 
-def played_reason(seen: Seen, met: Met, weights: Floats, best: int, other: int) -> Reason | None:
+def played_reason(
+    observation: Observation, met: Met, weights: Floats, best: int, other: int
+) -> Reason | None:
     """Return the fact that differs most between two cards, None where none differs enough."""
-    after = [_facts(seen, met, card, best, other) for card in (best, other)]
+    after = [_facts(observation, met, card, best, other) for card in (best, other)]
     found: list[tuple[float, Reason]] = []
     for fact in Fact:
         if fact in after[0]:
             now, instead = (_part(each[fact], weights) for each in after)
             # To be ruffed is bad where tricks are wanted, all else is good.
-            gain = (now - instead) * (-1 if (fact is Fact.RUFFED) != seen.avoids else 1)
+            gain = (now - instead) * (-1 if (fact is Fact.RUFFED) != observation.avoids else 1)
             found.append((gain, Reason(fact, other, now, instead)))
     gain, reason = max(found, key=lambda pair: round(pair[0], 2))
     return reason if gain >= _ENOUGH else None
 
 
-def _facts(seen: Seen, met: Met, card: int, best: int, other: int) -> dict[Fact, Flags]:
+def _facts(
+    observation: Observation, met: Met, card: int, best: int, other: int
+) -> dict[Fact, Flags]:
     """Return what is so in each world if a card is played and the rest by the policy."""
     hands, gone, at_random = met
-    trump, table = seen.contract.trump, np.array(seen.record.table, np.int64)
+    trump, table = observation.contract.trump, np.array(observation.record.table, np.int64)
     worlds = np.arange(len(hands))
-    played = np.zeros((len(hands), SEATS * seen.variant.tricks - len(seen.played)), np.int8)
-    game = game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack)
-    rollouts().courses(game, hands, gone, seen.leader, seen.played, card, played, at_random)
+    played = np.zeros(
+        (len(hands), SEATS * observation.variant.tricks - len(observation.played)), np.int8
+    )
+    game = observation.rollout_game
+    rollouts().courses(
+        game, hands, gone, observation.leader, observation.played, card, played, at_random
+    )
     cards = np.hstack([np.tile(table, (len(hands), 1)), played]).reshape(len(hands), -1, SEATS)
     suits = cards // RANKS
     led = suits[:, :, 0]
-    power = np.array(seen.rules.heights)[cards % RANKS] + 20 * (suits == led[:, :, None])
+    power = np.array(observation.rules.heights)[cards % RANKS] + 20 * (suits == led[:, :, None])
     if trump is not None:
         power += 40 * (suits == trump)
     place = power.argmax(axis=2)
     # Who leads is who has taken the trick before.
-    first = np.full((len(hands), 1), int(seen.record.leader))
+    first = np.full((len(hands), 1), int(observation.record.leader))
     takers = (first + place.cumsum(axis=1)) % SEATS
     winning = np.take_along_axis(cards, place[:, :, None], axis=2)[:, :, 0]
-    ours = np.isin(takers, list(seen.side))
+    ours = np.isin(takers, list(observation.side))
 
     def trick_of(one: int) -> NDArray[np.intp]:
         found: NDArray[np.intp] = (cards == one).any(axis=2).argmax(axis=1)
@@ -115,7 +123,7 @@ def _facts(seen: Seen, met: Met, card: int, best: int, other: int) -> dict[Fact,
     }
     if trump is not None:
         ruffed = (winning // RANKS == trump) & (led != trump)
-        facts[Fact.RUFFS] = (ruffed & (takers == seen.seat)).any(axis=1)
+        facts[Fact.RUFFS] = (ruffed & (takers == observation.seat)).any(axis=1)
         if suit_of(best) != trump:
             at = worlds, trick_of(best)
             facts[Fact.RUFFED] = ruffed[at] & ~ours[at] & (led[at] == suit_of(best))

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from manni.solver.advice.seen import Seen
+    from manni.solver.advice.observation import Observation
 
 
 class Strength(Enum):
@@ -20,8 +20,8 @@ class Strength(Enum):
     THUMB = "thumb"
     FAIR = "fair"
 
-    def worlds_in(self, seen: Seen) -> int:
+    def worlds_in(self, observation: Observation) -> int:
         """Return how many worlds it plays every card in, or solves where they are solved."""
         if self is not Strength.FAIR:
             return 0
-        return 100 if seen.rolls_out else 10
+        return 100 if observation.rolls_out else 10

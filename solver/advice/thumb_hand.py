@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.cards import (
     RANK_LETTERS,
     RANKS,
@@ -119,19 +119,23 @@ def thumb_discards(
     return hand_of(worst[: max(least, min(bad, most))])
 
 
-def thumb_of(seen: Seen) -> int:
+def thumb_of(observation: Observation) -> int:
     """Return the cards that a seat puts down by the rule, as a hand."""
     return thumb_discards(
-        seen.contract, seen.hand, seen.sizes(), seen.ace_low, seen.exchange.all_or_nothing
+        observation.contract,
+        observation.hand,
+        observation.sizes(),
+        observation.ace_low,
+        observation.exchange.all_or_nothing,
     )
 
 
-def discards_near_thumb(seen: Seen, number: int) -> list[int]:
+def discards_near_thumb(observation: Observation, number: int) -> list[int]:
     """Return ``number`` discards: the rule's own, standing pat, and what comes near."""
-    margins = card_margins(seen.contract, seen.hand, seen.ace_low)
+    margins = card_margins(observation.contract, observation.hand, observation.ace_low)
     worst = sorted(margins, key=lambda card: (margins[card], card))
-    most = seen.sizes()[-1]
-    near = {thumb_of(seen), 0}
+    most = observation.sizes()[-1]
+    near = {thumb_of(observation), 0}
     # The worst cards in order, with one of the next in place of one of the last.
     for size in range(most + 1):
         near.add(hand_of(worst[:size]))

@@ -46,54 +46,54 @@ The duties leave it less choice than it looks: what may be played is chosen from
 
 from __future__ import annotations
 
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.cards import RANKS, SEATS, Seat, rank_of, suit_of, suit_ranks
 from manni.solver.rules.trick import trick_winner
-from manni.solver.searches.rollouts import game_of, rollouts
+from manni.solver.searches.rollouts import rollouts
 
 _TRICKS, _POINTS = 0.001, 0.005
 """What a card brings more than another whose score is less by one, as measured in worlds."""
 
 
-def policy_scores(seen: Seen) -> dict[int, float]:
+def policy_scores(observation: Observation) -> dict[int, float]:
     """Return what the policy expects of each legal card beside the others, in tricks or points."""
-    table, seat = seen.record.table, seen.seat
-    lacks = seen.record.lacks
+    table, seat = observation.record.table, observation.seat
+    lacks = observation.record.lacks
     scored, _ = rollouts().scores(
-        game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack),
+        observation.rollout_game,
         seat,
-        seen.left,
-        seen.unseen,
+        observation.left,
+        observation.unseen,
         table,
         lacks[(seat + 1) % SEATS],
         lacks[(seat + 2) % SEATS],
     )
-    worth = _TRICKS if seen.rules.is_plain else _POINTS
+    worth = _TRICKS if observation.rules.is_plain else _POINTS
     return {card: worth * score for card, score, _ in scored}
 
 
-def rule_of_thumb(seen: Seen) -> int:
+def rule_of_thumb(observation: Observation) -> int:
     """Return the card that the rule of thumb of the game plays."""
-    if not seen.rolls_out:
-        return PlainRule(seen).card()
-    scores, heights = policy_scores(seen), seen.rules.heights
+    if not observation.rolls_out:
+        return PlainRule(observation).card()
+    scores, heights = policy_scores(observation), observation.rules.heights
     return min(scores, key=lambda card: (-scores[card], heights[rank_of(card)], suit_of(card)))
 
 
 class PlainRule:
     """The rule in plain words: what it counts of the cards that may be played."""
 
-    def __init__(self, seen: Seen) -> None:
-        self.seen, self.rules = seen, seen.rules
-        self.table, self.trump = seen.record.table, seen.contract.trump
+    def __init__(self, observation: Observation) -> None:
+        self.observation, self.rules = observation, observation.rules
+        self.table, self.trump = observation.record.table, observation.contract.trump
         # Lowest first, so that of equal ones the lowest is chosen.
-        self.legal = sorted(seen.legal, key=lambda card: (self._height(card), suit_of(card)))
+        self.legal = sorted(observation.legal, key=lambda card: (self._height(card), suit_of(card)))
 
     def card(self) -> int:
         """Return the card to play."""
         if len(self.legal) == 1:
             return self.legal[0]
-        if self.seen.avoids:
+        if self.observation.avoids:
             return self._low()
         return self._follow() if self.table else self._lead()
 
@@ -106,20 +106,20 @@ class PlainRule:
     def _wins(self, card: int) -> bool:
         """Whether a card takes the lead in the trick."""
         table = (*self.table, card)
-        return trick_winner(table, self.seen.contract, self.rules) == len(self.table)
+        return trick_winner(table, self.observation.contract, self.rules) == len(self.table)
 
     def _stands(self, card: int) -> bool:
         """Whether no card of its suit that others may hold is above."""
         suit = suit_of(card)
         above = self.rules.above[rank_of(card)] << RANKS * suit
-        return not self.seen.unseen & above
+        return not self.observation.unseen & above
 
     def _trumps_out(self) -> bool:
-        return self.trump is not None and suit_ranks(self.seen.unseen, self.trump) > 0
+        return self.trump is not None and suit_ranks(self.observation.unseen, self.trump) > 0
 
     def _lead(self) -> int:
         length = {
-            suit: suit_ranks(self.seen.left, suit).bit_count()
+            suit: suit_ranks(self.observation.left, suit).bit_count()
             for suit in {suit_of(card) for card in self.legal}
         }
         masters = [card for card in self.legal if self._stands(card)]
@@ -139,9 +139,9 @@ class PlainRule:
         )
 
     def _follow(self) -> int:
-        seen, is_last = self.seen, len(self.table) == SEATS - 1
-        best = trick_winner(self.table, seen.contract, self.rules)
-        friend = Seat((seen.record.leader + best) % SEATS) in seen.side
+        observation, is_last = self.observation, len(self.table) == SEATS - 1
+        best = trick_winner(self.table, observation.contract, self.rules)
+        friend = Seat((observation.record.leader + best) % SEATS) in observation.side
         winners = [] if friend else [card for card in self.legal if self._wins(card)]
         if winners:
             safe = winners if is_last else [card for card in winners if self._is_safe(card)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from manni.solver.advice.said import auction_of
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.declaration import auction_of
+from manni.solver.advice.observation import Observation
 from manni.solver.cards import RANKS, SUITS, suit_ranks
 from manni.solver.rules.auction import PASS, Call
 from manni.solver.rules.contract import Contract
@@ -23,10 +23,10 @@ def renamed(cards: int, renaming: Renaming) -> int:
     return hand
 
 
-def renamings(seen: Seen, other: Seen) -> Iterator[Renaming]:
+def renamings(observation: Observation, other: Observation) -> Iterator[Renaming]:
     """Yield the renamings of suits that make what one seat has seen what another has."""
     same = _placed(other, tuple(range(SUITS)))
-    return (each for each in permutations(range(SUITS)) if _placed(seen, each) == same)
+    return (each for each in permutations(range(SUITS)) if _placed(observation, each) == same)
 
 
 def orbit(cards: int, alike: list[Renaming]) -> list[int]:
@@ -34,7 +34,7 @@ def orbit(cards: int, alike: list[Renaming]) -> list[int]:
     return list(dict.fromkeys((cards, *(renamed(cards, renaming) for renaming in alike))))
 
 
-def _placed(seen: Seen, renaming: Renaming) -> list[object]:
+def _placed(observation: Observation, renaming: Renaming) -> list[object]:
     """Return what a seat has seen before the play, with the suits in their new places.
 
     Of the calls that is also what could have been called: an overcall may have to be higher, and
@@ -47,14 +47,23 @@ def _placed(seen: Seen, renaming: Renaming) -> list[object]:
     def placed(call: Call | None) -> Call | None:
         return PASS if call is PASS else Call(place(call.contract), call.great)
 
-    cut = 0 if seen.cut is None else 1 << seen.cut
-    found: list[object] = [seen.variant, seen.seat, seen.taken, seen.declarer, seen.great]
-    found += [renamed(each, renaming) for each in (seen.hand, seen.gone, cut, seen.variant.pack)]
-    found.append(place(seen.contract))
-    if seen.calls:
-        auction = auction_of(seen.variant, seen.lists)
+    cut = 0 if observation.cut is None else 1 << observation.cut
+    found: list[object] = [
+        observation.variant,
+        observation.seat,
+        observation.taken,
+        observation.declarer,
+        observation.great,
+    ]
+    found += [
+        renamed(each, renaming)
+        for each in (observation.hand, observation.gone, cut, observation.variant.pack)
+    ]
+    found.append(place(observation.contract))
+    if observation.calls:
+        auction = auction_of(observation.variant, observation.lists)
         found += [frozenset(map(place, left)) for left in auction.left]
-        for call in seen.calls:
+        for call in observation.calls:
             found += [placed(call), frozenset(map(placed, auction.legal()))]
             auction = auction.call(call)
     return found

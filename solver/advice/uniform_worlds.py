@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, Seat, card_name, cards_in, hand_of
 from manni.solver.errors import DealError
 
@@ -30,30 +30,30 @@ class UniformWorlds:
     Raises DealError where there is none.
     """
 
-    def __init__(self, seen: Seen) -> None:
-        self.seen = seen
-        self.others = ((seen.seat + 1) % SEATS, (seen.seat + 2) % SEATS)
+    def __init__(self, observation: Observation) -> None:
+        self.observation = observation
+        self.others = ((observation.seat + 1) % SEATS, (observation.seat + 2) % SEATS)
         self._cases = [case for case in self._all_cases() if case.weight > 0]
         if not self._cases:
-            raise DealError(_contradiction(seen))
+            raise DealError(_contradiction(observation))
 
     def draw(
         self, rng: np.random.Generator, size: int
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """Return so many deals, a row each: the hands at the first lead and what has gone."""
-        seen, stream = self.seen, _Stream(rng)
+        observation, stream = self.observation, _Stream(rng)
         shares = np.cumsum([case.weight for case in self._cases])
         which = np.searchsorted(shares / shares[-1], stream.uniform(size), side="right")
         hands = np.zeros((size, SEATS), np.uint64)
         gone = np.zeros((size, SEATS), np.uint64)
-        hands[:, seen.seat] = seen.hand
-        gone[:, seen.seat] = seen.gone
+        hands[:, observation.seat] = observation.hand
+        gone[:, observation.seat] = observation.gone
         for index, case in enumerate(self._cases):
             rows = np.flatnonzero(which == index)
             if len(rows):
                 case.fill(self.others, hands, gone, rows, stream)
         for seat in self.others:
-            hands[:, seat] |= np.uint64(seen.record.played[seat])
+            hands[:, seat] |= np.uint64(observation.record.played[seat])
         return hands, gone
 
     def every(self, most: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
@@ -61,15 +61,15 @@ class UniformWorlds:
 
         They are not alike where it is open who has put down what: then a deal is more than hands.
         """
-        case, seen = self._cases[0], self.seen
+        case, observation = self._cases[0], self.observation
         if len(self._cases) > 1 or any(case.down) or not 2 <= case.ways <= most:
             return None
         hands = np.zeros((case.ways, SEATS), np.uint64)
         gone = np.zeros((case.ways, SEATS), np.uint64)
-        hands[:, seen.seat], gone[:, seen.seat] = seen.hand, seen.gone
+        hands[:, observation.seat], gone[:, observation.seat] = observation.hand, observation.gone
         held = np.array(list(case.every()), np.uint64)
         for index, seat in enumerate(self.others):
-            hands[:, seat] = held[:, index] | np.uint64(seen.record.played[seat])
+            hands[:, seat] = held[:, index] | np.uint64(observation.record.played[seat])
             if seat == Seat.DEALER:
                 hands[:, seat] |= np.uint64(case.in_hand)
                 gone[:, seat] = case.put_down
@@ -82,20 +82,20 @@ class UniformWorlds:
         and has not played it yet with that of the cards he still holds. Where k is not known,
         each number that the rules allow is as likely.
         """
-        seen, cut = self.seen, self.seen.cut
-        bit = 0 if cut is None else seen.unseen & 1 << cut
+        observation, cut = self.observation, self.observation.cut
+        bit = 0 if cut is None else observation.unseen & 1 << cut
         if not bit:
-            return [_Case(seen, self.others, 0, 0, 1.0)]
-        tricks, down = seen.variant.tricks, float(seen.exchanged(Seat.DEALER) or 0)
-        if seen.exchanged(Seat.DEALER) is None:
-            sizes = seen.sizes_of(Seat.DEALER, 0)
+            return [_Case(observation, self.others, 0, 0, 1.0)]
+        tricks, down = observation.variant.tricks, float(observation.exchanged(Seat.DEALER) or 0)
+        if observation.exchanged(Seat.DEALER) is None:
+            sizes = observation.sizes_of(Seat.DEALER, 0)
             down = sum(sizes) / len(sizes)
-        kept = (tricks - down) / tricks * seen.holds(Seat.DEALER) / tricks
+        kept = (tricks - down) / tricks * observation.holds(Seat.DEALER) / tricks
         cases = []
-        if seen.holds(Seat.DEALER):
-            cases.append(_Case(seen, self.others, bit, 0, kept))
+        if observation.holds(Seat.DEALER):
+            cases.append(_Case(observation, self.others, bit, 0, kept))
         if down:
-            cases.append(_Case(seen, self.others, 0, bit, down / tricks))
+            cases.append(_Case(observation, self.others, 0, bit, down / tricks))
         return cases
 
 
@@ -103,21 +103,28 @@ class _Case:
     """All ways to deal the unseen cards, with the cut card in one place."""
 
     def __init__(
-        self, seen: Seen, others: tuple[int, int], in_hand: int, put_down: int, chance: float
+        self,
+        observation: Observation,
+        others: tuple[int, int],
+        in_hand: int,
+        put_down: int,
+        chance: float,
     ) -> None:
         self.in_hand, self.put_down = in_hand, put_down
-        self.free = seen.unseen & ~(in_hand | put_down)
-        lacks = [_lacks(seen, seat) for seat in others]
-        self.lots = _lots(seen, self.free, lacks)
+        self.free = observation.unseen & ~(in_hand | put_down)
+        lacks = [_lacks(observation, seat) for seat in others]
+        self.lots = _lots(observation, self.free, lacks)
         self.can = [self.free & ~each for each in lacks]
         # What nobody is known to have put down is left in the pile.
         self.down = [
-            max(0, (seen.exchanged(seat) or 0) - (put_down != 0 and seat == Seat.DEALER))
+            max(0, (observation.exchanged(seat) or 0) - (put_down != 0 and seat == Seat.DEALER))
             for seat in others
         ]
-        needs = [seen.holds(seat) - (in_hand != 0 and seat == Seat.DEALER) for seat in others]
+        needs = [
+            observation.holds(seat) - (in_hand != 0 and seat == Seat.DEALER) for seat in others
+        ]
         self.needs = needs
-        if in_hand and _lacks(seen, Seat.DEALER) & in_hand:
+        if in_hand and _lacks(observation, Seat.DEALER) & in_hand:
             self.weight = 0.0
             return
         self._count(needs, lacks)
@@ -235,15 +242,15 @@ class _Stream:
         return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
 
 
-def _lacks(seen: Seen, seat: int) -> int:
+def _lacks(observation: Observation, seat: int) -> int:
     """Return the cards that a seat cannot hold, by its play and by what lay face up."""
-    up = 0 if seat in seen.order else hand_of(seen.shown)
-    return seen.record.lacks[seat] | up
+    up = 0 if seat in observation.order else hand_of(observation.shown)
+    return observation.record.lacks[seat] | up
 
 
-def _lots(seen: Seen, free: int, lacks: Sequence[int]) -> list[list[int]]:
+def _lots(observation: Observation, free: int, lacks: Sequence[int]) -> list[list[int]]:
     """Return the cards in four lots, of each of which a hand may hold all or none."""
-    if not seen.rules.duties and not seen.open_seats:
+    if not observation.rules.duties and not observation.open_seats:
         return [list(cards_in(free & SUIT_MASK << RANKS * suit)) for suit in range(SUITS)]
     first, second = lacks
     return [
@@ -262,19 +269,18 @@ def _lengths(need: int, most: Sequence[int]) -> NDArray[np.intp]:
     return np.array(rows, np.intp).reshape(-1, SUITS)
 
 
-def _contradiction(seen: Seen) -> str:
+def _contradiction(observation: Observation) -> str:
     """Return why no deal agrees with a view: which seat cannot have as many cards as it must."""
-    duties = bool(seen.rules.duties)
+    duties = bool(observation.rules.duties)
     for index in (1, 2):
-        seat = Seat((seen.seat + index) % SEATS)
-        can = (seen.unseen & ~_lacks(seen, seat)).bit_count()
-        if can < seen.holds(seat):
+        seat = Seat((observation.seat + index) % SEATS)
+        can = (observation.unseen & ~_lacks(observation, seat)).bit_count()
+        if can < observation.holds(seat):
             which = "that it may hold" if duties else "in the suits it may hold"
-            return (
-                f"{seat.word} still has {seen.holds(seat)} cards, but only {can} are unseen {which}"
-            )
-    if seen.cut is not None and seen.record.lacks[Seat.DEALER] >> seen.cut & 1:
-        name = f"{seen.variant.cut_card} {card_name(seen.cut)}"
+            held = observation.holds(seat)
+            return f"{seat.word} still has {held} cards, but only {can} are unseen {which}"
+    if observation.cut is not None and observation.record.lacks[Seat.DEALER] >> observation.cut & 1:
+        name = f"{observation.variant.cut_card} {card_name(observation.cut)}"
         if duties:
             return f"the dealer has shown not to hold the {name}"
         return f"the dealer has shown to be void in the suit of the {name}"

@@ -22,7 +22,7 @@ import numpy as np
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.evidence import believed, says_something
 from manni.solver.advice.likely_worlds import Sampler, Slots
-from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.statistics import effective
 from manni.solver.advice.thumb_hand import thumb_discards
 from manni.solver.advice.uniform_worlds import UniformWorlds
@@ -66,9 +66,9 @@ class World(NamedTuple):
     log: float = 0.0
     likely: float = 0.0
 
-    def taken_up(self, seen: Seen) -> TakenUp:
+    def taken_up(self, observation: Observation) -> TakenUp:
         """Return it as a deal whose surprise the seat that asks takes up."""
-        return TakenUp(seen.variant, self.hands, self.manni, seen.seat)
+        return TakenUp(observation.variant, self.hands, self.manni, observation.seat)
 
 
 class Block(NamedTuple):
@@ -138,15 +138,15 @@ class Worlds:
     there are none.
     """
 
-    def __init__(self, seen: Seen, belief: Belief, *numbers: int) -> None:
-        self.seen, self.belief, self.numbers = seen, belief, numbers
+    def __init__(self, observation: Observation, belief: Belief, *numbers: int) -> None:
+        self.observation, self.belief, self.numbers = observation, belief, numbers
         self._sampler: Sampler | None = None
         # Of what is put away where the pile was taken up first, no slot says where it came from.
-        if belief is not Belief.NONE and not seen.exchange.picks_up:
-            slots = Slots.of(seen)
+        if belief is not Belief.NONE and not observation.exchange.picks_up:
+            slots = Slots.of(observation)
             self._sampler = Sampler(slots) if slots.tells else None
-        by_counts = seen.moment is Moment.PLAY and self._sampler is None
-        self._uniform = UniformWorlds(seen) if by_counts else None
+        by_counts = observation.moment is Moment.PLAY and self._sampler is None
+        self._uniform = UniformWorlds(observation) if by_counts else None
         # Those under beliefs take long to draw, and an answer looks at the first more than once.
         kept = 1 if self._sampler is None else _KEPT
         self._numbered = lru_cache(kept)(lambda number: self.draw(self._stream(number)))
@@ -171,7 +171,7 @@ class Worlds:
     def taken_up(self) -> Iterator[TakenUp]:
         """Yield them as deals whose surprise the seat takes up."""
         for world in self:
-            yield world.taken_up(self.seen)
+            yield world.taken_up(self.observation)
 
     def draw(self, rng: np.random.Generator) -> World:
         """Return a random world; the generator alone decides."""
@@ -179,11 +179,11 @@ class Worlds:
             one = self._uniform.draw(rng, 1)
             return World(triple(one[0][0].tolist()), (), triple(one[1][0].tolist()))
         if self._sampler is None:
-            return _shuffled(self.seen, rng)
-        slotted, seen = self._sampler.draw(rng), self.seen
+            return _shuffled(self.observation, rng)
+        slotted, observation = self._sampler.draw(rng), self.observation
         hands = [kept | drawn for kept, drawn in zip(slotted.kept, slotted.drawn, strict=True)]
         gone = list(slotted.down)
-        hands[seen.seat], gone[seen.seat] = seen.hand, seen.gone
+        hands[observation.seat], gone[observation.seat] = observation.hand, observation.gone
         return World(triple(hands), slotted.manni, triple(gone), slotted.weight, slotted.likely)
 
     def weight(self, number: int) -> float:
@@ -223,7 +223,10 @@ class Worlds:
         for row in range(0, size, _IN_TURN):
             rows = slice(row, min(row + _IN_TURN, size))
             hands[rows], gone[rows], logs[rows] = self._sampler.hands(rng, rows.stop - row)
-        hands[:, self.seen.seat], gone[:, self.seen.seat] = self.seen.hand, self.seen.gone
+        hands[:, self.observation.seat], gone[:, self.observation.seat] = (
+            self.observation.hand,
+            self.observation.gone,
+        )
         return Block.unweighed(hands, gone)._replace(logs=logs)
 
     def block(self, number: int, size: int) -> Block:
@@ -232,11 +235,11 @@ class Worlds:
         Worlds that are drawn fast are drawn in plenty, and likely ones met more often. Those
         drawn by what was exchanged are met as they come.
         """
-        if not says_something(self.seen, self.belief):
+        if not says_something(self.observation, self.belief):
             return self.drawn(number, size)
-        pool = 1 if self.believes else _POOL if self.seen.rolls_out else _POOL_SOLVED
+        pool = 1 if self.believes else _POOL if self.observation.rolls_out else _POOL_SOLVED
         drawn = self.drawn(number, pool * size)
-        found = believed(self.seen, self.belief, drawn.hands, drawn.gone)
+        found = believed(self.observation, self.belief, drawn.hands, drawn.gone)
         logs, at_random = drawn.logs + found.logs, found.at_random
         if self.believes:
             met = drawn._replace(logs=logs)
@@ -263,7 +266,7 @@ class Worlds:
         found = self._uniform.every(most)
         if found is None:
             return None
-        logs, at_random = believed(self.seen, self.belief, *found)
+        logs, at_random = believed(self.observation, self.belief, *found)
         weights = np.exp(logs - logs.max())
         if (weights @ at_random / weights.sum()).max() > _LOOKS_RANDOM:
             return None
@@ -274,30 +277,32 @@ class Worlds:
         return np.random.Generator(np.random.PCG64(seeds))
 
 
-def _shuffled(seen: Seen, rng: np.random.Generator) -> World:
+def _shuffled(observation: Observation, rng: np.random.Generator) -> World:
     """Return a world before the play, all deals of the unseen cards alike.
 
     Earlier seats have put down as many cards as they are known to have, chosen by the rule of
     thumb. Who takes up the surprise leads, so that the seats are counted from him; which of the
     cards that he holds he was dealt does not matter.
     """
-    variant, seat = seen.variant, seen.seat
-    own = tuple(islice(cards_in(seen.hand), seen.hand.bit_count() - variant.tricks))
+    variant, seat = observation.variant, observation.seat
+    own = tuple(islice(cards_in(observation.hand), observation.hand.bit_count() - variant.tricks))
     hands, gone = [0] * SEATS, [0] * SEATS
-    hands[seat], gone[seat] = seen.hand & ~hand_of(own), seen.gone
-    unseen, order = seen.unseen, tuple(Seat)
-    if seen.cut is not None and seat is not Seat.DEALER:
-        unseen &= ~(1 << seen.cut)
-        hands[Seat.DEALER] = 1 << seen.cut
+    hands[seat], gone[seat] = observation.hand & ~hand_of(own), observation.gone
+    unseen, order = observation.unseen, tuple(Seat)
+    if observation.cut is not None and seat is not Seat.DEALER:
+        unseen &= ~(1 << observation.cut)
+        hands[Seat.DEALER] = 1 << observation.cut
     pack = list(cards_in(unseen))
-    if seen.moment.is_unnamed:
+    if observation.moment.is_unnamed:
         pack, order = sorted(pack), order[seat:] + order[:seat]
     cards = iter(shuffled(pack, rng))
     for each in order:
         hands[each] |= hand_of(islice(cards, variant.tricks - hands[each].bit_count()))
-    manni = (*own, *cards, *seen.shown)
-    for each, count in zip(seen.order, seen.taken, strict=False):
-        gone[each] = thumb_discards(seen.contract, hands[each], (count,), seen.ace_low)
+    manni = (*own, *cards, *observation.shown)
+    for each, count in zip(observation.order, observation.taken, strict=False):
+        gone[each] = thumb_discards(
+            observation.contract, hands[each], (count,), observation.ace_low
+        )
         hands[each], manni = draw(hands[each], manni, gone[each])
     return World(triple(hands), manni, triple(gone))
 
@@ -307,7 +312,9 @@ def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[i
     return hand_after(hand, discards, manni), manni[discards.bit_count() :]
 
 
-def after_exchange(seen: Seen, world: World, size: int) -> tuple[tuple[int, int, int], int]:
+def after_exchange(
+    observation: Observation, world: World, size: int
+) -> tuple[tuple[int, int, int], int]:
     """Return the hands after the exchanges, the seat's own still whole, and what it draws.
 
     It draws ``size`` cards, returned as a hand. The later seats go by the rule of thumb and
@@ -318,11 +325,11 @@ def after_exchange(seen: Seen, world: World, size: int) -> tuple[tuple[int, int,
     hands = list(world.hands)
     drawn = hand_of(world.manni[:size])
     manni = world.manni[size:][::-1]
-    whole = seen.exchange.all_or_nothing
-    taken = sum(seen.taken) + seen.discarded.bit_count() + size
-    for later in seen.later:
-        sizes = seen.sizes_of(later, taken)
-        gone = thumb_discards(seen.contract, hands[later], sizes, seen.ace_low, whole)
+    whole = observation.exchange.all_or_nothing
+    taken = sum(observation.taken) + observation.discarded.bit_count() + size
+    for later in observation.later:
+        sizes = observation.sizes_of(later, taken)
+        gone = thumb_discards(observation.contract, hands[later], sizes, observation.ace_low, whole)
         hands[later], manni = draw(hands[later], manni, gone)
         taken += gone.bit_count()
     return triple(hands), drawn

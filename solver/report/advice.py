@@ -8,7 +8,7 @@ from operator import attrgetter, eq
 
 from manni.solver.advice.answer import BidAdvice, Choice, ClaimChoice, PutAwayChoice
 from manni.solver.advice.asked_for import Value
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.statistics import CONFIDENCE
 from manni.solver.advice.worlds import Credit
 from manni.solver.cards import SEATS, Seat
@@ -111,14 +111,14 @@ def holds_text(variant: Variant, hand: int, seat: Seat | None = None) -> Text:
     return fill(told, game=gettext(variant.name), seat=word, hand=held)
 
 
-def holds_in_play(view: Seen, hand: int, bid: str = "") -> Text:
+def holds_in_play(observation: Observation, hand: int, bid: str = "") -> Text:
     """Return who holds what in which game and contract, with the ``bid`` that is to be made."""
     return fill(
         _("{game}, {contract}: {seat} holds {hand}"),
-        game=gettext(view.variant.name),
-        contract=contract_name(view.contract, view.great, view.ace_low) + bid,
-        seat=seat_word(view.seat),
-        hand=hand_text(hand, view.rules),
+        game=gettext(observation.variant.name),
+        contract=contract_name(observation.contract, observation.great, observation.ace_low) + bid,
+        seat=seat_word(observation.seat),
+        hand=hand_text(hand, observation.rules),
     )
 
 
@@ -294,11 +294,11 @@ CREDIT = (
 )
 
 
-def _lines_left(known: Seen) -> list[list[str]] | None:
-    if not known.calls:
+def _lines_left(observation: Observation) -> list[list[str]] | None:
+    if not observation.calls:
         return None
-    slots = [slot.name for slot in known.variant.slots]
-    left = known.lines_left or [slots] * SEATS
+    slots = [slot.name for slot in observation.variant.slots]
+    left = observation.lines_left or [slots] * SEATS
     return [[name for name in slots if name in own] for own in left]
 
 
@@ -313,7 +313,7 @@ KNOWN = record(
         "hand",
         HAND,
         "Its hand: in the play, as it was when the play began.",
-        lambda known: (known.hand, known.variant.rules.written),
+        lambda observation: (observation.hand, observation.variant.rules.written),
     ),
     field("cut", nullable(CARD), "The cut card, null if there is none or it is not known."),
     field(
@@ -331,7 +331,7 @@ KNOWN = record(
         "calls",
         list_of(TEXT),
         "What was called, from the seat that opens; empty if not known.",
-        lambda known: map(call_text, known.calls),
+        lambda observation: map(call_text, observation.calls),
     ),
     field(
         "lines_left",

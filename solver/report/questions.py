@@ -28,7 +28,7 @@ from manni.solver.advice.answer import (
     TrumpAdvice,
 )
 from manni.solver.advice.asked_for import Value
-from manni.solver.advice.auction import Said
+from manni.solver.advice.auction import BidPlan
 from manni.solver.advice.bids import TOLD_WITHIN
 from manni.solver.advice.reason import Fact, Reason
 from manni.solver.cards import hand_of
@@ -216,7 +216,7 @@ def _discard_sentence(answer: ExchangeAdvice) -> Text:
     def name(choice: DiscardAdvice) -> AnyText:
         if not choice.discards:
             return keeping
-        if answer.view.exchange.all_or_nothing:
+        if answer.observation.exchange.all_or_nothing:
             return _("the whole hand")
         return discard_text(choice.alike)
 
@@ -235,7 +235,7 @@ def _discard_sentence(answer: ExchangeAdvice) -> Text:
 
 
 def _discard_title(answer: ExchangeAdvice) -> Text:
-    view, by_play = answer.view, answer.value is Value.PLAYED
+    view, by_play = answer.observation, answer.value is Value.PLAYED
     parts = [holds_in_play(view, view.hand)]
     if view.cut is not None:
         parts.append(fill(_("{card} is cut"), card=card_text(view.cut)))
@@ -257,7 +257,7 @@ def _expected(value: Value) -> str:
 
 
 def _discard_columns(answer: ExchangeAdvice) -> list[Shown]:
-    best, view = answer.best[0], answer.view
+    best, view = answer.best[0], answer.observation
     sign, aim = ("≤", "at_most") if view.contract.avoids else ("≥", "at_least")
     return [
         shown(
@@ -293,8 +293,8 @@ def discard_notes(answer: ExchangeAdvice) -> list[str]:
             worlds=f"{answer.worlds:,}", raced=f"{answer.raced:,}", all=f"{answer.candidates:,}"
         )
     ]
-    lines += credit_sentences(answer.credit, called=bool(answer.view.calls))
-    if answer.credit is None and any(answer.view.taken):
+    lines += credit_sentences(answer.credit, called=bool(answer.observation.calls))
+    if answer.credit is None and any(answer.observation.taken):
         lines.append(
             _(
                 "Nothing is concluded from what was exchanged: any hand may have been dealt, and "
@@ -331,7 +331,7 @@ DISCARD = record(
 )
 
 EXCHANGE_ADVICE = record(
-    *within("view", KNOWN),
+    *within("observation", KNOWN),
     VALUE,
     *answer_fields(),
     *CREDIT,
@@ -378,12 +378,12 @@ def _away_sentence(answer: PutAwayAdvice) -> Text:
     if answer.made is None:
         return said
     made = _("The bid of {bid} is made in {percent} of the deals.")
-    bid, percent = answer.holding.standing, f"{answer.made:.0%}"
+    bid, percent = answer.observation.standing, f"{answer.made:.0%}"
     return join(" ", [said, made.format(bid=bid, percent=percent)])
 
 
 def _away_title(answer: PutAwayAdvice) -> Text:
-    holding = answer.holding
+    holding = answer.observation
     head = [holds_text(holding.variant, holding.hand)]
     if holding.standing is not None:
         head.append(fill(_("{bid} is bid"), bid=holding.standing))
@@ -407,7 +407,7 @@ def _away_columns(answer: PutAwayAdvice) -> list[Shown]:
             says=partial(_away_text, answer),
             left=True,
         ),
-        *compared(CHOICE, best, *bid * (answer.holding.standing is not None), form="z.2f"),
+        *compared(CHOICE, best, *bid * (answer.observation.standing is not None), form="z.2f"),
         told_apart(best),
     ]
 
@@ -425,7 +425,7 @@ def away_notes(answer: PutAwayAdvice) -> list[str]:
     ).format(deals=f"{answer.worlds:,}", raced=f"{answer.raced:,}", all=f"{answer.candidates:,}")
     found = _("They are what is best in some of {deals} other deals, and what is near that.")
     lines = [over, found.format(deals=f"{answer.searched:,}"), gettext(NO_BELIEF)]
-    if answer.holding.standing is not None:
+    if answer.observation.standing is not None:
         made = _(
             "made: how often the points bid are sure; balance: what the declarer marks more "
             "than each other on average."
@@ -447,7 +447,7 @@ def _all_away_notes(answer: PutAwayAdvice) -> list[str]:
 
 
 def _away_text(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
-    return hand_text(hand_of(choice.cards), answer.holding.variant.rules)
+    return hand_text(hand_of(choice.cards), answer.observation.variant.rules)
 
 
 def _away_name(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
@@ -491,19 +491,19 @@ CHOICE = record(
 )
 
 PUT_AWAY_ADVICE = record(
-    field("variant", GAME, "The code of the game.", "holding.variant"),
+    field("variant", GAME, "The code of the game.", "observation.variant"),
     UNIT,
     field(
         "hand",
         HAND,
         "All cards the declarer holds, the surprise among them.",
-        lambda answer: (answer.holding.hand, answer.holding.variant.rules.written),
+        lambda answer: (answer.observation.hand, answer.observation.variant.rules.written),
     ),
     field(
         "bid",
         nullable(NAMED),
         "What was bid, null where it is not given.",
-        "holding.standing",
+        "observation.standing",
     ),
     *answer_fields(least=2),
     field("searched", WORLDS, "Other worlds, in which the best choices were looked for."),
@@ -709,7 +709,7 @@ def _trump_columns(answer: TrumpAdvice) -> list[Shown]:
 
 
 def _trump_notes(answer: TrumpAdvice) -> list[AnyText]:
-    view = answer.view
+    view = answer.observation
     told = _("points: what {seat} takes in the deal.").format(seat=seat_word(view.seat))
     over = _(
         "Over {deals} deals of the others' cards, all equally likely, each solved as if all cards "
@@ -722,7 +722,11 @@ def _trump_notes(answer: TrumpAdvice) -> list[AnyText]:
     ]
 
 
-_HELD = field("hand", HAND, of=lambda answer: (answer.view.hand, answer.view.variant.rules.written))
+_HELD = field(
+    "hand",
+    HAND,
+    of=lambda answer: (answer.observation.hand, answer.observation.variant.rules.written),
+)
 
 _TRUMP = record(
     field("contract", CONTRACT, "The trump."),
@@ -734,9 +738,9 @@ _TRUMP = record(
 )
 
 TRUMP_ADVICE = record(
-    field("variant", GAME, "The code of the game.", "view.variant"),
+    field("variant", GAME, "The code of the game.", "observation.variant"),
     UNIT,
-    field("seat", SEAT, "Who names the trump.", "view.seat"),
+    field("seat", SEAT, "Who names the trump.", "observation.seat"),
     _HELD,
     *answer_fields(least=2),
     field("thumb", CONTRACT, "What the rule of thumb names."),
@@ -752,7 +756,7 @@ TRUMP_ADVICE = record(
 
 def _claim_sentence(answer: ClaimAdvice) -> Text:
     """Return whether to claim, how much worse the other is, and the chance of the claim."""
-    bid = answer.view.variant.bids[0]
+    bid = answer.observation.variant.bids[0]
     best, worse = answer.choices
     what, instead = _("Play on."), _("the claim")
     if best.claims:
@@ -763,7 +767,7 @@ def _claim_sentence(answer: ClaimAdvice) -> Text:
 
 
 def _claim_title(answer: ClaimAdvice) -> Text:
-    view = answer.view
+    view = answer.observation
     title = [holds_in_play(view, view.hand)]
     if view.cut is not None:
         title.append(fill(_("{card} is turned up"), card=card_text(view.cut)))
@@ -771,7 +775,7 @@ def _claim_title(answer: ClaimAdvice) -> Text:
 
 
 def _claim_columns(answer: ClaimAdvice) -> list[Shown]:
-    bid = answer.view.variant.bids[0]
+    bid = answer.observation.variant.bids[0]
     return [
         shown(
             _CLAIM,
@@ -789,7 +793,7 @@ def _claim_columns(answer: ClaimAdvice) -> list[Shown]:
 
 def _claim_notes(answer: ClaimAdvice) -> list[str]:
     """Return what the numbers are, and what they take for granted."""
-    scoring, seat = answer.view.variant.scoring, seat_word(answer.view.seat)
+    scoring, seat = answer.observation.variant.scoring, seat_word(answer.observation.seat)
     assert isinstance(scoring, Marking)
     marked = _("own, others: what {seat} and each other mark on average; balance: the difference.")
     if scoring.forfeit:
@@ -837,13 +841,13 @@ _CLAIM = record(
 )
 
 CLAIM_ADVICE = record(
-    field("variant", GAME, "The code of the game.", "view.variant"),
+    field("variant", GAME, "The code of the game.", "observation.variant"),
     UNIT,
-    field("contract", CONTRACT, "The trump.", "view.contract"),
-    field("cut", nullable(CARD), "The card turned up, null where none is.", "view.cut"),
-    field("seat", SEAT, "Who may claim.", "view.seat"),
+    field("contract", CONTRACT, "The trump.", "observation.contract"),
+    field("cut", nullable(CARD), "The card turned up, null where none is.", "observation.cut"),
+    field("seat", SEAT, "Who may claim.", "observation.seat"),
     _HELD,
-    field("bid", NAMED, "What is claimed.", lambda answer: answer.view.variant.bids[0]),
+    field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
     *answer_fields(least=2),
     field("thumb", FLAG, "Whether the rule of thumb claims."),
     field("choices", list_of(_CLAIM), "The claim and playing on, the better first."),
@@ -881,7 +885,7 @@ def _bid_sentence(answer: BiddingAdvice) -> str:
     return f"{told} {sure}\n{few}"
 
 
-def _now(said: Said) -> str:
+def _now(said: BidPlan) -> str:
     """Return what to say now, and what it brings with what the others will say."""
     passing = f"{said.passing:+.1f}"
     if said.now is None:
@@ -1163,12 +1167,12 @@ def _chosen(answer: PlayAdvice) -> Text:
         only = [_("Nothing else may be played.")] * (len(answer.best.equals) == 1)
         return join(" ", [what, *only])
     others = [other(card_text(choice.card), choice) for choice in answer.cards[1:]]
-    if answer.view.variant.has_targets:
+    if answer.observation.variant.has_targets:
         return verdict(what, others)
     if not answer.by_chance:
         return verdict(what, others, *OF_CARDS)
     made = _("The bid is beaten in {percent} of the deals.")
-    if answer.view.seat is answer.view.declarer:
+    if answer.observation.seat is answer.observation.declarer:
         made = _("The bid is made in {percent} of the deals.")
     what = join(" ", [what, made.format(percent=f"{answer.best.reached:.0%}")])
     others = [(name, 100 * behind, apart) for name, behind, apart in others]
@@ -1176,7 +1180,7 @@ def _chosen(answer: PlayAdvice) -> Text:
 
 
 def _play_title(answer: PlayAdvice) -> Text:
-    view, bid = answer.view, ""
+    view, bid = answer.observation, ""
     if view.bid is not None and view.declarer is not None:
         claims = view.rules.claimed
         told = _("{seat} has claimed {bid}") if claims else _("{seat} has bid {bid}")
@@ -1191,7 +1195,7 @@ def _play_title(answer: PlayAdvice) -> Text:
 
 
 def _play_columns(answer: PlayAdvice) -> list[Shown]:
-    in_points = answer.view.variant.has_targets
+    in_points = answer.observation.variant.has_targets
     form = "+.2f" if in_points else "z.1f"
 
     def cards(choice: CardAdvice) -> Text:
@@ -1202,7 +1206,7 @@ def _play_columns(answer: PlayAdvice) -> list[Shown]:
         *compared(
             _CARD,
             answer.best,
-            head="points" if in_points else answer.view.rules.unit,
+            head="points" if in_points else answer.observation.rules.unit,
             form=form,
             behind="z.0%" if answer.by_chance else form,
         ),
@@ -1216,11 +1220,11 @@ def _chance(answer: PlayAdvice) -> list[Shown]:
     """Return the column of the chance of what is wanted, none where that is only points."""
     if answer.best.reached is None:
         return []
-    few = answer.view.avoids
+    few = answer.observation.avoids
     head = f"{'≤' if few else '≥'}{answer.target}"
     name = "at_most_target" if few else "at_least_target"
-    if answer.view.standing is not None:
-        made = answer.view.seat is answer.view.declarer
+    if answer.observation.standing is not None:
+        made = answer.observation.seat is answer.observation.declarer
         head, name = NP_("column", "beaten"), "bid_beaten"
         if made:
             head, name = NP_("column", "bid made"), "bid_made"
@@ -1236,7 +1240,7 @@ def _play_notes(answer: PlayAdvice) -> list[AnyText]:
 
 def _legend(answer: PlayAdvice) -> str:
     """Return what the columns are."""
-    view = answer.view
+    view = answer.observation
     counted = _("{unit}: what the seat takes in the whole deal.")
     if view.variant.has_targets:
         counted = _("points: those of the whole deal, on average.")
@@ -1257,8 +1261,8 @@ def _legend(answer: PlayAdvice) -> str:
 def _rests_on(answer: PlayAdvice) -> str:
     """Return what the figures rest on."""
     fewer = answer.effective < 0.95 * answer.worlds  # independent deals would tell as much
-    if not answer.view.rules.is_plain:
-        if answer.view.knows_all:
+    if not answer.observation.rules.is_plain:
+        if answer.observation.knows_all:
             return _("All hands are open: this is what each card is worth, solved.")
         if answer.solved:
             if answer.belief is None:
@@ -1322,7 +1326,7 @@ def _with_points(key: str, kind: Schema, doc: str, of: str | Callable[[Any], Any
         key,
         kind,
         doc,
-        lambda answer: LEFT_OUT if answer.view.variant.has_targets else get(answer),
+        lambda answer: LEFT_OUT if answer.observation.variant.has_targets else get(answer),
         optional=True,
     )
 
@@ -1332,16 +1336,19 @@ PLAY_ADVICE = record(
         "unit",
         one_of("points", "tricks"),
         "What points are where cards have points; absent in the plain games.",
-        "view.rules.unit",
+        "observation.rules.unit",
     ),
     _with_points(
         "bid",
         nullable(TEXT),
         "What the declarer is to make, null if not known. Given with unit.",
-        "view.bid",
+        "observation.bid",
     ),
     _with_points(
-        "shown", CARDS, "The cards of the surprise that lay face up. Given with unit.", "view.shown"
+        "shown",
+        CARDS,
+        "The cards of the surprise that lay face up. Given with unit.",
+        "observation.shown",
     ),
     _with_points(
         "laid",
@@ -1349,8 +1356,8 @@ PLAY_ADVICE = record(
         "The hands of the others that lie open on the table, as they were at the first lead. Given "
         "with unit.",
         lambda advice: [
-            None if hand is None else (hand, advice.view.rules.written)
-            for hand in advice.view.open_hands
+            None if hand is None else (hand, advice.observation.rules.written)
+            for hand in advice.observation.open_hands
         ],
     ),
     _with_points(
@@ -1360,14 +1367,14 @@ PLAY_ADVICE = record(
         "unit.",
         "by_chance",
     ),
-    *within("view", KNOWN),
+    *within("observation", KNOWN),
     field(
         "held",
         HAND,
         "What is left of the hand.",
-        lambda advice: (advice.view.left, advice.view.rules.written),
+        lambda advice: (advice.observation.left, advice.observation.rules.written),
     ),
-    field("played", CARDS, "The cards played so far, in order.", "view.played"),
+    field("played", CARDS, "The cards played so far, in order.", "observation.played"),
     *answer_fields(),
     BELIEF,
     field("solved", WORLDS, "Of the worlds, those that were solved with open cards."),
@@ -1458,7 +1465,9 @@ QUESTIONS = {
         TRUMP_ADVICE,
         attrgetter("best.contract"),
         _trump_sentence,
-        lambda answer: holds_text(answer.view.variant, answer.view.hand, answer.view.seat),
+        lambda answer: holds_text(
+            answer.observation.variant, answer.observation.hand, answer.observation.seat
+        ),
         _trump_columns,
         attrgetter("trumps"),
         _trump_notes,

@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from manni.solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, card_behind
-from manni.solver.advice.seen import Seen
 from manni.solver.cards import Seat, hand_of
 from manni.solver.deal import Deal, hands_played
 from manni.solver.engine import Engine
@@ -28,7 +28,7 @@ def seen_worlds(deal: Deal) -> int:
     return SEEN_WORLDS if deal.rules_played.rolls_out else SEEN_POINTS_WORLDS
 
 
-def view_of(deal: Deal, seat: Seat, played: int) -> Seen:
+def view_of(deal: Deal, seat: Seat, played: int) -> Observation:
     """Return what a seat knows after so many cards of a deal's play, when it is to play.
 
     Raises SolverError where the record is not one of a whole deal of its game.
@@ -45,7 +45,7 @@ def view_of(deal: Deal, seat: Seat, played: int) -> Seen:
     ]
     exchanged = [cards for exchanger in order if (cards := put_down[exchanger]) is not None]
     hands = hands_played(deal)
-    view = Seen(
+    observation = Observation(
         rules,
         contract,
         seat,
@@ -60,47 +60,51 @@ def view_of(deal: Deal, seat: Seat, played: int) -> Seen:
         shown=rules.face_up(deal.manni),
         laid=rules.laid_open(deal.bid, deal.declarer, hands),
     )
-    if (view.leader, view.ace_low) != (deal.leader_played, deal.rules_played.ace_low):
+    if (observation.leader, observation.ace_low) != (deal.leader_played, deal.rules_played.ace_low):
         raise DealError(
             f"what a seat could see depends on the game: leader and ace are not {rules.code}'s"
         )
-    return view
+    return observation
 
 
 def seen_card(
-    engine: Engine, view: Seen, card: int, *, worlds: int, seed: int, run: Run
+    engine: Engine, observation: Observation, card: int, *, worlds: int, seed: int, run: Run
 ) -> SeenCard:
     """Return how a card did over sampled worlds; number and seed determine it.
 
     Cards are judged by points even if a number was bid, in a misère or where every trick is
     claimed by the chance of making it. Raises StoppedError if the run is over first.
     """
-    claimed = view.rules.claimed
+    claimed = observation.rules.claimed
     if not claimed:
-        view = replace(view, bid=None)
-    advice = advise_play(view, worlds=worlds, seed=seed, engine=engine, run=run)
+        observation = replace(observation, bid=None)
+    advice = advise_play(observation, worlds=worlds, seed=seed, engine=engine, run=run)
     if advice.partial or run.is_over():
         raise StoppedError("the run was over before all worlds were met")
-    least = least_mistake(view)
+    least = least_mistake(observation)
     if claimed and not advice.by_chance:
         return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds, least)  # for it all are alike
     best = advice.best
     if card in best.equals:
         return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds, least)
     behind, interval = card_behind(
-        view, card, best.card, worlds=worlds, seed=seed, engine=engine, run=run
+        observation, card, best.card, worlds=worlds, seed=seed, engine=engine, run=run
     )
     return SeenCard(best.card, behind, interval, worlds, least)
 
 
-def least_mistake(view: Seen) -> float:
+def least_mistake(observation: Observation) -> float:
     """Return how far behind a card has to be to be called a mistake.
 
     That is a fifth of a trick, where cards have points of a trick's mean worth, or a chance of
     a twentieth. Nobody at a table sees less.
     """
-    if view.rules.claimed:
+    if observation.rules.claimed:
         return 0.05
-    if view.rules.is_plain:
+    if observation.rules.is_plain:
         return 0.2
-    return 0.2 * view.variant.worth((0, 0, 0), view.contract)[1] / view.variant.tricks
+    return (
+        0.2
+        * observation.variant.worth((0, 0, 0), observation.contract)[1]
+        / observation.variant.tricks
+    )

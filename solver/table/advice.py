@@ -12,14 +12,14 @@ from manni.solver.advice.claim import advise_claim
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.name_trump import advise_trump
+from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observe import holding, naming, observe
 from manni.solver.advice.opponents import call_to_make, card_to_play, cards_to_put_down
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.seen import Moment, Seen
 from manni.solver.advice.strength import Strength
 from manni.solver.advice.thumb_bids import bid_to_make
 from manni.solver.advice.thumb_hand import best_kept, takes_all, trump_to_name
-from manni.solver.advice.view import holding, naming, view
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.pool import Pool
@@ -82,8 +82,8 @@ def decided(
     asks, engine = turn.asks, None if pool is None else pool.engines[0]
     said: Answer
     if isinstance(asks, steps.AsksCard):
-        known = table.view(asks.seat)
-        said = card_to_play(known, turn.strength, seed=turn.seed, engine=engine, run=run)
+        observation = table.observation(asks.seat)
+        said = card_to_play(observation, turn.strength, seed=turn.seed, engine=engine, run=run)
     else:
         said = _by_thumb(table, asks)
     if run is not None and run.is_cancelled():  # of fewer worlds than it is to be
@@ -103,10 +103,10 @@ def _advised(
     hand = dealing.hands[asks.seat]
     match asks:
         case steps.AsksCard():
-            known = table.view(asks.seat)
-            worlds = _ROLLED_OUT if known.rolls_out else _SOLVED
+            observation = table.observation(asks.seat)
+            worlds = _ROLLED_OUT if observation.rolls_out else _SOLVED
             engine = None if pool is None else pool.engines[0]
-            return advise_play(known, worlds=worlds, seed=seed, engine=engine, run=run)
+            return advise_play(observation, worlds=worlds, seed=seed, engine=engine, run=run)
         case steps.AsksAway(_, state):
             held = holding(hand, variant, state.manni, seat=asks.seat, bid=table.bid)
             return advise_put_away(held, seconds=seconds, seed=seed, pool=pool, run=run)
@@ -120,11 +120,13 @@ def _advised(
                 run=run,
             )
         case steps.AsksTrump() if variant.names_trump:
-            known = naming(asks.hand, variant)
-            return advise_trump(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
+            observation = naming(asks.hand, variant)
+            return advise_trump(observation, worlds=_WORLDS, seed=seed, pool=pool, run=run)
         case steps.AsksClaim(seat, contract):
-            known = view(hand, variant, contract, seat, moment=Moment.CLAIM, cut=dealing.cut)
-            return advise_claim(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
+            observation = observe(
+                hand, variant, contract, seat, moment=Moment.CLAIM, cut=dealing.cut
+            )
+            return advise_claim(observation, worlds=_WORLDS, seed=seed, pool=pool, run=run)
         case steps.AsksBid(_, bidding):
             calls = [PASS if call is None else call.name for call in bidding.calls]
             shown = variant.face_up(dealing.manni)
@@ -154,9 +156,9 @@ def _advised(
     raise RuleError("there is no advice on this at the table")
 
 
-def _before_exchange(table: Table, asks: steps.AsksExchange) -> Seen:
+def _before_exchange(table: Table, asks: steps.AsksExchange) -> Observation:
     assert table.contract is not None
-    return Seen(
+    return Observation(
         table.variant,
         table.contract,
         asks.seat,
@@ -179,7 +181,7 @@ def _by_thumb(table: Table, asks: steps.Question) -> Answer:
     hand = dealing.hands[asks.seat]
     match asks:
         case steps.AsksCard():
-            return card_to_play(table.view(asks.seat), Strength.THUMB)
+            return card_to_play(table.observation(asks.seat), Strength.THUMB)
         case steps.AsksAway():
             held = hand | hand_of(asks.pile)
             return tuple(cards_in(held & ~best_kept(variant, held)[1]))

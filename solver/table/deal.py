@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.strength import Strength
 from manni.solver.cards import SEATS, Seat, hand_of, triple
 from manni.solver.deal import Deal
@@ -215,14 +215,14 @@ class Table:
             return Scored(found)
         return Scored(found, Taken(self.taken(), declarer, find_bid(variant.bids, self.bid)).made)
 
-    def view(self, seat: Seat) -> Seen:
+    def observation(self, seat: Seat) -> Observation:
         """Return what a seat knows when it is to play."""
         state = self.exchange
         assert state is not None
         assert self.contract is not None
         order = state.rule.order(self.declarer)
         put_down = dict(zip(order, state.discards, strict=True))
-        return Seen(
+        return Observation(
             self.variant,
             self.contract,
             seat,

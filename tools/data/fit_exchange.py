@@ -24,9 +24,9 @@ from provenance import DATA, made, write_json
 from manni.solver.advice.asked_for import Value
 from manni.solver.advice.deal_worth import Evaluator
 from manni.solver.advice.fitted import DISCARDS_FILE, discard_features
-from manni.solver.advice.seen import Seen
+from manni.solver.advice.observation import Observation
+from manni.solver.advice.observe import observe
 from manni.solver.advice.thumb_hand import card_margins, thumb_discards
-from manni.solver.advice.view import view
 from manni.solver.advice.worlds import World, after_exchange, draw
 from manni.solver.cards import Seat, hand_of, triple
 from manni.solver.engine import Engine
@@ -44,7 +44,7 @@ NOISE = 0.4
 """Standard deviation of the noise added to a card's worth to get a plausible discard."""
 
 
-def discards_within_reason(seen: Seen, number: int, rng: random.Random) -> list[int]:
+def discards_within_reason(seen: Observation, number: int, rng: random.Random) -> list[int]:
     """Return the rule of thumb's discard, none, and what the rule says of noisy worths."""
     discards = {thumb_discards(seen.contract, seen.hand, seen.sizes()): None, 0: None}
     margins = card_margins(seen.contract, seen.hand)
@@ -72,7 +72,7 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
         gone = thumb_discards(contract, hands[each], sizes)
         hands[each], manni = draw(hands[each], manni, gone)
         taken.append(gone.bit_count())
-    seen = view(hands[seat], variant, contract, seat, taken=taken)
+    seen = observe(hands[seat], variant, contract, seat, taken=taken)
     world = World(triple(hands), manni)
     evaluator = Evaluator(seen, Value.SHARE)
     guess = evaluator.first_guess()

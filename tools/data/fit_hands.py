@@ -30,8 +30,8 @@ from manni.solver.advice.asked_for import Value
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.deal_worth import Evaluator
 from manni.solver.advice.fitted import DEALS_FILE, FittedPoints, deal_features
+from manni.solver.advice.observe import observe
 from manni.solver.advice.thumb_hand import thumb_of
-from manni.solver.advice.view import view
 from manni.solver.advice.worlds import Worlds, after_exchange
 from manni.solver.cards import SEATS, Seat
 from manni.solver.engine import Engine
@@ -153,7 +153,7 @@ def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     sizes = variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)
     contract = declared(kind, hand, sizes, number, rng)
     assert contract.kind == kind
-    seen = view(hand, variant, contract, Seat.FOREHAND)
+    seen = observe(hand, variant, contract, Seat.FOREHAND)
     gone = thumb_of(seen)
     evaluator, run = Evaluator(seen, Value.SHARE), Run()
     deals, points = [], []

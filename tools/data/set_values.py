@@ -33,8 +33,8 @@ from manni.solver.advice.contracts_left import (
     slot_points,
 )
 from manni.solver.advice.deal_worth import Worth
+from manni.solver.advice.observe import observe
 from manni.solver.advice.thumb_hand import thumb_score
-from manni.solver.advice.view import view
 from manni.solver.cards import Seat
 from manni.solver.notation import parse_contract, parse_hand
 from manni.solver.rules.registry import get_variant
@@ -52,7 +52,7 @@ def scored(rows: list[Row]) -> tuple[dict[str, Floats], dict[str, int]]:
     estimated: dict[str, int] = defaultdict(int)
     for row in rows:
         hand, contract = parse_hand(row["dealt"]), parse_contract(row["contract"])
-        worth = Worth(view(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
+        worth = Worth(observe(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
         score = thumb_score(contract, hand, SIZES)
         by_kind[row["kind"]].append((score, worth.of(tuple(row["guarantees"]))[0]))
         estimated[row["kind"]] += not row["proved"]

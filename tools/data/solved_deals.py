@@ -23,8 +23,8 @@ from measuring import add_files, measured
 
 from manni.solver.advice.asked_for import Value
 from manni.solver.advice.deal_worth import Evaluator
+from manni.solver.advice.observe import observe
 from manni.solver.advice.thumb_hand import thumb_discards, thumb_score
-from manni.solver.advice.view import view
 from manni.solver.cards import Seat, cards_in
 from manni.solver.engine import Engine
 from manni.solver.notation import format_hand
@@ -63,7 +63,7 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
         gone = thumb_discards(contract, held, exchange.sizes(), variant.ace_low(contract))
         exchange = exchange.put_down(tuple(cards_in(gone)))
     hands = exchange.hands
-    evaluator = Evaluator(view(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
+    evaluator = Evaluator(observe(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
     run = Run()
     outcome = evaluator.outcome(
         engine, hands, evaluator.first_guess(), run, run.within(options.patience)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from manni.solver import checks
-from manni.solver.advice.said import Left, said
-from manni.solver.advice.seen import Moment, Seen
+from manni.solver.advice.declaration import Left, declaration_of
+from manni.solver.advice.observation import Moment, Observation
 from manni.solver.cards import SEATS, Seat, card_name, hand_of, triple
 from manni.solver.errors import DealError
 from manni.solver.exchange.before import check_declarer
@@ -30,7 +30,7 @@ from manni.solver.rules.variant import Variant
 _UNNAMED = cast(Contract, None)  # nothing that is asked of a seat before it names one looks at it
 
 
-def view(
+def observe(
     hand: HandLike,
     variant: Variant | str,
     contract: Contract | str | None,
@@ -48,7 +48,7 @@ def view(
     bid: str | None = None,
     shown: CardsLike = (),
     laid: Sequence[tuple[Seat | str, HandLike]] = (),
-) -> Seen:
+) -> Observation:
     """Return what a seat has seen that is to exchange or, at that ``moment``, to claim or play.
 
     ``discarded`` are the cards that the seat itself has already put down. ``contract`` may
@@ -62,7 +62,7 @@ def view(
     seat = None if seat is None else parse_seat(seat)
     cut = None if cut is None else as_card(cut, "cut")
     calls = checked_calls(calls)
-    declarer, contract, great, names = said(
+    declarer, contract, great, names = declaration_of(
         variant, calls, left, seat=seat, declarer=declarer, contract=contract, great=great
     )
     if declarer is None and variant.slots:
@@ -85,7 +85,7 @@ def view(
         raise DealError(f"no contract: give one (--contract){or_cut}")
     if moment is Moment.PLAY and not calls:  # else these say who declares
         check_declarer(variant, declarer, chosen, great)
-    return Seen(
+    return Observation(
         variant,
         chosen,
         seat,
@@ -123,7 +123,7 @@ def holding(
     *,
     seat: Seat | str | None = None,
     bid: str | None = None,
-) -> Seen:
+) -> Observation:
     """Return what a declarer has seen who has taken up the surprise and is to put cards away.
 
     ``hand`` are the cards he was dealt and ``surprise`` those he has taken up, or ``hand`` is
@@ -134,7 +134,7 @@ def holding(
     declarer = variant.declaring.opens if seat is None else parse_seat(seat)
     if taken and variant.exchange.picks_up:
         _check_surprise(hand, taken, variant)
-    return Seen(
+    return Observation(
         variant,
         _UNNAMED,
         declarer,
@@ -161,19 +161,19 @@ def _check_surprise(hand: int, taken: Sequence[int], variant: Variant) -> None:
         )
 
 
-def naming(hand: HandLike, variant: Variant | str) -> Seen:
+def naming(hand: HandLike, variant: Variant | str) -> Observation:
     """Return what the seat has seen that is to name the trump, where there is no auction."""
     variant = variant_of(variant)
     leader = variant.leader(None)
-    return Seen(variant, _UNNAMED, leader, as_hand(hand), moment=Moment.NAME)
+    return Observation(variant, _UNNAMED, leader, as_hand(hand), moment=Moment.NAME)
 
 
-def bidding(hand: HandLike, variant: Variant | str, shown: CardsLike = ()) -> Seen:
+def bidding(hand: HandLike, variant: Variant | str, shown: CardsLike = ()) -> Observation:
     """Return what a seat has seen that is to bid a number; ``shown`` lies face up.
 
     Who declares leads, so that the seat does not matter: it is taken for forehand.
     """
-    return Seen(
+    return Observation(
         variant_of(variant),
         _UNNAMED,
         Seat.FOREHAND,

@@ -10,7 +10,7 @@ from itertools import product
 from typing import NamedTuple
 
 from manni.solver import checks
-from manni.solver.advice.said import Lines, auction_ended, checked_left
+from manni.solver.advice.declaration import Lines, auction_ended, checked_left
 from manni.solver.cards import (
     RANKS,
     SEATS,
@@ -38,7 +38,7 @@ from manni.solver.rules.bidding import Aim, Bid, bid_name, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.equivalent_cards import equivalent_cards
 from manni.solver.rules.exchange import ExchangeRule
-from manni.solver.rules.points import check_bid, check_contract
+from manni.solver.rules.points import check_bid, check_contract, targets
 from manni.solver.rules.trick import (
     TrickRules,
     arranged,
@@ -49,6 +49,7 @@ from manni.solver.rules.trick import (
     why_illegal,
 )
 from manni.solver.rules.variant import Variant
+from manni.solver.searches.rollouts import Game, game_of
 
 _SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
 
@@ -86,7 +87,7 @@ class Record(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Seen:
+class Observation:
     """All that a seat has seen of a deal at the moment when it is to act.
 
     ``hand`` is its hand at that moment: to put away, with the surprise taken up; to play, as it
@@ -205,6 +206,16 @@ class Seen:
         return next((bid for bid in self.variant.bids if bid.aim is Aim.NONE), None)
 
     @property
+    def target(self) -> int:
+        """How many tricks the seat is to take, or at most to take, where there are targets."""
+        return targets(self.variant, self.contract, self.great, self.declarer)[self.seat]
+
+    @cached_property
+    def rollout_game(self) -> Game:
+        """The rules of the play, as the compiled rollouts read them."""
+        return game_of(self.rules, self.contract, self.declarer, self.variant.pack)
+
+    @property
     def side(self) -> tuple[Seat, ...]:
         """The seats that win and lose with this one: itself and its partner."""
         if not self.rules.partners or self.seat is self.declarer:
@@ -314,10 +325,10 @@ class Seen:
     @property
     def unseen(self) -> int:
         """The cards that others may hold or have put down, or that may still be drawn."""
-        known = self.hand | self.gone | hand_of(self.played)
+        observation = self.hand | self.gone | hand_of(self.played)
         if self.moment is Moment.BID:
-            known |= hand_of(self.shown)
-        return self.variant.pack & ~known
+            observation |= hand_of(self.shown)
+        return self.variant.pack & ~observation
 
     def holds(self, seat: int) -> int:
         """Return how many cards a seat still has to play."""
@@ -709,16 +720,16 @@ def _possible(sizes: Sequence[int], past: bool = False) -> str:
     return f"{' or '.join(map(str, sizes))} {verb} possible"
 
 
-PlayView = Seen
+Observation = Observation
 """The name by which ``solver`` offers it: a seat is to play where no other moment is given."""
 
 
-def seen_at(moment: Moment, known: Seen) -> Seen:
+def observation_at(moment: Moment, observation: Observation) -> Observation:
     """Return what was seen. Raises ArgumentError where that is not a seat at this moment."""
-    seen = checks.instance(known, Seen, "view")
-    if seen.moment is not moment:
+    observation = checks.instance(observation, Observation, "observation")
+    if observation.moment is not moment:
         raise ArgumentError(
-            f"view: of a seat that is to {seen.moment.value}, expected one that is to "
-            f"{moment.value}"
+            f"observation: of a seat that is to {observation.moment.value}, expected one that is "
+            f"to {moment.value}"
         )
-    return seen
+    return observation

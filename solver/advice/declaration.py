@@ -104,7 +104,7 @@ def auction_ended(
     return state
 
 
-class Said(NamedTuple):
+class Declaration(NamedTuple):
     """Who declares what, and the lines that each seat had left before the first call."""
 
     declarer: Seat | None
@@ -113,7 +113,7 @@ class Said(NamedTuple):
     left: tuple[frozenset[str], ...]
 
 
-def said(
+def declaration_of(
     variant: Variant,
     calls: Sequence[Call | None],
     left: Left = (),
@@ -122,7 +122,7 @@ def said(
     declarer: Seat | str | None = None,
     contract: Contract | str | None = None,
     great: bool = False,
-) -> Said:
+) -> Declaration:
     """Return who declares what: as given, and where there are ``calls`` as these say.
 
     ``left`` is as in ``lines_left``, for the ``seat`` that asks. Raises DealError where the calls
@@ -133,14 +133,14 @@ def said(
     if not checks.several(calls, "calls"):
         if left:
             raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
-        return Said(declarer, contract, great, ())
+        return Declaration(declarer, contract, great, ())
     names = lines_left(variant, left, seat)
     declarer, standing = _called(variant, calls, declarer, names)
     contract, great = _same_call(standing, declarer, contract, great)
     if seat is None:  # the list without a seat is the declarer's, who is known only now
         names = lines_left(variant, left, declarer)
         _called(variant, calls, declarer, names)
-    return Said(declarer, contract, great, names)
+    return Declaration(declarer, contract, great, names)
 
 
 def _called(
