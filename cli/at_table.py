@@ -70,7 +70,7 @@ def sit_down(
         course = game_course(begins, settings, saved)
     else:
         settings = Settings(False, seed, level, seat or Seat.FOREHAND)
-        place, deal = _dealt(file, seed, variant, number or 1)
+        place, deal = _dealt(file, seed, variant, 1 if number is None else number)
         course = deal_course(place, deal, settings, variant, saved)
     _play(course, saved, "" if file is None else inputs.name_of(file))
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from manni.solver.errors import DealError
 
@@ -37,12 +37,16 @@ FULL_PACK = (1 << CARDS) - 1
 class Written(IntEnum):
     """A number with a text of its own, which ``str`` gives and so do f-strings.
 
-    Asked for as a number, ``f"{seat:d}"``, it is one; JSON has the number too.
+    Asked for as a number, ``f"{seat:d}"``, it is one; JSON has the number too. Each is true, that
+    of 0 too, so that only None is taken for one not given.
     """
 
     @property
     def _text(self) -> str:
         raise NotImplementedError
+
+    def __bool__(self) -> Literal[True]:
+        return True
 
     def __str__(self) -> str:
         return self._text

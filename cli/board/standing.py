@@ -172,7 +172,7 @@ class Standing(Request, Search):
 
     def tell_part(self, done: int, total: int | None) -> None:
         """Tell how many steps are done, unless something was told just now."""
-        self._part = min(1.0, max(self._part, done / (total or inf)))
+        self._part = min(1.0, max(self._part, 0.0 if total is None else done / max(1, total)))
         if self.seconds_to_wait() <= 0:
             self.tell({"part": round(self._part, 3)})
 

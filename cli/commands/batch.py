@@ -93,7 +93,9 @@ def command(
             )
         from manni.cli.commands.batch_parts import ROWS, in_parts
 
-        tally = in_parts(source, target, resume, partition or ROWS, share, search, cluster)
+        tally = in_parts(
+            source, target, resume, ROWS if partition is None else partition, share, search, cluster
+        )
     elif partition is not None or cluster is not None:
         raise click.UsageError("--partition and --cluster go with an OUT of Parquet.")
     else:

@@ -73,7 +73,9 @@ class _Options:
     @property
     def shown(self) -> int | None:
         """How many discards to show, None for all."""
-        return None if self.everything else self.keep or _SHOWN
+        if self.everything:
+            return None
+        return _SHOWN if self.keep is None else self.keep
 
 
 @click.command

@@ -98,7 +98,7 @@ def command(
                     solver,
                     first_trick=first_trick,
                     exchanges=exchanges,
-                    seen=(worlds or seen_worlds(deal)) if seen else None,
+                    seen=(seen_worlds(deal) if worlds is None else worlds) if seen else None,
                     seed=seed,
                     run=run.part(0.5) if whys else run,
                 )

@@ -509,7 +509,8 @@ class Comparison:
         ``beside`` a leader its points are the leader's less what it is behind, which is known
         better than they are.
         """
-        found, at, (least, most) = self.estimate(choice), at or choice, self.possible[choice]
+        found, (least, most) = self.estimate(choice), self.possible[choice]
+        at = choice if at is None else at
         shift, by = 0.0, float(behind.means[at])
         if beside is not None:
             shift = self.estimate(beside).mean - by - found.mean

@@ -72,7 +72,7 @@ def draw_deal(
     hands alone are drawn.
     """
     if contract is None and deal.contract_played is None:
-        if after:
+        if after not in (None, 0):
             raise DealError("no contract is recorded, so nobody can say who won a trick")
         begun, note = False, None
         if deal.play and after is None:
