@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from manni.solver.advice.statistics import half_width
+from manni.solver.advice.statistics import quantile
 
 TIMES = ("n", "mean", "median", "p95", "max")
 Row = dict[str, Any]
@@ -57,7 +57,10 @@ def heads(*cells: object) -> None:
 
 def interval(values: Any, form: str = "+.2f") -> str:
     """Return a mean with half the width of its 95 % interval."""
-    wide = half_width(float(np.var(values, ddof=1)), len(values), 0.95) if len(values) > 1 else 0
+    number = len(values)
+    wide = 0.0
+    if number > 1:
+        wide = quantile(0.025, number - 1) * float(np.std(values, ddof=1)) / number**0.5
     return f"{np.mean(values):{form}} ± {wide:{form.strip('+')}}"
 
 

@@ -28,7 +28,7 @@ from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponents import card_to_play, cards_to_put_down
 from manni.solver.advice.play import advise_play
-from manni.solver.advice.play_open import open_points
+from manni.solver.advice.play_open import open_taken
 from manni.solver.advice.strength import Strength
 from manni.solver.advice.thumb_bids import bid_worth
 from manni.solver.advice.thumb_hand import best_kept, trump_to_avoid
@@ -177,8 +177,9 @@ class Players:
             return seen.legal[generator(seed).integers(len(seen.legal))]
         if name == "naive":
             worlds = Worlds(seen, Belief.NONE, seed).drawn(0, self.naive).hands.tolist()
-            values = [open_points(seen, hands, cards, self.engine, Run()) for hands in worlds]
-            return cards[int(np.mean(values, axis=0).argmax())]
+            taken = [open_taken(seen, hands, cards, self.engine, Run()) for hands in worlds]
+            means = seen.contract.sign * np.mean(taken, axis=0)
+            return cards[int(means.round(9).argmax())]
         if name == "advice":
             advice = advise_play(
                 seen, worlds=self.worlds, seed=seed, engine=self.engine, reason=False

@@ -9,6 +9,7 @@ import pytest
 from commands import error
 from games import SMALL
 from positions import finish, played_by_rule
+from set_values import alike_lines, set_values
 from test_advise import expected_points
 
 from manni.solver import reference
@@ -18,7 +19,7 @@ from manni.solver.advice.asked_for import Value
 from manni.solver.advice.behaviour import Belief, turns
 from manni.solver.advice.compare import EARLY_SHARES
 from manni.solver.advice.contract import Calls, advise_contract
-from manni.solver.advice.contracts_left import alike_lines, set_value, set_values
+from manni.solver.advice.contracts_left import set_value
 from manni.solver.advice.deal_worth import Evaluator, Outcome, Worth
 from manni.solver.advice.declaration import Left
 from manni.solver.advice.observation import Moment, Observation
@@ -44,11 +45,11 @@ S, H, NT, NULLO = Contract.S, Contract.H, Contract.NT, Contract.NULLO
 @pytest.fixture(autouse=True)
 def values(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the small game take the values of the game whose list it has."""
-    stored = contracts_left._values_of
+    stored = contracts_left.set_values_of
     laugavatn = get_variant("laugavatn")
     monkeypatch.setattr(
         contracts_left,
-        "_values_of",
+        "set_values_of",
         lambda variant: stored(laugavatn if variant == SMALL else variant),
     )
 

@@ -43,7 +43,7 @@ from typing import NamedTuple
 from manni.solver.advice.asked_for import Belief as Belief
 from manni.solver.advice.contracts_left import (
     Names,
-    contract_line,
+    declarer_line,
     exchange_limit,
     has_set_values,
     set_value,
@@ -204,8 +204,7 @@ def _option(variant: Variant, lines: Names, call: Call | None, standing: Call | 
         first = GREAT_NT_START if call.contract.trump is None else GREAT_START
         rule = len(Contract) + _GREAT.index(call.contract)
         return Option(rule, limit, more, _LOWEST, _STEP, _great_points(variant, first))
-    line = contract_line(call.contract)
-    return _straight(call.contract, limit, more, line.start, line.slope)
+    return _straight(call.contract, limit, more, *declarer_line(call.contract))
 
 
 def _straight(contract: Contract, limit: int, more: float, start: float, slope: float) -> Option:

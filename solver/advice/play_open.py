@@ -30,18 +30,6 @@ BLOCK = 50
 """Worlds that are drawn together."""
 
 
-def open_points(
-    observation: Observation, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
-) -> list[float]:
-    """Return what each card is worth by share if all hands, those at the first lead, are open.
-
-    That is in points of a plain game. Raises StoppedError once the run is over.
-    """
-    target = observation.target
-    sign = observation.contract.sign
-    return [sign * (taken - target) for taken in open_taken(observation, hands, cards, engine, run)]
-
-
 def open_taken(
     observation: Observation, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:

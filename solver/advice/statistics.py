@@ -139,20 +139,6 @@ def _real(value: object, name: str) -> float:
     raise ArgumentError(f"{name}: {checks.quote(value)} is no number")
 
 
-def half_width(variance: float, number: int, confidence: float) -> float:
-    """Return half the width of the interval of a mean of ``number`` values, at least two."""
-    number = checks.number(number, "number", 2)
-    t = quantile((1 - _real(confidence, "confidence")) / 2, number - 1)
-    return t * sqrt(max(_real(variance, "variance"), 0.0) / number)
-
-
-def interval(mean: float, variance: float, number: int) -> Interval:
-    """Return the interval of a mean of ``number`` values, at ``CONFIDENCE``."""
-    wide = half_width(variance, number, CONFIDENCE)
-    mean = _real(mean, "mean")
-    return mean - wide, mean + wide
-
-
 def chance_interval(chance: float, number: int) -> Interval:
     """Return the interval of a chance that was met so often in ``number`` worlds (Wilson's)."""
     number = checks.number(number, "number", 1)

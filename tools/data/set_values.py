@@ -15,9 +15,11 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import fsum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from measuring import Row, read
@@ -25,24 +27,30 @@ from provenance import DATA, made, write_json
 from solved_deals import KINDS
 
 from manni.solver.advice.asked_for import Value
-from manni.solver.advice.contracts_left import (
-    FILE,
-    Line,
-    alike_lines,
-    set_values,
-    slot_points,
-)
+from manni.solver.advice.contracts_left import FILE, Names, exchange_limit
 from manni.solver.advice.deal_worth import Worth
 from manni.solver.advice.observe import observe
 from manni.solver.advice.thumb_hand import thumb_score
 from manni.solver.cards import Seat
 from manni.solver.notation import parse_contract, parse_hand
+from manni.solver.rules.auction import Slot
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant
 
 SIZES = range(5)
 Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class Line(NamedTuple):
+    """A straight line from the score of a declarer's hand to his expected points."""
+
+    start: float
+    slope: float
+
+    def points(self, score: float) -> float:
+        """Return the expected points."""
+        return self.start + self.slope * score
 
 
 def scored(rows: list[Row]) -> tuple[dict[str, Floats], dict[str, int]]:
@@ -65,11 +73,51 @@ def line(rows: Floats) -> Line:
     return Line(float(start), float(slope))
 
 
+def slot_points(variant: Variant, lines: Mapping[str, Line], hand: int, slot: Slot) -> float:
+    """Return the expected points of a hand in the best contract of a line of the list."""
+    sizes = range(exchange_limit(variant) + 1)
+    return max(
+        lines[contract.kind].points(thumb_score(contract, hand, sizes))
+        for contract in slot.contracts
+    )
+
+
 def points_of(variant: Variant, lines: Mapping[str, Line], hands: list[int]) -> Floats:
     """Return the points of each hand in each line of the list."""
     return np.array(
         [[slot_points(variant, lines, hand, slot) for slot in variant.slots] for hand in hands]
     )
+
+
+def alike_lines(slots: Sequence[Slot]) -> Names:
+    """Return the names of the lines that are one trump each: they differ only in their suits."""
+    return frozenset(
+        slot.name
+        for slot in slots
+        if len(slot.contracts) == 1 and slot.contracts[0].trump is not None
+    )
+
+
+def set_values(
+    names: Sequence[str], points: Floats, alike: Names = frozenset()
+) -> dict[Names, float]:
+    """Return the value of every set of lines left, from the points of hands in each line.
+
+    Each hand declares once, whichever line gives the most with what is left after it. The lines
+    ``alike`` differ only in the names of suits: sets with as many of them, and the same others,
+    have one value, the mean of what chance makes of them.
+    """
+    values: dict[Names, float] = {frozenset(): 0.0}
+    for size in range(1, len(names) + 1):
+        same: dict[tuple[Names, int], dict[Names, float]] = {}
+        for chosen in combinations(range(len(names)), size):
+            left = frozenset(names[index] for index in chosen)
+            later = [values[left - {names[index]}] for index in chosen]
+            value = float((points[:, list(chosen)] + later).max(axis=1).mean())
+            same.setdefault((left - alike, len(left & alike)), {})[left] = value
+        for alike_sets in same.values():
+            values.update(dict.fromkeys(alike_sets, fsum(alike_sets.values()) / len(alike_sets)))
+    return values
 
 
 def fitted(deals: Floats, estimated: int) -> dict[str, float]:
