@@ -7,11 +7,11 @@ import stat
 from contextlib import suppress
 from itertools import islice
 from random import SystemRandom
+from typing import TYPE_CHECKING
 
 from manni.cli import inputs, output
-from manni.cli.outfile import check_target, ending, write_file
+from manni.cli.outfile import check_target, ending, write_text
 from manni.cli.table import LeftError, play
-from manni.solver.advice.strength import Strength
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
@@ -39,49 +39,43 @@ from manni.solver.table.saved import SavedGame
 from manni.solver.table.settings import Settings
 from manni.solver.table.steps import Course
 
-_DRAW = "draw"
+if TYPE_CHECKING:
+    from manni.cli.commands.play import Asked
 
 
-def sit_down(
-    file: str | None,
-    number: int | None,
-    game: bool,
-    dealer: str | None,
-    variant: Variant | None,
-    seed: int | None,
-    seat: Seat | None,
-    level: Strength,
-    target: str | None,
-    as_json: bool,
-) -> None:
-    """Play a deal, or a ``game`` from its beginning. Of a deal the file or the game is given."""
-    if target is not None:
-        as_json |= ending(target, "manni", "json") == "json"
-        check_target(target, [file])
-        _check_new(target)
-    saved = _saved(target, as_json, is_new=True)
+def sit_down(asked: Asked) -> None:
+    """Play a deal, or a game from its beginning."""
+    as_json, seed = asked.as_json, asked.seed
+    as_json |= ending(asked.target, "manni", "json") == "json"
+    if asked.target != "-":
+        check_target(asked.target, [asked.file])
+        _check_new(asked.target)
+    saved = _saved(asked.target, as_json, is_new=True)
     if seed is None:
-        seed = SystemRandom().randrange(1 << 32) if file is None else 0
-    if game:
-        assert variant is not None
-        check_table(variant)
-        begins = new_game(variant, _dealer(variant, seed, dealer))
-        settings = Settings(True, seed, level)
-        course = game_course(begins, settings, saved)
+        seed = SystemRandom().randrange(1 << 32) if asked.file is None else 0
+    if asked.game:
+        assert asked.variant is not None
+        check_table(asked.variant)
+        begins = new_game(asked.variant, _dealer(asked.variant, seed, asked.dealer))
+        course = game_course(begins, Settings(True, seed, asked.level), saved)
     else:
-        settings = Settings(False, seed, level, seat or Seat.FOREHAND)
-        place, deal = _dealt(file, seed, variant, 1 if number is None else number)
-        course = deal_course(place, deal, settings, variant, saved)
-    _play(course, saved, "" if file is None else inputs.name_of(file))
+        seat = Seat.FOREHAND if asked.seat is None else asked.seat
+        place, deal = _dealt(asked, seed)
+        course = deal_course(
+            place, deal, Settings(False, seed, asked.level, seat), asked.variant, saved
+        )
+    _play(course, saved, "" if asked.file is None else inputs.name_of(asked.file))
 
 
-def go_on(file: str, target: str | None, as_json: bool) -> None:
+def go_on(asked: Asked) -> None:
     """Go on with the deal or game of a file."""
+    file = asked.file
+    assert file is not None
     done = [deal for _number, _place, deal in inputs.deals_of(file)]
-    as_json = as_json or is_json(inputs.text_of(file), file)
-    target = file if target is None else target
+    target = file if asked.target == "-" else asked.target
+    as_json = asked.as_json or is_json(inputs.text_of(file), file)
     as_json |= ending(target, "manni", "json") == "json"
-    check_target(target, [None])
+    check_target(target)
     if target != file:
         _check_new(target)
     saved, name = _saved(target, as_json, is_new=False), inputs.name_of(file)
@@ -109,17 +103,13 @@ def _play(course: Course, saved: SavedGame, name: str) -> None:
         output.stopped()
 
 
-def _saved(target: str | None, as_json: bool, is_new: bool) -> SavedGame:
+def _saved(target: str, as_json: bool, is_new: bool) -> SavedGame:
     """Return what keeps the records: in a file with every card, or on stdout at the end."""
 
     def write(deals: list[Deal]) -> None:
-        text = format_json(deals) if as_json else format_deals(deals)
-        if target is None:
-            output.result_utf8(text)
-        else:
-            write_file(target, text.encode("utf-8"))
+        write_text(target, format_json(deals) if as_json else format_deals(deals))
 
-    return SavedGame(write, at_once=target is not None, is_new=is_new)
+    return SavedGame(write, at_once=target != "-", is_new=is_new)
 
 
 def _check_new(path: str) -> None:
@@ -133,20 +123,20 @@ def _check_new(path: str) -> None:
             )
 
 
-def _dealt(file: str | None, seed: int, variant: Variant | None, number: int) -> tuple[str, Deal]:
+def _dealt(asked: Asked, seed: int) -> tuple[str, Deal]:
     """Return one deal, from a file or a seed, after what messages call it."""
-    if file is None:
-        assert variant is not None
-        deals = islice(random_deals(variant, seed), number - 1, None)
-        return "the deal", next(deals)
-    ((_, place, deal),) = inputs.deals_of(file, number)
+    number = 1 if asked.number is None else asked.number
+    if asked.file is None:
+        assert asked.variant is not None
+        return "the deal", next(islice(random_deals(asked.variant, seed), number - 1, None))
+    ((_, place, deal),) = inputs.deals_of(asked.file, number)
     return place, deal
 
 
 def _dealer(variant: Variant, seed: int, dealer: str | None) -> int:
     """Return the player who deals first: the one named, or the lowest of the cards drawn."""
     names = names_at(variant)
-    if dealer == _DRAW:
+    if dealer == "draw":
         return _drawn_dealer(variant, seed, names)
     return PLAYERS - 1 if dealer is None else names.index(dealer.capitalize())
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
@@ -31,11 +31,11 @@ def _settle(ctx: click.Context, param: click.Parameter, form: str | None) -> str
     return "json"
 
 
-def format_option(command: Any) -> Any:
-    """Give a command ``--format`` as the parameter ``form``, and ``--json`` as a short way."""
+def _format(name: str) -> Callable[[Any], Any]:
+    """Return what gives a command ``--format``, and ``--json`` as a short way."""
     form = click.option(
         "--format",
-        "form",
+        name,
         type=click.Choice(FORMATS),
         callback=_settle,
         metavar="FORMAT",
@@ -52,57 +52,55 @@ def format_option(command: Any) -> Any:
         callback=_remember,
         help="Print JSON.",
     )
-    return form(json(command))
+    return lambda command: form(json(command))
 
 
-class Rows:
-    """Tables printed one after the other as one, in CSV, TSV or Markdown."""
+FormatOption = Annotated[str, _format]
+
+
+class Printer:
+    """Results printed one after the other in a format; their tables are one table."""
 
     def __init__(self, form: str) -> None:
         if form != "text":  # programs know no language
             i18n.choose(i18n.ENGLISH)
         self._form = form
+        self._begun = False
         self._names: list[str] | None = None
 
-    def add(self, table: Table, before: Mapping[str, Value] = MappingProxyType({})) -> None:
-        """Print the rows of a table, each after the values ``before``, by their names."""
+    def show(
+        self,
+        data: Callable[[], Any],
+        table: Callable[[], Table],
+        text: Callable[[], AnyText],
+        before: Mapping[str, Value] = MappingProxyType({}),
+    ) -> None:
+        """Print a result; ``before`` is what stands before each row of its table, by name."""
+        if self._form == "json":
+            output.result_json(data())
+        elif self._form == "text":
+            output.result("\n" * self._begun + text())
+        else:
+            self._rows(table(), before)
+        self._begun = True
+
+    def _rows(self, table: Table, before: Mapping[str, Value]) -> None:
         names = [*before, *table.names()]
-        if self._names is None:
-            self._names = names
-            if self._form == "markdown":
-                output.result(table.markdown_head(list(before)), fold=False)
-            else:
-                self._print(names)
-        assert names == self._names
         if self._form == "markdown":
-            for line in table.markdown_rows(before.values()):
+            lines = [] if self._begun else [table.markdown_head(list(before))]
+            for line in [*lines, *table.markdown_rows(before.values())]:
                 output.result(line, fold=False)
         else:
-            for row in table.values():
-                self._print([*before.values(), *row])
+            rows = [[*before.values(), *row] for row in table.values()]
+            self._print(rows if self._begun else [names, *rows])
+        assert self._names in (None, names)
+        self._names = names
 
-    def _print(self, row: Sequence[Value]) -> None:
+    def _print(self, rows: Iterable[Iterable[Value]]) -> None:
         from csv import writer
         from io import StringIO
 
-        line = StringIO()
+        lines = StringIO()
         dialect = "excel" if self._form == "csv" else "excel-tab"
-        writer(line, dialect, lineterminator="\n").writerow(row)
-        output.result_utf8(line.getvalue())
-
-
-class Report(NamedTuple):
-    """What makes JSON, a table and text of a result."""
-
-    data: Callable[..., Any]
-    table: Callable[..., Table]
-    text: Callable[..., AnyText]
-
-    def show(self, form: str, found: object) -> None:
-        """Print a result in a format."""
-        if form == "json":
-            output.result_json(self.data(found))
-        elif form != "text":
-            Rows(form).add(self.table(found))
-        else:
-            output.result(self.text(found))
+        writer(lines, dialect, lineterminator="\n").writerows(rows)
+        output.result_utf8(lines.getvalue())

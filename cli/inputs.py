@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 import click
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from manni.solver.deal import Deal
     from manni.solver.files.entry import Entry
     from manni.solver.values.batch import Line
+
+Result = TypeVar("Result")
 
 
 class BadDeals:
@@ -50,6 +52,16 @@ class BadDeals:
             if not self.keep_going and not isinstance(error, StoppedError):
                 raise named from error
             self.tell(named)
+
+    def each(
+        self, deals: Iterable[tuple[int, str, Deal]], work: Callable[[int, str, Deal], Result]
+    ) -> list[Result]:
+        """Return what comes of each deal, with its number and place, but for the bad ones."""
+        results = []
+        for number, place, deal in deals:
+            with self.caught(place):
+                results.append(work(number, place, deal))
+        return results
 
     def meet(self, entry: Entry) -> None:
         """Raise the error of an entry, or tell it and go on."""

@@ -13,7 +13,7 @@ from manni.cli.language import give_language
 
 
 class Part(NamedTuple):
-    """A command of a group: its module in ``commands``, where it is ``command``, and its summary.
+    """A command of a group: its module in ``commands``, its summary, and what it is there.
 
     The words are those its own help begins with, so that a list of commands imports none. What
     is ``hidden`` is not on that list.
@@ -21,6 +21,7 @@ class Part(NamedTuple):
 
     module: str
     summary: str
+    name: str = "command"
     hidden: bool = False
 
 
@@ -39,7 +40,8 @@ class LazyGroup(click.Group):
         """Import and return a command, None if there is no such name."""
         if cmd_name not in self.parts:
             return None
-        command = import_module(f"manni.cli.commands.{self.parts[cmd_name].module}").command
+        part = self.parts[cmd_name]
+        command = getattr(import_module(f"manni.cli.commands.{part.module}"), part.name)
         interrupt.raises()
         assert isinstance(command, click.Command)
         give_language(command)

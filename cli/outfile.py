@@ -80,6 +80,16 @@ def write_file(path: str, data: bytes) -> None:
         file.write(data)
 
 
+def write_text(path: str, text: str) -> None:
+    """Write a whole file in UTF-8, or to stdout."""
+    if path == "-":
+        from manni.cli.output import result_utf8
+
+        result_utf8(text)
+    else:
+        write_file(path, text.encode("utf-8", "backslashreplace"))
+
+
 class OutFile:
     """A file being written, which takes its place when the block ends without an error.
 

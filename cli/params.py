@@ -111,6 +111,7 @@ VARIANT = TextParam("variant", _parse_variant, _variant_codes)
 
 # For completion only: errors of a file are reported where it is read.
 FILE = click.Path(readable=False, allow_dash=True)
+OUT = click.Path(dir_okay=False, allow_dash=True)
 # The bounds are the library's (solver.engine, solver.pool), which need not be loaded for it.
 MEGABYTES = click.IntRange(min=1, max=1 << 24)
 JOBS = click.IntRange(min=1, max=1024)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Annotated
 
 import click
 
@@ -10,18 +11,24 @@ from manni.cli import options
 from manni.solver.deal import Deal
 from manni.solver.puzzles.themes import THEMES, themes_of
 
+GradeOption = Annotated[
+    int | None,
+    options.option(
+        "--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade."
+    ),
+]
+ThemeOption = Annotated[
+    str | None,
+    options.option("--theme", type=click.Choice(THEMES), help="Only puzzles with this theme."),
+]
 
-@dataclass(frozen=True)
-class Chosen:
+
+class Chosen(SimpleNamespace):
     """The puzzles a command is about, by what their tags say of them."""
 
-    grade: int | None = options.own(
-        "--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade."
-    )
-    theme: str | None = options.own(
-        "--theme", type=click.Choice(THEMES), help="Only puzzles with this theme."
-    )
-    number: int | None = options.given(options.deal_option)
+    grade: GradeOption
+    theme: ThemeOption
+    number: options.DealOption
 
     def has(self, deal: Deal) -> bool:
         """Return whether the tags of a deal say that grade and theme."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from commands import error, output, run
 
-from manni.cli.formats import FORMATS, Rows
+from manni.cli.formats import FORMATS, Printer
 from manni.solver.report.schemas import answers
 from manni.solver.report.text import Cell, Column, Table, columns
 from manni.solver.schema import rows as fields_of
@@ -190,13 +190,14 @@ def test_what_stands_in_a_cell_is_kept(capsys: pytest.CaptureFixture[str]) -> No
             '| n | a | b |\n| --- | --- | ---: |\n| 1 | x,"y"\tz | 1.50 |\n| 1 | – | ♥9 |\n',
         ),
     ]:
-        Rows(form).add(table, {"n": 1})
+        Printer(form).show(dict, lambda: table, str, {"n": 1})
         assert capsys.readouterr().out == expected
 
 
 def test_there_is_one_head(capsys: pytest.CaptureFixture[str]) -> None:
-    printed = Rows("csv")
-    for number in (1, 2):
-        # What the text calls a column may change from deal to deal, its name does not.
-        printed.add(Table([Column(f"{number} plays", "cards")], [["♠A"]]), {"deal": number})
+    printed = Printer("csv")
+    # What the text calls a column may change from deal to deal, its name does not.
+    first, second = (Table([Column(f"{n} plays", "cards")], [["♠A"]]) for n in (1, 2))
+    printed.show(dict, lambda: first, str, {"deal": 1})
+    printed.show(dict, lambda: second, str, {"deal": 2})
     assert capsys.readouterr().out == "deal,cards\n1,SA\n2,SA\n"

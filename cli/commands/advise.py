@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
+from typing import Annotated, Any
+
 import click
 
+from manni.cli import options, output
+from manni.cli.formats import FormatOption, Printer
 from manni.cli.lazy import LazyGroup, Part
+from manni.cli.options import Option, flag, option
+from manni.cli.outfile import check_target, ending, write_file
+from manni.cli.params import BID, CARD, CARDS, COUNT, HAND, LAID, TextParam
+from manni.solver import localized_input
+from manni.solver.advice.asked_for import RACED, Belief, Value
+from manni.solver.advice.observation import Moment
+from manni.solver.advice.observe import holding, naming, observe
+from manni.solver.cards import Seat
+from manni.solver.checks import quote
+from manni.solver.errors import NotationError, RuleError
+from manni.solver.i18n import folded, pgettext
+from manni.solver.report.cards import call_text
+from manni.solver.rules.auction import PASS, Call
 
-_PARTS = {
-    "exchange": Part("advise_exchange", "Best discards with only one hand seen."),
-    "call": Part("advise_call", "Which contract to declare or trump to name, or to pass."),
-    "bid": Part("advise_bid", "How high to bid, where numbers are bid."),
-    "claim": Part("advise_claim", "Whether to claim every trick, where that can be claimed."),
-    "card": Part("advise_card", "Which card to play, with only one hand seen."),
-}
+Left = tuple[Seat | None, tuple[str, ...]]
+"""A seat, None for the one that asks, and the lines of its list."""
 
 
-@click.group(cls=LazyGroup, parts=_PARTS)
+@click.group(
+    cls=LazyGroup,
+    parts={
+        "exchange": Part("advise", "Best discards with only one hand seen.", "exchange"),
+        "call": Part("advise", "Which contract to declare or trump to name, or to pass.", "call"),
+        "bid": Part("advise", "How high to bid, where numbers are bid.", "bid"),
+        "claim": Part(
+            "advise", "Whether to claim every trick, where that can be claimed.", "claim"
+        ),
+        "card": Part("advise", "Which card to play, with only one hand seen.", "card"),
+    },
+)
 def command() -> None:
     """What to exchange, call, bid, claim or play, seeing one hand.
 
@@ -23,3 +49,436 @@ def command() -> None:
     compared over them. In the games of Manni and of the French Manille; `manni variants` lists
     them.
     """
+
+
+def _parse_calls(text: str) -> tuple[Call | None, ...]:
+    calls: list[Call | None] = []
+    for part in text.split(",") if text.strip() else ():
+        words = part.split()
+        if len(words) == 1 and folded(words[0]) in ("pass", folded(call_text(None))):
+            calls.append(PASS)
+            continue
+        great = bool(words) and folded(words[0]) in ("great", folded(pgettext("call", "great")))
+        if len(words) != 1 + great:
+            raise NotationError(f"{quote(part)}: expected calls such as NT, great S, pass")
+        calls.append(Call(localized_input.parse_contract(words[-1]), great))
+    return tuple(calls)
+
+
+def _parse_counts(text: str) -> tuple[int, ...]:
+    """Return numbers of cards, separated by commas or blanks."""
+    parts = text.replace(",", " ").split()
+    if not parts or not all(part.isdecimal() and len(part) <= 2 for part in parts):
+        raise NotationError(f"{quote(text)}: expected numbers of cards, such as 3 or 7,5")
+    return tuple(map(int, parts))
+
+
+def _parse_left(text: str) -> Left:
+    name, colon, rest = text.partition(":")
+    seat = localized_input.parse_seat(name) if colon else None
+    return seat, tuple((rest if colon else text).replace(",", " ").split())
+
+
+def _time(default: float) -> Option:
+    """Return the option of a time limit, of which there is a default without --worlds."""
+
+    def limit(context: click.Context, param: click.Parameter, given: float | None) -> float | None:
+        # What is not given comes last, in the order of the options: --worlds is known.
+        return default if given is None and context.params["worlds"] is None else given
+
+    help = f"{options.TIME}  [default: {default:g}, unless --worlds is given]"
+    return options.seconds("--time", callback=limit, help=help)
+
+
+def _choice(name: str, kind: type[Belief | Value], default: Belief | Value, help: str) -> Option:
+    return option(
+        name,
+        type=click.Choice([each.value for each in kind]),
+        default=default.value,
+        show_default=True,
+        callback=lambda context, param, value: kind(value),
+        help=help,
+    )
+
+
+_cards = partial(option, type=CARDS, default=())
+
+HandOption = Annotated[
+    int,
+    option(
+        "--hand",
+        type=HAND,
+        required=True,
+        help="The hand that is seen; in the play, as that began.",
+    ),
+]
+CallsOption = Annotated[
+    tuple[Call | None, ...],
+    option(
+        "--calls",
+        type=TextParam("calls", _parse_calls),
+        default="",
+        metavar="CALLS",
+        help='What has been called so far, from the seat that opens: "H, great S, pass".',
+    ),
+]
+LeftOption = Annotated[
+    tuple[Left, ...],
+    option(
+        "--left",
+        type=TextParam("left", _parse_left),
+        multiple=True,
+        metavar="LIST",
+        help="What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.  "
+        "[default: everything]",
+    ),
+]
+CutOption = Annotated[
+    int | None,
+    option("--cut", type=CARD, help="The card cut or turned up, which the dealer was dealt."),
+]
+GreatOption = Annotated[bool, flag("--great", help="The contract is a great one.")]
+TakenOption = Annotated[
+    tuple[int, ...],
+    option(
+        "--taken",
+        type=TextParam("counts", _parse_counts),
+        default=(),
+        metavar="N,N,N",
+        help="How many cards each seat has exchanged so far, in turn.",
+    ),
+]
+DiscardedOption = Annotated[
+    tuple[int, ...], _cards("--discarded", help="What the seat itself has put down.")
+]
+ShownOption = Annotated[
+    tuple[int, ...],
+    _cards("--shown", help="Where numbers are bid: the cards of the surprise that lie face up."),
+]
+BeliefOption = Annotated[
+    Belief,
+    _choice(
+        "--belief",
+        Belief,
+        Belief.SOFT,
+        "What the others' exchanges, calls and cards say of their hands: nothing, or that they "
+        "did much as the rule of thumb does.",
+    ),
+]
+ValueOption = Annotated[
+    Value,
+    _choice(
+        "--value",
+        Value,
+        Value.SHARE,
+        "What a world is worth: with open cards the fair share, or what is taken "
+        "if all play by the rule of thumb.",
+    ),
+]
+WorldsOption = Annotated[int | None, options.worlds()]
+
+
+class _Means(SimpleNamespace):
+    """The deals that are sampled, and what that may take."""
+
+    worlds: WorldsOption
+    seed: options.SeedOption
+    threads: options.JobsOption
+    memory_mb: options.MemoryOption
+    seconds: Annotated[float | None, _time(30.0)]
+
+
+class _Sampling(SimpleNamespace):
+    """The same with what is believed of the deals and what they are worth, and a picture."""
+
+    belief: BeliefOption
+    value: ValueOption
+    worlds: WorldsOption
+    seed: options.SeedOption
+    threads: options.JobsOption
+    picture: options.PictureOption
+    memory_mb: options.MemoryOption
+
+
+def _answer(form: str, ask: Callable[..., Any], *seen: Any, **asked: Any) -> None:
+    """Ask for advice, print it in a format and, if one is wanted, a picture.
+
+    Ctrl-C while it is found leaves the answer so far, and the exit code that says so.
+    """
+    from manni.solver.report import questions
+    from manni.solver.report.plots import picture_kind
+
+    seconds, picture = asked.pop("seconds"), asked.pop("picture", None)
+    if picture is not None:
+        check_target(picture)
+        ending(picture, "svg", "png")
+        kind = picture_kind(picture)
+    with output.working("worlds", asked["worlds"], seconds) as run:
+        answer = ask(*seen, **asked, run=run)
+    Printer(form).show(
+        lambda: questions.answer_json(answer),
+        lambda: questions.answer_table(answer),
+        lambda: questions.answer_text(answer),
+    )
+    if picture is not None:
+        write_file(picture, questions.answer_picture(answer, kind))
+    if run.is_cancelled():
+        output.stopped()
+
+
+class _ToExchange(SimpleNamespace):
+    """What a seat that is to exchange has seen."""
+
+    hand: HandOption
+    variant: options.GameOption
+    contract: options.ContractOption
+    great: GreatOption
+    seat: options.SeatOption
+    declarer: options.DeclarerOption
+    cut: CutOption
+    taken: TakenOption
+    discarded: DiscardedOption
+    calls: CallsOption
+    left: LeftOption
+    bid: options.BidOption
+
+
+_NOT_WITH_SURPRISE = (
+    "great",
+    "cut",
+    "taken",
+    "discarded",
+    "calls",
+    "left",
+    "raced",
+    "belief",
+    "value",
+)
+"""Options that mean nothing to a declarer who takes up a surprise."""
+
+_ONLY_WITH_SURPRISE = ("surprise", "bid", "away")
+"""Options that mean something to him alone."""
+
+
+@options.command
+def exchange(
+    seen: _ToExchange,
+    surprise: Annotated[
+        tuple[int, ...],
+        _cards(
+            "--surprise",
+            help="In games with a surprise: the cards taken up, if the hand is given without them.",
+        ),
+    ],
+    away: Annotated[
+        tuple[int, ...] | None,
+        option(
+            "--away",
+            type=CARDS,
+            help="In games with a surprise: cards to put away that are judged in any case.",
+        ),
+    ],
+    raced: Annotated[
+        int,
+        option(
+            "--raced",
+            type=COUNT,
+            default=RACED,
+            show_default=True,
+            metavar="N",
+            help="How many discards meet the worlds, 4 at least: those a fitted rule likes best, "
+            "besides standing pat and the rule of thumb's.",
+        ),
+    ],
+    sampling: _Sampling,
+    seconds: Annotated[float | None, _time(10.0)],
+    form: FormatOption,
+) -> None:
+    """Best discards with only one hand seen.
+
+    Deals that agree with what the seat knows, called worlds, are sampled, and the discards
+    are compared over them. Ctrl-C ends it and gives the answer so far.
+
+    In games with a surprise that the declarer takes up: what he should put away and which
+    trump he should name, once he has seen it. The hand is all he then holds, or what he was
+    dealt and --surprise what he has taken up. --contract looks at one trump; with --bid,
+    making it is what counts.
+    """
+    variant, seat, declarer = seen.variant, seen.seat, seen.declarer
+    asked = vars(sampling) | {"seconds": seconds}
+    if variant.exchange.picks_up or not variant.rules.is_plain:
+        from manni.solver.advice.put_away import advise_put_away
+
+        options.refuse(_NOT_WITH_SURPRISE, variant)
+        if seat is not None and declarer not in (None, seat):
+            raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
+        declarer = seat if declarer is None else declarer
+        taken_up = holding(seen.hand, variant, surprise, seat=declarer, bid=seen.bid)
+        del asked["belief"], asked["value"]
+        also = () if away is None else (away,)
+        _answer(form, advise_put_away, taken_up, contract=seen.contract, also=also, **asked)
+        return
+    from manni.solver.advice.exchange import advise_exchange
+
+    options.refuse(_ONLY_WITH_SURPRISE, variant)
+    known = observe(**vars(seen), moment=Moment.EXCHANGE)
+    _answer(form, advise_exchange, known, raced=raced, **asked)
+
+
+_WITH_CALLS = ("left", "calls", "deal_only", "belief", "value", "picture")
+"""Options that mean nothing where a trump is named without an auction."""
+
+
+@options.command
+def call(
+    hand: HandOption,
+    variant: options.GameOption,
+    left: LeftOption,
+    calls: CallsOption,
+    deal_only: Annotated[
+        bool, flag("--deal-only", help="Leave out what the contracts left are worth.")
+    ],
+    sampling: _Sampling,
+    seconds: Annotated[float | None, _time(30.0)],
+    form: FormatOption,
+) -> None:
+    """Which contract to declare or trump to name, or to pass.
+
+    The Manni, or a surprise, has not been seen.
+
+    Expected points of every call the seat may make, with its best discards, and in an
+    auction with overcalls of passing, which is playing against the call that stands.
+    What the contracts that are left then are worth in later deals is added, unless
+    --deal-only is given.
+    Where a trump is named without an auction: what the seat that names it takes under each.
+    Ctrl-C gives the answer so far.
+    """
+    asked = vars(sampling) | {"seconds": seconds}
+    if variant.names_trump:
+        options.refuse(_WITH_CALLS, variant)
+        from manni.solver.advice.name_trump import advise_trump
+
+        del asked["belief"], asked["value"]
+        _answer(form, advise_trump, naming(hand, variant), **asked)
+        return
+    if variant.claims:
+        raise RuleError(f"nobody calls in {variant.code}: manni advise claim says what to claim")
+    if variant.bids:
+        raise RuleError(f"numbers are bid in {variant.code}: manni advise bid says how high")
+    from manni.solver.advice.contract import advise_contract
+
+    asked |= {"left": left, "calls": calls, "deal_only": deal_only}
+    _answer(form, advise_contract, hand, variant, **asked)
+
+
+@options.command
+def bid(
+    hand: HandOption,
+    variant: options.GameOption,
+    above: Annotated[str | None, option("--above", type=BID, help="The bid that stands.")],
+    auction: Annotated[
+        str | None,
+        option(
+            "--auction",
+            metavar="BIDS",
+            help='What has been said so far, from forehand on: "20, pass"; an empty text at the '
+            "beginning. It is then advised what to say now.",
+        ),
+    ],
+    shown: ShownOption,
+    means: _Means,
+    form: FormatOption,
+) -> None:
+    """How high to bid, where numbers are bid.
+
+    How often each bid is made, what it brings, and up to what number bidding pays. The
+    surprise has not been seen, but for what is --shown of it. With --auction the others are
+    taken to have bid, and to bid, as the computer does, and it is advised what to say now and how
+    far to go on. Ctrl-C gives the answer so far.
+    """
+    if not variant.bids or variant.claims:
+        what = "claim" if variant.claims and not variant.names_trump else "call"
+        raise RuleError(f"no numbers are bid in {variant.code}: manni advise {what}")
+    calls = None
+    if auction is not None:
+        calls = [word.strip() for word in auction.split(",") if word.strip()]
+    from manni.solver.advice.bids import advise_bids
+
+    asked = {"above": above, "calls": calls, "shown": shown, **vars(means)}
+    _answer(form, advise_bids, hand, variant, **asked)
+
+
+@options.command
+def claim(
+    hand: HandOption,
+    variant: options.GameOption,
+    seat: options.SeatOption,
+    contract: options.ContractOption,
+    cut: CutOption,
+    means: _Means,
+    form: FormatOption,
+) -> None:
+    """Whether to claim every trick, where that can be claimed.
+
+    That is once the trump is known, which --contract or --cut says: how often a claim of
+    --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
+    """
+    known = observe(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
+    from manni.solver.advice.claim import advise_claim
+
+    _answer(form, advise_claim, known, **vars(means))
+
+
+class _ToPlay(SimpleNamespace):
+    """What a seat that is to play has seen."""
+
+    hand: HandOption
+    variant: options.GameOption
+    contract: options.ContractOption
+    great: GreatOption
+    seat: options.RequiredSeat
+    declarer: options.DeclarerOption
+    played: Annotated[
+        tuple[int, ...],
+        _cards("--played", help="Every card played so far, in order, from the first lead on."),
+    ]
+    taken: TakenOption
+    discarded: DiscardedOption
+    calls: CallsOption
+    left: LeftOption
+    cut: CutOption
+    bid: options.BidOption
+    shown: ShownOption
+    laid: Annotated[
+        tuple[tuple[Seat, int], ...],
+        option(
+            "--open",
+            type=LAID,
+            multiple=True,
+            metavar="SEAT:HAND",
+            help="In an open misère: a hand that lies on the table, as it was when the play began.",
+        ),
+    ]
+
+
+@options.command
+def card(
+    seen: _ToPlay,
+    belief: BeliefOption,
+    worlds: WorldsOption,
+    seed: options.SeedOption,
+    seconds: Annotated[float | None, _time(3.0)],
+    form: FormatOption,
+) -> None:
+    """Which card to play, with only one hand seen.
+
+    The hand is given as it was when the play began, cards played since included. Deals that
+    agree with what the seat knows are sampled, every card is played in each of
+    them, and they are played out by a rule of thumb, every seat on its own knowledge. In the
+    games of Manille they are solved instead, as if all cards were open, and points are those
+    taken. Ctrl-C gives the answer so far.
+    """
+    from manni.solver.advice.play import advise_play
+
+    known = observe(**vars(seen), moment=Moment.PLAY)
+    _answer(form, advise_play, known, belief=belief, worlds=worlds, seed=seed, seconds=seconds)

@@ -6,13 +6,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import click
 
 from manni.cli import inputs, options, output
+from manni.cli.options import flag, option
 from manni.cli.outfile import OutFile, check_target, ending, left_beside
-from manni.cli.params import COUNT, FILE
+from manni.cli.params import COUNT
 from manni.cli.tally import Tally
 from manni.solver.cards import Seat
 from manni.solver.engine import Engine
@@ -26,39 +27,36 @@ from manni.solver.values.resume import done_before, json_line
 from manni.solver.values.solve import Solver
 
 
-@click.command
-@click.argument("source", metavar="IN", type=FILE)
-@options.out_option
-@options.resume_option
-@click.option("--share", is_flag=True, help='Also "best_case" and "share" of each seat.')
-@options.cards_option
-@options.line_option
-@click.option(
-    "--partition",
-    type=COUNT,
-    metavar="ROWS",
-    help="Write Parquet in parts of so many rows: a run that is killed loses at most one part.  "
-    "[default: 10000]",
-)
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Have the workers of a dask.distributed scheduler, tcp://HOST:8786, solve the "
-    "partitions, with --memory for each of their threads; they read IN and write OUT themselves.",
-)
-@options.search_options
-@options.json_option
+@options.command
 def command(
-    source: str,
-    target: str,
-    resume: bool,
-    share: bool,
-    cards: bool,
-    line: Seat | None,
-    partition: int | None,
-    cluster: str | None,
+    source: options.InArgument,
+    target: options.OutOption,
+    resume: options.ResumeOption,
+    share: Annotated[bool, flag("--share", help='Also "best_case" and "share" of each seat.')],
+    cards: options.CardsOption,
+    line: options.LineOption,
+    partition: Annotated[
+        int | None,
+        option(
+            "--partition",
+            type=COUNT,
+            metavar="ROWS",
+            help="Write Parquet in parts of so many rows: a run that is killed loses at most one "
+            "part.  [default: 10000]",
+        ),
+    ],
+    cluster: Annotated[
+        str | None,
+        option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Have the workers of a dask.distributed scheduler, tcp://HOST:8786, solve the "
+            "partitions, with --memory for each of their threads; they read IN and write OUT "
+            "themselves.",
+        ),
+    ],
     search: options.Search,
-    as_json: bool,
+    as_json: options.JsonOption,
 ) -> None:
     """Solve many positions: lines of JSON or rows of Parquet.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import errno
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from manni.cli import inputs, options, output
-from manni.cli.params import FILE, SECONDS
+from manni.cli.options import flag, option
 from manni.solver.errors import SolverError
 
 if TYPE_CHECKING:
@@ -25,37 +25,35 @@ Source = tuple[str, str]
 """A file of deals to show at first: its name and text."""
 
 
-@click.command
-@click.argument("file", required=False, type=FILE)
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=PORT,
-    show_default=True,
-    metavar="N",
-    help="Where to serve; 0 is any port that is free.",
-)
-@click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
-@options.memory_option
-@options.jobs_option
-@click.option(
-    "--ask-after",
-    "seconds",
-    type=SECONDS,
-    default=30.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long a position is searched before the page asks whether to go on.",
-)
-@options.json_option
+@options.command
 def command(
-    file: str | None,
-    port: int,
-    no_browser: bool,
-    memory: int,
-    jobs: int,
-    seconds: float,
-    as_json: bool,
+    file: options.OptionalFile,
+    port: Annotated[
+        int,
+        option(
+            "--port",
+            type=click.IntRange(0, 65535),
+            default=PORT,
+            show_default=True,
+            metavar="N",
+            help="Where to serve; 0 is any port that is free.",
+        ),
+    ],
+    no_browser: Annotated[
+        bool, flag("--no-browser", help="Print the address and open no browser.")
+    ],
+    memory: options.MemoryOption,
+    jobs: options.JobsOption,
+    seconds: Annotated[
+        float,
+        options.seconds(
+            "--ask-after",
+            default=30.0,
+            show_default=True,
+            help="How long a position is searched before the page asks whether to go on.",
+        ),
+    ],
+    as_json: options.JsonOption,
 ) -> None:
     """Show deals on a page in the browser, with the value of every card.
 

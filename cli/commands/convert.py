@@ -6,13 +6,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import click
 
 from manni.cli import inputs, options, output
-from manni.cli.outfile import check_target, ending, write_file
-from manni.cli.params import FILE
+from manni.cli.outfile import check_target, ending, write_text
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal
 from manni.solver.errors import SolverError
@@ -30,22 +29,18 @@ FORMATS = ("manni", "json", "jsonl")
 _LINES = re.compile(r"\s*\{[^\n]*\}[ \t\r]*\n\s*\S")
 
 
-@click.command
-@click.argument("source", metavar="IN", type=FILE)
-@options.out_option
-@click.option("--to", "form", type=click.Choice(FORMATS), help="[default: by the ending of OUT]")
-@options.contract_option
-@options.declarer_option
-@options.keep_going_option
-@options.json_option
+@options.command
 def command(
-    source: str,
-    target: str,
-    form: str | None,
-    contract: Contract | None,
-    declarer: Seat | None,
-    keep_going: bool,
-    as_json: bool,
+    source: options.InArgument,
+    target: options.OutOption,
+    form: Annotated[
+        str | None,
+        options.option("--to", type=click.Choice(FORMATS), help="[default: by the ending of OUT]"),
+    ],
+    contract: options.ContractOption,
+    declarer: options.DeclarerOption,
+    keep_going: options.KeepGoingOption,
+    as_json: options.JsonOption,
 ) -> None:
     """Write deals in another format: .manni, .json or .jsonl.
 
@@ -72,12 +67,9 @@ def command(
     if lost:
         left = ", ".join(f"{name} ({count})" for name, count in lost.items())
         output.note(f"left out, of so many deals: {left}")
-    if target == "-":
-        output.result_utf8(text)
-    else:
-        write_file(target, text.encode("utf-8", "backslashreplace"))
-        if as_json:
-            output.result_json(CONVERTED.json(None, deals=len(deals), left_out=lost.items()))
+    write_text(target, text)
+    if as_json and target != "-":
+        output.result_json(CONVERTED.json(None, deals=len(deals), left_out=lost.items()))
     bad.finish()
 
 

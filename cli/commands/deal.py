@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from itertools import islice
 from random import SystemRandom
-from typing import Any
+from typing import Annotated, Any
 
 import click
 
@@ -24,29 +24,19 @@ from manni.solver.rules.contract import Contract
 from manni.solver.rules.variant import Variant
 
 
-@click.command
-@options.game_option
-@options.seed_option(None)
-@options.count_option
-@options.out_option
-@options.contract_option
-@options.declarer_option
-@click.option(
-    "--parquet",
-    "as_parquet",
-    is_flag=True,
-    help="Write Parquet, on stdout too and whatever OUT is called.",
-)
-@options.json_option
+@options.command
 def command(
-    variant: Variant,
-    seed: int | None,
-    count: int,
-    target: str,
-    contract: Contract | None,
-    declarer: Seat | None,
-    as_parquet: bool,
-    as_json: bool,
+    variant: options.GameOption,
+    seed: options.OptionalSeed,
+    count: options.CountOption,
+    target: options.OutOption,
+    contract: options.ContractOption,
+    declarer: options.DeclarerOption,
+    as_parquet: Annotated[
+        bool,
+        options.flag("--parquet", help="Write Parquet, on stdout too and whatever OUT is called."),
+    ],
+    as_json: options.JsonOption,
 ) -> None:
     """Deal cards for a game and print them as a .manni file.
 

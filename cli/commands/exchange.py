@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import click
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from manni.cli import inputs, options, output
-from manni.cli.formats import Rows, format_option
-from manni.cli.params import COUNT, FILE, SEAT
+from manni.cli.formats import FormatOption, Printer
+from manni.cli.options import flag, option
+from manni.cli.params import COUNT, SEAT
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
@@ -26,13 +26,13 @@ from manni.solver.report.open_exchange import (
     discards_table,
     open_text,
 )
-from manni.solver.report.text import Table, Text, Value
+from manni.solver.report.text import AnyText, Table, Text, Value
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 
 if TYPE_CHECKING:
     from manni.solver.exchange.surprise import TakenUp
+    from manni.solver.schema import Schema
 
 _SHOWN = 10
 
@@ -42,47 +42,50 @@ _NOT_WITH_SURPRISE = ("ace_low", "everything")
 """Options that mean nothing where a declarer takes up a surprise."""
 
 
-@dataclass(frozen=True)
-class _Options:
+class _Asked(SimpleNamespace):
     """Which deals to look at, and what of them; it goes before what is recorded."""
 
-    file: str = options.given(click.argument("file", type=FILE))
-    seat: Seat | None = options.own(
-        "--exchanger",
-        "seat",
-        type=SEAT,
-        help="Who exchanges: F, M or D.  [default: the first who may]",
-    )
-    number: int | None = options.given(options.deal_option)
-    keep_going: bool = options.given(options.keep_going_option)
-    variant: Variant | None = options.given(options.variant_option)
-    contract: Contract | None = options.given(options.contract_option)
-    declarer: Seat | None = options.given(options.declarer_option)
-    ace_low: bool | None = options.given(options.ace_low_option)
-    keep: int | None = options.own(
-        "--top",
-        "keep",
-        type=COUNT,
-        metavar="N",
-        help=f"How many to show, the best first.  [default: {_SHOWN}]",
-    )
-    everything: bool = options.own(
-        "--all", "everything", is_flag=True, help="Show every discard, in order."
-    )
-
-    @property
-    def shown(self) -> int | None:
-        """How many discards to show, None for all."""
-        if self.everything:
-            return None
-        return _SHOWN if self.keep is None else self.keep
+    file: options.FileArgument
+    seat: Annotated[
+        Seat | None,
+        option(
+            "--exchanger",
+            type=SEAT,
+            help="Who exchanges: F, M or D.  [default: the first who may]",
+        ),
+    ]
+    number: options.DealOption
+    keep_going: options.KeepGoingOption
+    variant: options.VariantOption
+    contract: options.ContractOption
+    declarer: options.DeclarerOption
+    ace_low: options.AceLowOption
+    keep: Annotated[
+        int | None,
+        option(
+            "--top",
+            type=COUNT,
+            metavar="N",
+            help=f"How many to show, the best first.  [default: {_SHOWN}]",
+        ),
+    ]
+    everything: Annotated[bool, flag("--all", help="Show every discard, in order.")]
 
 
-@click.command
-@options.gathered("given", _Options)
-@options.search_options
-@format_option
-def command(given: _Options, search: options.Search, form: str) -> None:
+Report = tuple[Callable[[], Any], Callable[[], Table], Callable[[], AnyText], dict[str, Value]]
+"""What was found, as a printer takes it."""
+
+
+class _Task(NamedTuple):
+    """A deal of a file, and what looks at it."""
+
+    number: int
+    place: str
+    look: Callable[[Engine, Run], Report]
+
+
+@options.command
+def command(asked: _Asked, search: options.Search, form: FormatOption) -> None:
     """Best discards in deals, with all cards open.
 
     FILE holds deals with their Manni (- is stdin); what is given as an option goes before
@@ -96,56 +99,29 @@ def command(given: _Options, search: options.Search, form: str) -> None:
     Ctrl-C ends it and shows what is known so far. With only one hand seen, manni advise
     exchange tells what to exchange.
     """
-    bad = inputs.BadDeals(given.keep_going)
-    deals: list[_Asked] = []
-    for number, place, deal in inputs.deals_of(given.file, given.number, bad):
-        with bad.caught(place):
-            deals.append(_Asked(number, place, _question(given, deal)))
+    bad = inputs.BadDeals(asked.keep_going)
+    tasks = bad.each(inputs.deals_of(asked.file, asked.number, bad), partial(_task, asked))
 
     # The threads look at a deal each, or all at the one there is.
-    alone = len(deals) < 2
-    jobs = search.jobs if alone else min(search.jobs, len(deals))
+    alone = len(tasks) < 2
+    jobs = search.jobs if alone else min(search.jobs, len(tasks))
     pool = Pool(search.memory, jobs, one_table=alone)
-    rows = Rows(form)
-    looked_at = _looked_at(pool, deals, search.seconds)
-    for index, (asked, (answer, run)) in enumerate(zip(deals, looked_at, strict=True)):
-        with bad.caught(asked.place):
-            if isinstance(answer, SolverError):
-                raise answer
-            if form == "json":
-                output.result_json(answer.data(deal=asked.number))
-            elif form != "text":
-                rows.add(answer.table(), {"deal": asked.number, **answer.before})
-            else:
-                head = deal_head(asked.number)
-                output.result(Text("\n" * bool(index), f"{head}\n", answer.text()))
+    printer = Printer(form)
+    looked_at = _looked_at(pool, tasks, search.seconds)
+    for task, (report, run) in zip(tasks, looked_at, strict=True):
+        with bad.caught(task.place):
+            if isinstance(report, SolverError):
+                raise report
+            printer.show(*report)
         if run.is_cancelled():
-            output.stopped(asked.number, len(deals))
+            output.stopped(task.number, len(tasks))
     bad.finish()
 
 
-class _Asked(NamedTuple):
-    """A deal to look at."""
-
-    number: int
-    place: str
-    look: Callable[[Engine, Run], _Report]
-
-
-class _Report(NamedTuple):
-    """What was found, in each of the formats."""
-
-    data: Callable[..., Any]
-    table: Callable[[], Table]
-    text: Callable[[], Text]
-    before: dict[str, Value]
-    """What stands before each row of the table, besides the deal."""
-
-
-def _question(given: _Options, deal: Deal) -> Callable[[Engine, Run], _Report]:
+def _task(asked: _Asked, number: int, place: str, deal: Deal) -> _Task:
     """Return what looks at a deal."""
-    seat, declarer, contract = given.seat, given.declarer, given.contract
-    rules = deal.rules if given.variant is None else given.variant
+    seat, declarer, contract = asked.seat, asked.declarer, asked.contract
+    rules = deal.rules if asked.variant is None else asked.variant
     if rules is not None and rules.exchange.picks_up:
         options.refuse(_NOT_WITH_SURPRISE, rules)
         if seat is not None and declarer not in (None, seat):
@@ -155,58 +131,62 @@ def _question(given: _Options, deal: Deal) -> Callable[[Engine, Run], _Report]:
         declarer = seat if declarer is None else declarer
         from manni.solver.exchange.surprise import taken_up
 
-        taken = taken_up(deal, variant=given.variant, declarer=declarer)
-        return partial(_put_away, taken, deal, contract, given.keep)
+        taken = taken_up(deal, variant=asked.variant, declarer=declarer)
+        return _Task(number, place, partial(_put_away, number, taken, deal, contract, asked.keep))
     before = before_exchange(
         deal,
         seat,
-        variant=given.variant,
+        variant=asked.variant,
         contract=contract,
         declarer=declarer,
-        ace_low=given.ace_low,
+        ace_low=asked.ace_low,
     )
-    if deal.discards[before.seat] is not None:
-        before.exchange.discard(deal.discards[before.seat] or ())
-    return partial(_open, before, deal, given.shown)
+    recorded = deal.discards[before.seat]
+    if recorded is not None:
+        before.exchange.discard(recorded)
+    shown = _SHOWN if asked.keep is None else asked.keep
+    keep = None if asked.everything else shown
+    return _Task(number, place, partial(_open, number, before, recorded, keep))
 
 
 def _looked_at(
-    pool: Pool, deals: Sequence[_Asked], seconds: float | None
-) -> Iterator[tuple[_Report | SolverError, Run]]:
+    pool: Pool, tasks: Sequence[_Task], seconds: float | None
+) -> Iterator[tuple[Report | SolverError, Run]]:
     """Yield what is found of each deal, or why nothing is, and the run it was found in."""
 
-    def attempt(engine: Engine, asked: _Asked, run: Run) -> _Report | SolverError:
+    def attempt(engine: Engine, task: _Task, run: Run) -> Report | SolverError:
         try:
-            return asked.look(engine, run)
+            return task.look(engine, run)
         except SolverError as error:
             if isinstance(error, StoppedError) and run.is_cancelled():
                 raise
             return error
 
-    if len(deals) < 2 or len(pool.engines) == 1:  # then how far each is can be shown
-        for asked in deals:
+    if len(tasks) < 2 or len(pool.engines) == 1:  # then how far each is can be shown
+        for task in tasks:
             with output.working("discards", None, seconds) as run:
-                answer = attempt(pool.engine, asked, run)
-            yield answer, run
+                report = attempt(pool.engine, task, run)
+            yield report, run
         return
 
-    def in_time(engine: Engine, asked: _Asked, run: Run) -> _Report | SolverError:
-        return attempt(engine, asked, run.within(seconds))
+    def in_time(engine: Engine, task: _Task, run: Run) -> Report | SolverError:
+        return attempt(engine, task, run.within(seconds))
 
-    with output.working("deals", len(deals), writes=True) as run:
-        for number, answer in enumerate(pool.imap(in_time, deals, run), 1):
-            run.report(number, len(deals))
-            yield answer, run
+    with output.working("deals", len(tasks), writes=True) as run:
+        for number, report in enumerate(pool.imap(in_time, tasks, run), 1):
+            run.report(number, len(tasks))
+            yield report, run
 
 
 def _put_away(
+    number: int,
     taken: TakenUp,
     deal: Deal,
     contract: Contract | None,
     keep: int | None,
     engine: Engine,
     run: Run,
-) -> _Report:
+) -> Report:
     away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
     made = None if deal.contract is None or away is None else (deal.contract, away)
     from manni.solver.exchange.surprise import best_put_away
@@ -214,20 +194,33 @@ def _put_away(
 
     answer = best_put_away(taken, contract=contract, recorded=made, engine=engine, run=run)
     answer = replace(answer, best=answer.best[:keep])
-    return _Report(
-        partial(SURPRISE_EXCHANGE.json, answer),
-        partial(surprise_table, answer),
-        partial(surprise_text, answer),
-        leading(SURPRISE_EXCHANGE, ["seat"], answer),
-    )
+    return _report(number, answer, SURPRISE_EXCHANGE, surprise_table, surprise_text, ["seat"])
 
 
-def _open(before: Before, deal: Deal, keep: int | None, engine: Engine, run: Run) -> _Report:
-    recorded = deal.discards[before.seat]
+def _open(
+    number: int,
+    before: Before,
+    recorded: tuple[int, ...] | None,
+    keep: int | None,
+    engine: Engine,
+    run: Run,
+) -> Report:
     answer = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
-    return _Report(
-        partial(OPEN_EXCHANGE.json, answer),
-        partial(discards_table, answer),
-        partial(open_text, answer),
-        leading(OPEN_EXCHANGE, _BEFORE, answer),
+    return _report(number, answer, OPEN_EXCHANGE, discards_table, open_text, _BEFORE)
+
+
+def _report(
+    number: int,
+    answer: Any,
+    schema: Schema,
+    table: Callable[[Any], Table],
+    text: Callable[[Any], Text],
+    before: Sequence[str],
+) -> Report:
+    """Return an answer in each of the formats; ``before`` is what its rows begin with."""
+    return (
+        lambda: schema.json(answer, deal=number),
+        lambda: table(answer),
+        lambda: Text(f"{deal_head(number)}\n", text(answer)),
+        {"deal": number, **leading(schema, before, answer)},
     )

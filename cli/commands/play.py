@@ -2,58 +2,53 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import Annotated
 
 import click
 
 from manni.cli import options
-from manni.cli.params import FILE
+from manni.cli.options import flag, option
 from manni.solver.advice.strength import Strength
 
-if TYPE_CHECKING:
-    from manni.solver.cards import Seat
-    from manni.solver.rules.variant import Variant
 
-_DRAW = "draw"
+class Asked(SimpleNamespace):
+    """What is played, how, and where it is kept."""
+
+    file: options.OptionalFile
+    number: options.DealOption
+    game: Annotated[bool, flag("--game", help="Play deals until the game is over.")]
+    dealer: Annotated[
+        str | None,
+        option(
+            "--dealer",
+            type=click.Choice(["you", "left", "right", "draw"], case_sensitive=False),
+            help="Who deals first in a game, or draw: each draws a card, and the lowest deals.  "
+            "[default: the player before you, so that you are forehand]",
+        ),
+    ]
+    resume: options.ResumeOption
+    variant: options.VariantOption
+    seed: options.OptionalSeed
+    seat: options.SeatOption
+    level: Annotated[
+        Strength,
+        option(
+            "--strength",
+            type=click.Choice([each.value for each in Strength]),
+            default=Strength.FAIR.value,
+            show_default=True,
+            callback=lambda context, param, name: Strength(name),
+            help="How the computer plays, the weakest first: taking what tricks it can, by a rule "
+            "of thumb, or by that rule in sampled deals.",
+        ),
+    ]
+    target: options.OutOption
+    as_json: options.JsonOption
 
 
-@click.command
-@click.argument("file", required=False, type=FILE)
-@options.deal_option
-@click.option("--game", is_flag=True, help="Play deals until the game is over.")
-@click.option(
-    "--dealer",
-    type=click.Choice(["you", "left", "right", _DRAW], case_sensitive=False),
-    help="Who deals first in a game, or draw: each draws a card, and the lowest deals.  "
-    "[default: the player before you, so that you are forehand]",
-)
-@options.resume_option
-@options.variant_option
-@options.seed_option(None)
-@options.seat_option()
-@click.option(
-    "--strength",
-    type=click.Choice([each.value for each in Strength]),
-    default=Strength.FAIR.value,
-    show_default=True,
-    help="How the computer plays, the weakest first: taking what tricks it can, by a rule of "
-    "thumb, or by that rule in sampled deals.",
-)
-@options.out_option
-@options.json_option
-def command(
-    file: str | None,
-    number: int | None,
-    game: bool,
-    dealer: str | None,
-    resume: bool,
-    variant: Variant | None,
-    seed: int | None,
-    seat: Seat | None,
-    strength: str,
-    target: str | None,
-    as_json: bool,
-) -> None:
+@options.command
+def command(asked: Asked) -> None:
     """Play a deal or a game against the computer.
 
     The deal is the first of a FILE, or of the --seed, or with --deal the N-th; a game is dealt
@@ -67,27 +62,22 @@ def command(
     another record; manni play FILE --resume goes on with it, and saves it there. Of a game of
     Manille in a FILE the cards alone are taken: it is bid, exchanged and played anew.
     """
-    target = None if target == "-" else target
-    if game and (resume or file is not None):
+    is_single = asked.seat is not None or asked.number is not None
+    if asked.game and (asked.resume or asked.file is not None):
         raise click.UsageError("--game deals cards: it goes without a FILE.")
-    if (game or resume) and (seat is not None or number is not None):
+    if (asked.game or asked.resume) and is_single:
         raise click.UsageError("--seat and --deal go with a single deal.")
-    if dealer is not None and not game:
+    if asked.dealer is not None and not asked.game:
         raise click.UsageError("--dealer goes with --game.")
-    if resume and file is None:
+    if asked.resume and asked.file is None:
         raise click.UsageError("--resume goes with a FILE.")
-    if resume and (variant is not None or seed is not None or options.is_given("strength")):
+    is_dealt = asked.variant is not None or asked.seed is not None
+    if asked.resume and (is_dealt or options.is_given("level")):
         raise click.UsageError(
             "--variant, --seed and --strength do not go with --resume: they are known."
         )
-    if not resume and file is None and variant is None:
+    if asked.file is None and asked.variant is None:
         raise click.UsageError("Give a FILE of deals, or the game to deal: --variant.")
     from manni.cli.at_table import go_on, sit_down
 
-    if resume:
-        assert file is not None
-        go_on(file, target, as_json)
-    else:
-        sit_down(
-            file, number, game, dealer, variant, seed, seat, Strength(strength), target, as_json
-        )
+    (go_on if asked.resume else sit_down)(asked)

@@ -7,13 +7,15 @@ from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Annotated, Any, NamedTuple
 
 import click
 
 from manni.cli import inputs, options, output
+from manni.cli.options import flag, option
 from manni.cli.outfile import check_target, ending, write_file
-from manni.cli.params import FILE
+from manni.cli.params import FILE, OUT
 from manni.cli.puzzles import Chosen
 from manni.solver.analysis.why import Why
 from manni.solver.engine import Engine
@@ -51,44 +53,54 @@ from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
 
-@dataclass(frozen=True)
-class _Wanted:
+class _Wanted(SimpleNamespace):
     """What is asked of each puzzle."""
 
-    strict: bool = options.given(options.strict_option(False))
-    tree: bool = options.own(
-        "--tree", is_flag=True, help="Also the solution and what beats the wrong first cards."
-    )
-    depth: int | None = options.own(
-        "--depth",
-        type=click.IntRange(min=0),
-        metavar="N",
-        help="With --tree or --page: branches up to the Nth choice of the defence.",
-    )
-    all_defences: bool = options.own(
-        "--all-defences",
-        is_flag=True,
-        help="With --tree or --page: also what comes of replies that let the solver do better.",
-    )
-    page: str | None = options.own(
-        "--page",
-        type=click.Path(dir_okay=False, allow_dash=True),
-        metavar="OUT",
-        help="Write the puzzles and their solutions as a page (- is stdout).",
-    )
-    sheet: bool = options.own(
-        "--sheet",
-        is_flag=True,
-        help="With --page: a sheet to print, problems first and solutions at the back.",
-    )
-    proof: bool = options.own(
-        "--certify",
-        "proof",
-        is_flag=True,
-        help=f"Prove each verdict again by a plain walk (hands of up to {MAX_CARDS} cards).",
-    )
-    certificates: str | None = options.given(options.certificates_option)
-    whys: bool = options.given(options.why_option)
+    strict: Annotated[bool, options.strict(False)]
+    tree: Annotated[
+        bool, flag("--tree", help="Also the solution and what beats the wrong first cards.")
+    ]
+    depth: Annotated[
+        int | None,
+        option(
+            "--depth",
+            type=click.IntRange(min=0),
+            metavar="N",
+            help="With --tree or --page: branches up to the Nth choice of the defence.",
+        ),
+    ]
+    all_defences: Annotated[
+        bool,
+        flag(
+            "--all-defences",
+            help="With --tree or --page: also what comes of replies that let the solver do better.",
+        ),
+    ]
+    page: Annotated[
+        str | None,
+        option(
+            "--page",
+            type=OUT,
+            metavar="OUT",
+            help="Write the puzzles and their solutions as a page (- is stdout).",
+        ),
+    ]
+    sheet: Annotated[
+        bool,
+        flag(
+            "--sheet",
+            help="With --page: a sheet to print, problems first and solutions at the back.",
+        ),
+    ]
+    proof: Annotated[
+        bool,
+        flag(
+            "--certify",
+            help=f"Prove each verdict again by a plain walk (hands of up to {MAX_CARDS} cards).",
+        ),
+    ]
+    certificates: options.CertificatesOption
+    whys: options.WhyOption
 
     @property
     def certifies(self) -> bool:
@@ -106,18 +118,16 @@ class _Wanted:
         return self.page != "-"
 
 
-@click.command
-@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-@options.gathered("wanted", _Wanted)
-@options.gathered("chosen", Chosen)
-@options.whole_search_options
-@options.json_option
+@options.command
 def command(
-    files: tuple[str, ...],
+    files: Annotated[
+        tuple[str, ...],
+        options.argument(nargs=-1, required=True, type=FILE, metavar="FILE..."),
+    ],
     wanted: _Wanted,
     chosen: Chosen,
-    search: options.Search,
-    as_json: bool,
+    search: options.WholeSearch,
+    as_json: options.JsonOption,
 ) -> None:
     """Whether puzzles are sound, cooked, busted, modest or invalid.
 

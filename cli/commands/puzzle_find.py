@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Annotated
 
 import click
 
 from manni.cli import options, output
+from manni.cli.options import option
 from manni.cli.params import COUNT, SEAT, TextParam
+from manni.cli.puzzles import GradeOption, ThemeOption
 from manni.solver.cards import MAX_CARDS, SEATS, Seat, card_name
 from manni.solver.errors import ArgumentError, DealError, NotationError, RuleError, StoppedError
 from manni.solver.files.dealfile import format_deals
 from manni.solver.goal import format_goal
 from manni.solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
-from manni.solver.puzzles.themes import THEMES
 from manni.solver.report.puzzle import FIND
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.variant import Variant
 from manni.solver.values.solve import Solver
 
 
@@ -38,57 +38,62 @@ def _parse_goal(text: str) -> int | None:
     raise NotationError(f"{text!r}: expected best or a number of tricks")
 
 
-@dataclass(frozen=True)
-class _Wanted:
+class _Wanted(SimpleNamespace):
     """The puzzles that are wanted, and where to look for them."""
 
-    contracts: tuple[Contract, ...] = options.given(options.contracts_option)
-    lengths: tuple[int, ...] = options.own(
-        "--length",
-        "lengths",
-        type=TextParam("length", _parse_lengths),
-        default="6",
-        show_default=True,
-        metavar="N",
-        help="Cards per hand: 6, or a range such as 4-8.",
-    )
-    tricks: int | None = options.own(
-        "--goal",
-        "tricks",
-        type=TextParam("goal", _parse_goal),
-        default="best",
-        show_default=True,
-        metavar="TRICKS",
-        help="best, or the tricks (points) the best must be.",
-    )
-    seat: Seat | None = options.own(
-        "--to-play",
-        "seat",
-        type=SEAT,
-        help="Who is to play: F, M or D (default: F, or the next after that of --against).",
-    )
-    against: Seat | None = options.own(
-        "--against", type=SEAT, help="Problems of the two others against this seat."
-    )
-    strict: bool = options.given(options.strict_option(True))
-    grade: int | None = options.own(
-        "--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade."
-    )
-    theme: str | None = options.own(
-        "--theme", type=click.Choice(THEMES), help="Only puzzles with this theme."
-    )
-    variant: Variant | None = options.given(options.variant_option)
-    ace_low: bool | None = options.given(options.ace_low_option)
-    seed: int = options.given(options.seed_option())
-    count: int = options.given(options.count_option)
-    tries: int = options.own(
-        "--tries",
-        type=COUNT,
-        default=1_000_000,
-        show_default=True,
-        metavar="N",
-        help="Positions to look at before giving up.",
-    )
+    contracts: options.ContractsOption
+    lengths: Annotated[
+        tuple[int, ...],
+        option(
+            "--length",
+            type=TextParam("length", _parse_lengths),
+            default="6",
+            show_default=True,
+            metavar="N",
+            help="Cards per hand: 6, or a range such as 4-8.",
+        ),
+    ]
+    tricks: Annotated[
+        int | None,
+        option(
+            "--goal",
+            type=TextParam("goal", _parse_goal),
+            default="best",
+            show_default=True,
+            metavar="TRICKS",
+            help="best, or the tricks (points) the best must be.",
+        ),
+    ]
+    seat: Annotated[
+        Seat | None,
+        option(
+            "--to-play",
+            type=SEAT,
+            help="Who is to play: F, M or D (default: F, or the next after that of --against).",
+        ),
+    ]
+    against: Annotated[
+        Seat | None,
+        option("--against", type=SEAT, help="Problems of the two others against this seat."),
+    ]
+    strict: Annotated[bool, options.strict(True)]
+    grade: GradeOption
+    theme: ThemeOption
+    variant: options.VariantOption
+    ace_low: options.AceLowOption
+    seed: options.SeedOption
+    count: options.CountOption
+    tries: Annotated[
+        int,
+        option(
+            "--tries",
+            type=COUNT,
+            default=1_000_000,
+            show_default=True,
+            metavar="N",
+            help="Positions to look at before giving up.",
+        ),
+    ]
 
     def wish(self) -> Wish:
         """Return what to look for. Raises UsageError for what cannot be."""
@@ -116,11 +121,8 @@ class _Wanted:
             raise click.UsageError(f"{error}.") from None
 
 
-@click.command
-@options.gathered("wanted", _Wanted)
-@options.whole_search_options
-@options.json_option
-def command(wanted: _Wanted, search: options.Search, as_json: bool) -> None:
+@options.command
+def command(wanted: _Wanted, search: options.WholeSearch, as_json: options.JsonOption) -> None:
     """Find sound puzzles worth solving, printed as a deal file.
 
     Random positions are kept if one card alone reaches the goal, a rule of thumb plays

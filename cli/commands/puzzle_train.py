@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
-
 from manni.cli import inputs, options
 from manni.cli.board.shelf import sample_files
-from manni.cli.params import FILE
 from manni.cli.puzzles import Chosen
 from manni.cli.table import LeftError, asked, say
 from manni.solver import localized_input
@@ -35,10 +32,8 @@ _HELP = N_('Name a card when asked; "?" gives a hint, "skip" the next puzzle, "q
 _MEMORY_MB = 64
 
 
-@click.command
-@click.argument("file", required=False, type=FILE, metavar="[FILE]")
-@options.gathered("chosen", Chosen)
-def command(file: str | None, chosen: Chosen) -> None:
+@options.command
+def command(file: options.OptionalFile, chosen: Chosen) -> None:
     """Solve puzzles card by card, with hints and refutations.
 
     Of FILE or, without one, of those that come with the program, in their order. At each turn of

@@ -2,55 +2,56 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated
+
 import click
 
 from manni.cli import inputs, options, output
-from manni.cli.formats import Rows, format_option
+from manni.cli.formats import FormatOption, Printer
+from manni.cli.options import flag, option
 from manni.cli.outfile import check_target, ending, write_file
-from manni.cli.params import COUNT, FILE
+from manni.cli.params import COUNT
 from manni.solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from manni.solver.deal import Deal
 from manni.solver.i18n import _, contract_code
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.plots import picture_kind, plot_review
+from manni.solver.report.text import Text, join
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
+if TYPE_CHECKING:
+    from manni.solver.review.reasons import Reason
+    from manni.solver.review.results import Review
 
-@click.command
-@click.argument("file", type=FILE)
-@options.deal_option
-@click.option(
-    "--from", "first_trick", type=COUNT, default=1, metavar="TRICK", help="Only from this trick on."
-)
-@click.option(
-    "--exchange", "exchanges", is_flag=True, help="Also the best exchange beside each recorded one."
-)
-@click.option(
-    "--seen",
-    is_flag=True,
-    help="Tell mistakes from cards that were right on what their players could see.",
-)
-@options.why_option
-@options.worlds_option(f"{SEEN_WORLDS}, in a misère {SEEN_POINTS_WORLDS}")
-@options.seed_option()
-@options.picture_option
-@options.keep_going_option
-@options.whole_search_options
-@format_option
+
+@options.command
 def command(
-    file: str,
-    number: int | None,
-    first_trick: int,
-    exchanges: bool,
-    seen: bool,
-    whys: bool,
-    worlds: int | None,
-    seed: int,
-    picture: str | None,
-    keep_going: bool,
-    search: options.Search,
-    form: str,
+    file: options.FileArgument,
+    number: options.DealOption,
+    first_trick: Annotated[
+        int,
+        option("--from", type=COUNT, default=1, metavar="TRICK", help="Only from this trick on."),
+    ],
+    exchanges: Annotated[
+        bool, flag("--exchange", help="Also the best exchange beside each recorded one.")
+    ],
+    seen: Annotated[
+        bool,
+        flag(
+            "--seen",
+            help="Tell mistakes from cards that were right on what their players could see.",
+        ),
+    ],
+    whys: options.WhyOption,
+    worlds: Annotated[
+        int | None, options.worlds(f"{SEEN_WORLDS}, in a misère {SEEN_POINTS_WORLDS}")
+    ],
+    seed: options.SeedOption,
+    picture: options.PictureOption,
+    keep_going: options.KeepGoingOption,
+    search: options.WholeSearch,
+    form: FormatOption,
 ) -> None:
     """What each card played cost its player and gave the others.
 
@@ -62,7 +63,7 @@ def command(
     tricks it got to.
     """
     from manni.solver.analysis.why import check_why
-    from manni.solver.report.review import REVIEW, left_out, played_table, reasons_text, review_text
+    from manni.solver.report.review import left_out
     from manni.solver.review.as_seen import seen_worlds
     from manni.solver.review.reasons import reasons
     from manni.solver.review.search import review
@@ -84,7 +85,7 @@ def command(
         ending(picture, "svg", "png")
         kind = picture_kind(picture)
     solver = Solver(search.memory, search.jobs)
-    rows = Rows(form)
+    printer = Printer(form)
     whole = Run(search.seconds)
     for index, (deal_number, place, deal) in enumerate(deals):
         left = whole.seconds_left
@@ -105,22 +106,34 @@ def command(
                 found = reasons(reviewed, run=run) if whys else []
             for sentence in left_out(reviewed):
                 output.note(f"{place}: {sentence}")
-            if form not in ("text", "json"):
-                rows.add(played_table(reviewed), {"deal": deal_number})
-            elif form == "json":
-                told = {"why": [each for each in found if each.why is not None]} if whys else {}
-                output.result_json(REVIEW.json(reviewed, deal=deal_number, **told))
-            else:
-                output.result(("\n" if index else "") + _title(deal_number, deal))
-                output.result(review_text(reviewed))
-                if found:
-                    output.result("\n" + reasons_text(reviewed, found))
+            title = _title(deal_number, deal)
+            _show(printer, deal_number, title, reviewed, found if whys else None)
             if picture is not None:
-                write_file(picture, plot_review(reviewed, kind, _title(deal_number, deal)))
+                write_file(picture, plot_review(reviewed, kind, title))
                 output.note(f"plot written to {picture}")
         if run.is_cancelled():
             output.stopped(deal_number, len(deals))
     bad.finish()
+
+
+def _show(
+    printer: Printer, number: int, title: str, reviewed: Review, found: list[Reason] | None
+) -> None:
+    """Print a review, with the reasons that were ``found`` where they were asked for."""
+    from manni.solver.report import review
+
+    why = {} if found is None else {"why": [each for each in found if each.why is not None]}
+
+    def text() -> Text:
+        reasons = ["\n" + review.reasons_text(reviewed, found)] if found else []
+        return join("\n", [title, review.review_text(reviewed), *reasons])
+
+    printer.show(
+        lambda: review.REVIEW.json(reviewed, deal=number, **why),
+        lambda: review.played_table(reviewed),
+        text,
+        {"deal": number},
+    )
 
 
 def _title(number: int, deal: Deal) -> str:

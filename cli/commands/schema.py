@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from typing import Annotated
 
 import click
 
-from manni.cli import output
-from manni.cli.options import json_option
+from manni.cli import options, output
 from manni.solver.report.schemas import SCHEMAS, schema
 
 
-@click.command
-@click.argument("name", required=False, type=click.Choice(SCHEMAS), metavar="[NAME]")
-@json_option
-def command(name: str | None, as_json: bool) -> None:
+@options.command
+def command(
+    name: Annotated[
+        str | None,
+        options.argument(required=False, type=click.Choice(SCHEMAS), metavar="[NAME]"),
+    ],
+    as_json: options.JsonOption,
+) -> None:
     """List the JSON Schemas; with a NAME, print one.
 
     It says what each key of the command's --json means, and holds for each line of it. A

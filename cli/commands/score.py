@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import click
-
 from manni.cli import inputs, options
-from manni.cli.formats import Report, format_option
-from manni.cli.params import FILE
+from manni.cli.formats import FormatOption, Printer
 from manni.solver.report.sheet import SHEET, deals_table, sheet_text
-from manni.solver.rules.variant import Variant
 from manni.solver.scoresheet import play_entries
 
 
-@click.command
-@click.argument("file", type=FILE)
-@options.variant_option
-@format_option
-def command(file: str, variant: Variant | None, form: str) -> None:
+@options.command
+def command(file: options.FileArgument, variant: options.VariantOption, form: FormatOption) -> None:
     """Print the score sheet of a game.
 
     FILE holds its deals (- is stdin). A deal needs its result or complete play; its
@@ -27,4 +20,6 @@ def command(file: str, variant: Variant | None, form: str) -> None:
     for a FILE that names none.
     """
     game = play_entries(inputs.entries_of(file), variant, inputs.name_of(file))
-    Report(SHEET.json, deals_table, sheet_text).show(form, game)
+    Printer(form).show(
+        lambda: SHEET.json(game), lambda: deals_table(game), lambda: sheet_text(game)
+    )

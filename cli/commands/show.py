@@ -3,51 +3,51 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from manni.cli import inputs, options, output
+from manni.cli.options import flag, option
 from manni.cli.outfile import check_target, ending, write_file
 from manni.cli.params import SEAT
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError
-from manni.solver.position import Position
 from manni.solver.report.diagram import deal_head, draw_scene
 from manni.solver.report.drawn import SHOWN, Drawn, draw_deal, draw_hands
 from manni.solver.report.text import Text, join
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.rule_options import leader_for, rules_said
+
+if TYPE_CHECKING:
+    from manni.solver.values.solution import Solution
 
 
-@click.command
-@options.source_options
-@options.picture_option
-@click.option(
-    "--values", is_flag=True, help="Put guarantees and the value of each card in the picture."
-)
-@click.option(
-    "--values-of",
-    "seat",
-    type=SEAT,
-    help="With --values: whose tricks stand on the cards: F, M or D (default: the seat of the "
-    "goal, or to play).",
-)
-@click.option("--black-and-white", "grey", is_flag=True, help="With --picture: for print.")
-@click.option("--suit-lines", "lines", is_flag=True, help="With --picture: a line for each suit.")
-@click.option("--title", metavar="TEXT", help="The heading, in place of the deal's name.")
-@options.search_options
-@options.json_option
+@options.command
 def command(
     source: options.Source,
-    picture: str | None,
-    values: bool,
-    seat: Seat | None,
-    grey: bool,
-    lines: bool,
-    title: str | None,
+    picture: options.PictureOption,
+    values: Annotated[
+        bool, flag("--values", help="Put guarantees and the value of each card in the picture.")
+    ],
+    seat: Annotated[
+        Seat | None,
+        option(
+            "--values-of",
+            type=SEAT,
+            help="With --values: whose tricks stand on the cards: F, M or D (default: the seat of "
+            "the goal, or to play).",
+        ),
+    ],
+    grey: Annotated[bool, flag("--black-and-white", help="With --picture: for print.")],
+    lines: Annotated[bool, flag("--suit-lines", help="With --picture: a line for each suit.")],
+    title: Annotated[
+        str | None,
+        option("--title", metavar="TEXT", help="The heading, in place of the deal's name."),
+    ],
     search: options.Search,
-    as_json: bool,
+    as_json: options.JsonOption,
 ) -> None:
     """Draw a deal: three hands round a table.
 
@@ -72,12 +72,12 @@ def command(
         kind = ending(picture, "svg", "pdf")
     bad = inputs.BadDeals(source.keep_going)
     if source.file is None:
-        shown = [_hands_given(source)]
+        named = Contract.NT if source.variant is None else source.variant.contracts[0]
+        position = source.position(named if source.contract is None else source.contract)
+        shown = [draw_hands(position, source.contract is not None)]
     else:
-        shown = []
-        for number, place, deal in inputs.deals_of(source.file, source.number, bad):
-            with bad.caught(place):
-                shown.append(replace(_of_deal(deal, place, source), number=number))
+        deals = inputs.deals_of(source.file, source.number, bad)
+        shown = bad.each(deals, partial(_of_deal, source))
         if not shown:
             bad.finish()
     if title is not None:
@@ -88,8 +88,23 @@ def command(
             raise click.UsageError(
                 f"{inputs.name_of(source.file)} holds {len(shown)} deals: choose one with --deal."
             )
-        drawn = _picture(shown[0], search if values else None, seat, grey, lines)
-        _write(picture, _pdf(drawn) if kind == "pdf" else drawn)
+        from manni.solver.report.svg import picture as svg_of
+
+        (one,) = shown
+        svg = svg_of(
+            one.scene,
+            about=one.about,
+            solution=_solution(one, search) if values else None,
+            values_of=seat,
+            names=one.names,
+            grey=grey,
+            lines=lines,
+        )
+        if picture == "-":
+            output.result_utf8(svg)
+        else:
+            write_file(picture, _pdf(svg) if kind == "pdf" else svg.encode())
+            output.note(f"wrote {picture}")
     elif as_json:
         for one in shown:
             output.result_json(SHOWN.json(one))
@@ -98,23 +113,7 @@ def command(
     bad.finish()
 
 
-def _hands_given(source: options.Source) -> Drawn:
-    assert source.hands is not None
-    variant, leader, declarer = source.variant, source.leader, source.declarer
-    usual = Contract.NT if variant is None else variant.contracts[0]
-    named = usual if source.contract is None else source.contract
-    if leader is None:
-        leader = leader_for(declarer, variant)
-    rules = rules_said(named, source.ace_low, variant, declarer, source.bid)
-    # Nothing is played where no contract is named, so that it does not matter who declares.
-    if source.contract is None and declarer is None:
-        declarer = leader
-    played = source.played or ()
-    position = Position(source.hands, named, leader, played, rules=rules, declarer=declarer)
-    return draw_hands(position, source.contract is not None)
-
-
-def _of_deal(deal: Deal, place: str, source: options.Source) -> Drawn:
+def _of_deal(source: options.Source, number: int, place: str, deal: Deal) -> Drawn:
     drawn = draw_deal(
         deal,
         contract=source.contract,
@@ -124,7 +123,7 @@ def _of_deal(deal: Deal, place: str, source: options.Source) -> Drawn:
     )
     if drawn.note is not None:
         output.note(f"{place}: {drawn.note}")
-    return drawn
+    return replace(drawn, number=number)
 
 
 def _text(shown: Drawn) -> Text:
@@ -135,36 +134,14 @@ def _text(shown: Drawn) -> Text:
     return Text(heading, "\n\n", drawing) if heading else drawing
 
 
-def _picture(
-    shown: Drawn,
-    search: options.Search | None,
-    seat: Seat | None,
-    grey: bool,
-    lines: bool,
-) -> str:
-    """Return the picture in SVG, with values where there is a ``search`` for them.
+def _solution(shown: Drawn, search: options.Search) -> Solution:
+    """Return the values for a picture."""
+    from manni.solver.values.solve import Solver
 
-    ``seat`` is whose tricks stand on the cards.
-    """
-    from manni.solver.report.svg import picture
-
-    solution = None
-    if search is not None:
-        from manni.solver.values.solve import Solver
-
-        if shown.position is None:
-            raise DealError("no contract is named: --values needs one (--contract)")
-        solver = Solver(search.memory, search.jobs)
-        solution = solver.solve(shown.position, cards=True, seconds=search.seconds)
-    return picture(
-        shown.scene,
-        about=shown.about,
-        solution=solution,
-        values_of=seat,
-        names=shown.names,
-        grey=grey,
-        lines=lines,
-    )
+    if shown.position is None:
+        raise DealError("no contract is named: --values needs one (--contract)")
+    solver = Solver(search.memory, search.jobs)
+    return solver.solve(shown.position, cards=True, seconds=search.seconds)
 
 
 def _pdf(svg: str) -> bytes:
@@ -177,12 +154,3 @@ def _pdf(svg: str) -> bytes:
         ) from None
     found: bytes = svg2pdf(bytestring=svg.encode())
     return found
-
-
-def _write(path: str, drawn: str | bytes) -> None:
-    if path == "-":
-        assert isinstance(drawn, str)
-        output.result_utf8(drawn)
-    else:
-        write_file(path, drawn.encode() if isinstance(drawn, str) else drawn)
-        output.note(f"wrote {path}")

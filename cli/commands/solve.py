@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
 from manni.cli import inputs, options, output
-from manni.cli.formats import Rows, format_option
+from manni.cli.formats import FormatOption, Printer
 from manni.solver.cards import Seat
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.i18n import _, seat_word
@@ -26,9 +26,9 @@ from manni.solver.report.tables import (
     line_text,
     values_table,
 )
-from manni.solver.report.text import AnyText, Text, join
+from manni.solver.report.text import AnyText, Table, Text, join
 from manni.solver.report.values import SOLUTION
-from manni.solver.rules.rule_options import leader_for, rules_said
+from manni.solver.rules.rule_options import rules_said
 from manni.solver.values.solution import Solution
 from manni.solver.values.solve import ALL_SEATS, Solver
 
@@ -36,7 +36,7 @@ from manni.solver.values.solve import ALL_SEATS, Solver
 if TYPE_CHECKING:
     from manni.solver.analysis.why import Why
     from manni.solver.deal import Deal
-    from manni.solver.report.columns import Shown
+    from manni.solver.engine import Engine
     from manni.solver.rules.contract import Contract
     from manni.solver.run import Run
     from manni.solver.values.bid import BidMade
@@ -44,31 +44,24 @@ if TYPE_CHECKING:
     from manni.solver.values.selfish import SelfishSolution
 
 
-@click.command
-@options.source_options
-@options.seats_option
-@options.cards_option
-@options.line_option
-@click.option(
-    "--selfish",
-    is_flag=True,
-    help="Also what may come of it if each plays for his own tricks alone: hands of up to 8 cards, "
-    "up to 12 with --time and --memory.",
-)
-@options.why_option
-@options.certificates_option
-@options.search_options
-@format_option
+@options.command
 def command(
     source: options.Source,
-    seats: tuple[Seat, ...],
-    cards: bool,
-    line: Seat | None,
-    selfish: bool,
-    whys: bool,
-    certificates: str | None,
+    seats: options.SeatsOption,
+    cards: options.CardsOption,
+    line: options.LineOption,
+    selfish: Annotated[
+        bool,
+        options.flag(
+            "--selfish",
+            help="Also what may come of it if each plays for his own tricks alone: hands of up to "
+            "8 cards, up to 12 with --time and --memory.",
+        ),
+    ],
+    whys: options.WhyOption,
+    certificates: options.CertificatesOption,
     search: options.Search,
-    form: str,
+    form: FormatOption,
 ) -> None:
     """Guarantee, best case and share of each seat.
 
@@ -78,199 +71,48 @@ def command(
     proved of the deal it stops at.
     """
     source.check()
-    if line is not None and form not in ("text", "json"):
-        raise click.UsageError(f"--line goes with text and json, not with {form}.")
-    if whys and form not in ("text", "json"):
-        raise click.UsageError(f"--why goes with text and json, not with {form}.")
-    rows = Rows(form)
-    proofs = None if certificates is None else _Proofs(certificates, source.file)
-    tables = 1 + selfish + whys
-    alone = _Selfish(search.memory / tables) if selfish else None
-    reasons = _Reasons(search.memory / tables) if whys else None
-    bad = inputs.BadDeals(source.keep_going)
-    from_file = source.hands is None
-    tasks = list(_of_file(source, alone, bad)) if from_file else [_of_hands(source, alone)]
-    if proofs is not None:
-        proofs.check(tasks)
-    if reasons is not None:
-        reasons.check(tasks, source.file)
-    # Without the cards there are but three searches to do side by side.
-    solver = Solver(search.memory / tables, search.jobs)
-    for index, task in enumerate(tasks):
-        with output.working("", seconds=search.seconds) as run:
-            solution = solver.solve(
-                task.position,
-                cards=cards,
-                line=line,
-                seats=seats or ALL_SEATS,
-                run=run if tables == 1 else run.part(1 / tables),
-            )
-            if alone is not None:
-                alone.work_out(task.position, run if reasons is None else run.part(0.5))
-            if reasons is not None:
-                reasons.work_out(task.position, seats or ALL_SEATS, run)
-            if proofs is not None:
-                proofs.add(task, solution, solver, run)
-        worth = _points(task, solution)
-        named = {} if task.number is None else {"deal": task.number}
-        if form == "json":
-            own: dict[str, Any] = {} if alone is None else {"selfish": alone.solution}
-            if reasons is not None:
-                own["why"] = reasons.by_seat()
-            bid = _bid(task, solution)
-            data = SOLUTION.json(solution, **named, points=worth, won=task.won, bid=bid, **own)
-            output.result_json(data)
-        elif form != "text":
-            more = [] if alone is None else alone.columns(cards)
-            table = (
-                card_values_table(solution, *more)
-                if cards
-                else values_table(solution, worth, *more)
-            )
-            asked = leading(SOLUTION, ("contract", "leader", "ace_low"), solution)
-            rows.add(table, {**named, **asked})
-        else:
-            if task.number is not None:
-                output.result("\n" * bool(index) + _title(task))
-            output.result(_text(task, solution, worth, line, run))
-            if alone is not None:
-                output.result("\n" + alone.text())
-            if reasons is not None:
-                output.result("\n" + reasons.text())
-        if run.is_cancelled():
-            output.stopped(task.number, len(tasks))
-    if proofs is not None:
-        proofs.write()
-    bad.finish()
-
-
-class _Proofs:
-    """Certificates of guarantees; what only they need is imported here."""
-
-    def __init__(self, path: str, source: str | None) -> None:
+    for given, name in ((line is not None, "--line"), (whys, "--why")):
+        if given and form not in ("text", "json"):
+            raise click.UsageError(f"{name} goes with text and json, not with {form}.")
+    printer = Printer(form)
+    if certificates is not None:
         from manni.cli.outfile import check_target
 
-        check_target(path, (source,))
-        self.path = path
-        self.certificates: list[dict[str, Any]] = []
-        self.missing = 0
-
-    def check(self, tasks: Iterable[_Task]) -> None:
-        """Raise DealError, before any work is done, where hands are too long."""
+        check_target(certificates, (source.file,))
+    bad = inputs.BadDeals(source.keep_going)
+    from_hands = source.file is None
+    tasks = [_of_hands(source, selfish)] if from_hands else _of_file(source, selfish, bad)
+    if certificates is not None:
         from manni.solver.puzzles.certify import check_length
 
         for task in tasks:
             check_length(task.position)
-
-    def add(self, task: _Task, solution: Solution, solver: Solver, run: Run) -> None:
-        """Prove the guarantees of a deal that were found exactly, in the time there is."""
-        from manni.solver.puzzles.certify import certify_guarantee
-
-        position = solution.position
-        for seat, tricks, asked in zip(Seat, solution.guarantee, solution.bounds, strict=True):
-            # What a declarer is sure of says what the two partners are sure of.
-            if asked is None or position.declarer not in (None, seat):
-                continue
-            try:
-                if tricks is None:
-                    raise StoppedError("the guarantee was not found")
-                name = f"{task.name}, the guarantee of {seat.word}"
-                proof = certify_guarantee(position, seat, tricks, solver.engine, name=name, run=run)
-            except StoppedError:
-                self.missing += 1
-                continue
-            if proof.proved:
-                self.certificates.append(proof.data)
-            else:
-                self.missing += 1
-
-    def write(self) -> None:
-        """Write the file and say what is in it."""
-        from manni.cli.outfile import write_file
-        from manni.solver.puzzles.certify import as_file
-
-        write_file(self.path, as_file(self.certificates))
-        missing = f", {self.missing} too long or not found in time" if self.missing else ""
-        output.note(f"wrote {self.path}: proofs of {len(self.certificates)} guarantees{missing}")
-
-
-class _Selfish:
-    """Selfish play, which half the memory is for; what only it needs is imported here."""
-
-    def __init__(self, memory: float) -> None:
-        from manni.solver.engine import Engine
-
-        self.limited = options.is_given("seconds") and options.is_given("memory")
-        self.engine = Engine(memory)
-        self.solution: SelfishSolution | None = None
-
-    def check(self, position: Position, deal: Deal | None) -> None:
-        """Raise SolverError where selfish play is not worked out."""
-        from manni.solver.values.selfish import check_selfish
-
-        great = deal is not None and deal.great and position.contract is deal.contract
-        check_selfish(position, limited=self.limited, great=great)
-
-    def work_out(self, position: Position, run: Run) -> None:
-        """Find the selfish play of a position, if it is not stopped."""
-        from manni.solver.values.selfish import selfish_on
-
-        self.solution = None
-        with suppress(StoppedError):
-            self.solution = selfish_on(self.engine, position, run=run)
-
-    def text(self) -> Text:
-        from manni.solver.report.selfish import selfish_text
-
-        return selfish_text(self.solution)
-
-    def columns(self, cards: bool) -> list[Shown]:
-        """Return the columns of it in a table of the seats, or of the cards."""
-        from manni.solver.report.selfish import beside_cards, beside_seats
-
-        return beside_cards(self.solution) if cards else beside_seats(self.solution)
-
-
-class _Reasons:
-    """What guarantees rest on; what only this needs is imported here."""
-
-    def __init__(self, memory: float) -> None:
-        from manni.solver.engine import Engine
-
-        self.engine = Engine(memory)
-        self.found: dict[Seat, Why | None] = {}
-
-    def check(self, tasks: Iterable[_Task], file: str | None) -> None:
-        """Raise RuleError, before any work is done, where it is not worked out."""
-        from manni.solver.analysis.why import check_why
-
-        for task in tasks:
-            if file and task.deal and task.deal.rules and not task.position.rules.is_plain:
-                raise RuleError(
-                    f"{file}: {task.name}: --why is only for games counted in tricks; this is "
-                    f"{task.deal.rules.name}"
-                )
-            check_why(task.position)
-
-    def work_out(self, position: Position, seats: tuple[Seat, ...], run: Run) -> None:
-        """Find the reasons of each seat's guarantee, if it is not stopped."""
-        from manni.solver.analysis.why import why
-
-        self.found = dict.fromkeys(seats)
-        for done, seat in enumerate(seats):
-            self.engine.clear()  # so that they do not depend on what was asked before
-            with suppress(StoppedError):
-                part = run.part(1 / (len(seats) - done))
-                self.found[seat] = why(position, seat, engine=self.engine, run=part)
-
-    def by_seat(self) -> tuple[Why | None, ...]:
-        """Return them for every seat, None where not asked for or not found."""
-        return tuple(map(self.found.get, ALL_SEATS))
-
-    def text(self) -> Text:
-        from manni.solver.report.why import whys_text
-
-        return whys_text(self.found)
+    if whys:
+        _check_whys(tasks, source.file)
+    memory = search.memory / (1 + selfish + whys)
+    # Without the cards there are but three searches to do side by side.
+    solver = Solver(memory, search.jobs)
+    alone = _engine(memory) if selfish else None
+    why_engine = _engine(memory) if whys else None
+    proofs: list[dict[str, Any] | None] = []
+    seats = seats or ALL_SEATS
+    for task in tasks:
+        found: dict[str, Any] = {}
+        with output.working("", seconds=search.seconds) as run:
+            part = run.part(1 / (1 + selfish + whys)) if selfish or whys else run
+            solution = solver.solve(task.position, cards=cards, line=line, seats=seats, run=part)
+            if alone is not None:
+                found["selfish"] = _selfish(task, alone, run.part(0.5) if whys else run)
+            if why_engine is not None:
+                found["why"] = _whys(task, why_engine, seats, run)
+            if certificates is not None:
+                proofs += _proofs(task, solution, solver, run)
+        _show(printer, task, solution, found, cards, line, run)
+        if run.is_cancelled():
+            output.stopped(task.number, len(tasks))
+    if certificates is not None:
+        _write_proofs(certificates, proofs)
+    bad.finish()
 
 
 class _Task(NamedTuple):
@@ -287,72 +129,60 @@ class _Task(NamedTuple):
         return "hands" if self.number is None else f"deal {self.number}"
 
 
-def _of_hands(source: options.Source, alone: _Selfish | None) -> _Task:
-    contract, leader, variant, declarer = (
-        source.contract,
-        source.leader,
-        source.variant,
-        source.declarer,
-    )
-    assert source.hands is not None
-    if contract is None:
+def _of_hands(source: options.Source, selfish: bool) -> _Task:
+    if source.contract is None:
         raise click.UsageError("--hands needs --contract.")
-    rules = rules_said(contract, source.ace_low, variant, declarer, source.bid)
-    if leader is None:
-        leader = leader_for(declarer, variant)
-    position = Position(
-        source.hands, contract, leader, source.played or (), rules=rules, declarer=declarer
-    )
-    if alone is not None:
-        alone.check(position, None)
-    if variant is None:
+    position = source.position(source.contract)
+    if selfish:
+        _check_selfish(position, None)
+    if source.variant is None:
         return _Task(position)
     from manni.solver.deal import Deal
 
-    return _Task(
-        position, deal=Deal(position.dealt, variant.code, declarer=declarer, bid=source.bid)
-    )
+    deal = Deal(position.dealt, source.variant.code, declarer=source.declarer, bid=source.bid)
+    return _Task(position, deal=deal)
 
 
-def _of_file(
-    source: options.Source, alone: _Selfish | None, bad: inputs.BadDeals
-) -> Iterator[_Task]:
+def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> list[_Task]:
     assert source.file is not None
     before: list[str] = []
-    for number, place, deal in inputs.deals_of(source.file, source.number, bad):
-        with bad.caught(place):
-            if source.variant is not None:
-                deal = replace(deal, variant=source.variant.code)
-            if source.bid is not None:
-                deal = replace(deal, bid=source.bid, auction=())
-            standing = deal.standing(
-                contract=source.contract,
-                leader=source.leader,
-                ace_low=source.ace_low,
-                declarer=source.declarer,
-                after=source.after,
-            )
-            if source.bid is not None:  # refuse one that cannot be
-                asked = standing.position.contract
-                declarer = deal.declarer if source.declarer is None else source.declarer
-                rules_said(asked, source.ace_low, deal.rules, declarer, source.bid)
-            if source.declarer not in (None, deal.declarer):
-                # Who has claimed may be asked anew; a bid is the bidder's.
-                claims = deal.rules is not None and deal.rules.claims
-                bid = deal.bid if claims else source.bid
-                deal = replace(deal, declarer=source.declarer, auction=(), bid=bid)
-            if standing.note is not None:
-                output.note(f"{place}: {standing.note}")
-            if alone is not None:
-                alone.check(standing.position, deal)
-            if _is_before_exchange(deal, standing.position.contract):
-                before.append(place)
-            yield _Task(standing.position, number, deal, standing.won)
+
+    def task(number: int, place: str, deal: Deal) -> _Task:
+        if source.variant is not None:
+            deal = replace(deal, variant=source.variant.code)
+        if source.bid is not None:
+            deal = replace(deal, bid=source.bid, auction=())
+        standing = deal.standing(
+            contract=source.contract,
+            leader=source.leader,
+            ace_low=source.ace_low,
+            declarer=source.declarer,
+            after=source.after,
+        )
+        contract = standing.position.contract
+        if source.bid is not None:  # refuse one that cannot be
+            declarer = deal.declarer if source.declarer is None else source.declarer
+            rules_said(contract, source.ace_low, deal.rules, declarer, source.bid)
+        if source.declarer not in (None, deal.declarer):
+            # Who has claimed may be asked anew; a bid is the bidder's.
+            claims = deal.rules is not None and deal.rules.claims
+            bid = deal.bid if claims else source.bid
+            deal = replace(deal, declarer=source.declarer, auction=(), bid=bid)
+        if standing.note is not None:
+            output.note(f"{place}: {standing.note}")
+        if selfish:
+            _check_selfish(standing.position, deal)
+        if _is_before_exchange(deal, contract):
+            before.append(place)
+        return _Task(standing.position, number, deal, standing.won)
+
+    tasks = bad.each(inputs.deals_of(source.file, source.number, bad), task)
     if before:
         where = (
             before[0] if len(before) == 1 else f"{inputs.name_of(source.file)}: {len(before)} deals"
         )
         output.note(f"{where}: no exchange is recorded: the values are those before the exchange")
+    return tasks
 
 
 def _is_before_exchange(deal: Deal, contract: Contract) -> bool:
@@ -363,6 +193,151 @@ def _is_before_exchange(deal: Deal, contract: Contract) -> bool:
     # Whoever declares: the order is of nobody only where nobody exchanges.
     somebody = Seat.FOREHAND if deal.declarer is None else deal.declarer
     return len(rules.exchange_in(contract).order(somebody)) > 0
+
+
+# What only one option needs is imported where it is used.
+
+
+def _engine(memory: float) -> Engine:
+    from manni.solver.engine import Engine
+
+    return Engine(memory)
+
+
+def _check_selfish(position: Position, deal: Deal | None) -> None:
+    """Raise SolverError where selfish play is not worked out."""
+    from manni.solver.values.selfish import check_selfish
+
+    limited = options.is_given("seconds") and options.is_given("memory")
+    great = deal is not None and deal.great and position.contract is deal.contract
+    check_selfish(position, limited=limited, great=great)
+
+
+def _selfish(task: _Task, engine: Engine, run: Run) -> SelfishSolution | None:
+    """Return the selfish play of a position, None if it is stopped."""
+    from manni.solver.values.selfish import selfish_on
+
+    with suppress(StoppedError):
+        return selfish_on(engine, task.position, run=run)
+    return None
+
+
+def _check_whys(tasks: Iterable[_Task], file: str | None) -> None:
+    """Raise RuleError, before any work is done, where no reasons are worked out."""
+    from manni.solver.analysis.why import check_why
+
+    for task in tasks:
+        if file and task.deal and task.deal.rules and not task.position.rules.is_plain:
+            raise RuleError(
+                f"{file}: {task.name}: --why is only for games counted in tricks; this is "
+                f"{task.deal.rules.name}"
+            )
+        check_why(task.position)
+
+
+def _whys(task: _Task, engine: Engine, seats: tuple[Seat, ...], run: Run) -> dict[Seat, Why | None]:
+    """Return the reasons of each seat's guarantee, None for one that is stopped."""
+    from manni.solver.analysis.why import why
+
+    found: dict[Seat, Why | None] = dict.fromkeys(seats)
+    for done, seat in enumerate(seats):
+        engine.clear()  # so that they do not depend on what was asked before
+        with suppress(StoppedError):
+            part = run.part(1 / (len(seats) - done))
+            found[seat] = why(task.position, seat, engine=engine, run=part)
+    return found
+
+
+def _proofs(
+    task: _Task, solution: Solution, solver: Solver, run: Run
+) -> Iterator[dict[str, Any] | None]:
+    """Yield the proofs of the guarantees of a deal, None for what is not proved in time."""
+    from manni.solver.puzzles.certify import certify_guarantee
+
+    position = solution.position
+    for seat, tricks, asked in zip(Seat, solution.guarantee, solution.bounds, strict=True):
+        # What a declarer is sure of says what the two partners are sure of.
+        if asked is None or position.declarer not in (None, seat):
+            continue
+        data = None
+        if tricks is not None:
+            name = f"{task.name}, the guarantee of {seat.word}"
+            with suppress(StoppedError):
+                proof = certify_guarantee(position, seat, tricks, solver.engine, name=name, run=run)
+                data = proof.data if proof.proved else None
+        yield data
+
+
+def _write_proofs(path: str, proofs: list[dict[str, Any] | None]) -> None:
+    """Write the file of proofs and say what is in it."""
+    from manni.cli.outfile import write_file
+    from manni.solver.puzzles.certify import as_file
+
+    proved = [proof for proof in proofs if proof is not None]
+    write_file(path, as_file(proved))
+    missing = len(proofs) - len(proved)
+    left = f", {missing} too long or not found in time" if missing else ""
+    output.note(f"wrote {path}: proofs of {len(proved)} guarantees{left}")
+
+
+def _show(
+    printer: Printer,
+    task: _Task,
+    solution: Solution,
+    found: dict[str, Any],
+    cards: bool,
+    line: Seat | None,
+    run: Run,
+) -> None:
+    """Print the values of a position, with what was ``found`` besides."""
+    named = {} if task.number is None else {"deal": task.number}
+    worth, bid = _points(task, solution), _bid(task, solution)
+
+    def data() -> Any:
+        own = found | {"bid": bid, "points": worth, "won": task.won}
+        if "why" in own:
+            own["why"] = tuple(map(own["why"].get, ALL_SEATS))
+        return SOLUTION.json(solution, **named, **own)
+
+    def table() -> Table:
+        more = []
+        if "selfish" in found:
+            from manni.solver.report.selfish import beside_cards, beside_seats
+
+            more = (beside_cards if cards else beside_seats)(found["selfish"])
+        if cards:
+            return card_values_table(solution, *more)
+        return values_table(solution, worth, *more)
+
+    def text() -> Text:
+        parts: list[AnyText] = [] if task.number is None else [_title(task)]
+        parts.append(draw_scene(Scene.of(task.position, won=task.won)))
+        parts.append(values_table(solution, worth).text())
+        parts.append(legend(task.position, worth))
+        if bid is not None:
+            parts.append(bid_text(bid, task.position))
+        if not solution.exact:
+            parts.append(output.partial(run))
+        if solution.cards:
+            parts.append(card_values_table(solution).text())
+        if line is not None:
+            head = _("Line in which {seat} gets its guarantee:").format(seat=seat_word(line))
+            found_line: AnyText = _("not found in time")
+            if solution.line is not None:
+                found_line = line_text(task.position, solution.line) or _("no card is left")
+            parts.append(f"{head}\n" + found_line)
+        if "selfish" in found:
+            from manni.solver.report.selfish import selfish_text
+
+            parts.append(selfish_text(found["selfish"]))
+        if "why" in found:
+            from manni.solver.report.why import whys_text
+
+            parts.append(whys_text(found["why"]))
+        return join("\n\n", parts)
+
+    asked = leading(SOLUTION, ("contract", "leader", "ace_low"), solution)
+    printer.show(data, table, text, named | asked)
 
 
 def _points(task: _Task, solution: Solution) -> tuple[Points, Points, Points] | None:
@@ -396,35 +371,4 @@ def _title(task: _Task) -> str:
             does = _("{seat:The} declares {contract}")
         seat = seat_word(deal.declarer)
         lines.append(does.format(seat=seat, bid=deal.bid, contract=call))
-    return "\n".join(lines) + "\n"
-
-
-def _text(
-    task: _Task,
-    solution: Solution,
-    worth: tuple[Points, Points, Points] | None,
-    line: Seat | None,
-    run: Run,
-) -> Text:
-    blocks: list[AnyText] = [
-        draw_scene(Scene.of(task.position, won=task.won)),
-        values_table(solution, worth).text(),
-        legend(solution.position, worth),
-    ]
-    bid = _bid(task, solution)
-    if bid is not None:
-        blocks.append(bid_text(bid, solution.position))
-    if not solution.exact:
-        blocks.append(output.partial(run))
-    if solution.cards:
-        blocks.append(card_values_table(solution).text())
-    if line is not None:
-        head = _("Line in which {seat} gets its guarantee:").format(seat=seat_word(line))
-        blocks.append(f"{head}\n" + _line(solution))
-    return join("\n\n", blocks)
-
-
-def _line(solution: Solution) -> AnyText:
-    if solution.line is None:
-        return _("not found in time")
-    return line_text(solution.position, solution.line) or _("no card is left")
+    return "\n".join(lines)

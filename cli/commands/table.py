@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
-
 from manni.cli import inputs, options, output
-from manni.cli.formats import Rows, format_option
-from manni.cli.params import FILE
+from manni.cli.formats import FormatOption, Printer
 from manni.solver.cards import Seat
 from manni.solver.deal import hands_played
 from manni.solver.i18n import _, gettext
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.tables import contracts_table, guarantees_table
+from manni.solver.report.text import Text, join
 from manni.solver.report.values import TABLE, Entry
 from manni.solver.rules.contract import THE_SIX, Contract
 from manni.solver.rules.rule_options import rules_for
@@ -24,29 +22,27 @@ from manni.solver.values.contracts import all_exact, solve_table
 from manni.solver.values.solve import ALL_SEATS, Solver
 
 if TYPE_CHECKING:
+    from manni.solver.deal import Deal
     from manni.solver.rules.variant import Variant
+    from manni.solver.values.contracts import ContractValues
 
 
-@dataclass(frozen=True)
-class _Asked:
+class _Asked(SimpleNamespace):
     """The hands that were asked for, and what of their tables."""
 
-    file: str | None = options.given(click.argument("file", required=False, type=FILE))
-    hands: tuple[int, int, int] | None = options.given(options.hands_option)
-    variant: Variant | None = options.given(options.variant_option)
-    number: int | None = options.given(options.deal_option)
-    keep_going: bool = options.given(options.keep_going_option)
-    contracts: tuple[Contract, ...] = options.given(options.contracts_option)
-    leaders: tuple[Seat, ...] = options.given(options.leaders_option)
-    seats: tuple[Seat, ...] = options.given(options.seats_option)
-    ace_low: bool | None = options.given(options.ace_low_option)
+    file: options.OptionalFile
+    hands: options.HandsOption
+    variant: options.VariantOption
+    number: options.DealOption
+    keep_going: options.KeepGoingOption
+    contracts: options.ContractsOption
+    leaders: options.LeadersOption
+    seats: options.SeatsOption
+    ace_low: options.AceLowOption
 
 
-@click.command
-@options.gathered("asked", _Asked)
-@options.search_options
-@format_option
-def command(asked: _Asked, search: options.Search, form: str) -> None:
+@options.command
+def command(asked: _Asked, search: options.Search, form: FormatOption) -> None:
     """Guarantees by contract, leader and seat.
 
     FILE holds deals (- is stdin), which are taken after their exchange and before their
@@ -59,61 +55,21 @@ def command(asked: _Asked, search: options.Search, form: str) -> None:
     leaders = tuple(dict.fromkeys(asked.leaders)) or ALL_SEATS
     seats = tuple(dict.fromkeys(asked.seats)) or ALL_SEATS
     solver = Solver(search.memory, search.jobs)
-    rows = Rows(form)
+    printer = Printer(form)
     bad = inputs.BadDeals(asked.keep_going)
-    seen: set[TrickRules] = set()
-    with_nullo = False
-    sources = list(_hands(asked, bad))
-    for index, (deal_number, dealt, rules) in enumerate(sources):
-        played = tuple(rules)
-        low = [contract for contract in played if rules[contract].ace_low]
+    sources = _sources(asked, bad)
+    for number, dealt, rules in sources:
         with output.working("solving", seconds=search.seconds) as run:
-            values = solve_table(dealt, played, leaders, seats, rules=rules, solver=solver, run=run)
-        partners = any(each.partners for each in rules.values())
-        seen |= {*rules.values()}
-        with_nullo |= Contract.NULLO in played
-        named = {} if deal_number is None else {"deal": deal_number}
-        table = [
-            Entry(*asked, own := rules[asked[0]], cards_worth(dealt, own), bounds)
-            for asked, bounds in values.items()
-        ]
-        if form == "json":
-            data = TABLE.json(None, **named, tricks=dealt[0].bit_count(), table=table)
-            output.result_json(data)
-        elif form != "text":
-            rows.add(guarantees_table(table), named)
-        else:
-            if deal_number is not None:
-                output.result("\n" * bool(index) + deal_head(deal_number))
-            guarantees = contracts_table(values, played, leaders, seats, low, partners)
-            output.result(guarantees.text())
-            if not all_exact(values):
-                output.result("\n" + output.partial(run))
+            values = solve_table(
+                dealt, tuple(rules), leaders, seats, rules=rules, solver=solver, run=run
+            )
+        partial = "" if all_exact(values) else output.partial(run)
+        _show(printer, _Source(number, dealt, rules), values, leaders, seats, partial)
         if run.is_cancelled():
-            output.stopped(deal_number, len(sources))
+            output.stopped(number, len(sources))
     if form == "text":
-        output.result("\n" + _legend(seen, with_nullo or any(rules.is_plain for rules in seen)))
+        output.result("\n" + _legend([source.rules for source in sources]))
     bad.finish()
-
-
-def _legend(seen: set[TrickRules], with_nullo: bool) -> str:
-    """Return how to read tables of games with these rules."""
-    units = sorted({gettext(rules.unit) for rules in seen}, reverse=True)
-    aims = sorted({_("at most") if rules.avoids else _("at least") for rules in seen})
-    between = _(" or ")
-    text = _("guarantees: {aim} so many {units} against any play").format(
-        aim=between.join(aims), units=between.join(units)
-    )
-    if with_nullo:
-        text += _(", in NULLO at most")
-    if any(rules.partners for rules in seen):
-        text += _("; partners get theirs together")
-    return text
-
-
-def _contracts(game: Variant | None) -> tuple[Contract, ...]:
-    """Return the contracts to show: those of a game with rules of its own, else all."""
-    return THE_SIX if game is None else game.playable
 
 
 class _Source(NamedTuple):
@@ -124,19 +80,68 @@ class _Source(NamedTuple):
     rules: dict[Contract, TrickRules]
 
 
-def _hands(asked: _Asked, bad: inputs.BadDeals) -> Iterator[_Source]:
-    """Yield the hands to solve."""
+def _sources(asked: _Asked, bad: inputs.BadDeals) -> list[_Source]:
+    """Return the hands to solve."""
     variant, ace_low = asked.variant, asked.ace_low
     contracts = tuple(dict.fromkeys(asked.contracts))
+
+    def played(game: Variant | None) -> tuple[Contract, ...]:
+        return contracts or (THE_SIX if game is None else game.playable)
+
+    def source(number: int, place: str, deal: Deal) -> _Source:
+        game = deal.rules if variant is None else variant
+        rules = {each: deal.rules_in(each, ace_low, variant) for each in played(game)}
+        return _Source(number, hands_played(deal), rules)
+
     if asked.hands is not None:
-        played = contracts or _contracts(variant)
-        rules = {each: rules_for(each, ace_low, variant) for each in played}
-        yield _Source(None, asked.hands, rules)
-        return
+        rules = {each: rules_for(each, ace_low, variant) for each in played(variant)}
+        return [_Source(None, asked.hands, rules)]
     assert asked.file is not None
-    for deal_number, place, deal in inputs.deals_of(asked.file, asked.number, bad):
-        with bad.caught(place):
-            dealt = hands_played(deal)
-            played = contracts or _contracts(deal.rules if variant is None else variant)
-            rules = {each: deal.rules_in(each, ace_low, variant) for each in played}
-            yield _Source(deal_number, dealt, rules)
+    return bad.each(inputs.deals_of(asked.file, asked.number, bad), source)
+
+
+def _show(
+    printer: Printer,
+    source: _Source,
+    values: ContractValues,
+    leaders: Sequence[Seat],
+    seats: Sequence[Seat],
+    partial: str,
+) -> None:
+    """Print the table of the hands of a source."""
+    number, dealt, rules = source
+    named = {} if number is None else {"deal": number}
+    table = [
+        Entry(*asked, own := rules[asked[0]], cards_worth(dealt, own), bounds)
+        for asked, bounds in values.items()
+    ]
+
+    def text() -> Text:
+        low = [contract for contract, own in rules.items() if own.ace_low]
+        partners = any(own.partners for own in rules.values())
+        guarantees = contracts_table(values, tuple(rules), leaders, seats, low, partners).text()
+        head = "" if number is None else f"{deal_head(number)}\n"
+        return head + join("\n\n", filter(None, (guarantees, partial)))
+
+    printer.show(
+        lambda: TABLE.json(None, **named, tricks=dealt[0].bit_count(), table=table),
+        lambda: guarantees_table(table),
+        text,
+        named,
+    )
+
+
+def _legend(tables: Sequence[dict[Contract, TrickRules]]) -> str:
+    """Return how to read tables of contracts with these rules."""
+    rules = {own for table in tables for own in table.values()}
+    units = sorted({gettext(own.unit) for own in rules}, reverse=True)
+    aims = sorted({_("at most") if own.avoids else _("at least") for own in rules})
+    between = _(" or ")
+    text = _("guarantees: {aim} so many {units} against any play").format(
+        aim=between.join(aims), units=between.join(units)
+    )
+    if any(Contract.NULLO in table for table in tables) or any(own.is_plain for own in rules):
+        text += _(", in NULLO at most")
+    if any(own.partners for own in rules):
+        text += _("; partners get theirs together")
+    return text

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import click
+from typing import Annotated
 
-from manni.cli import output
-from manni.cli.options import json_option
+from manni.cli import options, output
 from manni.cli.params import VARIANT
 from manni.solver.report.variants import GAME, GAMES, variant_text, variants_table
 from manni.solver.rules.registry import VARIANTS
 from manni.solver.rules.variant import Variant
 
 
-@click.command
-@click.argument("variant", metavar="[CODE]", required=False, type=VARIANT)
-@json_option
-def command(variant: Variant | None, as_json: bool) -> None:
+@options.command
+def command(
+    variant: Annotated[
+        Variant | None, options.argument(metavar="[CODE]", required=False, type=VARIANT)
+    ],
+    as_json: options.JsonOption,
+) -> None:
     """List the games; with a CODE, the rules of one.
 
     The code is what --variant and the tag [Variant "…"] take. An option is added to it:
