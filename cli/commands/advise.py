@@ -17,8 +17,6 @@ from manni.cli.outfile import check_target, ending, write_file
 from manni.cli.params import BID, CARD, CARDS, COUNT, HAND, LAID, TextParam
 from manni.solver import localized_input
 from manni.solver.advice.asked_for import RACED, Belief, Value
-from manni.solver.advice.observation import Moment
-from manni.solver.advice.observe import holding, naming, observe
 from manni.solver.cards import Seat
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError, RuleError
@@ -307,6 +305,7 @@ def exchange(
     variant, seat, declarer = seen.variant, seen.seat, seen.declarer
     asked = vars(sampling) | {"seconds": seconds}
     if variant.exchange.picks_up or not variant.rules.is_plain:
+        from manni.solver.advice.observe import holding
         from manni.solver.advice.put_away import advise_put_away
 
         options.refuse(_NOT_WITH_SURPRISE, variant)
@@ -319,9 +318,10 @@ def exchange(
         _answer(form, advise_put_away, taken_up, contract=seen.contract, also=also, **asked)
         return
     from manni.solver.advice.exchange import advise_exchange
+    from manni.solver.advice.observe import observe
 
     options.refuse(_ONLY_WITH_SURPRISE, variant)
-    known = observe(**vars(seen), moment=Moment.EXCHANGE)
+    known = observe(**vars(seen))
     _answer(form, advise_exchange, known, raced=raced, **asked)
 
 
@@ -357,6 +357,7 @@ def call(
     if variant.names_trump:
         options.refuse(_WITH_CALLS, variant)
         from manni.solver.advice.name_trump import advise_trump
+        from manni.solver.advice.observe import naming
 
         del asked["belief"], asked["value"]
         _answer(form, advise_trump, naming(hand, variant), **asked)
@@ -423,9 +424,11 @@ def claim(
     That is once the trump is known, which --contract or --cut says: how often a claim of
     --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
     """
-    known = observe(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
     from manni.solver.advice.claim import advise_claim
+    from manni.solver.advice.observation import Moment
+    from manni.solver.advice.observe import observe
 
+    known = observe(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
     _answer(form, advise_claim, known, **vars(means))
 
 
@@ -478,6 +481,8 @@ def card(
     games of Manille they are solved instead, as if all cards were open, and points are those
     taken. Ctrl-C gives the answer so far.
     """
+    from manni.solver.advice.observation import Moment
+    from manni.solver.advice.observe import observe
     from manni.solver.advice.play import advise_play
 
     known = observe(**vars(seen), moment=Moment.PLAY)
