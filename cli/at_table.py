@@ -7,10 +7,10 @@ import stat
 from contextlib import suppress
 from itertools import islice
 from random import SystemRandom
-from typing import TYPE_CHECKING
 
 from manni.cli import inputs, output
 from manni.cli.outfile import check_target, ending, write_text
+from manni.cli.play_options import PlayOptions
 from manni.cli.table import LeftError, play
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal
@@ -39,11 +39,8 @@ from manni.solver.table.saved import SavedGame
 from manni.solver.table.settings import Settings
 from manni.solver.table.steps import Course
 
-if TYPE_CHECKING:
-    from manni.cli.commands.play import Asked
 
-
-def sit_down(asked: Asked) -> None:
+def sit_down(asked: PlayOptions) -> None:
     """Play a deal, or a game from its beginning."""
     as_json, seed = asked.as_json, asked.seed
     as_json |= ending(asked.target, "manni", "json") == "json"
@@ -67,7 +64,7 @@ def sit_down(asked: Asked) -> None:
     _play(course, saved, "" if asked.file is None else inputs.name_of(asked.file))
 
 
-def go_on(asked: Asked) -> None:
+def go_on(asked: PlayOptions) -> None:
     """Go on with the deal or game of a file."""
     file = asked.file
     assert file is not None
@@ -123,7 +120,7 @@ def _check_new(path: str) -> None:
             )
 
 
-def _dealt(asked: Asked, seed: int) -> tuple[str, Deal]:
+def _dealt(asked: PlayOptions, seed: int) -> tuple[str, Deal]:
     """Return one deal, from a file or a seed, after what messages call it."""
     number = 1 if asked.number is None else asked.number
     if asked.file is None:
