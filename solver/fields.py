@@ -245,7 +245,7 @@ _HANDS = Form(
 _CARD = Form(schema.CARD, as_card, text_of(parse_card), parse_card, card_name)
 _CARDS = Form(schema.CARDS, as_cards, cards_of, parse_cards, format_cards, ())
 _KEYS = Form(
-    Schema({"type": "string"}, "string", format_cards),
+    Schema({"type": "string"}, format_cards),
     as_keys,
     lambda value: as_keys(cards_of(value)),
     lambda value: as_keys(parse_cards(value)),
@@ -282,7 +282,7 @@ _RESULT_FORM = Form(
     _result_text,
 )
 _GOAL = Form(
-    Schema({"type": "string"}, "string", format_goal),
+    Schema({"type": "string"}, format_goal),
     checked_goal,
     text_of(parse_goal),
     parse_goal,

@@ -1,14 +1,17 @@
 """Values and answers described once, for JSON, JSON Schema, tables, the page and the reference.
 
-A ``Schema`` says what a value may be and how it is written. A ``record`` is the schema of an object
-with fields, each with its key, schema, one line of documentation and where the value comes from.
+A ``Schema`` says what a value may be and how it is written. The fields of an answer are described
+where its class declares them: a type has a schema, ``Annotated`` adds one line of documentation,
+of a property its docstring is that. A record names those that an object in JSON has, in order.
 """
 
 # Annotations are not postponed: a ``NamedTuple`` would compile each of them at start-up.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from types import NoneType
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 from manni.solver import i18n
 from manni.solver.cards import Seat, card_name, cards_in
@@ -65,13 +68,11 @@ def _as_it_is(value: Any) -> Any:
 class Schema(NamedTuple):
     """What a value may be.
 
-    In its ``keywords`` another may stand for its keywords; one with a ``name`` is defined
-    once. ``js`` is the type on the page, ``title`` the command whose answer it is. ``ends`` tell
-    its columns in CSV apart.
+    In its ``keywords`` another may stand for its keywords; one with a ``name`` is defined once.
+    ``title`` is the command whose answer it is. ``ends`` tell its columns in CSV apart.
     """
 
     keywords: Mapping[str, Any]
-    js: str
     write: Callable[[Any], Any] = _as_it_is
     unit: str = ""
     name: str = ""
@@ -82,6 +83,9 @@ class Schema(NamedTuple):
     title: str = ""
     ends: tuple[str, ...] = ("",)
     cells: Callable[[Any], Sequence[Any]] | None = None
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def values(self, value: Any) -> Sequence[Any]:
         """Return a value as the cells of CSV, one for each of ``ends``."""
@@ -119,18 +123,69 @@ def named(key: str, schema: Schema, doc: str = "") -> Field:
 
 
 def record(
-    *fields: Field, doc: str = "", name: str = "", js: str = "", title: str = "", columns: str = ""
+    *fields: Field | str,
+    of: type | None = None,
+    doc: str = "",
+    name: str = "",
+    title: str = "",
+    columns: str = "",
 ) -> Schema:
-    """Return the schema of an object that has these fields and no other; ``in_columns``."""
-    fields = in_columns(columns, *fields)
+    """Return the schema of an object that has these fields and no other; ``in_columns``.
+
+    It is that of a class if it is ``of`` one. What that declares needs no more than a key,
+    ``"key=path"`` where it is another attribute, ``"key?"`` where it is optional.
+    """
+    found = in_columns(columns, *(_declared(own, of) for own in fields))
     keywords = {
         "type": "object",
-        "required": [field.key for field in fields if not field.optional],
-        "properties": {field.key: field for field in fields},
+        "required": [own.key for own in found if not own.optional],
+        "properties": {own.key: own for own in found},
         "additionalProperties": False,
     }
-    schema = Schema(keywords, js or _inline(fields), name=name, doc=doc, fields=fields, title=title)
-    return schema._replace(write=schema.localized)
+    schema = Schema(keywords, name=name, doc=doc, fields=found, title=title)
+    schema = schema._replace(write=schema.localized)
+    return schema if of is None else _SCHEMAS.setdefault(of, schema)
+
+
+def _declared(own: Field | str, kind: Any) -> Field:
+    """Return a field with the schema and documentation that a class declares."""
+    if isinstance(own, Field):
+        return own
+    key, _, path = own.partition("=")
+    key, optional = key.removesuffix("?"), key.endswith("?")
+    path = path or key
+    for name in path.split("."):
+        kind, doc = _attribute((*get_args(kind), kind)[0], name)
+    schema = schema_of(kind)
+    if optional and schema.nullable and schema.item is not None:
+        schema = schema.item
+    return field(key, schema, doc, path, optional=optional)
+
+
+def _attribute(kind: Any, name: str) -> tuple[Any, str]:
+    """Return the type of an attribute as a class declares it, and its documentation."""
+    member = getattr(kind, name, None)
+    if isinstance(member, property):
+        return _types(member.fget)["return"], " ".join((member.__doc__ or "").split())
+    declared = _types(kind)[name]
+    notes = getattr(declared, "__metadata__", ())
+    return declared, next((note for note in notes if isinstance(note, str)), "")
+
+
+_types = cache(partial(get_type_hints, include_extras=True))
+
+
+def schema_of(kind: Any) -> Schema:
+    """Return the schema of a type: the one it is annotated with, or that of what it is made of."""
+    notes = [note for note in getattr(kind, "__metadata__", ()) if isinstance(note, Schema)]
+    if notes:
+        return notes[-1]
+    first, *others = get_args(kind) or (kind,)
+    if NoneType in others:
+        return nullable(schema_of(first))
+    if ... in others:
+        return list_of(schema_of(first))
+    return _SCHEMAS[kind] if first is kind else schema_of(first)
 
 
 def in_columns(columns: str, *fields: Field) -> tuple[Field, ...]:
@@ -161,23 +216,21 @@ def within(path: str, schema: Schema) -> tuple[Field, ...]:
 
 def number(least: float | None = None, most: float | None = None, unit: str = "") -> Schema:
     """Return the schema of numbers between two limits."""
-    return Schema({"type": "number", **_limits(least, most)}, "number", float, unit)
+    return Schema({"type": "number", **_given(minimum=least, maximum=most)}, float, unit)
 
 
 def integer(least: int | None = None, most: int | None = None, unit: str = "") -> Schema:
     """Return the schema of integers between two limits."""
-    return Schema({"type": "integer", **_limits(least, most)}, "number", unit=unit)
+    return Schema({"type": "integer", **_given(minimum=least, maximum=most)}, unit=unit)
 
 
-def _limits(least: float | None, most: float | None) -> dict[str, float]:
-    limits = {"minimum": least, "maximum": most}
-    return {key: limit for key, limit in limits.items() if limit is not None}
+def _given(**keywords: float | None) -> dict[str, float]:
+    return {key: value for key, value in keywords.items() if value is not None}
 
 
 def one_of(*values: str) -> Schema:
     """Return the schema of a word out of a few."""
-    keywords = {"const": values[0]} if len(values) == 1 else {"enum": list(values)}
-    return Schema(keywords, " | ".join(f'"{each}"' for each in values), str)
+    return Schema({"const": values[0]} if len(values) == 1 else {"enum": list(values)}, str)
 
 
 def nullable(schema: Schema) -> Schema:
@@ -193,26 +246,16 @@ def nullable(schema: Schema) -> Schema:
     def write(value: Any) -> Any:
         return None if value is None else schema.write(value)
 
-    js = f"{schema.js} | null"
     return Schema(
-        own, js, write, schema.unit, doc=schema.doc, nullable=True, item=schema,
+        own, write, schema.unit, doc=schema.doc, nullable=True, item=schema,
         ends=schema.ends, cells=schema.cells,
     )  # fmt: skip
 
 
 def list_of(schema: Schema, *, least: int | None = None, most: int | None = None) -> Schema:
     """Return the schema of lists of ``least`` to ``most`` items."""
-    sizes = {"minItems": least, "maxItems": most}
-    keywords = {"type": "array", "items": schema} | {
-        k: v for k, v in sizes.items() if v is not None
-    }
-    if least == most == 2:
-        js = f"[{schema.js}, {schema.js}]"
-    else:
-        js = f"({schema.js})[]" if " " in schema.js and schema.js[0] != "{" else f"{schema.js}[]"
-    return Schema(
-        keywords, js, lambda value: list(map(schema.write, value)), schema.unit, item=schema
-    )
+    keywords = {"type": "array", "items": schema, **_given(minItems=least, maxItems=most)}
+    return Schema(keywords, lambda value: list(map(schema.write, value)), schema.unit, item=schema)
 
 
 def pair_of(schema: Schema) -> Schema:
@@ -237,9 +280,8 @@ def by_seat(schema: Schema, *, every: bool = True, name: str = "", doc: str = ""
     def cells(values: Any) -> list[Any]:
         return [cell for value in values for cell in schema.values(value)]
 
-    js = f"BySeat<{schema.js}>" if every else f"Partial<BySeat<{schema.js}>>"
     ends = tuple(f"_{letter}{end}" for letter in letters for end in schema.ends)
-    return Schema(keywords, js, write, schema.unit, name, doc, item=schema, ends=ends, cells=cells)
+    return Schema(keywords, write, schema.unit, name, doc, item=schema, ends=ends, cells=cells)
 
 
 def by_card(schema: Schema) -> Schema:
@@ -249,7 +291,7 @@ def by_card(schema: Schema) -> Schema:
     def write(pairs: Any) -> dict[str, Any]:
         return {card_name(card): schema.write(value) for card, value in pairs}
 
-    return Schema(keywords, f"Record<Card, {schema.js}>", write, schema.unit, item=schema)
+    return Schema(keywords, write, schema.unit, item=schema)
 
 
 def by_name(schema: Schema, doc: str = "") -> Schema:
@@ -259,15 +301,12 @@ def by_name(schema: Schema, doc: str = "") -> Schema:
     def write(pairs: Any) -> dict[str, Any]:
         return {str(name): schema.write(value) for name, value in pairs}
 
-    return Schema(
-        keywords, f"Record<string, {schema.js}>", write, schema.unit, doc=doc, item=schema
-    )
+    return Schema(keywords, write, schema.unit, doc=doc, item=schema)
 
 
 def either(*kinds: Schema) -> Schema:
     """Return the schema of what is JSON data of one of several kinds already."""
-    js = " | ".join(schema.js for schema in kinds)
-    return Schema({"oneOf": list(kinds)}, js, unit=kinds[0].unit)
+    return Schema({"oneOf": list(kinds)}, unit=kinds[0].unit)
 
 
 # The kinds of answers --------------------------------------------------------------------
@@ -275,9 +314,9 @@ def either(*kinds: Schema) -> Schema:
 _SURE = "tricks or points"
 """The unit of what depends on the game: points where the answer has a ``unit`` that says so."""
 
-ANY = Schema({}, "unknown")
-FLAG = Schema({"type": "boolean"}, "boolean")
-TEXT = Schema({"type": "string"}, "string")
+ANY = Schema({})
+FLAG = Schema({"type": "boolean"})
+TEXT = Schema({"type": "string"})
 COUNT = integer(0)
 NUMBER = number()
 WORLDS = integer(0, unit="worlds")
@@ -290,14 +329,12 @@ POINTS = number(unit="points")
 CHANCE = number(0, 1, unit="part of 1")
 SEAT = Schema(
     {"enum": [seat.letter for seat in Seat]},
-    "Seat",
     attrgetter("letter"),
     name="seat",
     doc="A seat: forehand, middlehand, dealer.",
 )
 CARD = Schema(
     {"type": "string", "pattern": "^[SHDC][2-9TJQKA]$"},
-    "Card",
     card_name,
     name="card",
     doc="A card, suit letter then rank: SA, HT, D7.",
@@ -312,14 +349,12 @@ SET = CARDS._replace(
 """Cards that are kept as a set."""
 CONTRACT = Schema(
     {"enum": [contract.name for contract in Contract]},
-    "string",
     attrgetter("name"),
     name="contract",
     doc="A suit that is trump, no trump, or NULLO, in which tricks are to be avoided.",
 )
 HAND = Schema(
     {"type": "string", "pattern": r"^[2-9TJQKA]*(\.[2-9TJQKA]*){3}$"},
-    "string",
     lambda held: format_hand(*held) if isinstance(held, tuple) else format_hand(held),
     name="hand",
     doc="A hand, spades.hearts.diamonds.clubs, void = empty between dots.",
@@ -333,6 +368,20 @@ INTERVAL = pair_of(NUMBER)._replace(
     ends=("_low", "_high"),
     cells=tuple,
 )
+
+
+Card = Annotated[int, CARD]
+Cards = Annotated[tuple[int, ...], CARDS]
+CardSet = Annotated[int, SET]
+Count = Annotated[int, COUNT]
+Loss = Annotated[int, LOSS]
+Worlds = Annotated[int, WORLDS]
+Points = Annotated[float, POINTS]
+Chance = Annotated[float, CHANCE]
+Interval = Annotated[tuple[float, float], INTERVAL]
+
+_SCHEMAS: dict[Any, Schema] = {bool: FLAG, str: TEXT, Seat: SEAT, Contract: CONTRACT}
+"""Those of types; classes join by ``record``."""
 
 
 def bounds_text(bounds: tuple[int, int]) -> str:
@@ -469,24 +518,6 @@ def _resolved(part: Any, defined: dict[str, Any]) -> Any:
     if isinstance(part, list):
         return [_resolved(value, defined) for value in part]
     return part
-
-
-def _inline(fields: tuple[Field, ...]) -> str:
-    return "{" + ", ".join(f"{_js_key(each)}: {each.schema.js}" for each in fields) + "}"
-
-
-def _js_key(own: Field) -> str:
-    return f"{own.key}?" if own.optional else own.key
-
-
-def typedef(name: str, schema: Schema) -> str:
-    """Return a record as a JSDoc typedef for the page."""
-    lines = [f" * @typedef {{object}} {name} {schema.doc}".rstrip()]
-    for own in schema.fields:
-        key = f"[{own.key}]" if own.optional else own.key
-        doc = "" if own.doc == own.schema.doc else own.doc
-        lines.append(f" * @property {{{own.schema.js}}} {key} {doc}".rstrip())
-    return "\n".join(["/**", *lines, " */"])
 
 
 def rows(schema: Schema, above: str = "") -> Iterator[tuple[str, Field]]:

@@ -27,7 +27,7 @@ REMARKED = record(
     field("played", list_of(CARD), "the last is meant"),
     field("mark", TEXT),
     field("comment", TEXT),
-    js="Remark",
+    name="Remark",
 )
 
 

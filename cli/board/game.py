@@ -37,7 +37,7 @@ from manni.solver.table.settings import without_table
 
 MOST_DEALS = 100
 
-RULE = record(named("head", TEXT), named("text", TEXT), js="Rule")
+RULE = record(named("head", TEXT), named("text", TEXT), name="Rule")
 
 _ROWS = list_of(list_of(TEXT))
 
@@ -48,7 +48,7 @@ ADVISED = record(
     named("heads", list_of(TEXT), "of a table of what may be done"),
     named("rows", _ROWS),
     named("notes", TEXT, "what it rests on"),
-    js="Advised",
+    name="Advised",
 )
 
 

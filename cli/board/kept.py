@@ -27,7 +27,7 @@ LISTED = record(
     named("deals", COUNT, "played to their end"),
     named("of", nullable(COUNT), "deals; null if it goes on to its end"),
     named("over", FLAG),
-    js="GameListed",
+    name="GameListed",
 )
 
 

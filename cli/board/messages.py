@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import partial
 
@@ -31,6 +32,7 @@ from manni.solver.schema import (
     Schema,
     by_name,
     by_seat,
+    either,
     field,
     list_of,
     nullable,
@@ -38,33 +40,65 @@ from manni.solver.schema import (
     one_of,
     pair_of,
     record,
-    typedef,
 )
 
 said = partial(field, of=None)
 maybe = partial(field, of=None, optional=True)
 
+_TYPES = {"seat": "Seat", "card": "Card", "contract": "string", "hand": "string", "any": "any"}
+
+
+def _type(schema: Schema) -> str:
+    """Return the type that the values of a schema have on the page."""
+    keywords, item = schema.keywords, schema.item
+    if schema.name in _TYPES or schema.name[:1].isupper():
+        return _TYPES.get(schema.name, schema.name)
+    if schema.fields:
+        return "{" + ", ".join(f"{_key(own)}: {_type(own.schema)}" for own in schema.fields) + "}"
+    if item is None:
+        several = keywords.get("oneOf") or keywords.get("anyOf") or ()
+        words = keywords.get("enum") or [keywords[key] for key in keywords if key == "const"]
+        parts = " | ".join((*map(_type, several), *map(json.dumps, words))).split(" | ")
+        simple = str(keywords.get("type", "unknown")).replace("integer", "number")
+        return " | ".join(dict.fromkeys(parts)) if parts[0] else simple
+    own = _type(item)
+    if schema.nullable:
+        return f"{own} | null"
+    if keywords["type"] == "array":
+        if keywords.get("maxItems") == 2:
+            return f"[{own}, {own}]"
+        return f"({own})[]" if " " in own and own[0] != "{" else f"{own}[]"
+    if "properties" in keywords:
+        return f"BySeat<{own}>" if "required" in keywords else f"Partial<BySeat<{own}>>"
+    return f"Record<{'Card' if 'propertyNames' in keywords else 'string'}, {own}>"
+
+
+def _key(own: Field) -> str:
+    return f"{own.key}?" if own.optional else own.key
+
+
 _CARDS = list_of(CARD)
 _SEATS = list_of(SEAT)
 _TEXTS = list_of(TEXT)
-_BOUNDS = pair_of(SURE)._replace(js="Bounds")
+_BOUNDS = pair_of(SURE)._replace(name="Bounds")
 _FIGURES = by_seat(TEXT)
+_ANY_BOUNDS = Schema({}, name="any")
 
-_DRAFTED = {"hands": "(string | Card[])[]", "manni": "Card[] | string"}
+_DRAFTED = {"hands": list_of(either(TEXT, _CARDS)), "manni": either(_CARDS, TEXT)}
 
 
 def _drafted(own: Field) -> Field:
     """Return a field of a deal as the page may write it too."""
-    return own._replace(schema=own.schema._replace(js=_DRAFTED.get(own.key, own.schema.js)))
+    return own._replace(schema=_DRAFTED.get(own.key, own.schema))
 
 
-_DEAL = record(*map(_drafted, DEAL.fields), js="Deal", doc="as in a JSON file of deals")
+_DEAL = record(*map(_drafted, DEAL.fields), name="Deal", doc="as in a JSON file of deals")
 
 PUT_AWAY = record(
     said("cards", COUNT, "how many are put away"),
     said("trumps", _TEXTS, "that may be named"),
     said("held", by_seat(_CARDS, every=False), "hand and surprise of who may declare"),
-    js="PutAway",
+    name="PutAway",
 )
 
 ADOPTED = record(
@@ -83,7 +117,7 @@ ADOPTED = record(
     ),
     maybe("problem", PROBLEM, "why the record cannot be followed"),
     maybe("own", SEAT, "the player's, where the page had it from the table"),
-    js="Adopted",
+    name="Adopted",
     doc="a deal as the service took it",
 )
 
@@ -115,20 +149,20 @@ HELLO = record(
         "limits",
         record(said("message", COUNT), said("deals", COUNT), said("seconds", number(0))),
     ),
-    js="Hello",
+    name="Hello",
     doc="what the service says first",
 )
 
 _SURE_OF = record(
     maybe("guarantee", GUARANTEES),
-    maybe("bounds", Schema({}, "any"), "by seat, there only where one is not proved"),
-    js="Guarantees",
+    maybe("bounds", _ANY_BOUNDS, "by seat, there only where one is not proved"),
+    name="Guarantees",
 )
 
 CARD_VALUE = record(
     *LEGAL.fields,
     said("loss_bounds", _BOUNDS, "in the unit of the game; 0 keeps the guarantee"),
-    js="CardValue",
+    name="CardValue",
 )
 
 VALUES = record(
@@ -142,7 +176,7 @@ VALUES = record(
     said("caption", TEXT),
     said("exact", FLAG),
     said("legend", TEXT),
-    js="Values",
+    name="Values",
     doc="as manni solve has them, with words",
 )
 
@@ -152,11 +186,10 @@ def _any_of(*records: Schema) -> Iterator[Field]:
     keys = dict.fromkeys(own.key for each in records for own in each.fields)
     for key in keys:
         own = [field for each in records for field in each.fields if field.key == key]
-        kinds = {each.schema.js: each.schema for each in own}
-        kind = own[0].schema
+        kinds = list({_type(each.schema): each.schema for each in own}.values())
+        kind = kinds[0]
         if len(kinds) > 1:
-            js = " | ".join(dict.fromkeys(" | ".join(kinds).split(" | ")))
-            kind = Schema({"anyOf": list(kinds.values())}, "any" if key == "bounds" else js)
+            kind = Schema({"anyOf": kinds}, name="any" if key == "bounds" else "")
         there = len(own) == len(records) and not any(each.optional for each in own)
         yield own[0]._replace(schema=kind, get=None, optional=not there)
 
@@ -164,7 +197,7 @@ def _any_of(*records: Schema) -> Iterator[Field]:
 EXCHANGED = record(
     said("text", TEXT, 'the cards, suit by suit: "♠5/4" where either may go'),
     *_any_of(open_exchange.EXCHANGED, questions.DISCARD, surprise.PUT_AWAY, questions.CHOICE),
-    js="Exchanged",
+    name="Exchanged",
     doc="a choice as the answers of manni exchange have it, put down or away",
 )
 
@@ -176,10 +209,10 @@ EXCHANGE_FOUND = record(
     maybe("text", TEXT),
     maybe("problem", PROBLEM, "why the cards put down cannot be tried"),
     maybe("covered", _SEATS),
-    js="ExchangeFound",
+    name="ExchangeFound",
 )
 
-_REVIEWED_CARD = REVIEWED_CARD._replace(js="ReviewedCard", doc="in the unit of the game")
+_REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
 
 
 def _as_shown(own: Field) -> Field:
@@ -194,7 +227,7 @@ REVIEW_FOUND = record(
     said("caption", TEXT),
     said("text", TEXT),
     said("exchanges", _TEXTS),
-    js="ReviewFound",
+    name="ReviewFound",
 )
 
 ANSWER = record(
@@ -203,15 +236,15 @@ ANSWER = record(
     maybe("done", FLAG),
     maybe("paused", FLAG, "the seconds are used up; `go_on` continues"),
     maybe("error", PROBLEM),
-    js="Answer",
+    name="Answer",
     doc="what it holds depends on its kind",
 )
 
 _PART = maybe("part", number(0, 1), "searched of all")
 
 
-def _answer(js: str, *fields: Field) -> Schema:
-    return record(*ANSWER.fields, *fields, js=js)
+def _answer(name: str, *fields: Field) -> Schema:
+    return record(*ANSWER.fields, *fields, name=name)
 
 
 _POSITION = _answer("PositionAnswer", maybe("position", POSITION), maybe("values", VALUES))
@@ -276,6 +309,16 @@ _HEAD = """\
 """
 
 
+def _typedef(schema: Schema) -> str:
+    """Return a record as a JSDoc typedef."""
+    lines = [f" * @typedef {{object}} {schema.name} {schema.doc}".rstrip()]
+    for own in schema.fields:
+        key = f"[{own.key}]" if own.optional else own.key
+        doc = "" if own.doc == own.schema.doc else own.doc
+        lines.append(f" * @property {{{_type(own.schema)}}} {key} {doc}".rstrip())
+    return "\n".join(["/**", *lines, " */", ""])
+
+
 def types() -> str:
     """Return the types of all messages as a module of the page."""
     inner = (
@@ -295,5 +338,5 @@ def types() -> str:
         *(_SURE_OF, CARD_VALUE, VALUES, EXCHANGED, EXCHANGE_FOUND, _REVIEWED_CARD, REVIEW_FOUND),
         *(PUZZLE_ENTRY, REASON, LISTED, RULE, CHOICE, ASKED, SCORE, SHEET, SEEN, ADVISED, ANSWER),
     )
-    kinds = {kind.js: kind for kind in (*inner, CONTRACT_ROW, *ANSWERS.values())}
-    return "\n".join([_HEAD, *(f"{typedef(*each)}\n" for each in kinds.items()), "export {};\n"])
+    kinds = {kind.name: kind for kind in (*inner, CONTRACT_ROW, *ANSWERS.values())}
+    return "\n".join([_HEAD, *map(_typedef, kinds.values()), "export {};\n"])

@@ -30,7 +30,7 @@ from manni.solver.schema import (
     NUMBER,
     SEAT,
     TEXT,
-    Schema,
+    by_card,
     by_seat,
     field,
     list_of,
@@ -55,7 +55,7 @@ class Move:
     worth: int
 
 
-PLAYED = record(field("seat", SEAT), field("card", CARD), js="Played")
+PLAYED = record(field("seat", SEAT), field("card", CARD), name="Played")
 
 MOVE = record(
     field("number", COUNT),
@@ -69,7 +69,7 @@ MOVE = record(
         lambda move: None if move.wins is None else move.worth,
         optional=True,
     ),
-    js="Move",
+    name="Move",
 )
 
 
@@ -220,18 +220,18 @@ def _score(place: Place) -> Sequence[Mark] | None:
         return None
 
 
-def _why_not(place: Place) -> dict[str, str]:
+def _why_not(place: Place) -> dict[int, str]:
     """Return a sentence for each card held that may not be played now."""
     if not place.positions:
         reason = _("{why}: nothing can be played").format(why=place.unsaid)
-        return {card_name(card): reason for hand in place.hands for card in cards_in(hand)}
+        return {card: reason for hand in place.hands for card in cards_in(hand)}
     position = place.position
     mover, legal = position.to_play, position.legal()
     reasons = {}
     for seat in Seat:
         for card in cards_in(position.hands[seat]):
             if seat is not mover:
-                reasons[card_name(card)] = _("{seat} is to play").format(seat=seat_word(mover))
+                reasons[card] = _("{seat} is to play").format(seat=seat_word(mover))
             elif card not in legal:
                 kind, reason = why_illegal(
                     position.hands[mover],
@@ -247,7 +247,7 @@ def _why_not(place: Place) -> dict[str, str]:
                     reason = _("{seat} must follow suit: it holds {cards}").format(
                         seat=seat_word(mover), cards=follow
                     )
-                reasons[card_name(card)] = reason
+                reasons[card] = reason
     return reasons
 
 
@@ -294,7 +294,7 @@ GOAL = record(
     field("tricks", COUNT, of="deal.goal.tricks"),
     field("at_least", FLAG, of="deal.goal.at_least"),
     field("state", STATE, of=lambda at: goal_state(need_of(at), at.position)),
-    js="Goal",
+    name="Goal",
 )
 
 
@@ -470,12 +470,9 @@ POSITION = record(
     field("legal", _CARDS, of=_now(lambda now: arranged(now.legal(), now.rules), ())),
     field(
         "why",
-        Schema(
-            {"type": "object", "propertyNames": CARD, "additionalProperties": TEXT},
-            "Record<Card, string>",
-        ),
+        by_card(TEXT),
         "every other card held: why it may not be played",
-        _why_not,
+        lambda at: _why_not(at).items(),
     ),
     field("over", FLAG),
     field(
@@ -493,5 +490,5 @@ POSITION = record(
     field("goal", nullable(GOAL), of=lambda at: at if need_of(at) is not None else None),
     field("headline", TEXT, of=lambda at: str(join(" · ", at.scene.headline()))),
     field("address", TEXT, of=lambda at: address_of(at.deal, at.played)),
-    js="Position",
+    name="Position",
 )

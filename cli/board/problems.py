@@ -21,7 +21,7 @@ PROBLEM = record(
     field("line", COUNT, of=None, optional=True),
     field("seat", SEAT, of=None, optional=True),
     field("card", CARD, of=None, optional=True),
-    js="Problem",
+    name="Problem",
 )
 
 

@@ -36,7 +36,7 @@ PUZZLE_ENTRY = record(
     field("themes", list_of(TEXT), "by its tag", lambda own: themes_of(own.deal)),
     field("credit", TEXT, "author and source", lambda own: About.of(own.deal).credit),
     field("comment", TEXT, "may give it away", lambda own: About.of(own.deal).comment),
-    js="PuzzleEntry",
+    name="PuzzleEntry",
     doc="of the list",
 )
 

@@ -43,7 +43,7 @@ REASON = record(
             for seat in Seat
         ],
     ),
-    js="Reason",
+    name="Reason",
 )
 
 

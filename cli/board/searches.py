@@ -214,8 +214,8 @@ CONTRACT_ROW = record(
     described("code", CONTRACT, of=lambda row: row[0]),
     described("contract", TEXT, "as it is called", lambda row: contract_words(row[0])),
     described("leader", SEAT, of=lambda row: row[1]),
-    described("bounds", by_seat(pair_of(COUNT)._replace(js="Bounds")), of=lambda row: row[2]),
-    js="ContractRow",
+    described("bounds", by_seat(pair_of(COUNT)._replace(name="Bounds")), of=lambda row: row[2]),
+    name="ContractRow",
 )
 """What each seat is sure of in a contract with a leader, won by nobody yet."""
 

@@ -168,7 +168,7 @@ def minus(text: str) -> str:
 _CARDS = list_of(CARD)
 
 
-CHOICE = record(named("value", TEXT), named("text", TEXT), js="Choice")
+CHOICE = record(named("value", TEXT), named("text", TEXT), name="Choice")
 
 ASKED = record(
     named("kind", one_of("call", "bid", "exchange", "away", "trump", "claim", "card")),
@@ -177,7 +177,7 @@ ASKED = record(
     named("sizes", list_of(COUNT), "how many cards may be put down"),
     named("legal", _CARDS, "that may be played"),
     named("why", list_of(record(named("card", CARD), named("text", TEXT))), "not the others"),
-    js="Asked",
+    name="Asked",
     doc="of the player",
 )
 
@@ -190,7 +190,7 @@ SCORE = record(
     named("mine", nullable(TEXT), "what the computer makes of the player's cards"),
     named("put_down", by_seat(_CARDS)),
     named("pile", _CARDS, "what lay on the table"),
-    js="DealScore",
+    name="DealScore",
 )
 
 SHEET = record(
@@ -206,7 +206,7 @@ SHEET = record(
         ),
     ),
     named("text", TEXT, "who has won, or how it goes on"),
-    js="GameSheet",
+    name="GameSheet",
 )
 
 SEEN = record(
@@ -251,7 +251,7 @@ SEEN = record(
     named("waits", FLAG, "the next deal can be dealt"),
     named("over", FLAG),
     named("unsaved", TEXT, "why the game could not be saved"),
-    js="Game",
+    name="Game",
     doc="at the table",
 )
 

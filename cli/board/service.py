@@ -325,5 +325,5 @@ VARIANT = record(
     field("declared", FLAG, "whether somebody is the declarer"),
     field("unit", one_of("tricks", "points"), "what is counted", "rules.unit"),
     field("ending", TEXT, "when a game is over", lambda game: f"{game.ending}"),
-    js="Variant",
+    name="Variant",
 )

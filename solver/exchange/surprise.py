@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
+from typing import Annotated
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from manni.solver.rules.registry import get_variant
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
+from manni.solver.schema import Cards, integer
 
 _AT_ONCE = 64
 """Choices between looks at what has been found."""
@@ -37,7 +39,7 @@ class PutAway:
     """Cards put away, the trump named and bounds on the points the declarer is then sure of."""
 
     contract: Contract
-    cards: tuple[int, ...]
+    cards: Annotated[Cards, "The cards put away."]
     bounds: Bounds
 
     @property
@@ -53,9 +55,9 @@ class TakenUp:
 
     variant: Variant
     hands: tuple[int, int, int]
-    pile: tuple[int, ...]
-    declarer: Seat
-    bid: str | None = None
+    pile: Annotated[Cards, "The surprise."]
+    declarer: Annotated[Seat, "Who declares."]
+    bid: Annotated[str | None, "What was bid, null where it is not recorded."] = None
 
     @property
     def held(self) -> int:
@@ -81,24 +83,23 @@ class TakenUp:
 
 @dataclass(frozen=True)
 class SurpriseExchange:
-    """The best cards to put away for every trump, the best trump first.
+    """The best cards to put away for every trump.
 
-    ``candidates`` is the number of choices, ``classes`` of those that may be best: of cards with
-    nobody's card between them only how many go matters to the play. ``recorded`` is
-    what the deal says that the declarer did. Where the run was over before all was found it is
-    not ``exact``: ``best`` are then the best found so far, of the trumps looked at.
+    Choices differ unless only cards with nobody's card between them do, of which only how many
+    go matters to the play. Where the run was over before all was found ``best`` are the best found
+    so far, of the trumps looked at.
     """
 
     taken_up: TakenUp
-    candidates: int
-    classes: int
-    best: tuple[PutAway, ...]
-    recorded: PutAway | None
-    exact: bool
+    candidates: Annotated[int, integer(1), "Choices of cards to put away."]
+    classes: Annotated[int, integer(1), "Those that differ."]
+    best: Annotated[tuple[PutAway, ...], "The best of every trump, the best trump first."]
+    recorded: Annotated[PutAway | None, "What the deal records, null where it does not."]
+    exact: Annotated[bool, "Whether all was found; false where the time was up."]
 
     @property
-    def lost(self) -> int | None:
-        """The points that the recorded exchange gives up, None where that is not known."""
+    def lost(self) -> Annotated[int, integer(unit="points")] | None:
+        """The points that it gave up, null where that is not known."""
         if self.recorded is None or not self.exact:
             return None
         best, recorded = self.best[0].points, self.recorded.points

@@ -29,32 +29,28 @@ from manni.solver.report.text import AnyText, Column, Table, Text, columns, fill
 from manni.solver.report.values import DEAL, ace_low
 from manni.solver.report.why import COSTLY, dealt_text, why_text, whys_legend
 from manni.solver.review.reasons import Reason
-from manni.solver.review.results import Exchange, PlayedCard, Review, TurningPoint
+from manni.solver.review.results import (
+    BestExchange,
+    Exchange,
+    PlayedCard,
+    Review,
+    SeenCard,
+    TurningPoint,
+)
 from manni.solver.rules.trick import arranged
 from manni.solver.schema import (
-    CARD,
-    CARDS,
     CHANCE,
-    CONTRACT,
     COUNT,
     FLAG,
-    INTERVAL,
     LENGTH,
-    LOSS,
     SEAT,
-    SHARE,
-    SHARES,
     TEXT,
     TRICKS,
-    WORLDS,
-    by_card,
-    by_seat,
     counted,
     field,
     integer,
     list_of,
     nullable,
-    number,
     record,
 )
 from manni.solver.values.share import Tricks
@@ -477,96 +473,59 @@ def left_out(review: Review) -> list[str]:
 
 
 _SEEN = record(
-    field("best", CARD, "The best card on average."),
-    field("behind", number(unit="points"), "Points fewer than that card made."),
-    field("interval", INTERVAL),
+    "best",
+    "behind",
+    "interval",
     field("confidence", CHANCE, "Of the interval.", lambda seen: CONFIDENCE),
-    field(
-        "mistake",
-        nullable(FLAG),
-        "Whether it was worse beyond chance, and by `least` at least; null where the worlds cannot "
-        "tell.",
-        "is_mistake",
-    ),
-    field("least", number(unit="points"), "How far behind a card has to be to be a mistake."),
-    field("worlds", WORLDS, "Worlds met, and as many others to choose the best card."),
+    "mistake=is_mistake",
+    "least",
+    "worlds",
+    of=SeenCard,
     columns="behind=seen_behind interval=seen best=seen_best",
 )
 
 REVIEWED_CARD = record(
-    field("number", COUNT, "From 1, in the whole record."),
-    field("trick", COUNT, "From 1."),
-    field("seat", SEAT),
-    field("card", CARD),
-    field("before", TRICKS, "What each seat is sure of before the card, won tricks counted."),
-    field("after", TRICKS, "The same after it."),
-    field("share", SHARES, "The shares after it, won tricks counted.", "share_after"),
-    field(
-        "taken_by",
-        nullable(SEAT),
-        "Who took the trick that it completed, null if it completed none.",
-    ),
-    field("loss", LOSS, "Tricks of its player's guarantee that it cost."),
-    field(
-        "seen",
-        nullable(_SEEN),
-        "With --seen, of cards that cost something: how it did over worlds its player could not "
-        "tell from the deal.",
-    ),
-    field("gave", TRICKS, "Tricks of their guarantees that it gave the others."),
-    field("kept", CARDS, "The cards that keep the player's guarantee."),
-    field("losses", by_card(LOSS), "What every legal card would have cost."),
+    "number",
+    "trick",
+    "seat",
+    "card",
+    "before",
+    "after",
+    "share=share_after",
+    "taken_by",
+    "loss",
+    "seen",
+    "gave",
+    "kept",
+    "losses",
+    of=PlayedCard,
     columns="number trick seat card before after loss gave kept share taken_by",
 )
 
-_TURNING_POINT = record(
+record(
     field("number", COUNT, "The number of the card.", "played.number"),
-    field("cost", SHARE, "Tricks of its player's share that it cost."),
-    field(
-        "moved",
-        SHARES,
-        "By how many tricks each seat's share changed; they add up to 0.",
-        "played.moved",
-    ),
-    field(
-        "missed_target",
-        FLAG,
-        "Whether the share (in a great contract the guarantee) reached the target before and not "
-        "after it.",
-    ),
-    field(
-        "line",
-        nullable(CARDS),
-        "The line from the right card on, its player against the two others; null if there was no "
-        "time.",
-    ),
-    field("tricks", nullable(TRICKS), "What each seat has at its end, tricks won before counted."),
+    "cost",
+    "moved=played.moved",
+    "missed_target",
+    "line",
+    "tricks",
+    of=TurningPoint,
 )
-
-_BEST_EXCHANGE = record(
-    field("discards", CARDS),
-    field("guarantee", LOSS, "With the best exchange, before the later seats exchange."),
-    field("recorded", LOSS, "With the recorded one, at the same moment."),
-    field("cost", LOSS, "How much worse that is.", "lost"),
-    field(
-        "contract",
-        CONTRACT,
-        "The trump to name with it, where it is named after the exchange.",
-        optional=True,
-    ),
+record(
+    "discards",
+    "guarantee",
+    "recorded",
+    "cost=lost",
+    "contract?",
+    of=BestExchange,
 )
-
-_EXCHANGE = record(
-    field("seat", SEAT),
-    field("discards", CARDS, "The cards put down."),
-    field("guarantee", LOSS, "What the seat was sure of at the first lead."),
-    field(
-        "standing_pat",
-        LOSS,
-        "What it would have been sure of without its exchange, the others as recorded.",
-        "pat",
-    ),
-    field("best", _BEST_EXCHANGE, "With --exchange.", optional=True),
+record(
+    "seat",
+    "discards",
+    "guarantee",
+    "standing_pat=pat",
+    "best?",
+    of=Exchange,
 )
 
 _BID = record(
@@ -586,7 +545,7 @@ _BID = record(
 )
 
 REVIEWED = record(
-    field("contract", CONTRACT, of="start.contract"),
+    "contract=start.contract",
     ace_low("start.ace_low"),
     *counted(
         "start",
@@ -597,17 +556,13 @@ REVIEWED = record(
     ),
     field("leader", SEAT, "Who led to the first trick reviewed.", "start.leader"),
     field("tricks", LENGTH, "Tricks from there on.", "start.tricks"),
-    field("first_trick", COUNT, "The first trick reviewed, from 1."),
-    field("asked_from", COUNT, "The first one asked for."),
-    field("partial", FLAG, "Whether some of what was asked for has not been looked at."),
-    field("complete", FLAG, "Whether the deal was played to its end."),
-    field("guarantee", TRICKS, "What each seat was sure of at first, won tricks counted."),
-    field("share", SHARES, "Its share there, won tricks counted."),
-    field(
-        "sure",
-        TRICKS,
-        "What each seat is sure of where the record stops: its result if complete.",
-    ),
+    "first_trick",
+    "asked_from",
+    "partial",
+    "complete",
+    "guarantee",
+    "share",
+    "sure",
     field(
         "lost",
         TRICKS,
@@ -620,17 +575,8 @@ REVIEWED = record(
         "Tricks that the others' cards gave it.",
         lambda review: map(review.got, Seat),
     ),
-    field(
-        "names",
-        nullable(by_seat(TEXT)),
-        "The players' names by seat, null if the record does not tell.",
-    ),
-    field(
-        "targets",
-        nullable(TRICKS),
-        "The tricks at which each seat breaks even, with a bid the points that the declarer needs "
-        "to make it and the others to defeat it; null if the game does not tell.",
-    ),
+    "names",
+    "targets",
     field(
         "bid",
         _BID,
@@ -638,16 +584,8 @@ REVIEWED = record(
         lambda review: None if review.bid is None else review,
         optional=True,
     ),
-    field(
-        "points",
-        nullable(by_seat(integer(unit="points"))),
-        "The points of the deal, null unless it is complete and its game known.",
-    ),
-    field(
-        "seen_worlds",
-        nullable(integer(unit="worlds")),
-        "With --seen: how many worlds each card was to meet; else null.",
-    ),
+    "points",
+    "seen_worlds",
     field(
         "mistakes",
         nullable(list_of(COUNT)),
@@ -657,14 +595,11 @@ REVIEWED = record(
             None if review.seen_worlds is None else [played.number for played in review.mistakes]
         ),
     ),
-    field(
-        "turning_points",
-        list_of(_TURNING_POINT),
-        "The cards that decided the deal, the dearest first, at most three.",
-    ),
-    field("exchange", list_of(_EXCHANGE), "What each recorded exchange did.", "exchanges"),
-    field("not_compared", list_of(SEAT), "Seats whose exchange there was no time for."),
-    field("cards", list_of(REVIEWED_CARD), "Every card reviewed."),
+    "turning_points",
+    "exchange=exchanges",
+    "not_compared",
+    "cards",
+    of=Review,
 )
 """A review, wherever its deal comes from."""
 

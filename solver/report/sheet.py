@@ -313,7 +313,7 @@ def _is_match(variant: Variant) -> bool:
     return isinstance(variant.ending, Match)
 
 
-_MARK = Schema({"type": "number"}, "number", _exact, "points")
+_MARK = Schema({"type": "number"}, _exact, "points")
 _TAKEN = integer(0)
 _NAME = TEXT._replace(doc="The name of a player.")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from manni.solver.exchange.surprise import SurpriseExchange
+from manni.solver.exchange.surprise import PutAway, SurpriseExchange
 from manni.solver.i18n import NP_, _, contract_code, gettext, ngettext, seat_word
 from manni.solver.report.cards import cards_text, suit_text
 from manni.solver.report.columns import shown, table_of
@@ -11,16 +11,12 @@ from manni.solver.report.values import DEAL
 from manni.solver.rules.bidding import Aim, find_bid
 from manni.solver.rules.contract import Contract, contract_words
 from manni.solver.schema import (
-    CARDS,
-    CONTRACT,
     COUNT,
     FLAG,
-    SEAT,
     TEXT,
     bounds_text,
     field,
     integer,
-    list_of,
     nullable,
     one_of,
     pair_of,
@@ -112,8 +108,8 @@ def _cost_text(answer: SurpriseExchange) -> str:
 
 
 PUT_AWAY = record(
-    field("contract", CONTRACT),
-    field("put_away", CARDS, "The cards put away.", "cards"),
+    "contract",
+    "put_away=cards",
     field(
         "points",
         proved(integer(unit="points")),
@@ -127,6 +123,7 @@ PUT_AWAY = record(
         lambda own: own.bounds if own.points is None else None,
         optional=True,
     ),
+    of=PutAway,
     columns="contract=trump put_away points",
     name="put_away",
 )
@@ -135,25 +132,22 @@ SURPRISE_EXCHANGE = record(
     field("deal", COUNT, DEAL, None),
     field("variant", TEXT, "The code of the game.", "taken_up.variant.code"),
     field("unit", one_of("points"), "What is counted.", lambda answer: "points"),
-    field("seat", SEAT, "Who declares.", "taken_up.declarer"),
-    field("bid", nullable(TEXT), "What was bid, null where it is not recorded.", "taken_up.bid"),
+    "seat=taken_up.declarer",
+    "bid=taken_up.bid",
     field(
         "sure",
         nullable(FLAG),
         "Whether the bid is sure to be made, null where that is not known.",
         is_sure,
     ),
-    field("surprise", CARDS, "The surprise.", "taken_up.pile"),
-    field("candidates", integer(1), "Choices of cards to put away."),
-    field("classes", integer(1), "Those that differ."),
-    field("exact", FLAG, "Whether all was found; false where the time was up."),
-    field("best", list_of(PUT_AWAY), "The best of every trump, the best trump first."),
-    field("recorded", nullable(PUT_AWAY), "What the deal records, null where it does not."),
-    field(
-        "lost",
-        nullable(integer(unit="points")),
-        "The points that it gave up, null where that is not known.",
-    ),
+    "surprise=taken_up.pile",
+    "candidates",
+    "classes",
+    "exact",
+    "best",
+    "recorded",
+    "lost",
+    of=SurpriseExchange,
     columns="seat",
     name="exchange-surprise",
     title="manni exchange FILE --json, where a surprise is taken up",

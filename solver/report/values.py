@@ -53,7 +53,6 @@ def _points(points: Points) -> Any:
 
 POINTS = Schema(
     {"oneOf": [_LINEAR, _GREAT]},
-    f"{_LINEAR.js} | {_GREAT.js}",
     _points,
     "points",
     "points",

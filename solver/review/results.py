@@ -18,39 +18,53 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
 from manni.solver.cards import SEATS, Seat, card_name, triple
 from manni.solver.position import Position
 from manni.solver.reprs import Printable, by_seat_text, repr_text
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.game import Names
+from manni.solver.schema import (
+    LOSS,
+    SHARE,
+    TEXT,
+    Card,
+    Cards,
+    Count,
+    Interval,
+    Loss,
+    Points,
+    Worlds,
+    by_card,
+    by_seat,
+    integer,
+    nullable,
+)
 from manni.solver.values.share import Shares, Tricks
 
-Losses = tuple[tuple[int, int], ...]
+Losses = Annotated[tuple[tuple[int, int], ...], by_card(LOSS)]
 """Each legal card, in the order of ``Position.legal()``, with what it would have cost."""
 
 
 @dataclass(frozen=True)
 class SeenCard:
-    """How a card did over ``worlds`` that its player could not tell from the deal.
+    """How a card did over worlds that its player could not tell from the deal.
 
-    ``best`` is the card that was best on average over as many other worlds. ``behind`` is how
-    many points worse than that the card did, with a 95 % ``interval``; in a misère how much less
-    of a chance. It is a mistake from ``least`` on.
+    It is no mistake where the card is the best, or less than ``least`` behind whatever chance has
+    done. In a misère ``behind`` is how much less of a chance it had.
     """
 
-    best: int
-    behind: float
-    interval: tuple[float, float]
-    worlds: int
-    least: float
+    best: Annotated[Card, "The best card on average."]
+    behind: Annotated[Points, "Points fewer than that card made."]
+    interval: Interval
+    worlds: Annotated[Worlds, "Worlds met, and as many others to choose the best card."]
+    least: Annotated[Points, "How far behind a card has to be to be a mistake."]
 
     @property
     def is_mistake(self) -> bool | None:
-        """Whether it did worse than the best card; None where the worlds cannot tell.
-
-        A mistake is worse beyond chance, and by ``least`` at least. It is none where the card is
-        the best, or less than that behind whatever chance has done.
+        """Whether it was worse beyond chance, and by `least` at least; null where the worlds cannot
+        tell.
         """
         low, high = self.interval
         if low > 0 and self.behind >= self.least:
@@ -62,43 +76,45 @@ class SeenCard:
 class PlayedCard:
     """A card of the record and what it did, tricks or points by seat for the whole record.
 
-    ``number`` and ``trick`` count from 1. ``side`` is the player's seat and its partner's.
-    ``losses`` has every card that was legal. ``taken_by`` is the seat that took the trick which
-    the card completed, None where it completed none. ``seen`` is how it did in the worlds
-    that its player thought possible, None where that was not worked out, as for cards that cost
-    nothing.
+    ``side`` is the player's seat and its partner's.
     """
 
-    number: int
-    trick: int
+    number: Annotated[Count, "From 1, in the whole record."]
+    trick: Annotated[Count, "From 1."]
     seat: Seat
     side: tuple[Seat, ...]
-    card: int
-    before: Tricks
-    after: Tricks
+    card: Card
+    before: Annotated[Tricks, "What each seat is sure of before the card, won tricks counted."]
+    after: Annotated[Tricks, "The same after it."]
     share_before: Shares
-    share_after: Shares
-    losses: Losses
-    taken_by: Seat | None = None
-    seen: SeenCard | None = None
+    share_after: Annotated[Shares, "The shares after it, won tricks counted."]
+    losses: Annotated[Losses, "What every legal card would have cost."]
+    taken_by: Annotated[
+        Seat | None, "Who took the trick that it completed, null if it completed none."
+    ] = None
+    seen: Annotated[
+        SeenCard | None,
+        "With --seen, of cards that cost something: how it did over worlds its player could not "
+        "tell from the deal.",
+    ] = None
 
     def __repr__(self) -> str:
         place = f"trick {self.trick}: {self.seat} {card_name(self.card)}"
         return repr_text(self, place, f"loss {self.loss}", by_seat_text("after", self.after))
 
     @property
-    def loss(self) -> int:
-        """How much worse the player's guarantee is than with the best card."""
+    def loss(self) -> Loss:
+        """Tricks of its player's guarantee that it cost."""
         return dict(self.losses)[self.card]
 
     @property
-    def kept(self) -> tuple[int, ...]:
+    def kept(self) -> Cards:
         """The cards that keep the player's guarantee."""
         return tuple(card for card, loss in self.losses if not loss)
 
     @property
     def gave(self) -> Tricks:
-        """How much better the others' guarantees are after it; none for the player's side."""
+        """Tricks of their guarantees that it gave the others."""
         return triple(
             0 if seat in self.side else abs(after - before)
             for seat, before, after in zip(Seat, self.before, self.after, strict=True)
@@ -106,7 +122,7 @@ class PlayedCard:
 
     @property
     def moved(self) -> Shares:
-        """By how many tricks each seat's share changed; they add up to nothing."""
+        """By how many tricks each seat's share changed; they add up to 0."""
         return triple(
             after - before
             for before, after in zip(self.share_before, self.share_after, strict=True)
@@ -117,20 +133,26 @@ class PlayedCard:
 class TurningPoint:
     """A card that decided something, and what the right one would have led to.
 
-    ``cost`` is how many tricks its player's share got worse, ``missed_target`` whether that
-    reached the target of the contract before the card and not after it (in a great contract
-    the guarantee). ``line`` goes on from ``position``, in which the card was played: its player
-    plays to his guarantee there, the others hold him to it. ``tricks`` is what each seat has
-    at the end of it, tricks won before counted. Both are None where there was no time to find
-    them.
+    ``line`` goes on from ``position``, in which the card was played: its player plays to his
+    guarantee there, the others hold him to it.
     """
 
     played: PlayedCard
     position: Position
-    cost: Fraction
-    missed_target: bool
-    line: tuple[int, ...] | None = None
-    tricks: Tricks | None = None
+    cost: Annotated[Fraction, SHARE, "Tricks of its player's share that it cost."]
+    missed_target: Annotated[
+        bool,
+        "Whether the share (in a great contract the guarantee) reached the target before and not "
+        "after it.",
+    ]
+    line: Annotated[
+        Cards | None,
+        "The line from the right card on, its player against the two others; null if there was no "
+        "time.",
+    ] = None
+    tricks: Annotated[
+        Tricks | None, "What each seat has at its end, tricks won before counted."
+    ] = None
 
     def __repr__(self) -> str:
         line = "" if self.line is None else f"line {' '.join(map(card_name, self.line))}"
@@ -141,15 +163,16 @@ class TurningPoint:
 class BestExchange:
     """The best exchange beside a recorded one: guarantees at that moment, and their difference.
 
-    ``contract`` is the trump to name with it, where it is named after the exchange, and
     ``others_follow`` says that seats may exchange after this one.
     """
 
-    discards: tuple[int, ...]
-    guarantee: int
-    recorded: int
-    lost: int
-    contract: Contract | None = None
+    discards: Cards
+    guarantee: Annotated[Loss, "With the best exchange, before the later seats exchange."]
+    recorded: Annotated[Loss, "With the recorded one, at the same moment."]
+    lost: Annotated[Loss, "How much worse that is."]
+    contract: Annotated[
+        Contract | None, "The trump to name with it, where it is named after the exchange."
+    ] = None
     others_follow: bool = False
 
 
@@ -157,50 +180,62 @@ class BestExchange:
 class Exchange:
     """What a seat's exchange did for it: its guarantee at the first lead with and without.
 
-    ``discards`` are the cards put down. ``pat`` is the guarantee if the seat had exchanged
-    nothing and the others as recorded. ``best`` is there if the best exchange was asked
-    for: it compares at the moment of the exchange, with the later seats standing pat, or where
-    a trump is named after it, with any trump.
+    ``best`` compares at the moment of the exchange, with the later seats standing pat, or where a
+    trump is named after it, with any trump.
     """
 
     seat: Seat
-    discards: tuple[int, ...]
-    guarantee: int
-    pat: int
-    best: BestExchange | None = None
+    discards: Annotated[Cards, "The cards put down."]
+    guarantee: Annotated[Loss, "What the seat was sure of at the first lead."]
+    pat: Annotated[
+        Loss, "What it would have been sure of without its exchange, the others as recorded."
+    ]
+    best: Annotated[BestExchange | None, "With --exchange."] = None
 
 
 @dataclass(frozen=True, repr=False)
 class Review(Printable):
     """A play record looked at card by card, tricks by seat F, M, D.
 
-    ``start`` is the position before ``first_trick``, with which the review begins. The
-    guarantee and the share there count tricks won before. Where the run was over first the
-    review is ``partial``: it begins later than with ``asked_from``, the trick that was asked
-    for, or the exchanges of the seats ``not_compared``, the line of a turning point
-    or a card as it was seen are missing.
-    ``seen_worlds`` is how many worlds a card was to meet, None if that was not asked for.
-
-    ``turning_points`` are those of the cards looked at, the dearest first. ``names`` are the
-    players' by seat, ``targets`` the tricks at which each seat breaks even, ``points`` those of
-    the deal, each None where the record does not tell. Where a ``bid`` is recorded the targets
-    are what the declarer needs to make it, and the two others together to defeat it.
+    ``start`` is the position before ``first_trick``, with which the review begins. Where the run
+    was over first the review is ``partial``: it begins later than with ``asked_from``, or the
+    exchanges of the seats ``not_compared``, the line of a turning point or a card as it was seen
+    are missing.
     """
 
     start: Position
-    first_trick: int
-    cards: tuple[PlayedCard, ...]
-    guarantee: Tricks
-    share: Shares
-    exchanges: tuple[Exchange, ...] = ()
-    asked_from: int = 1
-    not_compared: tuple[Seat, ...] = ()
-    turning_points: tuple[TurningPoint, ...] = ()
-    names: Names | None = None
-    targets: Tricks | None = None
-    bid: str | None = None
-    points: Tricks | None = None
-    seen_worlds: int | None = None
+    first_trick: Annotated[Count, "The first trick reviewed, from 1."]
+    cards: Annotated[tuple[PlayedCard, ...], "Every card reviewed."]
+    guarantee: Annotated[Tricks, "What each seat was sure of at first, won tricks counted."]
+    share: Annotated[Shares, "Its share there, won tricks counted."]
+    exchanges: Annotated[tuple[Exchange, ...], "What each recorded exchange did."] = ()
+    asked_from: Annotated[Count, "The first one asked for."] = 1
+    not_compared: Annotated[tuple[Seat, ...], "Seats whose exchange there was no time for."] = ()
+    turning_points: Annotated[
+        tuple[TurningPoint, ...],
+        "The cards that decided the deal, the dearest first, at most three.",
+    ] = ()
+    names: Annotated[
+        Names | None,
+        nullable(by_seat(TEXT)),
+        "The players' names by seat, null if the record does not tell.",
+    ] = None
+    targets: Annotated[
+        Tricks | None,
+        "The tricks at which each seat breaks even, with a bid the points that the declarer needs "
+        "to make it and the others to defeat it; null if the game does not tell.",
+    ] = None
+    bid: Annotated[str | None, "The bid: a number of points, general, or a misère."] = None
+    points: Annotated[
+        Tricks | None,
+        nullable(by_seat(integer(unit="points"))),
+        "The points of the deal, null unless it is complete and its game known.",
+    ] = None
+    seen_worlds: Annotated[
+        int | None,
+        nullable(integer(unit="worlds")),
+        "With --seen: how many worlds each card was to meet; else null.",
+    ] = None
 
     def __repr__(self) -> str:
         told = by_seat_text("guarantee", self.guarantee), by_seat_text("share", self.share)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Annotated
 
 from manni.solver.cards import triple
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import PLAIN, TrickRules, avoids
+from manni.solver.schema import SHARES, TRICKS
 
-Tricks = tuple[int, int, int]
-Shares = tuple[Fraction, Fraction, Fraction]
+Tricks = Annotated[tuple[int, int, int], TRICKS]
+Shares = Annotated[tuple[Fraction, Fraction, Fraction], SHARES]
 
 
 def best_case(
