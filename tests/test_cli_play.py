@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,13 +23,17 @@ from manni.solver.deal import hands_played
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
+from manni.solver.report.course import told
 from manni.solver.rules.contract import Contract
+from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.registry import FAMILIES, get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.deal import Table
-from manni.solver.table.game import at_table
+from manni.solver.table.game import at_table, new_game, table_in
+from manni.solver.table.settings import Settings
+from manni.solver.table.steps import Agreed
 
 CARD = (
     "advise", "card", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
@@ -375,6 +380,15 @@ def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
     assert ran.exit_code == 0
     assert "Your call (S, H, D, C, NT, NULLO; ? for advice): " in ran.stderr
     assert "'x' is no contract" in ran.stderr
+
+
+def test_contracts_in_turn_may_begin_with_spades() -> None:
+    turns = Rotation((Contract.S, Contract.H))
+    game = new_game(replace(get_variant("basic"), declaring=turns))
+    dealing = game.variant.deal(generator(1))
+    table = table_in(game, dealing, Settings(True, 1, Strength.THUMB), ("Table", "game"))
+    assert table.contract is Contract.S
+    assert "changes from deal to deal: now it is spades" in str(told(Agreed(Contract.S), table))
 
 
 def test_what_may_be_claimed_is_named() -> None:

@@ -145,7 +145,7 @@ def _contract_told(table: Table, called: Naming) -> AnyText:
         if table.declarer is not table.own:
             plays = _("{seat} plays {contract} against the two others.")
         told = plays.format(seat=called(table.declarer), contract=name)
-    elif variant.fixed_contract(1, None):
+    elif variant.fixed_contract(1, None) is not None:
         told = _("The trump changes from deal to deal: now it is {contract}.").format(contract=name)
     if contract.avoids and variant.has_targets:
         return join(" ", [told, _("In nullo one takes as few tricks as possible.")])

@@ -65,7 +65,8 @@ def names_at(variant: Variant) -> Names:
 
 def round_table(table: Table) -> tuple[Seat, ...]:
     """Return the seats as the player sees them: his own, that at his left, at his right."""
-    own, left = table.own or Seat.FOREHAND, 1 if table.variant.rules.clockwise else 2
+    own = Seat.FOREHAND if table.own is None else table.own
+    left = 1 if table.variant.rules.clockwise else 2
     return own, Seat((own + left) % len(Seat)), Seat((own - left) % len(Seat))
 
 
@@ -151,7 +152,7 @@ def at_table(table: Table, saved: SavedGame | None = None) -> Course:
 def check_table(variant: Variant) -> None:
     """Raise RuleError for a game whose contracts come about as the table does not know."""
     for_points = variant.rules.unit == "points"
-    fixed = variant.cuts or variant.fixed_contract(1, None)
+    fixed = variant.cuts or variant.fixed_contract(1, None) is not None
     if fixed or (variant.bids if for_points else variant.slots):
         return
     if not variant.bids and not variant.slots:
