@@ -82,7 +82,9 @@ def played_by_rule(
     played: tuple[int, ...] = ()
     for _ in range(cards):
         seat = position.to_play
-        seen = Observation(variant, position.contract, seat, dealt[seat], played, declarer)
+        seen = Observation(
+            variant, position.contract, seat, dealt[seat], played=played, declarer=declarer
+        )
         played += (rule_of_thumb(seen),)
         position = position.play(played[-1])
     return played, position

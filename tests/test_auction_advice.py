@@ -11,7 +11,7 @@ from commands import error, output
 from manni.solver.advice.auction import Auctions, Bidder, heard_worlds
 from manni.solver.advice.bids import advise_bids
 from manni.solver.advice.observation import Moment
-from manni.solver.advice.observe import bidding
+from manni.solver.advice.observe import observe
 from manni.solver.advice.thumb_bids import Rest, bid_to_make, heard, made_by
 from manni.solver.advice.thumb_hand import hand_figure
 from manni.solver.advice.worlds import Belief, Worlds
@@ -107,7 +107,7 @@ def test_bids_are_worth_what_stands_in_the_end() -> None:
 
 def test_worlds_are_those_in_which_the_others_bid_so() -> None:
     state = Bidding.of(PETITE.bids, ["40", "pass"])
-    seen = bidding(HAND, PETITE)
+    seen = observe(HAND, PETITE, moment=Moment.BID)
     said = heard(PETITE, state)
     drawn = heard_worlds(Worlds(seen, Belief.NONE, 1), state)
     some = [next(drawn) for _ in range(40)]

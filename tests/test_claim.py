@@ -171,7 +171,7 @@ def test_what_cannot_be(asked: str, message: str) -> None:
 def test_nobody_has_played_or_claimed_yet() -> None:
     hand = parse_hand(STRONG)
     with pytest.raises(DealError, match="before the first card is played"):
-        Observation(ENVERS, Contract.S, D, hand, parse_cards("H8"), moment=Moment.CLAIM)
+        Observation(ENVERS, Contract.S, D, hand, played=parse_cards("H8"), moment=Moment.CLAIM)
     with pytest.raises(DealError, match="nobody has claimed yet"):
         Observation(ENVERS, Contract.S, D, hand, declarer=F, bid="general", moment=Moment.CLAIM)
     with pytest.raises(RuleError, match="dealer may not exchange and has put down 1 card"):

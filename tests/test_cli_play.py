@@ -243,7 +243,11 @@ def test_opponents_of_every_strength_play_what_they_may() -> None:
     from manni.solver.notation import parse_cards, parse_hand
 
     known = Observation(
-        get_variant("hornafjordur"), "NT", "D", parse_hand("AQ5.K84.J962.T7"), parse_cards("C8 C9")
+        get_variant("hornafjordur"),
+        "NT",
+        "D",
+        parse_hand("AQ5.K84.J962.T7"),
+        played=parse_cards("C8 C9"),
     )
     for strength in Strength:
         assert card_to_play(known, strength) == parse_card("CT")

@@ -25,7 +25,8 @@ from hypothesis import strategies as st
 import manni
 from manni.solver import checks
 from manni.solver.advice.bids import advise_bids
-from manni.solver.advice.observe import holding
+from manni.solver.advice.observation import Moment
+from manni.solver.advice.observe import observe
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.analysis.why import why
 from manni.solver.cards import FULL_PACK, Seat, Suit, hand_of
@@ -96,7 +97,12 @@ SANS_DEAL = next(random_deals(VARIANTS["encheres-sans"], 1))
 PETITE_DEAL = next(random_deals(VARIANTS["encheres-petite"], 1))
 # Two cards each and a surprise of one.
 TAKEN = TakenUp(VARIANTS["encheres-petite"], (0b11 << 8, 0b11 << 21, 0b11 << 34), (5,), Seat(0))
-HOLDING = holding(PETITE_DEAL.hands[0], VARIANTS["encheres-petite"], PETITE_DEAL.manni)
+HOLDING = observe(
+    PETITE_DEAL.hands[0],
+    VARIANTS["encheres-petite"],
+    surprise=PETITE_DEAL.manni,
+    moment=Moment.PUT_AWAY,
+)
 BIDDING_GAME = Game(VARIANTS["encheres-sans"])
 BIDS = VARIANTS["encheres-sans"].bids
 LAUGAVATN_GAME = Game(LAUGAVATN)
@@ -241,8 +247,8 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "seed": 1,
         },
     ),
-    "holding": (
-        holding,
+    "observe": (
+        partial(observe, moment=Moment.PUT_AWAY),
         {
             "hand": PETITE_DEAL.hands[0],
             "variant": VARIANTS["encheres-petite"],

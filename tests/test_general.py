@@ -11,7 +11,8 @@ import pytest
 from commands import error, manni, output
 from positions import SHORT_PACK
 
-from manni.solver.advice.observe import naming
+from manni.solver.advice.observation import Moment
+from manni.solver.advice.observe import observe
 from manni.solver.advice.thumb_hand import takes_all
 from manni.solver.cards import Seat, card_name, cards_in, hand_of
 from manni.solver.deal import Deal
@@ -128,7 +129,7 @@ def test_the_computer_claims_what_it_would_take_by_leading(
 
 def test_only_a_lenvers_does_forehand_name_the_trump() -> None:
     with pytest.raises(RuleError, match="no trump is named without an auction in dix-sept-3"):
-        naming(parse_hand("AQ9.98.KQ7.K8"), get_variant("dix-sept-3"))
+        observe(parse_hand("AQ9.98.KQ7.K8"), get_variant("dix-sept-3"), moment=Moment.NAME)
 
 
 # What a puzzle says of a claim -----------------------------------------------------------

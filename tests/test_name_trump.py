@@ -11,7 +11,7 @@ import pytest
 from manni.solver import reference
 from manni.solver.advice.name_trump import advise_trump
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import naming
+from manni.solver.advice.observe import observe
 from manni.solver.advice.thumb_hand import trump_to_name
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.errors import DealError, RuleError
@@ -44,7 +44,7 @@ def plain(trump: Contract) -> float:
 
 
 def test_the_points_are_those_of_every_deal() -> None:
-    found = advise_trump(naming(OWN, TINY), worlds=400, seed=2)
+    found = advise_trump(observe(OWN, TINY, moment=Moment.NAME), worlds=400, seed=2)
     assert {own.contract for own in found.trumps} == set(ENVERS.contracts)
     exact = {trump: plain(trump) for trump in ENVERS.contracts}
     assert len(set(exact.values())) > 2
@@ -61,10 +61,10 @@ def test_the_points_are_those_of_every_deal() -> None:
 
 def test_what_cannot_be() -> None:
     with pytest.raises(RuleError, match="no trump is named without an auction in manille-3"):
-        naming(HAND, get_variant("manille-3"))
+        observe(HAND, get_variant("manille-3"), moment=Moment.NAME)
     with pytest.raises(DealError, match="a hand of 9 cards: envers-3 deals 10 each"):
-        naming(parse_hand("AQ9.98.KQ7.K"), ENVERS)
+        observe(parse_hand("AQ9.98.KQ7.K"), ENVERS, moment=Moment.NAME)
     with pytest.raises(DealError, match="the hand has C7, which is not in envers-3's pack"):
-        naming(parse_hand("AQ9.98.KQ7.K7"), ENVERS)
+        observe(parse_hand("AQ9.98.KQ7.K7"), ENVERS, moment=Moment.NAME)
     with pytest.raises(RuleError, match="forehand names the trump in envers-3"):
         Observation(ENVERS, Contract.S, Seat.DEALER, HAND, moment=Moment.NAME)

@@ -12,6 +12,7 @@ from positions import played_on
 
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.observation import Observation
+from manni.solver.advice.observe import observation_of
 from manni.solver.advice.opponents import card_to_play
 from manni.solver.advice.strength import Strength
 from manni.solver.advice.thumb_play import rule_of_thumb
@@ -21,7 +22,6 @@ from manni.solver.deal import Deal
 from manni.solver.errors import DealError, IllegalPlayError, SolverError
 from manni.solver.notation import format_cards, format_hand, parse_cards
 from manni.solver.position import Position
-from manni.solver.review.as_seen import view_of
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.shuffle import generator
@@ -77,7 +77,7 @@ def a_deal(code: str, bid: str, seed: int, cards: int) -> tuple[Deal, Position]:
 def test_worlds_keep_the_hands_that_were_shown(code: str, bid: str, cards: int) -> None:
     deal, position = a_deal(code, bid, 10 * cards + len(bid), cards)
     seat = position.to_play
-    seen = view_of(deal, seat, cards)
+    seen = observation_of(deal, seat, cards)
     shown = [each for each in OPEN[bid] if each is not seat]
     assert list(seen.open_seats) == shown
     # With 30 cards the hand that is left over is known from the open one.
@@ -103,7 +103,7 @@ def test_worlds_keep_the_hands_that_were_shown(code: str, bid: str, cards: int) 
 def test_who_sees_everything_plays_a_best_card(strength: Strength, seed: int) -> None:
     cards = (0, 4, 8, 9, 13, 14, 15, 17, 19, 20, 22, 24)[seed]
     deal, position = a_deal(CODES[seed % 3], "misere-supreme", 40 + seed, cards)
-    card = card_to_play(view_of(deal, position.to_play, cards), strength)
+    card = card_to_play(observation_of(deal, position.to_play, cards), strength)
     values = Solver(32).solve(position, cards=True).cards
     assert values is not None
     assert {value.card: value.loss for value in values}[card] == 0
@@ -114,10 +114,10 @@ def test_who_sees_an_open_hand_plays_no_rule_of_thumb() -> None:
     differ = 0
     for seed, cards in enumerate((3, 4, 6, 7, 9, 10, 12, 13)):
         deal, position = a_deal(CODES[1], "petite-misere", 70 + seed, cards)
-        seen = view_of(deal, position.to_play, cards)
+        seen = observation_of(deal, position.to_play, cards)
         thumb = rule_of_thumb(seen)
         assert card_to_play(seen, Strength.THUMB, seed=seed) == thumb
-        seen = view_of(replace(deal, bid="misere-sur-table"), position.to_play, cards)
+        seen = observation_of(replace(deal, bid="misere-sur-table"), position.to_play, cards)
         card = card_to_play(seen, Strength.THUMB, seed=seed)
         if seen.open_seats:
             assert card == card_to_play(seen, Strength.FAIR, seed=seed)
@@ -142,7 +142,7 @@ def test_open_hands_that_cannot_be_are_refused(
 ) -> None:
     """The dealer is shown hands: those dealt to these seats."""
     deal, _ = a_deal(CODES[0], "misere-sur-table", 5, 1)
-    known = view_of(deal, D, 1)
+    known = observation_of(deal, D, 1)
     assert known.open_seats == (M,)
     shown = tuple(deal.hands[each] if isinstance(each, Seat) else 0 for each in laid)
     with pytest.raises(DealError, match=message):
@@ -151,7 +151,7 @@ def test_open_hands_that_cannot_be_are_refused(
 
 def test_an_open_hand_is_whole_and_plays_its_cards() -> None:
     deal, _ = a_deal(CODES[0], "misere-sur-table", 5, 1)
-    known, middle = view_of(deal, D, 1), deal.hands[M]
+    known, middle = observation_of(deal, D, 1), deal.hands[M]
     with pytest.raises(DealError, match="middlehand's open hand has 9 cards: give the 10"):
         replace(known, laid=(0, middle & middle - 1, 0))
     with pytest.raises(SolverError, match="expected 3"):
@@ -166,7 +166,7 @@ def test_a_duty_broken_with_an_open_hand_is_seen() -> None:
     laid = hand_of(parse_cards("SK SQ SJ HK HQ HJ DK DQ DJ CJ"))
     with pytest.raises(IllegalPlayError, match="forehand's HK revokes: it holds SK SQ SJ"):
         Observation(
-            variant, Contract.NULLO, M, hand, parse_cards("S9 HK"), Seat.DEALER,
+            variant, Contract.NULLO, M, hand, played=parse_cards("S9 HK"), declarer=Seat.DEALER,
             bid="misere-supreme", laid=(laid, 0, 0),
         )  # fmt: skip
 

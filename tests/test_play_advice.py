@@ -53,7 +53,7 @@ def begun(
         contract,
         seat,
         hands[seat],
-        played,
+        played=played,
         taken=put_down,
         discarded=down[seat],
     )
@@ -133,14 +133,18 @@ def test_a_dealer_who_has_not_the_cut_card_has_put_it_down(
     taken: tuple[int, ...], belief: Belief
 ) -> None:
     cut, played = parse_card("HA"), parse_cards("C8 C9")
-    known = Observation(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=taken)
+    known = Observation(
+        HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played=played, cut=cut, taken=taken
+    )
     worlds = Worlds(known, belief, 1).drawn(0, 50)
     bit = np.uint64(1 << cut)
     assert not (worlds.hands & bit).any()
     assert ((worlds.gone & bit) > 0).tolist() == [[False, False, True]] * 50
     assert advise_play(known, worlds=20, belief=belief).worlds == 20
     with pytest.raises(SolverError, match="the cut card HA is the dealer's, who does not hold it"):
-        Observation(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=(7, 5, 0))
+        Observation(
+            HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played=played, cut=cut, taken=(7, 5, 0)
+        )
 
 
 def test_how_many_the_seat_itself_exchanged_counts_without_its_cards() -> None:
@@ -154,7 +158,7 @@ def test_how_many_the_seat_itself_exchanged_counts_without_its_cards() -> None:
             Contract.NT,
             Seat.MIDDLEHAND,
             hand,
-            parse_cards("DK"),
+            played=parse_cards("DK"),
             taken=(7, 5, 4),
             discarded=discarded,
         )
@@ -173,7 +177,7 @@ def test_who_plays_at_random_is_found_out(contract: Contract) -> None:
             hands = HORNAFJORDUR.deal(generator(seed)).hands
             played, position = play(Position(hands, contract), 24, seed)
             seat = position.to_play
-            known = Observation(HORNAFJORDUR, contract, seat, hands[seat], played)
+            known = Observation(HORNAFJORDUR, contract, seat, hands[seat], played=played)
             worlds = Worlds(known, Belief.SOFT, 1).block(0, 400)
             # Who plays at random in a world is drawn; the seat itself is not among them.
             masks = worlds.at_random & np.uint64(7)
@@ -200,7 +204,7 @@ def test_where_one_plays_at_random_no_worlds_are_all() -> None:
     whole = []
     for played, position in (played_by_rule(envers, dealt, 21), played_on(generator(1), dealt, 21)):
         seat = position.to_play
-        known = Observation(envers, Contract.D, seat, hands[seat], played)
+        known = Observation(envers, Contract.D, seat, hands[seat], played=played)
         assert Worlds(known, Belief.NONE, 1).every(2000) is not None
         whole.append(Worlds(known, Belief.SOFT, 1).every(2000) is not None)
         assert advise_play(known, worlds=2000).is_every == whole[-1]
@@ -246,7 +250,7 @@ def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:
     ):
         hand = parse_hand("A32.A32.A32.A32")
         seat = Seat.DEALER if played else Seat.FOREHAND
-        known = Observation(HORNAFJORDUR, contract, seat, hand, parse_cards(played))
+        known = Observation(HORNAFJORDUR, contract, seat, hand, played=parse_cards(played))
         for own in advise_play(known, worlds=2).cards:
             low, high = own.interval
             assert possible[0] <= low <= own.points <= high <= possible[1]
@@ -272,7 +276,7 @@ def test_two_deals_that_look_alike_get_the_same_card(contract: Contract) -> None
 def test_the_last_seat_wins_what_is_cheap_and_keeps_an_ace_off(
     contract: str, played: str, best: str
 ) -> None:
-    known = Observation(HORNAFJORDUR, contract, Seat.DEALER, HAND, parse_cards(played))
+    known = Observation(HORNAFJORDUR, contract, Seat.DEALER, HAND, played=parse_cards(played))
     found = advise_play(known, worlds=100, belief=Belief.NONE)
     assert card_name(found.best.card) == best
     assert sorted(card for own in found.cards for card in own.equals) == sorted(known.legal)
@@ -306,7 +310,7 @@ def test_great_contracts_are_worth_their_bonuses() -> None:
 def test_cards_between_which_nobody_can_have_one_are_equal() -> None:
     played = parse_cards("SK S2 S3 SA S4 S6")
     known = Observation(
-        HORNAFJORDUR, Contract.NT, Seat.FOREHAND, parse_hand("AKQ75.K84.J9.T7"), played
+        HORNAFJORDUR, Contract.NT, Seat.FOREHAND, parse_hand("AKQ75.K84.J9.T7"), played=played
     )
     names = [" ".join(map(card_name, group)) for group in known.equivalent_cards()]
     assert "S5 S7" in names  # the six lies on no table any more
@@ -379,6 +383,6 @@ def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
 def test_voids_that_leave_too_few_cards_are_named() -> None:
     hand = parse_hand("AKQJ.AKQJ.AKQJ.AKQJ")
     played = parse_cards("SA H2 S2 HA D2 H3 DA C2 D3")
-    known = Observation(TRJAMANN, Contract.NT, "F", hand, played, declarer=Seat.FOREHAND)
+    known = Observation(TRJAMANN, Contract.NT, "F", hand, played=played, declarer=Seat.FOREHAND)
     with pytest.raises(SolverError, match="middlehand still has 13 cards, but only 8 are unseen"):
         Worlds(known, Belief.NONE)

@@ -83,8 +83,8 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
         contract,
         seat,
         hands[seat],
-        played,
-        declarer,
+        played=played,
+        declarer=declarer,
         cut=dealing.cut,
         discarded=away if seat is declarer else 0,
         bid=bid,
@@ -161,7 +161,7 @@ def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int)
 def test_a_duty_not_kept_says_what_is_not_held() -> None:
     known = Observation(
         get_variant("manille-3"), Contract.H, Seat.MIDDLEHAND, parse_hand("KQ8.A8.98.KJ9"),
-        parse_cards("DJ D8 DA SA SJ S8 CT D7"), cut=parse_card("H9"),
+        played=parse_cards("DJ D8 DA SA SJ S8 CT D7"), cut=parse_card("H9"),
     )  # fmt: skip
     lacks = [" ".join(map(card_name, cards_in(own))) for own in known.record.lacks]
     # Forehand did not rise above the ace of spades, and neither followed a club nor ruffed it.
@@ -259,7 +259,13 @@ def rule(hand: str, played: str, variant: str = "encheres-sans", **more: Any) ->
     seat = Seat(len(parse_cards(played)) % 3)
     game = get_variant(variant)
     known = Observation(
-        game, Contract.H, seat, parse_hand(hand), parse_cards(played), declarer, **more
+        game,
+        Contract.H,
+        seat,
+        parse_hand(hand),
+        played=parse_cards(played),
+        declarer=declarer,
+        **more,
     )
     return card_name(PlainRule(known).card())
 
@@ -320,7 +326,7 @@ def test_what_a_declarer_cannot_have_seen_is_named() -> None:
     with pytest.raises(SolverError, match="the turned card HA is the dealer's, who does not hold"):
         Observation(
             get_variant("manille-3"), Contract.H, Seat.DEALER, parse_hand("KQ8.K8.98.T97"),
-            parse_cards("SA S7"), cut=parse_card("HA"),
+            played=parse_cards("SA S7"), cut=parse_card("HA"),
         )  # fmt: skip
 
 
@@ -387,7 +393,7 @@ def test_where_all_worlds_are_met_figures_are_exact() -> None:
     begun = Position(hands, Contract.D, Seat.FOREHAND, rules=variant.rules_of(Contract.D))
     played, position = played_by_rule(variant, begun, 18)
     seat = position.to_play
-    known = Observation(variant, Contract.D, seat, hands[seat], played)
+    known = Observation(variant, Contract.D, seat, hands[seat], played=played)
     found = [advise_play(known, worlds=70, seed=seed) for seed in (1, 2)]
     assert [each.worlds for each in found] == [70, 70]
     assert found[0].cards == found[1].cards
@@ -409,7 +415,7 @@ def test_worlds_are_sampled_where_others_have_put_down_cards() -> None:
     dealing = variant.deal(rng)
     played, position = played_on(rng, Position(dealing.hands, Contract.NT), 33)
     seat = position.to_play
-    given = (variant, Contract.NT, seat, dealing.hands[seat], played)
-    assert Worlds(Observation(*given), Belief.NONE, 0).every(10**6) is not None
-    known = Observation(*given, taken=tuple(1 * (each != seat) for each in Seat))
+    known = Observation(variant, Contract.NT, seat, dealing.hands[seat], played=played)
+    assert Worlds(known, Belief.NONE, 0).every(10**6) is not None
+    known = replace(known, taken=tuple(1 * (each != seat) for each in Seat))
     assert Worlds(known, Belief.NONE, 0).every(10**6) is None

@@ -13,8 +13,8 @@ from commands import error
 from manni.solver import reference
 from manni.solver.advice.answer import PutAwayAdvice
 from manni.solver.advice.behaviour import Belief
-from manni.solver.advice.observation import Observation
-from manni.solver.advice.observe import holding
+from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observe import observe
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.thumb_hand import best_kept
 from manni.solver.advice.worlds import Worlds
@@ -41,7 +41,7 @@ def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Observa
     packets = (*((seat, size) for seat in range(3)), (MANNI, 2))
     variant = replace(game, pack=hand_of(pack), packets=packets)
     held = hand_of(rng.sample(pack, size + 2))
-    return holding(held, variant, seat=Seat(rng.randrange(3)), bid=bid)
+    return observe(held, variant, seat=Seat(rng.randrange(3)), bid=bid, moment=Moment.PUT_AWAY)
 
 
 def deals(known: Observation, seed: int) -> Iterator[TakenUp]:
@@ -161,8 +161,8 @@ def test_where_nobody_makes_the_bid_points_count() -> None:
 
 
 def test_where_he_sits_does_not_change_the_deals() -> None:
-    first = list(islice(deals(holding(HAND, PETITE), 1), 3))
-    last = list(islice(deals(holding(HAND, PETITE, seat="D"), 1), 3))
+    first = list(islice(deals(observe(HAND, PETITE, moment=Moment.PUT_AWAY), 1), 3))
+    last = list(islice(deals(observe(HAND, PETITE, seat="D", moment=Moment.PUT_AWAY), 1), 3))
     for here, there in zip(first, last, strict=True):
         assert here.held == there.held == HAND
         assert (here.hands[F], here.hands[M], here.hands[D]) == (
@@ -174,12 +174,14 @@ def test_where_he_sits_does_not_change_the_deals() -> None:
 
 
 def test_the_surprise_may_be_given_apart() -> None:
-    apart = holding(parse_hand("KJT.QJ9.AK8.K"), PETITE, parse_cards("H7 C7"))
-    assert apart == holding(HAND, PETITE)
+    apart = observe(
+        parse_hand("KJT.QJ9.AK8.K"), PETITE, surprise=parse_cards("H7 C7"), moment=Moment.PUT_AWAY
+    )
+    assert apart == observe(HAND, PETITE, moment=Moment.PUT_AWAY)
 
 
 def test_cards_asked_about_are_judged() -> None:
-    known = holding(HAND, PETITE)
+    known = observe(HAND, PETITE, moment=Moment.PUT_AWAY)
     away = parse_cards("ST HQ")
     found = advise_put_away(known, also=[away], worlds=9)
     assert sorted(own.contract for own in found.also) == list(trumps_of(PETITE))
@@ -189,15 +191,15 @@ def test_cards_asked_about_are_judged() -> None:
 
 
 def test_one_trump_is_looked_at() -> None:
-    found = advise_put_away(holding(HAND, PETITE), contract="S", worlds=3)
+    found = advise_put_away(observe(HAND, PETITE, moment=Moment.PUT_AWAY), contract="S", worlds=3)
     assert {own.contract for own in (*found.best, found.thumb)} == {S}
     assert found.candidates == 66
 
 
 def test_the_rule_of_thumb_is_compared() -> None:
-    found = advise_put_away(holding(HAND, PETITE), worlds=3)
+    found = advise_put_away(observe(HAND, PETITE, moment=Moment.PUT_AWAY), worlds=3)
     assert (found.thumb.contract, HAND & ~hand_of(found.thumb.cards)) == best_kept(PETITE, HAND)
-    found = advise_put_away(holding(HAND, PETITE), contract="C", worlds=3)
+    found = advise_put_away(observe(HAND, PETITE, moment=Moment.PUT_AWAY), contract="C", worlds=3)
     assert found.thumb.contract is C
 
 
@@ -226,4 +228,4 @@ def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
 def test_a_misere_is_played_with_the_hand_dealt() -> None:
     variant: Variant = get_variant("encheres-petite+miseres")
     with pytest.raises(RuleError, match="nothing is exchanged where petite-misere is bid"):
-        holding(HAND, variant, bid="misere")
+        observe(HAND, variant, bid="misere", moment=Moment.PUT_AWAY)

@@ -26,7 +26,7 @@ from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.name_trump import advise_trump
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import bidding, holding, naming, observe
+from manni.solver.advice.observe import observe
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.worlds import World, Worlds
@@ -61,7 +61,7 @@ from manni.solver.schema import Schema
 PETITE, ENVERS = get_variant("encheres-petite"), get_variant("envers-3")
 TEN = parse_hand("KJT.QJ9.AK8.K")
 SIXTEEN = parse_hand("AKJ94.A652.KQ97.K63")
-TAKEN_UP = holding(parse_hand("KJT.QJ97.AK8.K7"), PETITE)
+TAKEN_UP = observe(parse_hand("KJT.QJ97.AK8.K7"), PETITE, moment=Moment.PUT_AWAY)
 TO_EXCHANGE = observe(
     parse_hand("KQ8.Q74.J975.T6"), get_variant("basic"), "H", Seat.DEALER, taken=(0, 0)
 )
@@ -72,7 +72,7 @@ MISERE = Observation(
     Contract.NULLO,
     Seat.DEALER,
     TEN,
-    parse_cards("S8 S9"),
+    played=parse_cards("S8 S9"),
     declarer=Seat.FOREHAND,
     bid="misere",
 )
@@ -113,7 +113,10 @@ QUESTIONS = {
         partial(advise_bids, TEN, PETITE, calls=["20"]), BIDDING_ADVICE, answer_text, "bids"
     ),
     "name": Question(
-        partial(advise_trump, naming(TEN, ENVERS)), TRUMP_ADVICE, answer_text, "trumps"
+        partial(advise_trump, observe(TEN, ENVERS, moment=Moment.NAME)),
+        TRUMP_ADVICE,
+        answer_text,
+        "trumps",
     ),
     "claim": Question(partial(advise_claim, CLAIMS), CLAIM_ADVICE, answer_text, "choices"),
     "play": Question(partial(advise_play, PLAYS), PLAY_ADVICE, answer_text, "cards"),
@@ -209,7 +212,7 @@ def test_what_cannot_be_is_named(question: Question) -> None:
 SEEN = {
     "exchange": (advise_exchange, TO_EXCHANGE),
     "put away": (advise_put_away, TAKEN_UP),
-    "name trump": (advise_trump, naming(TEN, ENVERS)),
+    "name trump": (advise_trump, observe(TEN, ENVERS, moment=Moment.NAME)),
     "claim": (advise_claim, CLAIMS),
     "play": (advise_play, PLAYS),
 }
@@ -223,7 +226,7 @@ def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
             said = f"of a seat that is to {moment}, expected one that is to {wanted}"
             with pytest.raises(SolverError, match=said):
                 ask(known, worlds=2)
-    for other in (TEN, bidding(TEN, PETITE).hand, None):
+    for other in (TEN, observe(TEN, PETITE, moment=Moment.BID).hand, None):
         with pytest.raises(SolverError, match="expected a Observation"):
             ask(other, worlds=2)  # type: ignore[arg-type]
 
@@ -297,7 +300,7 @@ CLASSES = discard_classes(HAND, range(2), lambda size: KNOWN.unseen)
 WORLD = Worlds(KNOWN, Belief.SOFT, 0)[0]
 TO_PLAY = Observation(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
 
-TO_NAME = naming(parse_hand("AQ9.98.KQ7.K8"), get_variant("envers-3"))
+TO_NAME = observe(parse_hand("AQ9.98.KQ7.K8"), get_variant("envers-3"), moment=Moment.NAME)
 TO_CLAIM = replace(TO_NAME, contract=Contract.S, moment=Moment.CLAIM)
 
 Arguments = dict[str, Any]
@@ -400,7 +403,10 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "shown": (),
         },
     ),
-    "naming": (naming, {"hand": TO_NAME.hand, "variant": TO_NAME.variant}),
+    "observe to name": (
+        partial(observe, moment=Moment.NAME),
+        {"hand": TO_NAME.hand, "variant": TO_NAME.variant},
+    ),
     "advise_trump": (
         advise_trump,
         {"observation": TO_NAME, "worlds": 2, "seed": 0, "threads": 1, "memory_mb": 4},

@@ -127,7 +127,7 @@ def test_better_counts_worlds_by_their_weight() -> None:
 def test_the_reason_is_said_last_and_the_computer_does_without() -> None:
     known = Observation(
         get_variant("hornafjordur"), Contract.NT, Seat.DEALER, parse_hand("AQ5.K84.J962.T7"),
-        parse_cards("C8 C9"),
+        played=parse_cards("C8 C9"),
     )  # fmt: skip
     found = advise_play(known, worlds=100)
     assert found.reason == Reason(Fact.TRICK, parse_cards("C7")[0], 1.0, 0.0)

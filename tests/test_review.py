@@ -15,6 +15,7 @@ from positions import random_position
 
 from manni.solver import reference
 from manni.solver.advice.observation import Observation
+from manni.solver.advice.observe import observation_of
 from manni.solver.advice.play import advise_play
 from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
 from manni.solver.deal import Deal, hands_played
@@ -28,7 +29,7 @@ from manni.solver.pool import Pool
 from manni.solver.position import Position
 from manni.solver.report.cards import card_text
 from manni.solver.report.review import REVIEWED, left_out, review_text
-from manni.solver.review.as_seen import seen_card, view_of
+from manni.solver.review.as_seen import seen_card
 from manni.solver.review.results import SeenCard
 from manni.solver.review.search import ReviewSearch, review
 from manni.solver.rules.contract import Contract
@@ -463,7 +464,7 @@ def test_the_best_of_several_averages_is_not_taken_for_the_truth(
     """
     monkeypatch.setattr("manni.solver.advice.play.POLICY_WORLDS", 0)
     deal = read_deals(PLAYED)[2]
-    view = view_of(deal, deal.leader_played, 0)
+    view = observation_of(deal, deal.leader_played, 0)
     engine = Engine(16)
     truth = advise_play(view, worlds=2000, seed=999)
     worth = {card: each.points for each in truth.cards for card in each.equals}
@@ -493,7 +494,7 @@ def test_the_worlds_are_those_of_advice_on_the_play(solver: Solver) -> None:
                 Contract.H,
                 played.seat,
                 hands_played(deal)[played.seat],
-                deal.play[: played.number - 1],
+                played=deal.play[: played.number - 1],
                 cut=deal.cut,
                 taken=tuple(len(cards or ()) for cards in deal.discards),
                 discarded=hand_of(deal.discards[played.seat] or ()),
@@ -526,8 +527,12 @@ def test_a_player_does_not_see_through_the_cards() -> None:
             for seat in (Seat.MIDDLEHAND, Seat.DEALER):
                 hands[seat] ^= 1 << own | 1 << other
             alike = replace(deal, hands=triple(hands), play=deal.play[:played], result=None)
-            assert view_of(alike, Seat.FOREHAND, played) == view_of(deal, Seat.FOREHAND, played)
-            assert view_of(alike, Seat.MIDDLEHAND, 1) != view_of(deal, Seat.MIDDLEHAND, 1)
+            assert observation_of(alike, Seat.FOREHAND, played) == observation_of(
+                deal, Seat.FOREHAND, played
+            )
+            assert observation_of(alike, Seat.MIDDLEHAND, 1) != observation_of(
+                deal, Seat.MIDDLEHAND, 1
+            )
             swaps += 1
     assert swaps > 3
 
@@ -538,7 +543,7 @@ def test_what_could_be_seen_needs_the_game(solver: Solver) -> None:
         review(replace(deal, variant=None), solver, seen=20)
     other = replace(deal, leader=Seat.DEALER, play=())
     with pytest.raises(DealError, match="leader and ace are not basic's"):
-        view_of(other, Seat.FOREHAND, 0)
+        observation_of(other, Seat.FOREHAND, 0)
     with pytest.raises(SolverError, match="seen: 1, expected 2 to 10000000"):
         review(deal, solver, seen=1)
 
@@ -598,7 +603,7 @@ def test_a_card_of_manille_is_seen_as_advice_sees_it(code: str, solver: Solver) 
     found = review(deal, solver, first_trick=4, seen=4, seed=2)
     assert found.costly
     for played in found.costly:
-        known = replace(view_of(deal, played.seat, played.number - 1), bid=None)
+        known = replace(observation_of(deal, played.seat, played.number - 1), bid=None)
         advice = advise_play(known, worlds=4, seed=2)
         own = next(each for each in advice.cards if played.card in each.equals)
         seen = played.seen
@@ -618,10 +623,10 @@ def test_what_seats_of_manille_see() -> None:
         for number in range(len(deal.play))
         if replace(deal, play=deal.play[:number]).position().to_play is partner
     )
-    view = view_of(deal, partner, number)
+    view = observation_of(deal, partner, number)
     assert view.shown == deal.manni[-2:]
     assert view.bid == deal.bid
     assert not view.discarded
-    assert view_of(deal, deal.declarer, 0).discarded.bit_count() == 5
+    assert observation_of(deal, deal.declarer, 0).discarded.bit_count() == 5
     left = replace(deal, discards=tuple(() if own else own for own in deal.discards), play=())
-    assert view_of(left, deal.declarer, 0).discarded == hand_of(deal.manni)
+    assert observation_of(left, deal.declarer, 0).discarded == hand_of(deal.manni)

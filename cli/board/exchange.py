@@ -14,7 +14,8 @@ from manni.cli.board.requests import Cards, DealAsked, Flag
 from manni.cli.board.standing import Standing
 from manni.solver.advice.answer import DiscardAdvice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.observe import holding, observe
+from manni.solver.advice.observation import Moment
+from manni.solver.advice.observe import observe
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.cards import Seat, hand_of
 from manni.solver.engine import Engine
@@ -306,8 +307,13 @@ class _BlindAway(_Away[PutAwayAdvice]):
     def __init__(self, request: Exchange, taken: TakenUp) -> None:
         super().__init__(request, taken)
         seat = taken.declarer
-        self._seen = self.about = holding(
-            taken.hands[seat], taken.variant, taken.pile, seat=seat, bid=taken.bid
+        self._seen = self.about = observe(
+            taken.hands[seat],
+            taken.variant,
+            seat=seat,
+            surprise=taken.pile,
+            bid=taken.bid,
+            moment=Moment.PUT_AWAY,
         )
 
     def search(self, engine: Engine, run: Run) -> bool:

@@ -305,14 +305,22 @@ def exchange(
     variant, seat, declarer = seen.variant, seen.seat, seen.declarer
     asked = vars(sampling) | {"seconds": seconds}
     if variant.exchange.picks_up or not variant.rules.is_plain:
-        from manni.solver.advice.observe import holding
+        from manni.solver.advice.observation import Moment
+        from manni.solver.advice.observe import observe
         from manni.solver.advice.put_away import advise_put_away
 
         options.refuse(_NOT_WITH_SURPRISE, variant)
         if seat is not None and declarer not in (None, seat):
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
         declarer = seat if declarer is None else declarer
-        taken_up = holding(seen.hand, variant, surprise, seat=declarer, bid=seen.bid)
+        taken_up = observe(
+            seen.hand,
+            variant,
+            seat=declarer,
+            surprise=surprise,
+            bid=seen.bid,
+            moment=Moment.PUT_AWAY,
+        )
         del asked["belief"], asked["value"]
         also = () if away is None else (away,)
         _answer(form, advise_put_away, taken_up, contract=seen.contract, also=also, **asked)
@@ -357,10 +365,11 @@ def call(
     if variant.names_trump:
         options.refuse(_WITH_CALLS, variant)
         from manni.solver.advice.name_trump import advise_trump
-        from manni.solver.advice.observe import naming
+        from manni.solver.advice.observation import Moment
+        from manni.solver.advice.observe import observe
 
         del asked["belief"], asked["value"]
-        _answer(form, advise_trump, naming(hand, variant), **asked)
+        _answer(form, advise_trump, observe(hand, variant, moment=Moment.NAME), **asked)
         return
     if variant.claims:
         raise RuleError(f"nobody calls in {variant.code}: manni advise claim says what to claim")

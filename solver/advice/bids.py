@@ -20,7 +20,7 @@ from manni.solver.advice.answer import BidAdvice, BiddingAdvice, Interval
 from manni.solver.advice.auction import Auctions, Bidder, BidPlan, Ends, Heard, heard_worlds
 from manni.solver.advice.compare import POINTS, Comparison, Floats, in_steps
 from manni.solver.advice.observation import Moment
-from manni.solver.advice.observe import bidding
+from manni.solver.advice.observe import observe
 from manni.solver.advice.question import Question, checked_pool
 from manni.solver.advice.statistics import NORMAL, chance_interval, cross_fitted, evened_out
 from manni.solver.advice.worlds import World
@@ -89,7 +89,7 @@ def advise_bids(
     two worlds were met.
     """
     variant = variant_of(variant)
-    observation = bidding(hand, variant, shown)
+    observation = observe(hand, variant, shown=shown, moment=Moment.BID)
     auction = None if calls is None else _auction_of(variant, calls)
     standing = None if above is None else find_bid(variant.bids, above)
     if auction is not None:

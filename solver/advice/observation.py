@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import product
@@ -110,6 +110,7 @@ class Observation:
     contract: Contract
     seat: Seat
     hand: int
+    _: KW_ONLY
     played: tuple[int, ...] = ()
     declarer: Seat | None = None
     great: bool = False

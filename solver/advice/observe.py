@@ -1,4 +1,4 @@
-"""What a seat has seen, made of what somebody at the table would say of it."""
+"""What a seat has seen, made of what somebody at the table would say of it, or of a deal."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from manni.solver import checks
 from manni.solver.advice.declaration import Left, declaration_of
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.cards import SEATS, Seat, card_name, hand_of, triple
+from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import DealError
 from manni.solver.exchange.before import check_declarer
 from manni.solver.notation import (
@@ -33,7 +34,7 @@ _UNNAMED = cast(Contract, None)  # nothing that is asked of a seat before it nam
 def observe(
     hand: HandLike,
     variant: Variant | str,
-    contract: Contract | str | None,
+    contract: Contract | str | None = None,
     seat: Seat | str | None = None,
     *,
     moment: Moment = Moment.EXCHANGE,
@@ -48,18 +49,33 @@ def observe(
     bid: str | None = None,
     shown: CardsLike = (),
     laid: Sequence[tuple[Seat | str, HandLike]] = (),
+    surprise: CardsLike = (),
 ) -> Observation:
-    """Return what a seat has seen that is to exchange or, at that ``moment``, to claim or play.
+    """Return what a seat has seen that is to exchange or, at that ``moment``, to do something else.
 
     ``discarded`` are the cards that the seat itself has already put down. ``contract`` may
-    be left to the cut card, and with ``declarer`` and ``great`` to the ``calls``. In games in
-    which contracts are declared, a seat that is to exchange is taken for the declarer where none
-    is given, in the play the seat that opens; with no seat given either it is the declarer's.
-    ``left`` is what was left to declare before the calls, where that is not everything. ``laid``
-    are the hands that lie open on the table, each with its seat. Raises DealError or RuleError.
+    be left to the cut card, and with ``declarer`` and ``great`` to the ``calls``; to bid, to name
+    the trump and to put away there is none. In games in which contracts are declared, a seat that
+    is to exchange is taken for the declarer where none is given, in the play the seat that opens;
+    with no seat given either it is the declarer's. ``left`` is what was left to declare before the
+    calls, where that is not everything. ``laid`` are the hands that lie open on the table, each
+    with its seat. To put away, ``hand`` are the cards dealt and ``surprise`` those taken up, or
+    ``hand`` is both: which of them were dealt does not matter. Raises DealError or RuleError.
     """
     variant = variant_of(variant)
     seat = None if seat is None else parse_seat(seat)
+    if moment.is_unnamed:
+        seat = _in_turn(variant, moment) if seat is None else seat
+        return Observation(
+            variant,
+            _UNNAMED,
+            seat,
+            _with_surprise(as_hand(hand), as_cards(surprise, "surprise"), variant),
+            declarer=seat if moment is Moment.PUT_AWAY else None,
+            bid=None if bid is None else find_bid(variant.bids, bid).name,
+            shown=as_cards(shown, "shown"),
+            moment=moment,
+        )
     cut = None if cut is None else as_card(cut, "cut")
     calls = checked_calls(calls)
     declarer, contract, great, names = declaration_of(
@@ -90,19 +106,29 @@ def observe(
         chosen,
         seat,
         as_hand(hand),
-        as_cards(played, "played"),
-        declarer,
-        great,
-        cut,
-        checks.several(taken, "taken", SEATS),
-        gone,
-        calls,
-        names,
-        bid,
-        as_cards(shown, "shown"),
-        moment,
-        _hands_laid(laid),
+        played=as_cards(played, "played"),
+        declarer=declarer,
+        great=great,
+        cut=cut,
+        taken=checks.several(taken, "taken", SEATS),
+        discarded=gone,
+        calls=calls,
+        lines_left=names,
+        bid=bid,
+        shown=as_cards(shown, "shown"),
+        moment=moment,
+        laid=_hands_laid(laid),
     )
+
+
+def _in_turn(variant: Variant, moment: Moment) -> Seat:
+    """Return which seat acts where no contract is named yet.
+
+    Who bids leads if he declares, so that his seat does not matter: he is taken for forehand.
+    """
+    if moment is Moment.NAME:
+        return variant.leader(None)
+    return variant.declaring.opens if moment is Moment.PUT_AWAY else Seat.FOREHAND
 
 
 def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]]) -> tuple[int, int, int]:
@@ -116,37 +142,10 @@ def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]]) -> tuple[int, int, 
     return triple(hands)
 
 
-def holding(
-    hand: HandLike,
-    variant: Variant | str,
-    surprise: CardsLike = (),
-    *,
-    seat: Seat | str | None = None,
-    bid: str | None = None,
-) -> Observation:
-    """Return what a declarer has seen who has taken up the surprise and is to put cards away.
-
-    ``hand`` are the cards he was dealt and ``surprise`` those he has taken up, or ``hand`` is
-    both: which of them he was dealt does not matter. Raises DealError or RuleError.
-    """
-    hand, taken = as_hand(hand), as_cards(surprise, "surprise")
-    variant = variant_of(variant)
-    declarer = variant.declaring.opens if seat is None else parse_seat(seat)
-    if taken and variant.exchange.picks_up:
-        _check_surprise(hand, taken, variant)
-    return Observation(
-        variant,
-        _UNNAMED,
-        declarer,
-        hand | hand_of(taken),
-        declarer=declarer,
-        bid=None if bid is None else find_bid(variant.bids, bid).name,
-        moment=Moment.PUT_AWAY,
-    )
-
-
-def _check_surprise(hand: int, taken: Sequence[int], variant: Variant) -> None:
-    """Raise DealError unless a hand and the cards taken up can both be."""
+def _with_surprise(hand: int, taken: Sequence[int], variant: Variant) -> int:
+    """Return a hand with the cards taken up. Raises DealError unless both can be."""
+    if not taken or not variant.exchange.picks_up:
+        return hand | hand_of(taken)
     for index, card in enumerate(taken):
         if card in taken[:index]:
             raise DealError(f"the surprise has {card_name(card)} twice", card=card)
@@ -159,25 +158,52 @@ def _check_surprise(hand: int, taken: Sequence[int], variant: Variant) -> None:
         raise DealError(
             f"a hand of {hand.bit_count()} cards: {variant.code} deals {variant.tricks} each"
         )
+    return hand | hand_of(taken)
 
 
-def naming(hand: HandLike, variant: Variant | str) -> Observation:
-    """Return what the seat has seen that is to name the trump, where there is no auction."""
-    variant = variant_of(variant)
-    leader = variant.leader(None)
-    return Observation(variant, _UNNAMED, leader, as_hand(hand), moment=Moment.NAME)
+def observation_of(
+    deal: Deal,
+    seat: Seat,
+    played: int | None = None,
+    *,
+    calls: Sequence[Call | None] = (),
+    lines_left: Sequence[frozenset[str]] = (),
+) -> Observation:
+    """Return what a seat knows of a deal when it is to play, by default after all cards played.
 
-
-def bidding(hand: HandLike, variant: Variant | str, shown: CardsLike = ()) -> Observation:
-    """Return what a seat has seen that is to bid a number; ``shown`` lies face up.
-
-    Who declares leads, so that the seat does not matter: it is taken for forehand.
+    Raises SolverError where the record is not one of a whole deal of its game.
     """
-    return Observation(
-        variant_of(variant),
-        _UNNAMED,
-        Seat.FOREHAND,
-        as_hand(hand),
-        shown=as_cards(shown, "shown"),
-        moment=Moment.BID,
+    rules, contract = deal.rules, deal.contract_played
+    if rules is None or contract is None:
+        raise DealError("what a seat could see depends on the game: no variant is recorded")
+    exchange = rules.exchange_in(contract)
+    order = exchange.order(deal.declarer)
+    put_down = [
+        # A declarer who leaves the surprise where it is has seen it.
+        deal.manni if cards == () and exchange.picks_up and seat in order else cards
+        for seat, cards in zip(Seat, deal.discards, strict=True)
+    ]
+    exchanged = [cards for exchanger in order if (cards := put_down[exchanger]) is not None]
+    hands = hands_played(deal)
+    observation = Observation(
+        rules,
+        contract,
+        seat,
+        hands[seat],
+        played=deal.play[:played],
+        declarer=deal.declarer,
+        great=deal.great,
+        cut=deal.cut,
+        taken=tuple(map(len, exchanged)) if len(exchanged) == len(order) else (),
+        discarded=hand_of(put_down[seat] or ()),
+        calls=tuple(calls),
+        lines_left=tuple(lines_left),
+        bid=deal.bid,
+        shown=rules.face_up(deal.manni),
+        laid=rules.laid_open(deal.bid, deal.declarer, hands),
     )
+    if (observation.leader, observation.ace_low) != (deal.leader_played, deal.rules_played.ace_low):
+        raise DealError(
+            f"what a seat could see depends on the game: leader and ace are not {rules.code}'s"
+        )
+    return observation

@@ -15,10 +15,9 @@ from dataclasses import replace
 from manni.solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, card_behind
-from manni.solver.cards import Seat, hand_of
-from manni.solver.deal import Deal, hands_played
+from manni.solver.deal import Deal
 from manni.solver.engine import Engine
-from manni.solver.errors import DealError, StoppedError
+from manni.solver.errors import StoppedError
 from manni.solver.review.results import SeenCard
 from manni.solver.run import Run
 
@@ -26,45 +25,6 @@ from manni.solver.run import Run
 def seen_worlds(deal: Deal) -> int:
     """Return how many worlds the cards of a deal meet by default."""
     return SEEN_WORLDS if deal.rules_played.rolls_out else SEEN_POINTS_WORLDS
-
-
-def view_of(deal: Deal, seat: Seat, played: int) -> Observation:
-    """Return what a seat knows after so many cards of a deal's play, when it is to play.
-
-    Raises SolverError where the record is not one of a whole deal of its game.
-    """
-    rules, contract = deal.rules, deal.contract_played
-    if rules is None or contract is None:
-        raise DealError("what a seat could see depends on the game: no variant is recorded")
-    exchange = rules.exchange_in(contract)
-    order = exchange.order(deal.declarer)
-    put_down = [
-        # A declarer who leaves the surprise where it is has seen it.
-        deal.manni if cards == () and exchange.picks_up and seat in order else cards
-        for seat, cards in zip(Seat, deal.discards, strict=True)
-    ]
-    exchanged = [cards for exchanger in order if (cards := put_down[exchanger]) is not None]
-    hands = hands_played(deal)
-    observation = Observation(
-        rules,
-        contract,
-        seat,
-        hands[seat],
-        deal.play[:played],
-        declarer=deal.declarer,
-        great=deal.great,
-        cut=deal.cut,
-        taken=tuple(map(len, exchanged)) if len(exchanged) == len(order) else (),
-        discarded=hand_of(put_down[seat] or ()),
-        bid=deal.bid,
-        shown=rules.face_up(deal.manni),
-        laid=rules.laid_open(deal.bid, deal.declarer, hands),
-    )
-    if (observation.leader, observation.ace_low) != (deal.leader_played, deal.rules_played.ace_low):
-        raise DealError(
-            f"what a seat could see depends on the game: leader and ace are not {rules.code}'s"
-        )
-    return observation
 
 
 def seen_card(

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from manni.solver import checks
+from manni.solver.advice.observe import observation_of
 from manni.solver.advice.question import MOST_WORLDS
 from manni.solver.cards import SEATS, Seat, by_seat
 from manni.solver.deal import Deal, Standing
@@ -17,7 +18,7 @@ from manni.solver.exchange.open_cards import best_exchange
 from manni.solver.exchange.surprise import best_put_away, taken_up
 from manni.solver.files.given import deal_of
 from manni.solver.pool import Pool
-from manni.solver.review.as_seen import seen_card, view_of
+from manni.solver.review.as_seen import seen_card
 from manni.solver.review.results import (
     BestExchange,
     Exchange,
@@ -106,7 +107,9 @@ class ReviewSearch:
         self._seed = checks.number(seed, "seed")
         self._seen: dict[int, SeenCard] = {}
         if self._worlds is not None:
-            view_of(deal, begun.position.to_play, self._skipped)  # an error before any search
+            observation_of(
+                deal, begun.position.to_play, self._skipped
+            )  # an error before any search
         self._bid = bid_wants(deal, begun.position, begun.won)
         self._targets = _targets(deal, begun) if self._bid is None else _both(self._bid, begun)
         self._names = seat_names(deal)
@@ -176,7 +179,7 @@ class ReviewSearch:
             return
 
         def look(engine: Engine, index: int, inner: Run) -> SeenCard:
-            view = view_of(self.deal, play.positions[index].to_play, self._skipped + index)
+            view = observation_of(self.deal, play.positions[index].to_play, self._skipped + index)
             card = play.cards[index]
             return seen_card(engine, view, card, worlds=worlds, seed=self._seed, run=inner)
 

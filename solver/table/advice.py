@@ -13,7 +13,7 @@ from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.name_trump import advise_trump
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import holding, naming, observe
+from manni.solver.advice.observe import observe
 from manni.solver.advice.opponents import call_to_make, card_to_play, cards_to_put_down
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
@@ -108,11 +108,32 @@ def _advised(
             engine = None if pool is None else pool.engines[0]
             return advise_play(observation, worlds=worlds, seed=seed, engine=engine, run=run)
         case steps.AsksAway(_, state):
-            held = holding(hand, variant, state.manni, seat=asks.seat, bid=table.bid)
+            held = observe(
+                hand,
+                variant,
+                seat=asks.seat,
+                surprise=state.manni,
+                bid=table.bid,
+                moment=Moment.PUT_AWAY,
+            )
             return advise_put_away(held, seconds=seconds, seed=seed, pool=pool, run=run)
         case steps.AsksExchange(_, state) if not asks.pile:
+            assert table.contract is not None
+            before = Observation(
+                variant,
+                table.contract,
+                asks.seat,
+                hand,
+                declarer=table.declarer,
+                great=table.great,
+                cut=dealing.cut,
+                taken=tuple(map(len, state.discards)),
+                calls=table.calls,
+                lines_left=table.left if table.calls else (),
+                moment=Moment.EXCHANGE,
+            )
             return advise_exchange(
-                _before_exchange(table, asks),
+                before,
                 value=Value.PLAYED,
                 seconds=seconds,
                 seed=seed,
@@ -120,7 +141,7 @@ def _advised(
                 run=run,
             )
         case steps.AsksTrump() if variant.names_trump:
-            observation = naming(asks.hand, variant)
+            observation = observe(asks.hand, variant, moment=Moment.NAME)
             return advise_trump(observation, worlds=_WORLDS, seed=seed, pool=pool, run=run)
         case steps.AsksClaim(seat, contract):
             observation = observe(
@@ -154,25 +175,6 @@ def _advised(
                 run=run,
             )
     raise RuleError("there is no advice on this at the table")
-
-
-def _before_exchange(table: Table, asks: steps.AsksExchange) -> Observation:
-    assert table.contract is not None
-    return Observation(
-        table.variant,
-        table.contract,
-        asks.seat,
-        table.dealing.hands[asks.seat],
-        (),
-        table.declarer,
-        table.great,
-        table.dealing.cut,
-        tuple(map(len, asks.state.discards)),
-        0,
-        table.calls,
-        table.left if table.calls else (),
-        moment=Moment.EXCHANGE,
-    )
 
 
 def _by_thumb(table: Table, asks: steps.Question) -> Answer:

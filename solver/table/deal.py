@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from manni.solver.advice.observation import Observation
+from manni.solver.advice.observe import observation_of
 from manni.solver.advice.strength import Strength
-from manni.solver.cards import SEATS, Seat, hand_of, triple
+from manni.solver.cards import SEATS, Seat, triple
 from manni.solver.deal import Deal
 from manni.solver.notation import parse_call
 from manni.solver.position import Position
@@ -217,28 +218,8 @@ class Table:
 
     def observation(self, seat: Seat) -> Observation:
         """Return what a seat knows when it is to play."""
-        state = self.exchange
-        assert state is not None
-        assert self.contract is not None
-        order = state.rule.order(self.declarer)
-        put_down = dict(zip(order, state.discards, strict=True))
-        return Observation(
-            self.variant,
-            self.contract,
-            seat,
-            state.hands[seat],
-            tuple(self.played),
-            self.declarer,
-            self.great,
-            self.dealing.cut,
-            tuple(map(len, state.discards)),
-            hand_of(put_down.get(seat, ())),
-            self.calls,
-            self.left if self.calls else (),
-            self.bid,
-            self.variant.face_up(self.dealing.manni),
-            laid=self.variant.laid_open(self.bid, self.declarer, state.hands),
-        )
+        left = self.left if self.calls else ()
+        return observation_of(self.record(), seat, calls=self.calls, lines_left=left)
 
     # The record ------------------------------------------------------------------------
 
