@@ -14,9 +14,9 @@ from manni.solver.cards import cards_in, hand_of
 from manni.solver.errors import DealError, NotationError, SolverError, one_line
 from manni.solver.i18n import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
 from manni.solver.report.cards import call_text, cards_text, hand_text
-from manni.solver.report.course import dealt_lines, noted, told
+from manni.solver.report.commentary import deal_lines, describe_by_thumb, describe_event
+from manni.solver.report.errors import error_text
 from manni.solver.report.questions import advised
-from manni.solver.report.said import error_said
 from manni.solver.report.sheet import sheet_text
 from manni.solver.report.text import AnyText, fill, join
 from manni.solver.rules.auction import Call
@@ -80,15 +80,15 @@ def _stands(step: Stands, where: str) -> None:
 def _tell(step: steps.Event, table: Table | None) -> None:
     """Say what has happened, if the player has not just done it himself."""
     if isinstance(step, ByThumb):
-        say(noted(step))
+        say(describe_by_thumb(step))
         return
     assert table is not None  # which begins before anything happens at it
     if isinstance(step, steps.Dealt):
-        for line in dealt_lines(table):
+        for line in deal_lines(table):
             say(line)
         return
     by_player = isinstance(step, _OF_A_SEAT) and step.seat is table.own and not step.known
-    line = "" if by_player or isinstance(step, steps.TakesUp) else told(step, table)
+    line = "" if by_player or isinstance(step, steps.TakesUp) else describe_event(step, table)
     if line:
         say(line, *["\n"] * isinstance(step, steps.Takes))
 
@@ -252,7 +252,7 @@ def asked(question: str, read: Callable[[str], Answer], hint: Callable[[], AnyTe
                 continue
             return read(line)
         except SolverError as error:
-            output.talk(one_line(error_said(error)))
+            output.talk(one_line(error_text(error)))
 
 
 def answer() -> str:

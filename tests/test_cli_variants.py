@@ -7,7 +7,7 @@ import json
 import pytest
 from commands import error, output
 
-from manni.solver.report.drawn import pile_key
+from manni.solver.report.deal_scene import pile_key
 from manni.solver.report.variants import variant_text
 from manni.solver.rules.registry import POINT_GAMES, VARIANTS, get_variant
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -11,12 +12,18 @@ import pytest
 from manni.solver.advice.strength import Strength
 from manni.solver.cards import Seat
 from manni.solver.dealing import random_deals
+from manni.solver.report.commentary import describe_event
 from manni.solver.rules.bidding import Aim, find_bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.declaring import Rotation
+from manni.solver.rules.games.manni import BASIC
 from manni.solver.rules.marking import Marking
 from manni.solver.rules.registry import VARIANTS, get_variant
 from manni.solver.rules.variant import Dealing
+from manni.solver.table.deal import Table
+from manni.solver.table.game import check_table
 from manni.solver.table.points import Outlook, PointsTable
-from manni.solver.table.steps import AsksAway, AsksBid, AsksCard, AsksClaim, AsksTrump, Turn
+from manni.solver.table.steps import Agreed, AsksAway, AsksBid, AsksCard, AsksClaim, AsksTrump, Turn
 
 GAMES = [code for code, game in VARIANTS.items() if game.rules.unit == "points"]
 COUNTED = [f"encheres-{size}+talon-declarer" for size in ("petite", "grande")]
@@ -76,3 +83,16 @@ def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) ->
     points = any(bid.aim is Aim.POINTS for bid in variant.bids)
     assert (told > 30) == (points or wanted is not None)
     assert (exact > 9) == points
+
+
+def test_a_rotation_may_begin_with_spades() -> None:
+    """Spades are 0, and a contract all the same."""
+    variant = replace(BASIC, declaring=Rotation((Contract.S, Contract.H)))
+    check_table(variant)
+    deal = next(random_deals(variant, 1))
+    contract = variant.fixed_contract(1, None)
+    assert contract is Contract.S
+    dealing = Dealing(deal.hands, deal.manni, None)
+    table = Table(variant, dealing, Seat.FOREHAND, Strength.THUMB, 1, contract)
+    text = str(describe_event(Agreed(contract), table))
+    assert text == "The trump changes from deal to deal: now it is spades."

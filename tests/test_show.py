@@ -24,8 +24,8 @@ from manni.solver.cards import Seat, cards_in
 from manni.solver.goal import Goal, parse_goal
 from manni.solver.notation import parse_card, parse_cards
 from manni.solver.position import Position
-from manni.solver.report.about import About
 from manni.solver.report.cards import card_sign
+from manni.solver.report.deal_info import DealInfo
 from manni.solver.report.diagram import Scene, draw_scene
 from manni.solver.report.svg import picture
 from manni.solver.rules.contract import Contract
@@ -189,7 +189,7 @@ def test_the_picture_can_be_read_aloud() -> None:
     "title", ['<b>&"quoted"\'</b>', "\ufffe\x0b]]>", "長" * 300, "x " * 4000, "\t"]
 )
 def test_any_title_makes_a_picture(title: str) -> None:
-    root = ElementTree.fromstring(picture(Scene.of(DEAL), about=About(title)))
+    root = ElementTree.fromstring(picture(Scene.of(DEAL, info=DealInfo(title))))
     assert root.tag == f"{SVG}svg"
 
 
@@ -261,7 +261,7 @@ def by_resvg(svg: str) -> bytes:
 
 @pytest.mark.parametrize("render", [by_cairo, by_resvg])
 def test_a_picture_is_drawn_whole(render: Callable[[str], bytes]) -> None:
-    svg = picture(Scene.of(DEAL.play(parse_card("H9"))), about=About("A deal"))
+    svg = picture(Scene.of(DEAL.play(parse_card("H9")), info=DealInfo("A deal")))
     size = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
     assert size is not None
     image = Image.open(BytesIO(render(svg))).convert("RGB")
@@ -370,8 +370,7 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
     solution = Solver(64).solve(position, cards=True)
     manni = parse_cards("S2 S3 S4 S5 H2 H3 H4 DQ DJ D8 D7 D6 CA CT")
     svg = picture(
-        Scene.of(position, manni=manni, won=(1, 2, 3)),
-        about=About("A <deal> & more"),
+        Scene.of(position, manni=manni, won=(1, 2, 3), info=DealInfo("A <deal> & more")),
         solution=solution,
     )
     found = in_chromium(svg, tmp_path)
@@ -406,12 +405,12 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
 def test_long_hands_and_long_titles_fit_a_picture(tmp_path: Path, title: str) -> None:
     position = random_position(random.Random(3), 17, Contract.NT)
     scene = replace(
-        Scene.of(position, won=(10, 11, 12)),
+        Scene.of(position, won=(10, 11, 12), info=DealInfo(title)),
         great=True,
         declarer=position.to_play,
         rules=ACE_LOW,
     )
-    check_picture(in_chromium(picture(scene, about=About(title)), tmp_path))
+    check_picture(in_chromium(picture(scene), tmp_path))
 
 
 def test_a_picture_of_nothing_left(tmp_path: Path) -> None:
@@ -576,7 +575,7 @@ def test_a_picture_of_a_puzzle_does_not_give_it_away() -> None:
 
 def test_a_long_comment_stands_on_several_lines() -> None:
     words = "word " * 60
-    svg = picture(Scene.of(DEAL), about=About("A deal", comment=words))
+    svg = picture(Scene.of(DEAL, info=DealInfo("A deal", comment=words)))
     lines = re.findall(r">((?:word ?)+)<", svg)
     assert len(lines) > 2
     assert " ".join(lines).split() == words.split()

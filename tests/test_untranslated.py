@@ -25,7 +25,7 @@ TRANSLATED = (
         for name in ("exchange", "place", "seen", "quick", "look", "puzzles", "searches")
     ),
 )
-NOT_TRANSLATED = ("drawn.py", "said.py", "summaries.py", "values.py", "record.js")
+NOT_TRANSLATED = ("deal_scene.py", "errors.py", "summaries.py", "values.py", "record.js")
 """Of these places what describes, quotes and raises."""
 
 LOOKED_UP = {"_", "N_", "NP_", "gettext", "ngettext", "pgettext", "npgettext"}

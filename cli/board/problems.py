@@ -7,7 +7,7 @@ from typing import Any
 
 from manni.solver.cards import SEAT_WORDS, Seat
 from manni.solver.errors import NotationError, SolverError, one_line
-from manni.solver.report.said import error_said
+from manni.solver.report.errors import error_text
 from manni.solver.schema import CARD, COUNT, SEAT, TEXT, field, record
 
 _FIELD = re.compile('^field "[^"]*": ')
@@ -45,7 +45,7 @@ def problem_of(
     error: SolverError, *, deal: int | None = None, line: int | None = None
 ) -> dict[str, Any]:
     """Return an error of the library as one of the page."""
-    message = _OPTION.sub("", error_said(error))
+    message = _OPTION.sub("", error_text(error))
     if isinstance(error, NotationError):
         deal = error.deal if deal is None else deal
         line = error.line if line is None else line

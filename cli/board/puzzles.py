@@ -12,7 +12,7 @@ from manni.solver.files.entry import Entry
 from manni.solver.i18n import gettext
 from manni.solver.puzzles.themes import themes_of
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
-from manni.solver.report.about import About
+from manni.solver.report.deal_info import DealInfo
 from manni.solver.report.goal import goal_words
 from manni.solver.schema import CONTRACT, COUNT, SEAT, TEXT, field, list_of, record
 
@@ -34,8 +34,8 @@ PUZZLE_ENTRY = record(
     field("seat", SEAT, of="puzzle.goal.seat"),
     field("grade", TEXT, "by its tag, empty without one", lambda own: own.deal.tag("Grade")),
     field("themes", list_of(TEXT), "by its tag", lambda own: themes_of(own.deal)),
-    field("credit", TEXT, "author and source", lambda own: About.of(own.deal).credit),
-    field("comment", TEXT, "may give it away", lambda own: About.of(own.deal).comment),
+    field("credit", TEXT, "author and source", lambda own: DealInfo.of(own.deal).credit),
+    field("comment", TEXT, "may give it away", lambda own: DealInfo.of(own.deal).comment),
     name="PuzzleEntry",
     doc="of the list",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from secrets import randbelow
 from typing import Annotated, Any
 
@@ -177,12 +177,13 @@ class Picture(AtPlace, Quick):
     values: Flag = False
 
     def answer(self, shelf: Shelf) -> Answer:
-        from manni.solver.report.about import About
+        from manni.solver.report.deal_info import DealInfo
         from manni.solver.report.svg import picture
 
         place = self.place
         known = shelf.known(place).solution() if self.values and place.positions else None
-        return {"svg": picture(place.scene, about=About.of(self.deal), solution=known)}
+        scene = replace(place.scene, info=DealInfo.of(self.deal))
+        return {"svg": picture(scene, solution=known)}
 
 
 @dataclass(eq=False, kw_only=True)

@@ -13,8 +13,17 @@ from manni.cli.board.place import PLAYED
 from manni.solver.cards import SUIT_SYMBOLS, Seat, card_name, cards_in, hand_of
 from manni.solver.cards import by_seat as for_seats
 from manni.solver.i18n import _, amount, gettext, in_every_language, language, pgettext, seat_word
-from manni.solver.report.cards import call_said, card_sign, contract_said
-from manni.solver.report.course import needed_told, noted, told, wanted
+from manni.solver.report.cards import (
+    call_in_words,
+    card_sign,
+    contract_in_words,
+)
+from manni.solver.report.commentary import (
+    describe_by_thumb,
+    describe_event,
+    describe_outlook,
+    describe_question,
+)
 from manni.solver.report.sheet import ended_text, outcome_text, plain, player_name, signed
 from manni.solver.report.text import AnyText
 from manni.solver.rules.game import Game
@@ -94,7 +103,7 @@ class Sight:
     def happened(self, event: steps.Event) -> bool:
         """Take note of what has happened; return whether it is to be shown."""
         if isinstance(event, ByThumb):
-            self.notes.append(in_every_language(lambda: noted(event)))
+            self.notes.append(in_every_language(lambda: describe_by_thumb(event)))
             return False
         if isinstance(event, Stands):
             self.game = event.game
@@ -108,7 +117,7 @@ class Sight:
             self.step = _STEPS * settings.drawn
         table = self.table
         assert table is not None
-        text = in_every_language(lambda: coded(told(event, table, self.called)))
+        text = in_every_language(lambda: coded(describe_event(event, table, self.called)))
         is_told = any(text.values())
         joined = self.goes_with(event)
         self.step += not joined
@@ -121,9 +130,9 @@ class Sight:
     def _note(self, event: steps.Event) -> None:
         match event:
             case steps.Called(seat, call):
-                self.calls.append((seat, in_every_language(lambda: call_said(call))))
+                self.calls.append((seat, in_every_language(lambda: call_in_words(call))))
             case steps.HasBid(seat, name):
-                said = in_every_language(lambda: call_said(None) if name == PASS else name)
+                said = in_every_language(lambda: call_in_words(None) if name == PASS else name)
                 self.calls.append((seat, said))
             case steps.Claims(seat, bid):
                 self.calls.append((seat, in_every_language(lambda: bid)))
@@ -288,7 +297,7 @@ def seen_at(sight: Sight, unsaved: str = "") -> dict[str, Any]:
         contract=contract,
         contract_text=_contract_text(table),
         targets=_targets(table),
-        needs="" if sight.score else needed_told(table, sight.called),
+        needs="" if sight.score else describe_outlook(table, sight.called),
         declarer=table.declarer,
         bid=table.bid,
         calls=[{"seat": seat, "text": text[spoken]} for seat, text in sight.calls],
@@ -351,7 +360,7 @@ def _new(table: Table, hands: list[int | None]) -> list[int]:
 def _contract_text(table: Table) -> str:
     if table.contract is None:
         return ""
-    return contract_said(table.contract, table.great, table.rules.ace_low)
+    return contract_in_words(table.contract, table.great, table.rules.ace_low)
 
 
 def _targets(table: Table) -> tuple[int, int, int] | None:
@@ -372,7 +381,7 @@ def _asked(asks: steps.Question, table: Table) -> dict[str, Any]:
         why = list(_why_not(asks, table))
     data = dict(
         kind=kind,
-        text=coded(wanted(asks, table)),
+        text=coded(describe_question(asks, table)),
         choices=choices,
         sizes=sizes,
         legal=legal,
@@ -399,7 +408,7 @@ def _choices(asks: steps.Question) -> Iterator[dict[str, str]]:
         case steps.AsksCall(_seat, auction):
             calls = sorted(call for call in auction.legal() if call is not None)
             for call in sorted(calls, key=lambda call: call.great):
-                yield {"value": str(call), "text": contract_said(*call)}
+                yield {"value": str(call), "text": contract_in_words(*call)}
             if None in auction.legal():
                 yield passes
         case steps.AsksBid(_seat, bidding):
@@ -407,7 +416,7 @@ def _choices(asks: steps.Question) -> Iterator[dict[str, str]]:
                 yield passes if bid is None else {"value": bid.name, "text": bid.name}
         case steps.AsksTrump(_seat, trumps):
             for contract in trumps:
-                yield {"value": contract.name, "text": contract_said(contract)}
+                yield {"value": contract.name, "text": contract_in_words(contract)}
         case steps.AsksClaim(_seat, _contract, bid):
             yield {"value": CLAIM, "text": bid}
             yield passes
@@ -444,7 +453,7 @@ def _score(sight: Sight, table: Table) -> dict[str, Any] | None:
     if sight.duplicate is not None and sight.duplicate.score is not None:
         mine = _mine(sight.duplicate, table, written)
     data = dict(
-        text=coded(told(sight.score, table, sight.called)),
+        text=coded(describe_event(sight.score, table, sight.called)),
         points=[minus(str(written(points))) for points in sight.score.points],
         mine=mine,
         put_down=[list(record_.discards[seat] or ()) for seat in Seat],
@@ -469,7 +478,7 @@ def _mine(other: Table, table: Table, written: Any) -> str:
     return minus(
         made.format(
             taken=amount(other.taken()[table.own], unit),
-            contract=contract_said(other.contract, other.great, other.rules.ace_low),
+            contract=contract_in_words(other.contract, other.great, other.rules.ace_low),
             points=written(other.score.points[table.own]),
         )
     )
@@ -488,7 +497,7 @@ def _sheet(sight: Sight) -> dict[str, Any] | None:
 
     deals = []
     for number, deal in enumerate(game.deals, 1):
-        name = deal.bid or contract_said(deal.contract, deal.great)
+        name = deal.bid or contract_in_words(deal.contract, deal.great)
         row_ = {"deal": f"{number}. {name}", "points": row(deal.points)}
         deals.append(row_ | {"totals": row(game.totals_after(number))})
     over = sight.is_over and not game.over

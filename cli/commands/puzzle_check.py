@@ -37,7 +37,7 @@ from manni.solver.puzzles.verify import (
     verify,
 )
 from manni.solver.report import solution_page
-from manni.solver.report.about import NOTHING, About
+from manni.solver.report.deal_info import NO_INFO, DealInfo
 from manni.solver.report.puzzle import (
     VERIFICATION,
     Printed,
@@ -359,7 +359,7 @@ class _Item(NamedTuple):
     """
 
     place: _Place
-    about: About = NOTHING
+    about: DealInfo = NO_INFO
     puzzle: Puzzle | None = None
     invalid: str | None = None
     error: str | None = None
@@ -407,7 +407,7 @@ def _item(file: str, entry: Entry) -> _Item:
         return _Item(place, invalid=why, notes=notes)
     if puzzle is None:
         return _Item(place, notes=(*notes, f"{place}: no [Goal], passed over"))
-    return _Item(place, About.of(entry.deal), puzzle, notes=notes)
+    return _Item(place, DealInfo.of(entry.deal), puzzle, notes=notes)
 
 
 @dataclass
@@ -416,7 +416,7 @@ class _Answer:
 
     verification: Verification
     wanted: _Wanted
-    about: About
+    about: DealInfo
     certificate: Certificate | None = None
     solution: PuzzleSolution | None = None
     tries: list[Try] | None = None

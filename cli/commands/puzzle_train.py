@@ -19,8 +19,8 @@ from manni.solver.position import Position
 from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
-from manni.solver.report.about import About
 from manni.solver.report.cards import card_text, cards_text
+from manni.solver.report.deal_info import DealInfo
 from manni.solver.report.diagram import Scene, draw_scene
 from manni.solver.report.puzzle import line_text
 from manni.solver.report.text import Text, fill
@@ -62,7 +62,7 @@ def command(file: options.OptionalFile, chosen: Chosen) -> None:
         say(told.format(number=solved, all=len(begun), alone=alone))
 
 
-def _puzzles(file: str | None, chosen: Chosen) -> Iterator[tuple[str, Puzzle, str, About]]:
+def _puzzles(file: str | None, chosen: Chosen) -> Iterator[tuple[str, Puzzle, str, DealInfo]]:
     """Yield heading, puzzle, the ranks that errors list and what is said of it, of those wanted.
 
     Raises SolverError for a bad deal.
@@ -73,7 +73,7 @@ def _puzzles(file: str | None, chosen: Chosen) -> Iterator[tuple[str, Puzzle, st
             continue
         grade = _(", grade {grade}").format(grade=deal.tag("Grade")) if deal.tag("Grade") else ""
         ranks = "" if deal.rules is None else deal.rules.ranks_told
-        about = About.of(deal)
+        about = DealInfo.of(deal)
         credit = f"\n{about.credit}" if about.credit else ""
         yield f"{about.name or place}{grade}{credit}", puzzle, ranks, about
 
@@ -95,7 +95,7 @@ def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
 class _Training:
     """One puzzle being solved: ``helped`` counts wrong cards and hints."""
 
-    def __init__(self, puzzle: Puzzle, solver: Solver, ranks: str, about: About) -> None:
+    def __init__(self, puzzle: Puzzle, solver: Solver, ranks: str, about: DealInfo) -> None:
         self._comment = about.comment
         self._puzzle, self._solver, self._ranks = puzzle, solver, ranks
         self.helped, self.is_solved, self.ended = 0, False, False

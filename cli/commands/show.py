@@ -15,8 +15,8 @@ from manni.cli.params import SEAT
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError
-from manni.solver.report.diagram import deal_head, draw_scene
-from manni.solver.report.drawn import SHOWN, Drawn, draw_deal, draw_hands
+from manni.solver.report.deal_scene import DEAL_SCENE, deal_scene, position_scene
+from manni.solver.report.diagram import Scene, deal_head, draw_scene
 from manni.solver.report.text import Text, join
 from manni.solver.rules.contract import Contract
 
@@ -74,14 +74,14 @@ def command(
     if source.file is None:
         named = Contract.NT if source.variant is None else source.variant.contracts[0]
         position = source.position(named if source.contract is None else source.contract)
-        shown = [draw_hands(position, source.contract is not None)]
+        shown = [position_scene(position, source.contract is not None)]
     else:
         deals = inputs.deals_of(source.file, source.number, bad)
         shown = bad.each(deals, partial(_of_deal, source))
         if not shown:
             bad.finish()
     if title is not None:
-        shown = [replace(one, about=one.about._replace(name=title)) for one in shown]
+        shown = [replace(one, info=one.info._replace(name=title)) for one in shown]
     if picture is not None:
         if len(shown) > 1:
             assert source.file is not None
@@ -92,11 +92,9 @@ def command(
 
         (one,) = shown
         svg = svg_of(
-            one.scene,
-            about=one.about,
+            one,
             solution=_solution(one, search) if values else None,
             values_of=seat,
-            names=one.names,
             grey=grey,
             lines=lines,
         )
@@ -107,41 +105,41 @@ def command(
             output.note(f"wrote {picture}")
     elif as_json:
         for one in shown:
-            output.result_json(SHOWN.json(one))
+            output.result_json(DEAL_SCENE.json(one))
     else:
         output.result(join("\n\n", map(_text, shown)))
     bad.finish()
 
 
-def _of_deal(source: options.Source, number: int, place: str, deal: Deal) -> Drawn:
-    drawn = draw_deal(
+def _of_deal(source: options.Source, number: int, place: str, deal: Deal) -> Scene:
+    scene = deal_scene(
         deal,
         contract=source.contract,
         leader=source.leader,
         ace_low=source.ace_low,
         after=source.after,
     )
-    if drawn.note is not None:
-        output.note(f"{place}: {drawn.note}")
-    return replace(drawn, number=number)
+    if scene.note is not None:
+        output.note(f"{place}: {scene.note}")
+    return replace(scene, number=number)
 
 
-def _text(shown: Drawn) -> Text:
-    about = shown.about
-    said = about.lines if shown.scene.goal is None else [about.credit]
-    heading = join("\n", filter(None, (deal_head(shown.number, about.name), *said)))
-    drawing = draw_scene(shown.scene)
+def _text(scene: Scene) -> Text:
+    info = scene.info
+    lines = info.lines if scene.goal is None else [info.credit]
+    heading = join("\n", filter(None, (deal_head(scene.number, info.name), *lines)))
+    drawing = draw_scene(scene)
     return Text(heading, "\n\n", drawing) if heading else drawing
 
 
-def _solution(shown: Drawn, search: options.Search) -> Solution:
+def _solution(scene: Scene, search: options.Search) -> Solution:
     """Return the values for a picture."""
     from manni.solver.values.solve import Solver
 
-    if shown.position is None:
+    if scene.position is None:
         raise DealError("no contract is named: --values needs one (--contract)")
     solver = Solver(search.memory, search.jobs)
-    return solver.solve(shown.position, cards=True, seconds=search.seconds)
+    return solver.solve(scene.position, cards=True, seconds=search.seconds)
 
 
 def _pdf(svg: str) -> bytes:

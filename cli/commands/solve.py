@@ -15,10 +15,10 @@ from manni.solver.cards import Seat
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.i18n import _, seat_word
 from manni.solver.position import Position
-from manni.solver.report.about import About
 from manni.solver.report.bid import bid_text
 from manni.solver.report.cards import contract_name
 from manni.solver.report.columns import leading
+from manni.solver.report.deal_info import DealInfo
 from manni.solver.report.diagram import Scene, deal_head, draw_scene
 from manni.solver.report.tables import (
     card_values_table,
@@ -361,7 +361,7 @@ def _bid(task: _Task, solution: Solution) -> BidMade | None:
 def _title(task: _Task) -> str:
     deal = task.deal
     assert deal is not None
-    lines = [deal_head(task.number, deal.name), *About.of(deal).lines]
+    lines = [deal_head(task.number, deal.name), *DealInfo.of(deal).lines]
     if deal.declarer is not None and deal.contract is not None:
         solved = task.position.contract
         call = contract_name(solved, deal.great and solved is deal.contract, False)

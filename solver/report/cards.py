@@ -44,7 +44,7 @@ def call_text(call: Call | None) -> str:
     return great_text(call.contract) if call.great else contract_code(call.contract.name)
 
 
-def contract_said(contract: Contract, great: bool = False, ace_low: bool = False) -> str:
+def contract_in_words(contract: Contract, great: bool = False, ace_low: bool = False) -> str:
     """Return a contract in words: ``great hearts``, ``nullo, ace low``."""
     name = contract_words(contract)
     if great:
@@ -52,9 +52,9 @@ def contract_said(contract: Contract, great: bool = False, ace_low: bool = False
     return _("{contract}, ace low").format(contract=name) if ace_low else name
 
 
-def call_said(call: Call | None) -> str:
+def call_in_words(call: Call | None) -> str:
     """Return a call in words: ``hearts``, ``great hearts``, ``pass``."""
-    return pgettext("call", "pass") if call is None else contract_said(*call)
+    return pgettext("call", "pass") if call is None else contract_in_words(*call)
 
 
 def card_sign(card: int) -> str:

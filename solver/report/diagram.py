@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from manni.solver.cards import (
     SEATS,
@@ -22,6 +23,7 @@ from manni.solver.goal import Goal
 from manni.solver.i18n import N_, _, amount, contract_code, gettext, ngettext, pgettext, seat_word
 from manni.solver.position import Position
 from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
+from manni.solver.report.deal_info import NO_INFO, DealInfo
 from manni.solver.report.goal import goal_words
 from manni.solver.report.text import AnyText, Text, fill, heading, join, padded
 from manni.solver.rules.contract import Contract
@@ -37,12 +39,13 @@ _FEW = {"tricks": N_("few tricks are wanted"), "points": N_("few points are want
 
 @dataclass(frozen=True)
 class Scene:
-    """What a diagram shows: a position, or a deal whose contract is not named yet.
+    """What is drawn: a position, or a deal whose contract is not named yet.
 
-    ``contract`` is None if unknown, ``to_play`` also if no card is left. ``won`` are the
-    tricks, or points, each seat took before the position; ``manni`` is in draw order, or what
-    lies on the table under another name, ``pile``; ``goal`` is what is to be reached from the
-    position on.
+    ``contract`` is None if unknown, ``to_play`` also if no card is left, ``position`` where no
+    contract is named. ``won`` are the tricks, or points, each seat took before the position;
+    ``manni`` is in draw order, or what lies on the table under another name, ``pile``; ``goal`` is
+    what is to be reached from the position on. ``number`` is the deal's in its file, ``names`` are
+    the players' by seat, and ``note`` says what of the record was left aside.
     """
 
     hands: tuple[int, int, int]
@@ -57,28 +60,25 @@ class Scene:
     declarer: Seat | None = None
     great: bool = False
     goal: Goal | None = None
+    position: Position | None = None
+    number: int | None = None
+    info: DealInfo = NO_INFO
+    names: Sequence[str] | None = None
+    note: str | None = None
 
     @classmethod
-    def of(
-        cls,
-        position: Position,
-        *,
-        manni: Sequence[int] = (),
-        won: tuple[int, int, int] = (0, 0, 0),
-        goal: Goal | None = None,
-    ) -> Scene:
-        """Return the scene of a position."""
+    def of(cls, position: Position, **more: Any) -> Scene:
+        """Return the scene of a position; ``more`` are fields of which that says nothing."""
         return cls(
-            hands=position.hands,
-            contract=position.contract,
-            leader=position.leader,
-            table=position.table,
-            rules=position.rules,
+            position.hands,
+            position.contract,
+            position.leader,
+            position.table,
+            position.rules,
+            position.to_play if position.tricks else None,
             declarer=position.declarer,
-            to_play=position.to_play if position.tricks else None,
-            won=won,
-            manni=tuple(manni),
-            goal=goal,
+            position=position,
+            **more,
         )
 
     @property

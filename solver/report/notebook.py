@@ -5,14 +5,15 @@ The HTML can stand on any page: pictures, tables and texts, with no style sheet.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import singledispatch
 
 from manni.solver.deal import Deal
 from manni.solver.exchange.open_cards import OpenExchange
 from manni.solver.files.dealfile import format_deal
 from manni.solver.position import Position
+from manni.solver.report.deal_scene import deal_scene
 from manni.solver.report.diagram import Scene, draw_scene
-from manni.solver.report.drawn import draw_deal
 from manni.solver.report.open_exchange import open_text
 from manni.solver.report.review import review_text
 from manni.solver.report.selfish import selfish_text
@@ -69,8 +70,7 @@ def _(position: Position) -> str:
 
 @_picture.register
 def _(deal: Deal) -> str:
-    drawn = draw_deal(deal)
-    return picture(drawn.scene, about=drawn.about)
+    return picture(replace(deal_scene(deal), names=None))
 
 
 @_parts.register

@@ -24,8 +24,8 @@ from manni.solver.puzzles.thumb_card import thumb_card
 from manni.solver.puzzles.tree import Group, Tree
 from manni.solver.puzzles.tries import Try
 from manni.solver.puzzles.verify import Puzzle, Verdict, Verification
-from manni.solver.report.about import ABOUT
 from manni.solver.report.cards import card_text, equals_text, played_text
+from manni.solver.report.deal_info import DEAL_INFO
 from manni.solver.report.text import AnyText, Text, fill, join
 from manni.solver.report.values import ace_low
 from manni.solver.report.why import WHY, dealt_text, why_text, whys_legend
@@ -366,7 +366,7 @@ _FAILURE = record(
 VERIFICATION = record(
     field("file", TEXT, "The file.", None),
     field("deal", COUNT, "The number of the deal in it, from 1.", None),
-    field("about", ABOUT, "What the file says of it besides.", None, optional=True),
+    field("about", DEAL_INFO, "What the file says of it besides.", None, optional=True),
     field(
         "verdict",
         one_of(*map(str, Verdict)),

@@ -61,11 +61,11 @@ from manni.solver.report.advice import (
     verdict,
 )
 from manni.solver.report.cards import (
-    call_said,
+    call_in_words,
     call_text,
     card_text,
     cards_text,
-    contract_said,
+    contract_in_words,
     hand_text,
 )
 from manni.solver.report.columns import Shown, interval, made_up, shown, table_of
@@ -193,11 +193,11 @@ def _thumb_text(answer: at_table.Answer) -> AnyText:
         case bool():
             return _("claim every trick") if answer else _("no claim")
         case Contract():
-            return contract_said(answer)
+            return contract_in_words(answer)
         case Bid():
             return answer.name
         case Call() | None:
-            return call_said(answer)
+            return call_in_words(answer)
         case int():
             return card_text(answer)
     return (
@@ -542,8 +542,8 @@ def _call_sentence(answer: ContractAdvice) -> Text:
     best, *others = answer.calls
     what = _("Pass.")
     if best.call is not None:
-        what = _("Declare {call}.").format(call=call_said(best.call))
-    return verdict(what, [other(call_said(choice.call), choice) for choice in others])
+        what = _("Declare {call}.").format(call=call_in_words(best.call))
+    return verdict(what, [other(call_in_words(choice.call), choice) for choice in others])
 
 
 def _call_title(answer: ContractAdvice) -> Text:

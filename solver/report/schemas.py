@@ -27,7 +27,7 @@ _DESCRIBED = {
     "verify": "puzzle.VERIFICATION",
     "puzzle-find": "puzzle.FIND",
     "table": "values.TABLE",
-    "show": "drawn.SHOWN",
+    "show": "deal_scene.DEAL_SCENE",
     "variant": "variants.GAME",
     "variants": "variants.GAMES",
     "score": "sheet.SHEET",

@@ -16,8 +16,8 @@ from manni.solver.i18n import N_, _, gettext, language, seat_word
 from manni.solver.puzzles.puzzle_solution import Branching, PuzzleSolution
 from manni.solver.puzzles.tries import Try
 from manni.solver.puzzles.verify import Puzzle
-from manni.solver.report.about import NOTHING, About
 from manni.solver.report.cards import cards_text, hand_text
+from manni.solver.report.deal_info import NO_INFO, DealInfo
 from manni.solver.report.diagram import Scene
 from manni.solver.report.puzzle import tries_text
 from manni.solver.report.solution import (
@@ -86,7 +86,7 @@ class Entry:
     puzzle: Puzzle | None = None
     solution: PuzzleSolution | None = None
     tries: Sequence[Try] = ()
-    about: About = NOTHING
+    about: DealInfo = NO_INFO
 
 
 def solutions_page(

@@ -12,13 +12,13 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import Unpack
 
 from manni.solver.cards import Seat, Suit, suit_of
-from manni.solver.i18n import _, contract_code, seat_word
-from manni.solver.report.cards import card_sign
+from manni.solver.i18n import N_, _, contract_code, gettext, seat_word
+from manni.solver.report.cards import card_sign, rank_text
 from manni.solver.report.diagram import Scene
-from manni.solver.report.pictured import Pictured, Told, rank_in_print
+from manni.solver.rules.trick import avoids
+from manni.solver.values.solution import Solution
 
 # Lengths are in user units: pixels, unless the picture is scaled.
 _MARGIN = 24
@@ -51,24 +51,61 @@ _PIPS = {
     "C-1.8 9.4-1 7.6-.9 5.2A4.7 4.7 0 1 1-3.9-2.7A4.7 4.7 0 0 1 0-10Z",
 }
 
+_ON_CARDS = {
+    ("tricks", False, False): N_("On each card: the tricks {seat} is sure of after it"),
+    ("tricks", False, True): N_("On each card: the tricks {seat} at most takes after it"),
+    ("points", False, False): N_("On each card: the points {seat} is sure of after it"),
+    ("points", False, True): N_("On each card: the points {seat} at most takes after it"),
+    ("tricks", True, False): N_("On each card: the tricks the partners are sure of after it"),
+    ("tricks", True, True): N_("On each card: the tricks the partners at most take after it"),
+    ("points", True, False): N_("On each card: the points the partners are sure of after it"),
+    ("points", True, True): N_("On each card: the points the partners at most take after it"),
+}
+"""What the values are, by unit, for partners or not, where few are wanted or many."""
+
+_NOT_XML = re.compile("[^\\t\\n\\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NARROW = frozenset(" .,;:'!|iljftrI-()[]")  # in all common fonts
 
 
-def picture(scene: Scene, *, grey: bool = False, lines: bool = False, **told: Unpack[Told]) -> str:
+def picture(
+    scene: Scene,
+    *,
+    solution: Solution | None = None,
+    values_of: Seat | None = None,
+    grey: bool = False,
+    lines: bool = False,
+) -> str:
     """Return a scene as an SVG document.
+
+    Above the picture stand the name, author and source of the deal, below it the comment; that of
+    a puzzle, which may give it away, only with a ``solution``. That is of the scene's position: it
+    adds each seat's guarantee and share and, if it has card values, what a seat is sure of after
+    each card: ``values_of``, by default the seat of the goal, without a goal the seat to play.
 
     With ``grey`` it is in black and white, red suits as outlines; with ``lines`` a hand has a line
     for each suit in place of cards.
     """
-    drawn = _Picture(scene, told, lines).document()
+    drawn = _Picture(scene, solution, values_of, lines).document()
     return _in_grey(drawn) if grey else drawn
 
 
-class _Picture(Pictured):
+class _Picture:
     """A picture being drawn: ``place`` is the y at which the next row begins."""
 
-    def __init__(self, scene: Scene, told: Told, lines: bool) -> None:
-        super().__init__(scene, told)
+    def __init__(
+        self, scene: Scene, solution: Solution | None, values_of: Seat | None, lines: bool
+    ) -> None:
+        info, names = scene.info, scene.names
+        self.scene, self.solution = scene, solution
+        self.names = {
+            seat: _plain(names[seat]) if names else seat_word(seat).capitalize() for seat in Seat
+        }
+        self.title, self.credit = _plain(info.name), _plain(info.credit)
+        is_told = scene.goal is None or solution is not None
+        self.comment = _plain(info.comment) if is_told else ""
+        by_default = scene.to_play if scene.goal is None else scene.goal.seat
+        self.values_of = by_default if values_of is None else values_of
+        self.values = {} if solution is None else _values(solution, self.values_of)
         self.lines = lines
         self.hands = {seat: _row(scene.cards(seat)) for seat in Seat}
         self.widths = {
@@ -206,7 +243,7 @@ class _Picture(Pictured):
         yield _text(
             self.width / 2,
             self.place + 12,
-            self.pile_head,
+            self._pile_head(),
             fill=_FAINT,
             size=13,
             anchor="middle",
@@ -219,7 +256,7 @@ class _Picture(Pictured):
         self.place += _SMALL * _CARD_HEIGHT + 20
 
     def _key(self) -> Iterator[str]:
-        if not (key := self.key()):
+        if not (key := self._key_text()):
             return
         yield _text(self.width / 2, self.place + 10, key, fill=_FAINT, size=13, anchor="middle")
         self.place += 26
@@ -235,6 +272,45 @@ class _Picture(Pictured):
             yield _text(_MARGIN, self.place + 10, line, fill=_FAINT)
             self.place += 20
 
+    # Texts
+
+    def _pile_head(self) -> str:
+        """Return what stands above the Manni, or above what another game has in its place."""
+        if self.scene.pile == "Manni":
+            return _("Manni, the first to be drawn on the left")
+        return gettext(self.scene.pile).capitalize()
+
+    def _sure(self, seat: Seat) -> str:
+        """Return a seat's guarantee and share in words, nothing where they are not known."""
+        low = None if self.solution is None else self.solution.bounds[seat]
+        if self.solution is None or low is None:
+            return ""
+        if low[0] == low[1]:
+            value = _("guarantee {number}").format(number=low[0])
+        else:
+            value = _("guarantee {low} to {high}").format(low=low[0], high=low[1])
+        if (shares := self.solution.share) is not None:
+            share = _("share {number}").format(number=f"{float(shares[seat]):.2f}")
+            value += f" · {share}"
+        return value
+
+    def _key_text(self) -> str:
+        """Return what the values of cards are, nothing if there are none."""
+        seat, scene = self.values_of, self.scene
+        if not self.values or seat is None:
+            return ""
+        partners = scene.rules.partners and seat is not scene.declarer
+        side = [each for each in Seat if each is not scene.declarer] if partners else [seat]
+        few = scene.contract is not None and avoids(scene.contract, scene.rules)
+        sure = gettext(_ON_CARDS[scene.rules.unit, partners, few])
+        if scene.to_play in side:
+            best = _("filled: where nothing is lost")
+        elif partners:
+            best = _("filled: the best against the partners")
+        else:
+            best = _("filled: the best against {seat}")
+        return f"{sure}; {best}".format(seat=seat_word(seat))
+
     # Parts of rows
 
     def _name(self, seat: Seat, x: float, anchor: str) -> Iterator[str]:
@@ -249,7 +325,7 @@ class _Picture(Pictured):
         )
         self.place += 22
         if self.solution is not None:
-            if value := self.sure(seat):
+            if value := self._sure(seat):
                 yield _text(x, self.place + 12, value, fill=_FAINT, size=13, anchor=anchor)
             self.place += 20
 
@@ -275,7 +351,7 @@ class _Picture(Pictured):
                 yield _text(left + 24, y, "–", size=17)
             for at, card in enumerate(own):
                 x = left + 24 + self._rank_step * at
-                rank = rank_in_print(card)
+                rank = _rank_text(card)
                 yield _text(x + 8, y, rank, size=17, anchor="middle")
                 if card in self.values:
                     yield f'<g transform="translate({x + 19:g} {y - 73:g})">'
@@ -336,7 +412,7 @@ def _card(
     """Yield a card; unless ``whole``, the next one covers its right part."""
     suit = Suit(suit_of(card))
     colour = _RED if suit in (Suit.HEARTS, Suit.DIAMONDS) else _BLACK
-    rank = rank_in_print(card)
+    rank = _rank_text(card)
     # Two digits are squeezed into the width of one, whatever the font.
     squeeze = ' textLength="16" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
     yield f'<g transform="translate({x:g} {y:g})"><title>{card_sign(card)}</title>'
@@ -404,3 +480,38 @@ def _cut(text: str, room: float) -> str:
         if room < 1:
             return text[:index].rstrip() + "…"
     return text
+
+
+def _rank_text(card: int) -> str:
+    """Return the rank of a card as printed cards have it: ``10``."""
+    return rank_text(card).replace("T", "10")
+
+
+def _plain(text: str) -> str:
+    """Return a text on one line, without what documents have no place for."""
+    return " ".join(_NOT_XML.sub("\ufffd", text).split())
+
+
+def _values(solution: Solution, seat: Seat | None) -> dict[int, tuple[str, bool]]:
+    """Return for each card what a seat is sure of after it, and whether it is a best card.
+
+    The best for the seat to play if it is that or its partner, else the best against it.
+    """
+    position, cards = solution.position, solution.cards or ()
+    if seat is None or not position.tricks:
+        return {}
+    if seat is position.to_play:
+        return {
+            value.card: ("?" if value.loss is None else str(value.guarantee[seat]), value.loss == 0)
+            for value in cards
+        }
+    known = {value.card: value.guarantee[seat] for value in cards}
+    exact = [tricks for tricks in known.values() if tricks is not None]
+    best = None
+    if len(exact) == len(known):
+        own = position.to_play in position.side(seat)
+        best = max(exact) if own is not position.avoids else min(exact)
+    return {
+        card: ("?" if tricks is None else str(tricks), tricks is not None and tricks == best)
+        for card, tricks in known.items()
+    }

@@ -10,7 +10,7 @@ from typing import Any
 
 from manni.solver.cards import RANK_LETTERS, SEATS
 from manni.solver.i18n import N_, NP_, _, gettext, listed, pgettext, rank_letter, seat_word
-from manni.solver.report.drawn import PILES, pile_key
+from manni.solver.report.deal_scene import PILES, pile_key
 from manni.solver.report.text import Table, Text, columns, heading, join
 from manni.solver.rules.bidding import rungs_text
 from manni.solver.rules.marking import Marking

@@ -1,10 +1,9 @@
-"""A deal as ``manni show`` draws it, and what that is described as."""
+"""The scene of a deal, and as what ``manni show`` describes it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal, hands_played
@@ -12,7 +11,7 @@ from manni.solver.errors import DealError
 from manni.solver.fields import FIELDS
 from manni.solver.goal import Goal, format_goal
 from manni.solver.position import Position
-from manni.solver.report.about import ABOUT, NOTHING, About
+from manni.solver.report.deal_info import DEAL_INFO, DealInfo
 from manni.solver.report.diagram import Scene
 from manni.solver.report.values import ace_low
 from manni.solver.rules.contract import Contract
@@ -35,65 +34,52 @@ from manni.solver.schema import (
 from manni.solver.scoresheet import seat_names
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """A drawing to be made; ``position`` is None where no contract is named.
-
-    ``note`` says what of the record was left aside, None if nothing was.
-    """
-
-    scene: Scene
-    position: Position | None
-    number: int | None = None
-    about: About = NOTHING
-    names: tuple[str, str, str] | None = None
-    note: str | None = None
-
-
-def draw_hands(position: Position, contract_named: bool) -> Drawn:
-    """Return the drawing of a position, of whose contract nothing is said unless it is named."""
+def position_scene(position: Position, contract_named: bool) -> Scene:
+    """Return the scene of a position, of whose contract nothing is said unless it is named."""
     scene = Scene.of(position)
     if contract_named:
-        return Drawn(scene, position)
-    return Drawn(replace(scene, contract=None, to_play=None, declarer=None), None)
+        return scene
+    return replace(scene, contract=None, to_play=None, declarer=None, position=None)
 
 
-def draw_deal(
+def deal_scene(
     deal: Deal,
     *,
     contract: Contract | None = None,
     leader: Seat | None = None,
     ace_low: bool | None = None,
     after: int | None = None,
-) -> Drawn:
-    """Return the drawing of a deal as far as its play is followed, with what lies on the table.
+) -> Scene:
+    """Return the scene of a deal as far as its play is followed, with what lies on the table.
 
     The arguments are those of ``Deal.standing``, and so are the errors; without a contract the
     hands alone are drawn.
     """
+    begun, note = False, None
     if contract is None and deal.contract_played is None:
         if after not in (None, 0):
             raise DealError("no contract is recorded, so nobody can say who won a trick")
-        begun, note = False, None
         if deal.play and after is None:
             note = "the play is not followed: no contract is named"
-        drawn = draw_hands(Position(hands_played(deal), Contract.NT), False)
+        scene = position_scene(Position(hands_played(deal), Contract.NT), False)
         if deal.rules is not None:
-            drawn = replace(drawn, scene=replace(drawn.scene, rules=deal.rules.rules))
+            scene = replace(scene, rules=deal.rules.rules)
     else:
         standing = deal.standing(contract=contract, leader=leader, ace_low=ace_low, after=after)
         begun, note = standing.played > 0, standing.note
-        drawn = Drawn(Scene.of(standing.position, won=standing.won), standing.position)
-    as_declared = deal.contract is not None and deal.contract is drawn.scene.contract
-    scene = replace(
-        drawn.scene,
+        scene = Scene.of(standing.position, won=standing.won)
+    as_declared = deal.contract is not None and deal.contract is scene.contract
+    return replace(
+        scene,
         manni=() if begun else deal.manni_left,
         pile="Manni" if deal.rules is None else deal.rules.pile,
-        declarer=deal.declarer if as_declared else drawn.scene.declarer,
+        declarer=deal.declarer if as_declared else scene.declarer,
         great=deal.great and as_declared,
-        goal=_goal_at(deal, drawn.position),
+        goal=_goal_at(deal, scene.position),
+        info=DealInfo.of(deal),
+        names=seat_names(deal),
+        note=note,
     )
-    return replace(drawn, scene=scene, about=About.of(deal), names=seat_names(deal), note=note)
 
 
 def _goal_at(deal: Deal, position: Position | None) -> Goal | None:
@@ -113,11 +99,11 @@ def pile_key(pile: str) -> str:
     return name if name in PILES else PILES[0]
 
 
-def _pile(name: str, shown: Any) -> Any:
-    return shown.scene.manni if pile_key(shown.scene.pile) == name else None
+def _pile(name: str, scene: Scene) -> tuple[int, ...] | None:
+    return scene.manni if pile_key(scene.pile) == name else None
 
 
-SHOWN = record(
+DEAL_SCENE = record(
     field(
         "deal",
         COUNT,
@@ -125,25 +111,21 @@ SHOWN = record(
         "number",
         optional=True,
     ),
-    *within("about", ABOUT),
-    field(
-        "contract", nullable(CONTRACT), "The contract, null where none is named.", "scene.contract"
-    ),
-    ace_low("scene.ace_low"),
-    *counted("scene", unit=": what is won is points"),
-    field("leader", SEAT, "Who led to the trick in progress.", "scene.leader"),
-    field(
-        "to_play", nullable(SEAT), "Who is to play, null where that is not known.", "scene.to_play"
-    ),
-    field("tricks", LENGTH, "Tricks to be played, the one in progress included.", "scene.tricks"),
+    *within("info", DEAL_INFO),
+    field("contract", nullable(CONTRACT), "The contract, null where none is named."),
+    ace_low(),
+    *counted("", unit=": what is won is points"),
+    field("leader", SEAT, "Who led to the trick in progress."),
+    field("to_play", nullable(SEAT), "Who is to play, null where that is not known."),
+    field("tricks", LENGTH, "Tricks to be played, the one in progress included."),
     field(
         "hands",
         by_seat(HAND),
         "The cards held, without those on the table.",
-        lambda own: [(hand, own.scene.rules.written) for hand in own.scene.hands],
+        lambda scene: [(hand, scene.rules.written) for hand in scene.hands],
     ),
-    field("table", CARDS, "The cards on the table, in the order played.", "scene.table"),
-    field("won", TRICKS, "Tricks, or points, won before.", "scene.won"),
+    field("table", CARDS, "The cards on the table, in the order played."),
+    field("won", TRICKS, "Tricks, or points, won before."),
     *(
         field(
             name,
@@ -158,7 +140,7 @@ SHOWN = record(
         "goal",
         nullable(TEXT),
         "The goal of a puzzle that is to be reached from here, null if there is none.",
-        lambda shown: None if shown.scene.goal is None else format_goal(shown.scene.goal),
+        lambda shown: None if shown.goal is None else format_goal(shown.goal),
     ),
     name="show",
     title="manni show --json",

@@ -19,7 +19,7 @@ _ILLEGAL = {
 """By the kind of the error."""
 
 
-def error_said(error: SolverError) -> str:
+def error_text(error: SolverError) -> str:
     """Return what an error says to a player, in English where its fields do not tell it."""
     if language() == ENGLISH:
         return str(error)

@@ -10,7 +10,7 @@ from manni.solver.position import Position
 from manni.solver.report.cards import (
     card_text,
     cards_text,
-    contract_said,
+    contract_in_words,
     hand_text,
     suit_text,
 )
@@ -24,7 +24,7 @@ from manni.solver.table.game import Begins, ByThumb, round_table
 from manni.solver.table.points import PointsTable
 
 
-def noted(event: ByThumb) -> str:
+def describe_by_thumb(event: ByThumb) -> str:
     """Return what there is to know of a game before its first deal."""
     return _("The computer plays by the rule of thumb: {why}.").format(why=event.why)
 
@@ -33,7 +33,7 @@ Naming = Callable[[Seat], str]
 """What somebody is called who sits in a seat."""
 
 
-def told(event: steps.Event, table: Table, called: Naming = seat_word) -> AnyText:
+def describe_event(event: steps.Event, table: Table, called: Naming = seat_word) -> AnyText:
     """Return an event as the player is told it who sits at this table.
 
     ``called`` is what the others are called, by default what their seats are.
@@ -48,7 +48,7 @@ def told(event: steps.Event, table: Table, called: Naming = seat_word) -> AnyTex
         case steps.Called(seat, None) | steps.HasBid(seat, "pass"):
             return by(seat, _("You pass."), _("{seat} passes."))
         case steps.Called(seat, call) if call is not None:
-            name = contract_said(*call)
+            name = contract_in_words(*call)
             return by(seat, _("You name {call}."), _("{seat} names {call}."), call=name)
         case steps.HasBid(seat, name):
             return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=name)
@@ -80,9 +80,9 @@ def told(event: steps.Event, table: Table, called: Naming = seat_word) -> AnyTex
             you, other = _("You take the trick: {tricks}."), _("{seat} takes the trick: {tricks}.")
             return by(seat, you, other, tricks=_each(table, called, won))
         case steps.Agreed():
-            return _contract_told(table, called)
+            return _describe_contract(table, called)
         case steps.Scored():
-            return "\n".join(map(str, _score_told(event, table, called)))
+            return "\n".join(map(str, _describe_score(event, table, called)))
         case Begins(_table, game) if game is not None:
             deals = _("Deal {number}: You deal.")
             if game.dealer:
@@ -98,7 +98,7 @@ def _each(table: Table, called: Naming, values: Sequence[object]) -> str:
     return ", ".join(f"{called(seat)} {values[seat]}" for seat in seats)
 
 
-def dealt_lines(table: Table) -> list[AnyText]:
+def deal_lines(table: Table) -> list[AnyText]:
     """Return what the player sees once the cards are dealt: his hand, and the cut card."""
     dealing, own = table.dealing, table.own
     assert own is not None
@@ -127,11 +127,11 @@ def _put_down(cards: Sequence[int], table: Table) -> AnyText:
     return fill(told, cards=cards_text(cards), drawn=cards_text(drawn))
 
 
-def _contract_told(table: Table, called: Naming) -> AnyText:
+def _describe_contract(table: Table, called: Naming) -> AnyText:
     """Return what is played and where that comes from, for somebody who does not know the game."""
     contract, variant, cut = table.contract, table.variant, table.dealing.cut
     assert contract is not None
-    name = contract_said(contract, table.great, table.rules.ace_low)
+    name = contract_in_words(contract, table.great, table.rules.ace_low)
     told: AnyText = _("The contract is {contract}.").format(contract=name)
     if variant.cuts and cut is not None:
         makes = _("The {cut_card} {card} makes it {contract}.")
@@ -152,7 +152,7 @@ def _contract_told(table: Table, called: Naming) -> AnyText:
     return told
 
 
-def needed_told(table: Table, called: Naming) -> str:
+def describe_outlook(table: Table, called: Naming) -> str:
     """Return what is still needed where points are counted, "" where nothing is to be said."""
     outlook = table.outlook() if isinstance(table, PointsTable) else None
     if outlook is None:
@@ -173,7 +173,7 @@ def _between(low: int, high: int) -> str:
     return str(low) if low == high else _("{low} to {high}").format(low=low, high=high)
 
 
-def _score_told(scored: steps.Scored, table: Table, called: Naming) -> list[str]:
+def _describe_score(scored: steps.Scored, table: Table, called: Naming) -> list[str]:
     lines = []
     if scored.made is not None:
         assert table.declarer is not None
@@ -200,7 +200,7 @@ def _score_told(scored: steps.Scored, table: Table, called: Naming) -> list[str]
     return [*lines, _("Points: {points}.").format(points=points)]
 
 
-def wanted(asks: steps.Question, table: Table) -> AnyText:
+def describe_question(asks: steps.Question, table: Table) -> AnyText:
     """Return what the player may do now, in a sentence for somebody who has read no rules."""
     variant = table.variant
     pile = gettext(variant.pile)
@@ -244,7 +244,7 @@ def wanted(asks: steps.Question, table: Table) -> AnyText:
         case steps.AsksClaim(_, _contract, bid):
             return _("Claim {bid} if you will take every trick, else pass.").format(bid=bid)
         case steps.AsksCard(seat, position):
-            return _card_wanted(position, position.hands[seat])
+            return _describe_card(position, position.hands[seat])
     return ""
 
 
@@ -266,7 +266,7 @@ def _tricks(targets: Targets) -> str:
     return f"{amount(targets.declarer, 'tricks'):object}"
 
 
-def _card_wanted(position: Position, hand: int) -> AnyText:
+def _describe_card(position: Position, hand: int) -> AnyText:
     legal = position.legal()
     if not position.table:
         return _("You lead: play any card.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from manni.solver.schema import TEXT, field, record
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from manni.solver.deal import Deal
 
 
-class About(NamedTuple):
+class DealInfo(NamedTuple):
     """What a file says of a deal besides its cards; texts are empty where it says nothing."""
 
     name: str = ""
@@ -20,7 +20,7 @@ class About(NamedTuple):
     comment: str = ""
 
     @classmethod
-    def of(cls, deal: Deal) -> About:
+    def of(cls, deal: Deal) -> DealInfo:
         """Return what the tags of a deal say."""
         return cls(deal.name, deal.tag("Author"), deal.tag("Source"), deal.tag("Comment"))
 
@@ -35,16 +35,16 @@ class About(NamedTuple):
         return list(filter(None, (self.credit, self.comment)))
 
 
-NOTHING = About()
+NO_INFO = DealInfo()
 
 
-def _said(key: str) -> Callable[[About], str | None]:
-    return lambda about: getattr(about, key) or None
+def _text_of(key: str, info: DealInfo) -> str | None:
+    return getattr(info, key) or None
 
 
-ABOUT = record(
+DEAL_INFO = record(
     *(
-        field(key, TEXT, doc, _said(key), optional=True)
+        field(key, TEXT, doc, partial(_text_of, key), optional=True)
         for key, doc in (
             ("name", "The name of the deal, if it has one."),
             ("author", "Who made it, by its tag Author."),
@@ -53,4 +53,4 @@ ABOUT = record(
         )
     )
 )
-"""An ``About``; what is not said is left out."""
+"""A ``DealInfo``; what is not said is left out."""
