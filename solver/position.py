@@ -21,7 +21,6 @@ from manni.solver.cards import (
     cards_in,
     check_disjoint,
     triple,
-    without,
 )
 from manni.solver.errors import ArgumentError, DealError, IllegalPlayError
 from manni.solver.notation import (
@@ -44,12 +43,13 @@ from manni.solver.rules.trick import (
     NO_DECLARER,
     PLAIN,
     TrickRules,
+    after_card,
     arranged,
     avoids,
     cards_worth,
-    completed,
     follow,
     legal_cards,
+    trick_worth,
     why_illegal,
 )
 
@@ -257,6 +257,12 @@ class Position(Printable):
         others = (self.dealt[0] | self.dealt[1] | self.dealt[2]) & ~hand
         return equivalent_cards(self._legal(hand, self.table, self.to_play), others, self.rules)
 
+    def why_illegal(self, card: int) -> tuple[str, str]:
+        """Return what is wrong with a card held that may not be played: its kind, a sentence."""
+        seat = self.to_play
+        hand = self.hands[seat]
+        return why_illegal(hand, self.table, card, self.contract, self.rules, seat, self.declarer)
+
     def play(self, card: CardLike) -> Position:
         """Return the position after the seat to play has played ``card``, such as ``"SA"``.
 
@@ -265,29 +271,26 @@ class Position(Printable):
         """
         if type(card) is not int or not 0 <= card < CARDS:
             card = as_card(card)
-        table, contract, rules = self.table, self.contract, self.rules
         seat = self.to_play
-        hand = self.hands[seat]
-        if not legal_cards(hand, table, contract, rules, seat, self.declarer) >> card & 1:
-            raise self._illegal(hand, table, seat, card)
-        winner, worth = completed(self.leader, (*table, card), contract, rules)
-        return self._after(card, winner, worth)
+        if not self._legal(self.hands[seat], self.table, seat) >> card & 1:
+            raise self._illegal(self.hands[seat], self.table, seat, card)
+        return self._after(card)
 
-    def _after(self, card: int, winner: Seat | None, worth: int) -> Position:
-        """Return the position after a legal card, with which ``winner`` took a trick."""
+    def _after(self, card: int) -> Position:
+        """Return the position after a legal card."""
         # What follows from a position is one: it is not checked again, since verifying a
         # puzzle plays hundreds of thousands of cards.
         after = object.__new__(Position)
         fields = vars(after)
-        fields["hands"] = without(self.hands, card)
-        fields["contract"] = self.contract
-        fields["rules"] = self.rules
+        fields["contract"], fields["rules"] = self.contract, self.rules
         fields["declarer"] = self.declarer
-        if winner is None:
-            fields["leader"], fields["table"] = self.leader, (*self.table, card)
-        else:
-            fields["leader"], fields["table"] = winner, ()
-        fields["taken_by"], fields["taken"] = winner, worth
+        fields["hands"], leader, fields["table"] = after_card(
+            self.hands, self.leader, self.table, card, self.contract, self.rules
+        )
+        fields["leader"], fields["taken_by"], fields["taken"] = leader, None, 0
+        if not fields["table"]:
+            fields["taken_by"] = leader
+            fields["taken"] = trick_worth((*self.table, card), self.rules)
         return after
 
     def follow(self, cards: CardsLike) -> tuple[Position, ...]:
@@ -306,7 +309,7 @@ class Position(Printable):
             self.table,
         )
         for place in places:
-            way.append(way[-1]._after(place.card, place.winner, place.worth))
+            way.append(way[-1]._after(place.card))
         return tuple(way)
 
     def _mistake(self, now: Position, card: int) -> tuple[str, str] | None:
@@ -319,9 +322,7 @@ class Position(Printable):
         if hand & bit:
             if now._legal(hand, now.table, seat) & bit:
                 return None
-            return why_illegal(
-                hand, now.table, card, self.contract, self.rules, seat, self.declarer
-            )
+            return now.why_illegal(card)
         if not any(now.hands):
             return "no card to play", f"{name} is played after the last trick"
         owner = next((each for each in Seat if now.hands[each] & bit), None)

@@ -21,7 +21,7 @@ from manni.solver.report.text import join
 from manni.solver.rules.bidding import Aim, find_bid
 from manni.solver.rules.contract import contract_words
 from manni.solver.rules.marking import Mark
-from manni.solver.rules.trick import arranged, why_illegal
+from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import Variant
 from manni.solver.schema import (
     CARD,
@@ -233,15 +233,7 @@ def _why_not(place: Place) -> dict[int, str]:
             if seat is not mover:
                 reasons[card] = _("{seat} is to play").format(seat=seat_word(mover))
             elif card not in legal:
-                kind, reason = why_illegal(
-                    position.hands[mover],
-                    position.table,
-                    card,
-                    position.contract,
-                    position.rules,
-                    mover,
-                    position.declarer,
-                )
+                kind, reason = position.why_illegal(card)
                 follow = " ".join(map(card_name, legal))
                 if kind == "revoke":
                     reason = _("{seat} must follow suit: it holds {cards}").format(

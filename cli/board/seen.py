@@ -28,7 +28,7 @@ from manni.solver.report.sheet import ended_text, outcome_text, plain, player_na
 from manni.solver.report.text import AnyText
 from manni.solver.rules.game import Game
 from manni.solver.rules.points import targets
-from manni.solver.rules.trick import arranged, why_illegal
+from manni.solver.rules.trick import arranged
 from manni.solver.schema import (
     CARD,
     CONTRACT,
@@ -428,10 +428,7 @@ def _why_not(asks: steps.AsksCard, table: Table) -> Iterator[dict[str, Any]]:
     held = position.hands[asks.seat]
     for card in cards_in(held):
         if card not in legal:
-            kind, _reason = why_illegal(
-                held, position.table, card, position.contract, position.rules, asks.seat,
-                position.declarer,
-            )  # fmt: skip
+            kind, _reason = position.why_illegal(card)
             yield {"card": card, "text": _WHY.get(kind, _WHY["revoke"])()}
 
 

@@ -10,13 +10,13 @@ from manni.solver.advice.play import advise_play
 from manni.solver.advice.strength import Strength
 from manni.solver.advice.thumb_hand import thumb_discards, thumb_score
 from manni.solver.advice.thumb_play import rule_of_thumb
-from manni.solver.cards import SEATS, cards_in, rank_of, suit_of
+from manni.solver.cards import SEATS, cards_in, suit_of
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError
 from manni.solver.rules.auction import Auction, Call
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.points import targets
-from manni.solver.rules.trick import trick_winner
+from manni.solver.rules.trick import takes_lead
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 
@@ -60,12 +60,10 @@ def highest_that_wins(observation: Observation) -> int:
 
     It sees its hand and the trick, and nothing that comes later.
     """
-    table, heights = observation.record.table, observation.rules.heights
-    legal = sorted(observation.legal, key=lambda card: (heights[rank_of(card)], -suit_of(card)))
+    table, rules = observation.record.table, observation.rules
+    legal = sorted(observation.legal, key=lambda card: (rules.height(card), -suit_of(card)))
     highest = legal[-1]
-    if observation.avoids or trick_winner(
-        (*table, highest), observation.contract, observation.rules
-    ) != len(table):
+    if observation.avoids or not takes_lead(highest, table, observation.contract, rules):
         return legal[0]
     return highest
 

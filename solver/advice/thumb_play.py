@@ -47,8 +47,9 @@ The duties leave it less choice than it looks: what may be played is chosen from
 from __future__ import annotations
 
 from manni.solver.advice.observation import Observation
-from manni.solver.cards import RANKS, SEATS, Seat, rank_of, suit_of, suit_ranks
-from manni.solver.rules.trick import trick_winner
+from manni.solver.cards import SEATS, Seat, rank_of, suit_of, suit_ranks
+from manni.solver.rules.equivalent_cards import low_first
+from manni.solver.rules.trick import takes_lead, trick_winner
 from manni.solver.searches.rollouts import rollouts
 
 _TRICKS, _POINTS = 0.001, 0.005
@@ -76,8 +77,8 @@ def rule_of_thumb(observation: Observation) -> int:
     """Return the card that the rule of thumb of the game plays."""
     if not observation.rolls_out:
         return PlainRule(observation).card()
-    scores, heights = policy_scores(observation), observation.rules.heights
-    return min(scores, key=lambda card: (-scores[card], heights[rank_of(card)], suit_of(card)))
+    scores, height = policy_scores(observation), observation.rules.height
+    return min(scores, key=lambda card: (-scores[card], height(card), suit_of(card)))
 
 
 class PlainRule:
@@ -87,7 +88,7 @@ class PlainRule:
         self.observation, self.rules = observation, observation.rules
         self.table, self.trump = observation.record.table, observation.contract.trump
         # Lowest first, so that of equal ones the lowest is chosen.
-        self.legal = sorted(observation.legal, key=lambda card: (self._height(card), suit_of(card)))
+        self.legal = sorted(observation.legal, key=lambda card: low_first(self.rules, card))
 
     def card(self) -> int:
         """Return the card to play."""
@@ -97,22 +98,16 @@ class PlainRule:
             return self._low()
         return self._follow() if self.table else self._lead()
 
-    def _height(self, card: int) -> int:
-        return self.rules.heights[rank_of(card)]
-
     def _points(self, card: int) -> int:
         return self.rules.card_points[rank_of(card)]
 
     def _wins(self, card: int) -> bool:
         """Whether a card takes the lead in the trick."""
-        table = (*self.table, card)
-        return trick_winner(table, self.observation.contract, self.rules) == len(self.table)
+        return takes_lead(card, self.table, self.observation.contract, self.rules)
 
     def _stands(self, card: int) -> bool:
         """Whether no card of its suit that others may hold is above."""
-        suit = suit_of(card)
-        above = self.rules.above[rank_of(card)] << RANKS * suit
-        return not self.observation.unseen & above
+        return not self.observation.unseen & self.rules.higher(card)
 
     def _trumps_out(self) -> bool:
         return self.trump is not None and suit_ranks(self.observation.unseen, self.trump) > 0
@@ -134,7 +129,7 @@ class PlainRule:
             key=lambda card: (
                 suit_of(card) != self.trump,
                 length[suit_of(card)],
-                -self._height(card),
+                -self.rules.height(card),
             ),
         )
 
@@ -152,7 +147,7 @@ class PlainRule:
         gives = friend and (is_last or self._is_safe(self.table[best]))
         if gives:
             return max(self.legal, key=self._points)
-        return min(self.legal, key=lambda card: (self._points(card), self._height(card)))
+        return min(self.legal, key=lambda card: (self._points(card), self.rules.height(card)))
 
     def _is_safe(self, card: int) -> bool:
         """Whether no later card of the suit beats a card, nor a trump as far as is known."""
@@ -163,5 +158,5 @@ class PlainRule:
             return self.legal[0]
         under = [card for card in self.legal if not self._wins(card)]
         if under:
-            return max(under, key=lambda card: (self._points(card), self._height(card)))
-        return min(self.legal, key=lambda card: (self._points(card), self._height(card)))
+            return max(under, key=lambda card: (self._points(card), self.rules.height(card)))
+        return min(self.legal, key=lambda card: (self._points(card), self.rules.height(card)))

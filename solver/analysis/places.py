@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from manni.solver.analysis.comparisons import Known, Layout, numbers
-from manni.solver.cards import SEATS, SUITS, cards_in, hand_of, rank_of, suit_of, triple
+from manni.solver.cards import SEATS, SUITS, cards_in, hand_of, suit_of, triple
 from manni.solver.position import Position
 
 Layouts = tuple[Layout, ...]
@@ -21,7 +21,6 @@ class Places:
     """
 
     def __init__(self, position: Position) -> None:
-        heights = position.rules.heights
         self.position = position
         in_play, lengths, layouts, cards = [], [], [], []
         for suit in range(SUITS):
@@ -31,7 +30,7 @@ class Places:
                 for card in cards_in(hand)
                 if suit_of(card) == suit
             }
-            order = sorted(owner, key=lambda card: -heights[rank_of(card)])
+            order = sorted(owner, key=position.rules.height, reverse=True)
             layout = tuple(owner[card] for card in order)
             length = triple(layout.count(seat) for seat in range(SEATS))
             placed = dict(zip(numbers(length, layout), order, strict=True))

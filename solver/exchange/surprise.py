@@ -247,12 +247,9 @@ class _Search:
 
     def _order(self, contract: Contract) -> np.ndarray:
         """Return the numbers of the classes: those likely to be the best to put away first."""
-        heights = self.taken.variant.rules_of(contract).heights
+        height = self.taken.variant.rules_of(contract).height
         lost = self._sums(
-            [
-                heights[rank_of(card)] ** 2 + 100 * (suit_of(card) == contract.trump)
-                for card in self._cards
-            ]
+            [height(card) ** 2 + 100 * (suit_of(card) == contract.trump) for card in self._cards]
         )
         return np.lexsort((self.classes, lost))
 

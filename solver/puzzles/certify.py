@@ -24,7 +24,6 @@ from manni.solver.cards import (
     card_name,
     card_of,
     cards_in,
-    rank_of,
     suit_of,
     triple,
 )
@@ -242,10 +241,10 @@ class _Prover:
             return int(played == len(self._way))
         if played == len(self._way):
             raise Refused("the goal cannot be missed after the dual")
-        heights = self._position.rules.heights
+        height = self._position.rules.height
         groups = sorted(
             self._position.follow(self._way[:played])[-1].equivalent_cards(),
-            key=lambda group: (suit_of(group[0]), heights[rank_of(group[0])]),
+            key=lambda group: (suit_of(group[0]), height(group[0])),
         )
         return next(number for number, group in enumerate(groups) if self._way[played] in group)
 

@@ -247,7 +247,7 @@ def dealt_text(position: Position) -> Text:
 def printed(diagram: Diagram) -> int:
     """Return the cards to print, as a set: those named and those in whose place no other fits."""
     position = diagram.position
-    height = position.rules.heights
+    height = position.rules.height
     shown = hand_of(position.table)
     for hand in diagram.named:
         shown |= hand
@@ -256,14 +256,10 @@ def printed(diagram: Diagram) -> int:
         for hand, suit in product(position.dealt, range(SUITS)):
             held = [card for card in cards_in(hand) if suit_of(card) == suit]
             pack = range(RANKS * suit, RANKS * suit + RANKS)
-            ends = [height[rank_of(card)] for card in held if shown >> card & 1]
+            ends = [height(card) for card in held if shown >> card & 1]
             for low, high in pairwise(sorted({-1, *ends, RANKS})):
-                run = [card for card in held if low < height[rank_of(card)] < high]
-                fit = [
-                    card
-                    for card in pack
-                    if low < height[rank_of(card)] < high and not shown >> card & 1
-                ]
+                run = [card for card in held if low < height(card) < high]
+                fit = [card for card in pack if low < height(card) < high and not shown >> card & 1]
                 if len(fit) == len(run):
                     shown |= hand_of(run)
         if shown == before:

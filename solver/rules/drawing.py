@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from manni.solver.cards import SEATS, cards_in, rank_of
+from manni.solver.cards import SEATS, cards_in
 from manni.solver.rules.shuffle import shuffled
 from manni.solver.rules.variant import Variant
 
@@ -23,12 +23,12 @@ def draw_dealer(variant: Variant, rng: np.random.Generator) -> tuple[int, tuple[
     draw again, from the whole pack again, until one is alone.
     """
     cards = sorted(cards_in(variant.pack))
-    heights = variant.rules.heights
+    height = variant.rules.height
     drawn: list[Drawn] = []
     lowest = list(range(SEATS))
     while len(lowest) > 1:
         found = dict(zip(lowest, shuffled(cards, rng), strict=False))
         drawn.append(found)
-        least = min(heights[rank_of(card)] for card in found.values())
-        lowest = [player for player in found if heights[rank_of(found[player])] == least]
+        least = min(map(height, found.values()))
+        lowest = [player for player in found if height(found[player]) == least]
     return lowest[0], tuple(drawn)

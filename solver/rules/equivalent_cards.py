@@ -11,7 +11,7 @@ from manni.solver.rules.trick import TrickRules
 
 def low_first(rules: TrickRules, card: int) -> tuple[int, int]:
     """Return a sort key: lowest rank first, suits S H D C within a rank."""
-    return rules.heights[rank_of(card)], suit_of(card)
+    return rules.height(card), suit_of(card)
 
 
 def touching_cards(held: int, others: int, rules: TrickRules) -> Iterator[list[int]]:

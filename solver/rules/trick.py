@@ -23,7 +23,6 @@ from manni.solver.cards import (
     cards_in,
     rank_of,
     suit_of,
-    suit_ranks,
     without,
 )
 from manni.solver.errors import ArgumentError, IllegalPlayError, RuleError
@@ -160,6 +159,14 @@ class TrickRules:
         both = Seat.FOREHAND, Seat.MIDDLEHAND
         return both if self.clockwise else both[::-1]
 
+    def height(self, card: int) -> int:
+        """Return how high a card stands in its suit, 0 lowest to 12 highest."""
+        return self.heights[rank_of(card)]
+
+    def higher(self, card: int) -> int:
+        """Return the cards of its suit that beat a card."""
+        return self.above[rank_of(card)] << RANKS * suit_of(card)
+
     @property
     def spares_partner(self) -> bool:
         """Whether a seat owes no more than to follow suit where its partner is winning."""
@@ -178,8 +185,7 @@ class TrickRules:
 
 def arranged(cards: Iterable[int], rules: TrickRules) -> tuple[int, ...]:
     """Return cards as a hand shows them: suits S H D C, the highest first in each."""
-    heights = rules.heights
-    return tuple(sorted(cards, key=lambda card: (suit_of(card), -heights[rank_of(card)])))
+    return tuple(sorted(cards, key=lambda card: (suit_of(card), -rules.height(card))))
 
 
 def once_claimed(rules: TrickRules) -> TrickRules:
@@ -249,7 +255,7 @@ def _bound(
     if rules.spares_partner and declarer not in (seat, (seat - len(table) + best) % SEATS):
         return free  # his partner is winning
     suit, duties = suit_of(table[best]), rules.duties
-    higher = hand & rules.above[rank_of(table[best])] << RANKS * suit
+    higher = hand & rules.higher(table[best])
     if following:
         # Once the suit led has been ruffed, no card of it can win.
         rises = duties & Duty.RISE and suit == suit_of(table[0]) and higher
@@ -278,11 +284,9 @@ def why_illegal(
     ``"overruff"``.
     """
     led = suit_of(table[0])
-    legal, kind = legal_cards(hand, table), ""
-    if rules.duties:
-        following = hand & SUIT_MASK << RANKS * led
-        legal, kind = _bound(hand, following, table, contract, rules, seat, declarer)
-    if suit_of(card) != led and suit_ranks(hand, led):
+    following = hand & SUIT_MASK << RANKS * led
+    legal, kind = _bound(hand, following, table, contract, rules, seat, declarer)
+    if following and suit_of(card) != led:
         kind = ""
     does = f"does not {kind}" if kind else "revokes"
     held = " ".join(map(card_name, arranged(cards_in(legal), rules)))
@@ -309,6 +313,13 @@ def trick_winner(
             continue
         best, winning_suit, winning_rank = index, suit, rank
     return best
+
+
+def takes_lead(
+    card: int, table: Sequence[int], contract: Contract, rules: TrickRules = PLAIN
+) -> bool:
+    """Return whether a card, played to a trick so far, would be winning it."""
+    return trick_winner((*table, card), contract, rules) == len(table)
 
 
 def winning_seat(
@@ -340,15 +351,6 @@ class Played(NamedTuple):
     worth: int = 0
 
 
-def completed(
-    leader: int, table: Sequence[int], contract: Contract, rules: TrickRules = PLAIN
-) -> tuple[Seat | None, int]:
-    """Return who takes a trick and what it is worth, None and 0 while cards are missing."""
-    if len(table) < SEATS:
-        return None, 0
-    return winning_seat(leader, table, contract, rules), trick_worth(table, rules)
-
-
 def follow(
     cards: Iterable[int],
     leader: Seat,
@@ -375,10 +377,14 @@ def follow(
                 card=card,
                 kind=kind,
             )
-        after = (*table, card)
-        winner, worth = completed(leader, after, contract, rules)
-        yield Played(number, seat, card, table, winner, worth)
-        leader, table = (leader, after) if winner is None else (winner, ())
+        trick = (*table, card)
+        if len(trick) < SEATS:
+            yield Played(number, seat, card, table)
+            table = trick
+            continue
+        leader = winning_seat(leader, trick, contract, rules)
+        yield Played(number, seat, card, table, leader, trick_worth(trick, rules))
+        table = ()
 
 
 def cards_worth(hands: Sequence[int], rules: TrickRules = PLAIN) -> int:
