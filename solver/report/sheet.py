@@ -129,9 +129,7 @@ def deals_table(game: Game) -> Table:
 
 def _round_numbers(game: Game) -> list[int]:
     """Return the round of each deal of a match, from 1; nothing for another game."""
-    return [
-        number for number, own in enumerate(game.rounds, 1) for _ in range(len(own.score.points))
-    ]
+    return [number for number, own in enumerate(game.rounds, 1) for _ in range(len(own.deals))]
 
 
 def _tallies(game: Game) -> Table:
@@ -187,7 +185,7 @@ def outcome_text(game: Game) -> str:
 def _won(game: Game) -> str:
     """Return who has won, or lost, by the totals."""
     ending = game.variant.ending
-    winners, lost = ending.winners(game.score), ending.names_loser
+    winners, lost = ending.winners(game.points), ending.names_loser
     told = [player for player in range(PLAYERS) if (player in winners) != lost]
     total = _writer(game)(game.totals[told[0]])
     return _told(game, told, total, lost=lost)
@@ -214,7 +212,7 @@ def _rounds(game: Game) -> str:
     for number, own in enumerate(game.rounds):
         if own.winners:
             name = _round_name(number)
-            told = _told(game, own.winners, str(plain(own.score.totals[own.winners[0]])))
+            told = _told(game, own.winners, str(plain(own.totals[own.winners[0]])))
             lines.append(
                 _("{round}: {told}").format(round=f"{name[:1].upper()}{name[1:]}", told=told)
             )
@@ -361,7 +359,7 @@ _DEAL = record(
 )
 
 _ROUND = record(
-    field("deals", COUNT, "How many deals were played.", lambda own: len(own[1].score.points)),
+    field("deals", COUNT, "How many deals were played.", lambda own: len(own[1].deals)),
     field(
         "to", integer(1, unit="points"), "The total that ends it.", lambda own: own[1].ending.points
     ),
@@ -369,7 +367,7 @@ _ROUND = record(
         "totals",
         by_name(_MARK),
         "What each player had in the end.",
-        lambda own: zip(own[0].names, own[1].score.totals, strict=True),
+        lambda own: zip(own[0].names, own[1].totals, strict=True),
     ),
     field(
         "winners",

@@ -16,9 +16,8 @@ from manni.solver.errors import ArgumentError, RuleError
 from manni.solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
 from manni.solver.rules.bidding import Bidding
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.marking import Marks
+from manni.solver.rules.marking import Marks, total, totals
 from manni.solver.rules.points import check_bid, check_contract, marks, points
-from manni.solver.rules.score import Score, sums
 from manni.solver.rules.scoring import Round
 from manni.solver.rules.variant import Variant
 
@@ -120,48 +119,47 @@ class Game:
         return Bidding(self.variant.bids)
 
     @property
+    def points(self) -> tuple[Marks, ...]:
+        """Each player's points in each deal."""
+        return tuple(deal.points for deal in self.deals)
+
+    @property
     def totals(self) -> Marks:
         """Each player's points; in a match, in the round last played."""
         return self.totals_after(len(self.deals))
 
     def totals_after(self, deals: int) -> Marks:
         """Return each player's points in the first ``deals`` deals; in a match, in their round."""
-        score = self.score.part(0, deals)
-        rounds = self.variant.ending.rounds(score)
-        return rounds[-1].score.totals if rounds else score.totals
+        rounds = self.variant.ending.rounds(self.points[:deals])
+        return rounds[-1].totals if rounds else totals(self.points[:deals])
 
     @property
     def rounds(self) -> tuple[Round, ...]:
         """The rounds of a match, of which the last may be under way; none in another game."""
-        return self.variant.ending.rounds(self.score)
-
-    @property
-    def score(self) -> Score:
-        """The deals so far, as what ends a game looks at them."""
-        deals = self.deals
-        return Score(tuple(deal.taken for deal in deals), tuple(deal.points for deal in deals))
+        return self.variant.ending.rounds(self.points)
 
     @property
     def plus(self) -> Marks:
         """Each player's plus points alone."""
-        return self.score.plus
+        return totals(self.points, plus=True)
 
     @property
     def minus(self) -> Marks:
         """Each player's minus points alone, without their sign."""
-        return sums(tuple(max(-p, 0) for p in deal.points) for deal in self.deals)
+        gained = zip(self.plus, totals(self.points), strict=True)
+        return triple(total((plus, -points)) for plus, points in gained)
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return bool(self.deals) and self.variant.ending.over(self.score)
+        return bool(self.deals) and self.variant.ending.over(self.points)
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The players who have won; empty until the game is over."""
         if not self.over:
             return ()
-        return self.variant.ending.winners(self.score)
+        return self.variant.ending.winners(self.points)
 
     def check(
         self,

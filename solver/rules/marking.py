@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
@@ -218,6 +218,12 @@ def _whole(value: Fraction) -> Mark:
     return value.numerator if value.denominator == 1 else value
 
 
-def total(marks: Sequence[Mark]) -> Mark:
+def total(marks: Iterable[Mark]) -> Mark:
     """Return a sum of marks, whole if it is."""
     return _whole(Fraction(sum(marks)))
+
+
+def totals(deals: Iterable[Marks], plus: bool = False) -> Marks:
+    """Return the sum of each player's points in deals, or of his ``plus`` points alone."""
+    columns = zip((0, 0, 0), *deals, strict=True)
+    return triple(total(max(mark, 0) if plus else mark for mark in column) for column in columns)

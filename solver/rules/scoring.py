@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 from manni.solver.cards import Seat, by_seat, triple
 from manni.solver.i18n import _, ngettext, seat_word
 from manni.solver.rules.contract import Contract
-
-if TYPE_CHECKING:
-    from manni.solver.rules.marking import Marks
-    from manni.solver.rules.score import Score
+from manni.solver.rules.marking import Marks, totals
 
 Three = tuple[int, int, int]
 
@@ -144,108 +142,99 @@ def _by_role(declarer: Seat | None, numbers: Targets | Bonus) -> Three:
     return by_seat(lambda seat: numbers.declarer if seat is declarer else numbers.others)
 
 
-class Ending(Protocol):
-    """When a game is over, and who has won it; its ``str`` is the words for it."""
+Deals = tuple[Marks, ...]
+"""The points of each deal of a game, by player."""
 
-    @property
-    def names_loser(self) -> bool:
-        """Whether somebody loses rather than wins."""
 
-    def over(self, score: Score) -> bool:
+class Ending(ABC):
+    """When a game is over, and who has won it; its ``str`` is the words for it.
+
+    ``names_loser`` says that somebody loses rather than wins.
+    """
+
+    names_loser: ClassVar[bool] = False
+
+    @abstractmethod
+    def over(self, deals: Deals) -> bool:
         """Return whether it is, after the last of these deals."""
 
-    def winners(self, score: Score) -> tuple[int, ...]:
-        """Return the players who have won."""
+    def winners(self, deals: Deals) -> tuple[int, ...]:
+        """Return the players who have won: those with the highest total."""
+        points = totals(deals)
+        return tuple(player for player, total in enumerate(points) if total == max(points))
 
-    def marked(self, totals: Marks, marks: Marks) -> Marks:
-        """Return what is added to these ``totals`` for a deal that brings ``marks``, by player."""
+    def marked(self, had: Marks, marks: Marks) -> Marks:
+        """Return what is added to the totals ``had`` for a deal that brings ``marks``, by player.
 
-    def rounds(self, score: Score) -> tuple[Round, ...]:
+        Every player adds his to the last deal, whatever his total.
+        """
+        return marks
+
+    def rounds(self, deals: Deals) -> tuple[Round, ...]:
         """Return the rounds of a match so far, none of another game."""
-
-
-class OneRound:
-    """An ending of a game that is not a match."""
-
-    def rounds(self, score: Score) -> tuple[Round, ...]:
-        """Return that there are none."""
         return ()
 
 
-class AllMark(OneRound):
-    """An ending at which every player marks to the last deal, whatever his total."""
-
-    def marked(self, totals: Marks, marks: Marks) -> Marks:
-        """Return the marks: every player adds his."""
-        return marks
-
-
-class _HighestWins(AllMark):
-    names_loser: ClassVar[bool] = False
-
-    def winners(self, score: Score) -> tuple[int, ...]:
-        """Return who has the highest total."""
-        totals = score.totals
-        return tuple(player for player, own in enumerate(totals) if own == max(totals))
-
-
 @dataclass(frozen=True)
-class FirstTo(_HighestWins):
+class FirstTo(Ending):
     """Over when a player's total reaches ``points``, written with ``sign``."""
 
     points: int
     sign: str = "+"
 
-    def over(self, score: Score) -> bool:
+    def over(self, deals: Deals) -> bool:
         """Return whether it is."""
-        return max(score.totals) >= self.points
+        return max(totals(deals)) >= self.points
 
     def __str__(self) -> str:
         return _("until a player has {number}").format(number=f"{self.sign}{self.points}")
 
 
 class Round(NamedTuple):
-    """A round of a match: its deals so far, and what ends it."""
+    """A round of a match: the points of its deals so far, and what ends it."""
 
-    score: Score
+    deals: Deals
     ending: FirstTo
+
+    @property
+    def totals(self) -> Marks:
+        """Each player's points."""
+        return totals(self.deals)
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The players who have won it; empty until it is over."""
-        return self.ending.winners(self.score) if self.ending.over(self.score) else ()
+        return self.ending.winners(self.deals) if self.ending.over(self.deals) else ()
 
 
 @dataclass(frozen=True)
-class Match(AllMark):
+class Match(Ending):
     """Two rounds and, unless a player has won both, a decider; each begins at nothing.
 
     All three play the decider, and whoever wins it has won. Who shares the highest total of a
     round has won it too.
     """
 
-    names_loser: ClassVar[bool] = False
     to: FirstTo
     decider: FirstTo
 
-    def rounds(self, score: Score) -> tuple[Round, ...]:
+    def rounds(self, deals: Deals) -> tuple[Round, ...]:
         """Return the rounds, of which the last may be under way; before any deal it is empty."""
         endings = (self.to, self.to, self.decider)
-        found, start = [Round(score.part(0, 0), self.to)], 0
-        for deal in range(len(score.points)):
-            number = len(found) - 1
+        found = [Round((), self.to)]
+        for points in deals:
             if found[-1].winners and len(found) < len(endings):
-                number, start = number + 1, deal
-            found[number:] = [Round(score.part(start, deal + 1), endings[number])]
+                found.append(Round((), endings[len(found)]))
+            found[-1] = found[-1]._replace(deals=(*found[-1].deals, points))
         return tuple(found)
 
-    def over(self, score: Score) -> bool:
+    def over(self, deals: Deals) -> bool:
         """Return whether it is."""
-        return bool(self.winners(score))
+        return bool(self.winners(deals))
 
-    def winners(self, score: Score) -> tuple[int, ...]:
+    def winners(self, deals: Deals) -> tuple[int, ...]:
         """Return who has won both rounds, or else the decider."""
-        first, second, last, *_ = (*(each.winners for each in self.rounds(score)), (), ())
+        first, second, last, *_ = (*(each.winners for each in self.rounds(deals)), (), ())
         return tuple(player for player in first if player in second) or last
 
     def __str__(self) -> str:
@@ -255,38 +244,38 @@ class Match(AllMark):
 
 
 @dataclass(frozen=True)
-class FirstToPlus(_HighestWins):
+class FirstToPlus(Ending):
     """Over when the plus points of a player alone reach ``points``, whatever his minus."""
 
     points: int
 
-    def over(self, score: Score) -> bool:
+    def over(self, deals: Deals) -> bool:
         """Return whether it is."""
-        return max(score.plus) >= self.points
+        return max(totals(deals, plus=True)) >= self.points
 
     def __str__(self) -> str:
         return _("until a player has {number} plus points").format(number=self.points)
 
 
 @dataclass(frozen=True)
-class AfterDeals(_HighestWins):
+class AfterDeals(Ending):
     """Over after a fixed number of deals."""
 
     deals: int
 
-    def over(self, score: Score) -> bool:
+    def over(self, deals: Deals) -> bool:
         """Return whether it is."""
-        return len(score.points) >= self.deals
+        return len(deals) >= self.deals
 
     def __str__(self) -> str:
         return ngettext("{number} deal", "{number} deals", self.deals).format(number=self.deals)
 
 
 @dataclass(frozen=True)
-class Endless(_HighestWins):
+class Endless(Ending):
     """Never over: every deal is settled by itself."""
 
-    def over(self, score: Score) -> bool:
+    def over(self, deals: Deals) -> bool:
         """Return that it is not."""
         return False
 
@@ -295,27 +284,22 @@ class Endless(_HighestWins):
 
 
 @dataclass(frozen=True)
-class FirstLoses(AllMark):
+class FirstLoses(FirstTo):
     """Over when a player's total reaches ``points``: the highest total loses."""
 
     names_loser: ClassVar[bool] = True
-    points: int
 
-    def over(self, score: Score) -> bool:
-        """Return whether it is."""
-        return max(score.totals) >= self.points
-
-    def winners(self, score: Score) -> tuple[int, ...]:
+    def winners(self, deals: Deals) -> tuple[int, ...]:
         """Return who has less than the highest total."""
-        totals = score.totals
-        return tuple(player for player, own in enumerate(totals) if own < max(totals))
+        highest = super().winners(deals)
+        return tuple(player for player in range(len(deals[0])) if player not in highest)
 
     def __str__(self) -> str:
         return _("until a player has {number}, who loses").format(number=self.points)
 
 
 @dataclass(frozen=True)
-class LastLoses(OneRound):
+class LastLoses(Ending):
     """Over when all but one have reached ``points``: the one left loses.
 
     Who has reached them plays on but marks nothing more (*il est hors de coups*).
@@ -325,24 +309,25 @@ class LastLoses(OneRound):
     names_loser: ClassVar[bool] = True
     points: int
 
-    def over(self, score: Score) -> bool:
+    def over(self, deals: Deals) -> bool:
         """Return whether it is."""
-        return sum(own >= self.points for own in score.totals) >= len(score.totals) - 1
+        points = totals(deals)
+        return sum(total >= self.points for total in points) >= len(points) - 1
 
-    def winners(self, score: Score) -> tuple[int, ...]:
+    def winners(self, deals: Deals) -> tuple[int, ...]:
         """Return who was there before the last deal, or has more than the lowest of the others."""
-        totals, before = score.totals, score.before
-        last = min(own for own, had in zip(totals, before, strict=True) if had < self.points)
+        players = [*zip(totals(deals), totals(deals[:-1]), strict=True)]
+        last = min(total for total, had in players if had < self.points)
         return tuple(
             player
-            for player, (own, had) in enumerate(zip(totals, before, strict=True))
-            if had >= self.points or own > last
+            for player, (total, had) in enumerate(players)
+            if had >= self.points or total > last
         )
 
-    def marked(self, totals: Marks, marks: Marks) -> Marks:
+    def marked(self, had: Marks, marks: Marks) -> Marks:
         """Return the marks, nothing for who has reached the total."""
         return triple(
-            0 if had >= self.points else own for had, own in zip(totals, marks, strict=True)
+            0 if total >= self.points else mark for total, mark in zip(had, marks, strict=True)
         )
 
     def __str__(self) -> str:
