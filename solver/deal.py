@@ -49,7 +49,7 @@ from manni.solver.position import Position, won_in
 from manni.solver.reprs import Printable
 from manni.solver.rules.bidding import MISERES, Bidding, find_bid
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.exchange import hand_after, in_turn, not_held
+from manni.solver.rules.exchange import hand_after, not_held
 from manni.solver.rules.rule_options import leader_for, rules_for
 from manni.solver.rules.trick import (
     TrickRules,
@@ -604,7 +604,7 @@ def _drawing(deal: Deal, declarer: Seat | None) -> tuple[Seat, ...]:
     known = declarer if deal.declarer is None else deal.declarer
     may = variant.declaring.callers or tuple(Seat) if known is None else (known,)
     orders = {
-        tuple(seat for seat in in_turn(variant.exchange, each) if seat in drawing) for each in may
+        tuple(seat for seat in variant.exchange.in_turn(each) if seat in drawing) for each in may
     }
     if len(orders) > 1:
         raise FieldError(

@@ -27,7 +27,7 @@ from manni.solver.position import Position, won_in
 from manni.solver.rules.auction import Call
 from manni.solver.rules.bidding import MISERES, PASS
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.exchange import check_discard, in_turn
+from manni.solver.rules.exchange import check_discard
 from manni.solver.rules.game import NUMBERS, PLAYERS, Game, Names
 from manni.solver.rules.points import check_taken
 from manni.solver.rules.registry import get_variant
@@ -217,7 +217,7 @@ def _check_exchange(
     order = rule.order(declarer)
     pile = hand_of(deal.manni) if rule.picks_up else 0
     taken = 0
-    for seat in in_turn(rule, declarer):
+    for seat in rule.in_turn(declarer):
         cards = deal.discards[seat] or ()
         # A seat without a record counts as having taken none: most is then left for the others.
         sizes = rule.sizes(seat, taken, variant.tricks, variant.manni) if seat in order else (0,)

@@ -7,9 +7,10 @@ many away. A rule says which sizes are legal; ``Exchange`` goes through the seat
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import ClassVar
 
 from manni.solver.cards import (
     SEAT_WORDS,
@@ -25,21 +26,26 @@ from manni.solver.errors import RuleError
 from manni.solver.i18n import _, gettext
 
 
-@runtime_checkable
-class ExchangeRule(Protocol):
-    """How many cards a seat may exchange."""
+class ExchangeRule(ABC):
+    """How many cards a seat may exchange, by default the declarer alone.
 
-    @property
-    def all_or_nothing(self) -> bool:
-        """Whether a seat exchanges its whole hand or no card."""
+    ``all_or_nothing`` says that a seat exchanges its whole hand or no card, ``picks_up`` that it
+    takes up the cards on the table before it puts any away.
+    """
 
-    @property
-    def picks_up(self) -> bool:
-        """Whether a seat takes up the cards on the table before it puts any away."""
+    all_or_nothing: ClassVar[bool] = False
+    picks_up: ClassVar[bool] = False
 
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
         """Return the seats that may exchange, in turn."""
+        return () if declarer is None else (declarer,)
 
+    def in_turn(self, declarer: Seat | None) -> tuple[Seat, ...]:
+        """Return all seats in the order in which they draw, those that may not exchange last."""
+        order = self.order(declarer)
+        return (*order, *(seat for seat in Seat if seat not in order))
+
+    @abstractmethod
     def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
         """Return the numbers of cards that ``seat`` may exchange, smallest first.
 
@@ -47,14 +53,9 @@ class ExchangeRule(Protocol):
         sizes of a hand and of the whole Manni.
         """
 
+    @abstractmethod
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards; ``pile`` is what those on the table are called."""
-
-
-def in_turn(rule: ExchangeRule, declarer: Seat | None) -> tuple[Seat, ...]:
-    """Return all seats in the order in which they draw; those that may not exchange come last."""
-    order = rule.order(declarer)
-    return (*order, *(seat for seat in Seat if seat not in order))
 
 
 def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = False) -> int:
@@ -68,14 +69,13 @@ def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = 
 
 
 @dataclass(frozen=True)
-class SwapAll:
+class SwapAll(ExchangeRule):
     """Each seat in turn may swap its whole hand for the Manni, until one has done so."""
 
     all_or_nothing: ClassVar[bool] = True
-    picks_up: ClassVar[bool] = False
 
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
-        """Return all three seats."""
+        """Return all seats."""
         return tuple(Seat)
 
     def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
@@ -90,16 +90,14 @@ class SwapAll:
 
 
 @dataclass(frozen=True)
-class InTurn:
+class InTurn(ExchangeRule):
     """Each seat in turn: two up to limits of their own, the dealer up to what is left."""
 
-    all_or_nothing: ClassVar[bool] = False
-    picks_up: ClassVar[bool] = False
     forehand: int
     middlehand: int
 
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
-        """Return all three seats."""
+        """Return all seats."""
         return tuple(Seat)
 
     def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
@@ -116,16 +114,10 @@ class InTurn:
 
 
 @dataclass(frozen=True)
-class DeclarerOnly:
+class DeclarerOnly(ExchangeRule):
     """The declarer alone, up to a limit."""
 
-    all_or_nothing: ClassVar[bool] = False
-    picks_up: ClassVar[bool] = False
     limit: int
-
-    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
-        """Return the declarer."""
-        return () if declarer is None else (declarer,)
 
     def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
         """Return none up to the limit, and no more than the hand or what is left."""
@@ -137,18 +129,13 @@ class DeclarerOnly:
 
 
 @dataclass(frozen=True)
-class PickUp:
+class PickUp(ExchangeRule):
     """The declarer takes up all the cards on the table and puts as many away, unseen.
 
     To put down none is to leave them where they are.
     """
 
-    all_or_nothing: ClassVar[bool] = False
     picks_up: ClassVar[bool] = True
-
-    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
-        """Return the declarer."""
-        return () if declarer is None else (declarer,)
 
     def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
         """Return none, or as many as lie on the table."""
@@ -162,11 +149,8 @@ class PickUp:
 
 
 @dataclass(frozen=True)
-class NoExchange:
+class NoExchange(ExchangeRule):
     """Nobody exchanges a card."""
-
-    all_or_nothing: ClassVar[bool] = False
-    picks_up: ClassVar[bool] = False
 
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
         """Return no seat."""
@@ -232,16 +216,10 @@ class Exchange:
             raise RuleError("the exchange is over: nobody may exchange any more")
         pile = hand_of(self.manni) if self.rule.picks_up else 0
         check_discard(seat, self.hands[seat], cards, self.sizes(), pile)
-        return self.put_down(tuple(cards))
-
-    def put_down(self, cards: tuple[int, ...]) -> Exchange:
-        """Return ``discard(cards)``, trusting that these cards may be exchanged."""
-        seat = self.to_exchange
-        assert seat is not None
         hands = list(self.hands)
         left = self.manni[self.taken :]
         hands[seat] = hand_after(hands[seat], hand_of(cards), left, self.rule.picks_up)
-        return derived(self, hands=triple(hands), discards=(*self.discards, cards))
+        return derived(self, hands=triple(hands), discards=(*self.discards, tuple(cards)))
 
 
 def check_discard(

@@ -61,7 +61,7 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     while exchange.to_exchange is not None:
         held = exchange.hands[exchange.to_exchange]
         gone = thumb_discards(contract, held, exchange.sizes(), variant.ace_low(contract))
-        exchange = exchange.put_down(tuple(cards_in(gone)))
+        exchange = exchange.discard(tuple(cards_in(gone)))
     hands = exchange.hands
     evaluator = Evaluator(observe(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
     run = Run()
