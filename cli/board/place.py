@@ -204,7 +204,7 @@ def _won_texts(place: Place) -> Sequence[str] | None:
 
 def _score(place: Place) -> Sequence[Mark] | None:
     """Return what a deal that is over has brought each seat, None where nobody can say."""
-    from manni.solver.rules.points import marks, points  # here: at the end of a deal alone
+    from manni.solver.rules.points import marks  # here: at the end of a deal alone
     from manni.solver.scoresheet import with_pile
 
     deal, variant = place.deal, place.deal.rules
@@ -212,10 +212,8 @@ def _score(place: Place) -> Sequence[Mark] | None:
         return None
     contract, declarer = place.position.contract, deal.declarer
     try:
-        if variant.has_targets:
-            return points(variant, contract, deal.great, declarer, place.won)
         taken = with_pile(variant, contract, place.won, declarer)
-        return marks(variant, contract, taken, declarer, deal.bid, deal.cut)
+        return marks(variant, contract, taken, declarer, deal.bid, deal.cut, deal.great)
     except SolverError:  # an excerpt, or nobody is said to declare
         return None
 

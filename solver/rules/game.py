@@ -17,7 +17,7 @@ from manni.solver.rules.auction import Auction, Call, Left, contracts_left, slot
 from manni.solver.rules.bidding import Bidding
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.marking import Marks, total, totals
-from manni.solver.rules.points import check_bid, check_contract, marks, points
+from manni.solver.rules.points import check_bid, check_contract, marks
 from manni.solver.rules.scoring import Round
 from manni.solver.rules.variant import Variant
 
@@ -239,11 +239,7 @@ class Game:
         """
         self.check(contract, declarer, great, cut, bid)
         variant = self.variant
-        worth: Marks
-        if variant.has_targets:
-            worth = points(variant, contract, great, declarer, taken)
-        else:
-            worth = marks(variant, contract, taken, declarer, bid, cut)
+        worth = marks(variant, contract, taken, declarer, bid, cut, great)
         player = None if declarer is None else self.player(declarer)
         slot = None
         if player is not None:

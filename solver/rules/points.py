@@ -37,13 +37,8 @@ def points(
     Raises RuleError if the tricks do not add up to those of a deal or the variant has
     no such contract.
     """
-    check_contract(variant, contract, great, declarer)
     goal = targets(variant, contract, great, declarer)
-    if len(tricks) != SEATS or sum(tricks) != variant.tricks or min(tricks) < 0:
-        raise RuleError(
-            f"tricks {' '.join(map(str, tricks))} add up to {sum(tricks)}: "
-            f"a deal of {variant.code} has {variant.tricks}"
-        )
+    check_taken(variant, contract, tricks)
     if great and declarer is not None:
         for bonus in _targets_of(variant).bonuses:
             if tricks[declarer] == bonus.tricks:
@@ -63,7 +58,6 @@ def point_table(
     depend on how many of the other tricks the declarer takes. A guarantee is worth the
     least points of its tricks, a best case the most.
     """
-    check_contract(variant, contract, great, declarer)
     total = variant.tricks
     found: list[list[list[int]]] = [[[] for _ in range(total + 1)] for _ in range(SEATS)]
     for first in range(total + 1):
@@ -122,16 +116,16 @@ def marks(
     declarer: Seat | None = None,
     bid: str | None = None,
     cut: int | None = None,
+    great: bool = False,
 ) -> Marks:
-    """Return what each seat marks for the points taken in a whole deal.
+    """Return what each seat marks for what was taken in a whole deal: its points, or marks.
 
-    Raises RuleError if the points cannot be those of a deal, the bid cannot be or, where
-    the dealer marks it, the turned card is not known.
+    Raises RuleError if that cannot be taken in a deal, the bid cannot be or, where the dealer
+    marks it, the turned card is not known.
     """
-    check_contract(variant, contract, False, declarer)
     scoring = variant.scoring
-    if not isinstance(scoring, Marking):
-        raise RuleError(f"{variant.code} counts tricks, not points of cards")
+    if isinstance(scoring, Scoring):
+        return points(variant, contract, great, declarer, taken)
     made = check_bid(variant, contract, declarer, bid)
     counted = check_taken(variant, contract, taken)
     turned = 0

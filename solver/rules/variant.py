@@ -236,6 +236,8 @@ class Variant:
         if any(hands) and not self.pile_counts:
             worth = cards_worth(hands, rules)
             return worth, worth
+        if not rules.counts_cards:
+            return self.tricks * rules.trick_points, self.tricks * rules.trick_points
         cards = sorted(rules.card_points[rank_of(card)] for card in cards_in(self.pack))
         whole = self.tricks * rules.trick_points + sum(cards)
         if self.pile_counts or not self.manni:

@@ -18,7 +18,7 @@ from manni.solver.rules.bidding import PASS, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.marking import Taken
-from manni.solver.rules.points import marks, points
+from manni.solver.rules.points import marks
 from manni.solver.rules.trick import TrickRules
 from manni.solver.rules.variant import Dealing, Variant
 from manni.solver.table.settings import CALLS_TAG
@@ -209,9 +209,9 @@ class Table:
     def _score(self, contract: Contract) -> Scored:
         """Return what the deal is worth to each."""
         variant, declarer = self.variant, self.declarer
-        if variant.has_targets:
-            return Scored(points(variant, contract, self.great, declarer, self.won))
-        found = marks(variant, contract, self.taken(), declarer, self.bid, self.dealing.cut)
+        found = marks(
+            variant, contract, self.taken(), declarer, self.bid, self.dealing.cut, self.great
+        )
         if self.bid is None or declarer is None:
             return Scored(found)
         return Scored(found, Taken(self.taken(), declarer, find_bid(variant.bids, self.bid)).made)
