@@ -11,7 +11,7 @@ The compiled search lays hands out in its own way (``_bits.h``); a test compares
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import Literal, TypeVar
 
@@ -182,6 +182,14 @@ def check_disjoint(hands: tuple[int, ...], names: tuple[str, ...]) -> None:
             message = f"{other} and {names[index]} both hold {card_name(card)}"
             raise DealError(message, card=card)
         held |= hand
+
+
+def check_lengths(hands: Sequence[int], counted: str = "") -> None:
+    """Raise DealError unless the hands are of one length; ``counted`` says what else is in them."""
+    sizes = [hand.bit_count() for hand in hands]
+    if len(set(sizes)) > 1:
+        each = ", ".join(f"{word} {size}" for word, size in zip(SEAT_WORDS, sizes, strict=True))
+        raise DealError(f"the hands differ in length: {each}{counted}")
 
 
 def next_seat(seat: int) -> Seat:

@@ -8,6 +8,8 @@ Reading and writing it is the work of ``files``; the rules of its variant are in
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,16 +25,14 @@ from manni.solver.cards import (
     card_name,
     cards_in,
     check_disjoint,
+    check_lengths,
     check_once,
     hand_of,
     triple,
 )
 from manni.solver.errors import (
-    ArgumentError,
     DealError,
     IllegalPlayError,
-    NotationError,
-    RuleError,
     SolverError,
 )
 from manni.solver.fields import FIELDS, KNOWN_TAGS, MOST_TAKEN
@@ -50,7 +50,7 @@ from manni.solver.reprs import Printable
 from manni.solver.rules.bidding import MISERES, Bidding, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import hand_after, not_held
-from manni.solver.rules.rule_options import leader_for, rules_for
+from manni.solver.rules.rule_options import leader_for, low_ace, rules_for
 from manni.solver.rules.trick import (
     TrickRules,
     plain_rules,
@@ -107,6 +107,16 @@ class FieldError(DealError):
         super().__init__(message, card=card)
         self.field = field
         self.seat = seat
+
+
+@contextmanager
+def _in_field(field: str, card: int | None = None) -> Iterator[None]:
+    """Raise a FieldError for what is found wrong in a field."""
+    try:
+        yield
+    except SolverError as error:
+        card = error.card if card is None else card
+        raise FieldError(str(error), field=field, card=card) from None
 
 
 class Standing(NamedTuple):
@@ -349,7 +359,7 @@ class Deal(Printable):
 
     def __post_init__(self) -> None:
         for each in FIELDS:
-            try:
+            try:  # not _in_field: there are many, and files have many deals
                 vars(self)[each.attribute] = each.take(getattr(self, each.attribute))
             except SolverError as error:
                 raise FieldError(str(error), field=each.tag) from None
@@ -373,49 +383,40 @@ class Deal(Printable):
             )
 
     @property
-    def _pile(self) -> str:
+    def pile(self) -> str:
+        """What lies on the table is called."""
         return "Manni" if self.rules is None else self.rules.pile
 
+    @property
+    def picks_up(self) -> bool:
+        """Whether a seat takes up what lies on the table before it puts any cards away."""
+        return self.rules is not None and self.rules.exchange.picks_up
+
     def _check_hands(self) -> None:
-        try:
+        with _in_field("Deal"):
             check_disjoint(self.hands, SEAT_WORDS)
-        except DealError as error:
-            raise FieldError(str(error), field="Deal", card=error.card) from None
-        sizes = [hand.bit_count() for hand in self.hands]
-        if len(set(sizes)) > 1:
-            raise FieldError(
-                "the hands differ in length: "
-                + ", ".join(f"{word} {size}" for word, size in zip(SEAT_WORDS, sizes, strict=True)),
-                field="Deal",
-            )
-        pile = f"the {self._pile}"
-        try:
+            check_lengths(self.hands)
+        pile = f"the {self.pile}"
+        with _in_field("Manni"):
             check_once(self.manni, pile)
             check_disjoint((*self.hands, hand_of(self.manni)), (*SEAT_WORDS, pile))
-        except DealError as error:
-            raise FieldError(str(error), field="Manni", card=error.card) from None
 
     def _check_variant(self) -> None:
-        try:
+        with _in_field("Variant"):
             variant = self.rules
-        except NotationError as error:
-            raise FieldError(error.message, field="Variant") from None
-        if self.ace_low and variant is not None and not variant.rules.in_order:
-            raise FieldError(
-                f"a low ace: the ranks of {variant.code} have an order of their own",
-                field="AceLow",
-            )
-        if variant is not None and self.contract is not None:
-            try:
+        if variant is None:
+            return
+        if self.ace_low and not variant.rules.in_order:
+            raise FieldError(low_ace(variant), field="AceLow")
+        if self.contract is not None:
+            with _in_field("Contract"):
                 variant.rules_of(self.contract)
-            except RuleError as error:
-                raise FieldError(str(error), field="Contract") from None
 
     def _check_pack(self) -> None:
         variant = self.rules
         if variant is None:
             return
-        pile = f"the {self._pile}"
+        pile = f"the {self.pile}"
         held = [*zip(SEAT_WORDS, self.hands, strict=True), (pile, hand_of(self.manni))]
         for name, hand in held:
             for card in cards_in(hand & ~variant.pack):
@@ -442,17 +443,13 @@ class Deal(Printable):
             raise FieldError(
                 f"the {variant.cut_card} {card_name(cut)} {lacks}{held}", field="Cut", card=cut
             )
-        try:
+        with _in_field("Cut", card=cut):
             variant.contract_of(self.contract, cut)
-        except RuleError as error:
-            raise FieldError(str(error), field="Cut", card=cut) from None
 
     def _check_goal(self) -> None:
         if self.goal is not None and (self.rules is None or self.rules.rules.unit == "tricks"):
-            try:
+            with _in_field("Goal"):
                 checks.number(self.goal.tricks, "tricks", 0, MAX_CARDS)
-            except ArgumentError as error:
-                raise FieldError(str(error), field="Goal") from None
 
     def _check_bids(self) -> None:
         """Check auction and bid, and take from a finished auction what it says."""
@@ -462,25 +459,19 @@ class Deal(Printable):
                 raise FieldError(f"nobody bids in {variant.code}", field=field)
         if variant is None:
             return
-        try:
+        with _in_field("Declarer"):
             variant.check_declarer(self.declarer, self.bid)
-        except RuleError as error:
-            raise FieldError(str(error), field="Declarer") from None
         if self.bid is not None:
-            try:
+            with _in_field("Bid"):
                 find_bid(variant.bids, self.bid)
-            except RuleError as error:
-                raise FieldError(str(error), field="Bid") from None
         if self.auction:
             self._check_auction(variant)
 
     def _check_auction(self, variant: Variant) -> None:
         if variant.claims:
             raise FieldError(f"there is no auction in {variant.code}", field="Auction")
-        try:
+        with _in_field("Auction"):
             bidding = Bidding.of(variant.bids, self.auction)
-        except RuleError as error:
-            raise FieldError(str(error), field="Auction") from None
         if not bidding.over or bidding.declarer is None or bidding.standing is None:
             for field, given in (("Bid", self.bid), ("Declarer", self.declarer)):
                 if given is not None:
@@ -492,12 +483,8 @@ class Deal(Printable):
             raise FieldError(f"the auction makes {bidding.declarer.word} declare", field="Declarer")
         vars(self).update(bid=bidding.standing.name, declarer=bidding.declarer)
 
-    @property
-    def _picks_up(self) -> bool:
-        return self.rules is not None and self.rules.exchange.picks_up
-
     def _check_discards(self) -> None:
-        pile = hand_of(self.manni) if self._picks_up else 0
+        pile = hand_of(self.manni) if self.picks_up else 0
         put_away = 0
         for seat, discards in zip(Seat, self.discards, strict=True):
             gone = 0
@@ -505,9 +492,9 @@ class Deal(Printable):
                 if gone >> card & 1:
                     problem = "twice"
                 elif not (self.hands[seat] | pile) >> card & 1:
-                    problem = not_held(self._pile if pile else "")
+                    problem = not_held(self.pile if pile else "")
                 elif put_away & pile:
-                    problem = f"but another seat has taken up the {self._pile}"
+                    problem = f"but another seat has taken up the {self.pile}"
                 else:
                     gone |= 1 << card
                     continue
@@ -522,11 +509,9 @@ class Deal(Printable):
     def _check_result(self) -> None:
         unit = "result" if self.rules is None else self.rules.rules.unit
         most = MAX_CARDS if unit == "tricks" else MOST_TAKEN
-        for taken in self.result or ():
-            try:
+        with _in_field("Result"):
+            for taken in self.result or ():
                 checks.number(taken, unit, 0, most)
-            except ArgumentError as error:
-                raise FieldError(str(error), field="Result") from None
 
 
 def _written(name: str, value: Any) -> object:
@@ -581,16 +566,15 @@ def hands_played(deal: Deal, declarer: Seat | None = None) -> tuple[int, int, in
     fit, and where the order depends on a declarer who is not known.
     """
     hands = list(deal.hands)
-    picks_up = deal.rules is not None and deal.rules.exchange.picks_up
     drawn = 0
     for seat in _drawing(deal, declarer):
         discards = deal.discards[seat] or ()
         manni = deal.manni[drawn:]
-        if len(manni) < len(discards) or (picks_up and len(manni) != len(discards)):
+        if len(manni) < len(discards) or (deal.picks_up and len(manni) != len(discards)):
             raise FieldError(
                 _does_not_fit(deal, seat, len(discards), len(manni)), field="Discard", seat=seat
             )
-        hands[seat] = hand_after(hands[seat], hand_of(discards), manni, picks_up)
+        hands[seat] = hand_after(hands[seat], hand_of(discards), manni, deal.picks_up)
         drawn += len(discards)
     return triple(hands)
 
@@ -617,12 +601,11 @@ def _drawing(deal: Deal, declarer: Seat | None) -> tuple[Seat, ...]:
 
 def _does_not_fit(deal: Deal, seat: Seat, put_down: int, left: int) -> str:
     """Return why a seat cannot have put down so many cards."""
-    pile = "Manni" if deal.rules is None else deal.rules.pile
     if not deal.manni:
-        return f"{seat.word} draws {put_down} from the {pile}: none is recorded"
-    if deal.rules is not None and deal.rules.exchange.picks_up:
-        return f"{seat.word} puts {put_down} away: the {pile} recorded has {left}"
-    return f"{seat.word} draws {put_down} from the {pile}: only {left} of its cards are left"
+        return f"{seat.word} draws {put_down} from the {deal.pile}: none is recorded"
+    if deal.picks_up:
+        return f"{seat.word} puts {put_down} away: the {deal.pile} recorded has {left}"
+    return f"{seat.word} draws {put_down} from the {deal.pile}: only {left} of its cards are left"
 
 
 def check_play(deal: Deal) -> None:

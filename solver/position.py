@@ -20,6 +20,7 @@ from manni.solver.cards import (
     card_name,
     cards_in,
     check_disjoint,
+    check_lengths,
     triple,
 )
 from manni.solver.errors import ArgumentError, DealError, IllegalPlayError
@@ -135,16 +136,9 @@ class Position(Printable):
             (*self.hands, *(1 << card for card in self.table)),
             (*SEAT_WORDS, *(f"the table ({card_name(card)})" for card in self.table)),
         )
-        sizes = [hand.bit_count() for hand in self.dealt]
-        if len(set(sizes)) > 1:
-            on_table = ", cards on the table counted" if self.table else ""
-            raise DealError(
-                "the hands differ in length: "
-                + ", ".join(f"{SEAT_WORDS[s]} {sizes[s]}" for s in range(SEATS))
-                + on_table
-            )
-        if sizes[0] > MAX_CARDS:
-            raise DealError(f"{sizes[0]} cards a hand: at most {MAX_CARDS} come out of a pack")
+        check_lengths(self.dealt, ", cards on the table counted" if self.table else "")
+        if self.tricks > MAX_CARDS:
+            raise DealError(f"{self.tricks} cards a hand: at most {MAX_CARDS} come out of a pack")
         if self.rules.partners and self.declarer is None:
             raise DealError(NO_DECLARER)
         for index, card in enumerate(self.table):

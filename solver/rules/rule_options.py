@@ -31,8 +31,13 @@ def rules_for(
     if rules.in_order:
         return rules if rules.ace_low == ace_low else _with_ace(rules, ace_low)
     if ace_low and variant is not None:
-        raise RuleError(f"a low ace: the ranks of {variant.code} have an order of their own")
+        raise RuleError(low_ace(variant))
     return rules
+
+
+def low_ace(variant: Variant) -> str:
+    """Return why the ace of a game cannot be low."""
+    return f"a low ace: the ranks of {variant.code} have an order of their own"
 
 
 def rules_said(
