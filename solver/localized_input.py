@@ -9,12 +9,11 @@ both. A hand has ranks alone, where the language's letters come first. Files and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from itertools import product
 
 from manni.solver import i18n, notation
-from manni.solver.cards import SUIT_LETTERS, Seat
+from manni.solver.cards import SUIT_LETTERS, SUIT_SYMBOLS, Seat
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
 from manni.solver.i18n import N_, gettext
@@ -22,6 +21,9 @@ from manni.solver.rules.contract import Contract, contract_words
 
 _WORD = re.compile(r"[^\s,]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f]")
+
+_Signs = set[tuple[str, str]]
+_Words = dict[str, set[str]]
 
 
 def parse_card(text: str, ranks: str = "") -> int:
@@ -57,8 +59,9 @@ def parse_hands(text: str) -> tuple[int, int, int]:
 
 def parse_contract(text: str) -> Contract:
     """Return the contract of a code or name."""
-    name = _contracts(i18n.language()).get(" ".join(i18n.folded(text).split()))
-    return notation.parse_contract(text) if name is None else Contract[name]
+    name = " ".join(i18n.folded(text).split())
+    contract = _contracts_and_seats(i18n.language())[0].get(name)
+    return notation.parse_contract(text) if contract is None else contract
 
 
 def parse_call(text: str) -> tuple[Contract, bool]:
@@ -72,8 +75,8 @@ def parse_call(text: str) -> tuple[Contract, bool]:
 
 def parse_seat(text: str) -> Seat:
     """Return the seat of a letter or word."""
-    seat = _seats(i18n.language()).get(i18n.folded(text.strip()))
-    return notation.parse_seat(text) if seat is None else Seat(seat)
+    seat = _contracts_and_seats(i18n.language())[1].get(i18n.folded(text.strip()))
+    return notation.parse_seat(text) if seat is None else seat
 
 
 def card_written(card: str) -> str:
@@ -83,16 +86,13 @@ def card_written(card: str) -> str:
 
 def _card_name(word: str, column: int | None, ranks: str) -> str:
     """Return the card that a word names, in the notation. Raises NotationError."""
-    typed = _VARIATION.sub("", word.lower())
-    own, plain = _signs(i18n.language()), _signs(i18n.ENGLISH)
-    found = set(own.suit_first(typed))
+    typed, language = _VARIATION.sub("", word.lower()), i18n.language()
+    suit_first, rank_first = _card_words(language)
+    found = suit_first.get(typed, set())
     if len(found) != 1:
-        found = {*own.rank_first(typed)}
-        if found:
-            found |= {*plain.suit_first(typed), *plain.rank_first(typed)}
-        else:
-            both = _both(i18n.language())
-            found = {*both.suit_first(typed), *both.rank_first(typed)}
+        found = rank_first.get(typed, set())
+        others = _card_words(i18n.ENGLISH) if found else _card_words(language, i18n.ENGLISH)
+        found = found.union(*(words.get(typed, ()) for words in others))
     if len(found) > 1:
         told = N_("{word} could be {names}: write that")
         names = sorted(map(card_written, found))
@@ -107,7 +107,8 @@ def _card_name(word: str, column: int | None, ranks: str) -> str:
             ranks=notation.ranks_text(ranks, i18n.rank_letter),
             card=card_written("HT"),
         )
-    return found.pop()
+    (card,) = found
+    return card
 
 
 def _told(sentence: str, column: int | None, **parts: str | list[str]) -> NotationError:
@@ -122,65 +123,36 @@ def _told(sentence: str, column: int | None, **parts: str | list[str]) -> Notati
     return error
 
 
-class _Signs(NamedTuple):
-    """What stands for a suit and for a rank, in small letters, each with what it may mean."""
-
-    suits: dict[str, frozenset[str]]
-    ranks: dict[str, frozenset[str]]
-
-    def suit_first(self, word: str) -> Iterator[str]:
-        """Yield the cards that a word is read as with the suit before the rank."""
-        for end in range(1, len(word)):
-            for suit in self.suits.get(word[:end], ()):
-                for rank in self.ranks.get(word[end:], ()):
-                    yield suit + rank
-
-    def rank_first(self, word: str) -> Iterator[str]:
-        """Yield those with the rank before the suit."""
-        for end in range(1, len(word)):
-            for rank in self.ranks.get(word[:end], ()):
-                for suit in self.suits.get(word[end:], ()):
-                    yield suit + rank
+@cache
+def _signs(*languages: str) -> tuple[_Signs, _Signs]:
+    """Return the signs of suits and of ranks in languages, in small letters, each with its own."""
+    suits = {*zip(SUIT_SYMBOLS, SUIT_LETTERS, strict=True), *zip("♤♡♢♧", SUIT_LETTERS, strict=True)}
+    ranks = {("10", "T")}
+    for language in languages:
+        with i18n.speaking(language):
+            letters = i18n.letters()
+        for found, known in ((suits, letters.suits), (ranks, letters.ranks)):
+            found |= {(sign.lower(), letter) for letter, signs in known.items() for sign in signs}
+    return suits, ranks
 
 
 @cache
-def _signs(language: str) -> _Signs:
-    with i18n.speaking(language):
-        letters = i18n.letters()
-    suits, ranks = _meanings(letters.suits), _meanings(letters.ranks)
-    for suit, symbols in zip(SUIT_LETTERS, ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True):
-        suits |= {symbol: frozenset(suit) for symbol in symbols}
-    return _Signs(suits, ranks | {"10": frozenset("T")})
-
-
-@cache
-def _both(language: str) -> _Signs:
-    own, plain = _signs(language), _signs(i18n.ENGLISH)
-
-    def together(
-        one: dict[str, frozenset[str]], other: dict[str, frozenset[str]]
-    ) -> dict[str, frozenset[str]]:
-        none: frozenset[str] = frozenset()
-        return {sign: one.get(sign, none) | other.get(sign, none) for sign in one | other}
-
-    return _Signs(together(own.suits, plain.suits), together(own.ranks, plain.ranks))
-
-
-def _meanings(letters: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for letter, signs in letters.items():
-        for sign in signs:
-            found.setdefault(sign.lower(), set()).add(letter)
-    return {sign: frozenset(meant) for sign, meant in found.items()}
+def _card_words(*languages: str) -> tuple[_Words, _Words]:
+    """Return the cards that a word may be, by the letters of languages: suit or rank first."""
+    suit_first: _Words = {}
+    rank_first: _Words = {}
+    for (suit_sign, suit), (rank_sign, rank) in product(*_signs(*languages)):
+        suit_first.setdefault(suit_sign + rank_sign, set()).add(suit + rank)
+        rank_first.setdefault(rank_sign + suit_sign, set()).add(suit + rank)
+    return suit_first, rank_first
 
 
 @cache
 def _rank_table(language: str) -> dict[int, str]:
     """Return what each sign of a rank of one letter is in the notation."""
     table: dict[int, str] = {}
-    for sign, meant in _signs(language).ranks.items():
+    for sign, rank in _signs(language)[1]:
         if len(sign) == 1:
-            (rank,) = meant
             table |= {ord(sign): rank, ord(sign.upper()): rank}
     return table
 
@@ -193,24 +165,14 @@ def _ranks_read(text: str) -> str:
 
 
 @cache
-def _contracts(language: str) -> dict[str, str]:
-    """Return the codes of the contracts by what a language calls them, folded."""
-    if language == i18n.ENGLISH:
-        return {}
+def _contracts_and_seats(language: str) -> tuple[dict[str, Contract], dict[str, Seat]]:
+    """Return the contracts and the seats by what a language calls them, folded."""
     with i18n.speaking(language):
-        own = i18n.letters().contracts.items()
-        names = {code: contract_words(Contract[code]) for code, _signs_of in own}
-    found = {i18n.folded(name): code for code, name in names.items()}
-    return found | {i18n.folded(sign): code for code, signs in own for sign in signs}
-
-
-@cache
-def _seats(language: str) -> dict[str, int]:
-    if language == i18n.ENGLISH:
-        return {}
-    with i18n.speaking(language):
-        own = i18n.letters().seats
-        found = {i18n.folded(i18n.seat_word(seat)): int(seat) for seat in Seat}
+        letters = i18n.letters()
+        contracts = {i18n.folded(contract_words(each)): each for each in Contract}
+        seats = {i18n.folded(i18n.seat_word(each)): each for each in Seat}
+    for contract in Contract:
+        contracts |= {i18n.folded(sign): contract for sign in letters.contracts[contract.name]}
     for seat in Seat:
-        found |= {i18n.folded(sign): int(seat) for sign in own[seat.letter]}
-    return found
+        seats |= {i18n.folded(sign): seat for sign in letters.seats[seat.letter]}
+    return contracts, seats
