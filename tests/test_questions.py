@@ -29,7 +29,8 @@ from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.worlds import World, Worlds
+from manni.solver.advice.world import World
+from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat, cards_in
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine

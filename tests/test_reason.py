@@ -12,7 +12,8 @@ from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, known_gone, played_out
 from manni.solver.advice.reason import Fact, Reason, better, played_reason
-from manni.solver.advice.worlds import Block, Worlds
+from manni.solver.advice.world import Block
+from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, suit_of
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.position import Position

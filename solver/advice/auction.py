@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.solver.advice.compare import Comparison, in_steps
-from manni.solver.advice.statistics import Interval, cross_fitted
+from manni.solver.advice.statistics import Interval, cross_fitted, resampled
 from manni.solver.advice.thumb_bids import FIGURES, Rest, Spread, bid_worth, heard, made_by
 from manni.solver.advice.thumb_hand import hand_figure
-from manni.solver.advice.worlds import World, Worlds
+from manni.solver.advice.world import World
+from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat
 from manni.solver.rules.bidding import Aim, Bid, Bidding
 from manni.solver.rules.marking import Marking, Taken
@@ -67,13 +68,10 @@ def heard_worlds(worlds: Worlds, bidding: Bidding) -> Iterator[Heard]:
             each = [hand_figure(variant, world.hands[step], shown) for world in drawn]
             figures[:, other] = each
             weights *= np.interp(each, FIGURES, said[other])
-        weights /= weights.sum()
-        steps = (np.arange(_BLOCK) + 0.5) / _BLOCK
-        chosen = np.minimum(np.searchsorted(weights.cumsum(), steps), len(drawn) - 1)
-        independent = 1 / (1 / _BLOCK + float((weights**2).sum()))
+        chosen, as_many = resampled(weights, _BLOCK)
         for row in rng.permutation(chosen).tolist():
             one, two, three = figures[row].tolist()
-            yield Heard(drawn[row], (one, two, three), independent / _BLOCK)
+            yield Heard(drawn[row], (one, two, three), as_many)
         number += 1
 
 

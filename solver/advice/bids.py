@@ -23,7 +23,7 @@ from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe
 from manni.solver.advice.question import Question, checked_pool
 from manni.solver.advice.statistics import NORMAL, chance_interval, cross_fitted, evened_out
-from manni.solver.advice.worlds import World
+from manni.solver.advice.world import World
 from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
 from manni.solver.errors import DealError, RuleError
 from manni.solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none

@@ -19,7 +19,7 @@ from manni.solver.advice.play_open import open_shares
 from manni.solver.advice.question import Question, checked_pool
 from manni.solver.advice.statistics import Interval, chance_interval
 from manni.solver.advice.thumb_hand import takes_all
-from manni.solver.advice.worlds import World
+from manni.solver.advice.world import World
 from manni.solver.cards import Seat, by_seat, rank_of
 from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
 from manni.solver.pool import Pool
@@ -73,7 +73,7 @@ def advise_claim(
         declarer, bid = (seat, variant.bids[0]) if claimed else (None, None)
         return scoring.marks(Taken(points, declarer, bid, turned, contract))
 
-    made, failed = (marks(taker, claimed=True) for taker in (seat, observation.next_seat))
+    made, failed = (marks(taker, claimed=True) for taker in (seat, observation.others[0]))
 
     def outcome(engine: Engine, world: World, run: Run) -> Outcome:
         """Return what comes of a claim in a world, and of none."""

@@ -36,7 +36,8 @@ from manni.solver.advice.raced_discards import RACED, Discarding, entrants_of
 from manni.solver.advice.statistics import below, shares
 from manni.solver.advice.thumb_hand import discards_near_thumb, thumb_discards
 from manni.solver.advice.twins import Renaming, renamed, renamings
-from manni.solver.advice.worlds import World, Worlds, draw
+from manni.solver.advice.world import World
+from manni.solver.advice.worlds import Worlds, draw
 from manni.solver.cards import SEATS, Seat, cards_in
 from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
 from manni.solver.errors import RuleError, StoppedError

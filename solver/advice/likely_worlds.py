@@ -4,16 +4,14 @@ Every card that a seat does not see is in a **slot**: what another seat has kept
 was dealt, what it has put down, what it has drawn, or the rest of the Manni. How many cards a
 slot has is seen. What each seat did is likely or not by the hand it was dealt (``behaviour``).
 
-A ``Sampler`` draws from all ways to put the cards into slots, by their likelihood. It starts from
-one drawn with all of them alike and moves cards between slots (``_beliefs``), a fixed number of
-times: an unlikely history takes no longer than another.
+``LikelyWorlds`` draws from all ways to put the cards into slots, by their likelihood. It starts
+from one drawn with all of them alike and moves cards between slots (``_beliefs``), a fixed number
+of times: an unlikely history takes no longer than another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from math import comb, log
 from typing import NamedTuple
 
@@ -30,7 +28,8 @@ from manni.solver.advice.behaviour import (
     turns,
 )
 from manni.solver.advice.observation import Observation
-from manni.solver.cards import SEATS, Seat, by_seat, card_name, cards_in, triple
+from manni.solver.advice.world import Block, World
+from manni.solver.cards import SEATS, Seat, card_name, cards_in, triple
 from manni.solver.errors import DealError
 from manni.solver.rules.shuffle import shuffled
 
@@ -42,10 +41,12 @@ _MIXING = 200
 _APART = 160
 """Swaps between draws that follow one another."""
 
+_IN_TURN = 25
+"""Worlds drawn one from another, where it takes long to lead one to the likely deals."""
+
 _KINDS = 3
 _KEPT, _DOWN, _DRAWN = range(_KINDS)
 _REST = _KINDS * SEATS
-_NONE = (0, 0, 0)
 
 
 class Slotted(NamedTuple):
@@ -54,8 +55,8 @@ class Slotted(NamedTuple):
     A seat was dealt ``kept`` and ``down`` and holds ``kept`` and ``drawn``; ``manni`` is what
     nobody has drawn, in draw order. Draws are exact if they count by exp(``weight``), whose mean
     over many is the chance of what was seen: under the soft model of just the cards that were put
-    down, out of all ways to put down as many (``Sampler.log_ways``). ``likely`` is the logarithm of
-    that chance with these hands.
+    down, out of all ways to put down as many (``LikelyWorlds.log_ways``). ``likely`` is the
+    logarithm of that chance with these hands.
     """
 
     kept: tuple[int, int, int]
@@ -66,89 +67,43 @@ class Slotted(NamedTuple):
     likely: float
 
 
-@dataclass(frozen=True)
-class Slots:
-    """What a seat has seen, as far as it says where the unseen cards may be.
+def says_where(observation: Observation) -> bool:
+    """Return whether what others called or exchanged says something about where the cards are.
 
-    ``taken`` are the cards that each seat has exchanged, None where it has not yet; the seat's
-    own may be left to the cards it knows to be gone. In the play, ``held`` are for each seat
-    the cards known to have been in its hand after the exchange, those it has played, and
-    ``lacking`` those that were not, the other cards of a suit it has not followed.
+    Of what is put away where the pile was taken up first, no slot says where it came from.
+    """
+    if observation.exchange.picks_up:
+        return False
+    others = (seat for seat in observation.order if seat is not observation.seat)
+    exchanged = any(observation.exchanged(seat) is not None for seat in others)
+    return exchanged or bool(_turns(observation))
+
+
+def _turns(observation: Observation) -> list[Turn]:
+    """Return the calls of the other seats that say something about their hands."""
+    if not observation.calls:
+        return []
+    every = turns(observation.variant, observation.lists, observation.calls)
+    return [turn for turn in every if turn.seat is not observation.seat]
+
+
+class LikelyWorlds:
+    """The deals that agree with what a seat has seen, by how likely each makes that.
+
+    Raises DealError where the cards have no room.
     """
 
-    observation: Observation
-    taken: tuple[int | None, int | None, int | None] = (None, None, None)
-    held: tuple[int, int, int] = _NONE
-    lacking: tuple[int, int, int] = _NONE
-
-    @classmethod
-    def of(cls, observation: Observation) -> Slots:
-        """Return the slots of the cards that a seat has not seen."""
-        record, others = observation.record, [seat for seat in Seat if seat is not observation.seat]
-        return cls(
-            observation,
-            by_seat(
-                lambda seat: observation.exchanged(seat) if seat in observation.order else None
-            ),
-            by_seat(lambda seat: record.played[seat] if seat in others else 0),
-            by_seat(lambda s: record.lacks[s] & ~record.played[s] if s in others else 0),
-        )
-
-    @property
-    def unseen(self) -> int:
-        """The cards that others have been dealt or drawn, those played since among them."""
-        return self.observation.variant.pack & ~self.observation.hand & ~self.observation.gone
-
-    @cached_property
-    def turns(self) -> tuple[Turn, ...]:
-        """The calls of the other seats that say something about their hands."""
-        observation = self.observation
-        if not observation.calls:
-            return ()
-        every = turns(observation.variant, observation.lists, observation.calls)
-        return tuple(turn for turn in every if turn.seat is not observation.seat)
-
-    @cached_property
-    def tells(self) -> bool:
-        """Whether anything was seen that says something about the hands dealt."""
-        others = (self.taken[seat] for seat in Seat if seat is not self.observation.seat)
-        return bool(self.turns) or any(taken is not None for taken in others)
-
-    def exchanged(self) -> Iterator[tuple[Seat, Sequence[int], int]]:
-        """Yield the other seats that had a choice, the numbers they had, and what they took."""
-        observation, before = self.observation, 0
-        for seat in observation.order:
-            count = self.taken[seat]
-            if count is None and seat is observation.seat:
-                count = observation.gone.bit_count()
-            if count is None:
-                return
-            sizes = observation.sizes_of(seat, before)
-            if seat is not observation.seat and len(sizes) > 1:
-                yield seat, sizes, count
-            before += count
-
-
-class Sampler:
-    """Draws from the slots of one view again and again, by how likely that makes what was seen.
-
-    For positions in the play, ``slots`` has what each seat has exchanged, ``held`` what it has
-    played and ``lacking`` what it cannot hold; what it holds still is then ``kept | drawn`` without
-    the cards played. Raises DealError where the cards have no room.
-
-    Of so many ``particles`` one is drawn: the more there are, the longer it takes and the less is
-    left to the ``weight`` of the result.
-    """
-
-    def __init__(self, slots: Slots, particles: int = PARTICLES) -> None:
-        self.slots, self.particles = slots, particles
+    def __init__(self, observation: Observation) -> None:
+        self.observation = observation
+        # What others have been dealt or drawn, and the cards played since among them.
+        self.unseen = observation.variant.pack & ~observation.hand & ~observation.gone
         self._sizes = self._slot_sizes()
         self._every = sum(1 << slot for slot, size in enumerate(self._sizes) if size)
-        self._may = {card: self._slots_of(card) for card in cards_in(slots.unseen)}
+        self._may = {card: self._slots_of(card) for card in cards_in(self.unseen)}
         self._restricted = set(self._may.values()) != {self._every}
         self._beliefs = self._compiled()
 
-    def draw(self, rng: np.random.Generator) -> Slotted:
+    def slotted(self, rng: np.random.Generator) -> Slotted:
         """Return the unseen cards in their slots; the generator alone decides."""
         slots, likely, weight = self._filled(rng, 1)
         hands = slots[0].tolist()
@@ -156,17 +111,29 @@ class Sampler:
         manni = shuffled(tuple(cards_in(hands[_REST])), rng)
         return Slotted(kept, down, drawn, manni, weight, float(likely[0]))
 
-    def hands(
-        self, rng: np.random.Generator, many: int
-    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], float]:
-        """Return the others' hands after the exchange, what they put down, and the weight of each.
+    def draw(self, rng: np.random.Generator) -> World:
+        """Return a random world."""
+        slotted, observation = self.slotted(rng), self.observation
+        hands = [kept | drawn for kept, drawn in zip(slotted.kept, slotted.drawn, strict=True)]
+        gone = list(slotted.down)
+        hands[observation.seat], gone[observation.seat] = observation.hand, observation.gone
+        return World(triple(hands), slotted.manni, triple(gone), slotted.weight, slotted.likely)
 
-        Each such deal lies a little way from the one before: that takes far less time than to
-        draw every one anew.
+    def block(self, rng: np.random.Generator, size: int) -> Block:
+        """Return so many random worlds.
+
+        Most lie a little way from the one before: that takes far less time than to draw every one
+        anew.
         """
-        slots, _, weight = self._filled(rng, many)
-        by_seat = slots[:, :_REST].reshape(many, SEATS, _KINDS)
-        return by_seat[:, :, _KEPT] | by_seat[:, :, _DRAWN], by_seat[:, :, _DOWN], weight
+        found = Block.seen_by(self.observation, size)
+        others = list(self.observation.others)
+        for row in range(0, size, _IN_TURN):
+            rows = slice(row, min(row + _IN_TURN, size))
+            slots, _, found.logs[rows] = self._filled(rng, rows.stop - row)
+            by_seat = slots[:, :_REST].reshape(-1, SEATS, _KINDS)[:, others]
+            found.hands[rows, others] = by_seat[:, :, _KEPT] | by_seat[:, :, _DRAWN]
+            found.gone[rows, others] = by_seat[:, :, _DOWN]
+        return found
 
     def _filled(
         self, rng: np.random.Generator, many: int
@@ -176,7 +143,7 @@ class Sampler:
         weight = self._beliefs.draw(
             self._start(rng),
             int(rng.bit_generator.random_raw()),
-            self.particles,
+            PARTICLES,
             _MIXING,
             _STEPS,
             slots,
@@ -188,47 +155,56 @@ class Sampler:
     @property
     def log_ways(self) -> float:
         """The logarithm of the ways to put down as many cards as the seats have."""
-        slots, tricks = self.slots, self.slots.observation.variant.tricks
-        return -sum(log(comb(tricks, count)) for _, _, count in slots.exchanged())
+        tricks = self.observation.variant.tricks
+        return -sum(log(comb(tricks, count)) for _, _, count in self._exchanged())
+
+    def _exchanged(self) -> Iterator[tuple[Seat, Sequence[int], int]]:
+        """Yield the other seats that had a choice, the numbers they had, and what they took."""
+        observation, before = self.observation, 0
+        for seat in observation.order:
+            count = observation.exchanged(seat)
+            if count is None and seat is observation.seat:
+                count = observation.gone.bit_count()
+            if count is None:
+                return
+            sizes = observation.sizes_of(seat, before)
+            if seat is not observation.seat and len(sizes) > 1:
+                yield seat, sizes, count
+            before += count
 
     def _slot_sizes(self) -> tuple[int, ...]:
-        observation = self.slots.observation
         sizes = [0] * (_REST + 1)
-        for seat in Seat:
-            if seat is not observation.seat:
-                count = self.slots.taken[seat] or 0
-                sizes[_KINDS * seat + _KEPT] = observation.variant.tricks - count
-                sizes[_KINDS * seat + _DOWN] = count
-                sizes[_KINDS * seat + _DRAWN] = count
-        sizes[_REST] = self.slots.unseen.bit_count() - sum(sizes)
-        if sizes[_REST] < 0 or min(sizes) < 0:
-            raise DealError("more cards were exchanged than there are")
+        for seat in self.observation.others:
+            count = self.observation.exchanged(seat) or 0
+            kept = self.observation.variant.tricks - count
+            sizes[_KINDS * seat : _KINDS * (seat + 1)] = kept, count, count
+        sizes[_REST] = self.unseen.bit_count() - sum(sizes)
         return tuple(sizes)
 
     def _slots_of(self, card: int) -> int:
         """Return the slots that a card may be in, a bit each."""
-        slots = self._every
+        slots, record = self._every, self.observation.record
         dealer = _KINDS * Seat.DEALER
-        if card == self.slots.observation.cut:  # it is the dealer's, and the seat does not see it
+        if card == self.observation.cut:  # it is the dealer's, and the seat does not see it
             slots &= 1 << dealer + _KEPT | 1 << dealer + _DOWN
-        for seat in Seat:
-            kept, drawn = (1 << _KINDS * seat + kind for kind in (_KEPT, _DRAWN))
-            if self.slots.held[seat] >> card & 1:
-                slots &= kept | drawn
-            if self.slots.lacking[seat] >> card & 1:
-                slots &= ~(kept | drawn)
+        for seat in self.observation.others:
+            in_hand = 1 << _KINDS * seat + _KEPT | 1 << _KINDS * seat + _DRAWN
+            if record.played[seat] >> card & 1:
+                slots &= in_hand
+            elif record.lacks[seat] >> card & 1:
+                slots &= ~in_hand
         if not slots:
             raise DealError(f"{card_name(card)} cannot be anywhere")
         return slots
 
     def _compiled(self) -> Beliefs:
-        slots, observation = self.slots, self.slots.observation
+        observation = self.observation
         beliefs = Beliefs(scoring_rules(observation.ace_low), list(self._may.items()))
         whole = observation.exchange.all_or_nothing
         scale = SWAP_SCALE if whole else DISCARD_SCALE
-        for seat, sizes, _ in slots.exchanged():
+        for seat, sizes, _ in self._exchanged():
             beliefs.exchange(seat, observation.contract, sizes[0], sizes[-1], scale, whole)
-        for turn in slots.turns:
+        for turn in _turns(observation):
             beliefs.call(turn.seat, turn.options, turn.chosen, CALL_SCALE)
         return beliefs
 

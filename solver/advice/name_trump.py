@@ -13,7 +13,7 @@ from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.play_open import open_shares
 from manni.solver.advice.question import Question, checked_pool
 from manni.solver.advice.thumb_hand import trump_to_name
-from manni.solver.advice.worlds import World
+from manni.solver.advice.world import World
 from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
 from manni.solver.exchange.surprise import trumps_of
 from manni.solver.pool import Pool

@@ -178,9 +178,9 @@ class Observation:
         return self.variant.leader(self.declarer)
 
     @property
-    def next_seat(self) -> Seat:
-        """The seat that plays after this one."""
-        return Seat((self.seat + 1) % SEATS)
+    def others(self) -> tuple[Seat, ...]:
+        """The other seats, as they play after this one."""
+        return tuple(Seat((self.seat + step) % SEATS) for step in range(1, SEATS))
 
     @property
     def ace_low(self) -> bool:
@@ -326,10 +326,10 @@ class Observation:
     @property
     def unseen(self) -> int:
         """The cards that others may hold or have put down, or that may still be drawn."""
-        observation = self.hand | self.gone | hand_of(self.played)
+        known = self.hand | self.gone | hand_of(self.played)
         if self.moment is Moment.BID:
-            observation |= hand_of(self.shown)
-        return self.variant.pack & ~observation
+            known |= hand_of(self.shown)
+        return self.variant.pack & ~known
 
     def holds(self, seat: int) -> int:
         """Return how many cards a seat still has to play."""

@@ -35,7 +35,7 @@ from manni.solver.advice.play_open import OpenSearch, PointsSearch, pile_worth
 from manni.solver.advice.question import Question
 from manni.solver.advice.reason import WORLDS, Met, Reason, better, played_reason
 from manni.solver.advice.thumb_play import policy_scores, rule_of_thumb
-from manni.solver.advice.worlds import Block
+from manni.solver.advice.world import Block
 from manni.solver.cards import SEATS, Seat
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError

@@ -17,7 +17,7 @@ from manni.solver.advice.compare import WHOLE, Comparison, in_steps
 from manni.solver.advice.evidence import says_something
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.question import Question
-from manni.solver.advice.worlds import Block
+from manni.solver.advice.world import Block
 from manni.solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, triple
 from manni.solver.engine import Engine
 from manni.solver.errors import StoppedError

@@ -336,9 +336,9 @@ def _outcome(observation: Observation, own: int, others: int) -> Outcome:
     if observation.standing is None:
         return Outcome(own, False, 0.0)
     points = [0, 0, 0]
-    points[observation.seat], points[observation.next_seat] = own, others
+    points[observation.seat], points[observation.others[0]] = own, others
     taken = Taken(triple(points), observation.seat, observation.standing)
     scoring = observation.variant.scoring
     assert isinstance(scoring, Marking)
     marks = scoring.marks(taken)
-    return Outcome(own, taken.made, float(marks[observation.seat] - marks[observation.next_seat]))
+    return Outcome(own, taken.made, float(marks[observation.seat] - marks[observation.others[0]]))

@@ -44,6 +44,18 @@ def effective(weights: Weights) -> float:
     return float(array.sum() ** 2 / (array**2).sum()) if len(array) else 0.0
 
 
+def resampled(weights: NDArray[np.float64], size: int) -> tuple[NDArray[np.intp], float]:
+    """Return which of many values are met, likely ones more often, and as how many each counts.
+
+    They are chosen at even steps through the weights: a value comes as often as it should, but for
+    the last time. Both the choice and the pool have errors, which add up.
+    """
+    parts = shares(weights)
+    steps = (np.arange(size) + 0.5) / size
+    chosen = np.minimum(np.searchsorted(np.cumsum(parts), steps), len(parts) - 1)
+    return chosen, 1 / (1 / size + float((parts**2).sum())) / size
+
+
 def average(values: NDArray[np.float64], weights: Weights) -> NDArray[np.float64]:
     """Return the weighted mean along the last axis: without rounding for a few whole numbers."""
     array = np.asarray(weights, np.float64)

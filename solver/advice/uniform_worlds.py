@@ -9,19 +9,17 @@ then the cards of each; draws are independent of one another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from math import comb
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from manni.solver.advice.observation import Observation
-from manni.solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, Seat, card_name, cards_in, hand_of
+from manni.solver.advice.world import Block, World
+from manni.solver.cards import RANKS, SUIT_MASK, SUITS, Seat, card_name, cards_in, hand_of
 from manni.solver.errors import DealError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class UniformWorlds:
@@ -32,48 +30,39 @@ class UniformWorlds:
 
     def __init__(self, observation: Observation) -> None:
         self.observation = observation
-        self.others = ((observation.seat + 1) % SEATS, (observation.seat + 2) % SEATS)
         self._cases = [case for case in self._all_cases() if case.weight > 0]
         if not self._cases:
             raise DealError(_contradiction(observation))
 
-    def draw(
-        self, rng: np.random.Generator, size: int
-    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        """Return so many deals, a row each: the hands at the first lead and what has gone."""
-        observation, stream = self.observation, _Stream(rng)
+    def draw(self, rng: np.random.Generator) -> World:
+        """Return a random world."""
+        return self.block(rng, 1).world(0)
+
+    def block(self, rng: np.random.Generator, size: int) -> Block:
+        """Return so many random worlds."""
+        stream = _Stream(rng)
         shares = np.cumsum([case.weight for case in self._cases])
         which = np.searchsorted(shares / shares[-1], stream.uniform(size), side="right")
-        hands = np.zeros((size, SEATS), np.uint64)
-        gone = np.zeros((size, SEATS), np.uint64)
-        hands[:, observation.seat] = observation.hand
-        gone[:, observation.seat] = observation.gone
+        found = Block.seen_by(self.observation, size)
         for index, case in enumerate(self._cases):
             rows = np.flatnonzero(which == index)
             if len(rows):
-                case.fill(self.others, hands, gone, rows, stream)
-        for seat in self.others:
-            hands[:, seat] |= np.uint64(observation.record.played[seat])
-        return hands, gone
+                held, down = case.draw(len(rows), stream)
+                case.fill(found, rows, held, down)
+        return found
 
-    def every(self, most: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
+    def every(self, most: int) -> Block | None:
         """Return all deals, if they are alike, and two at least and ``most`` at most; else None.
 
         They are not alike where it is open who has put down what: then a deal is more than hands.
         """
-        case, observation = self._cases[0], self.observation
+        case = self._cases[0]
         if len(self._cases) > 1 or any(case.down) or not 2 <= case.ways <= most:
             return None
-        hands = np.zeros((case.ways, SEATS), np.uint64)
-        gone = np.zeros((case.ways, SEATS), np.uint64)
-        hands[:, observation.seat], gone[:, observation.seat] = observation.hand, observation.gone
-        held = np.array(list(case.every()), np.uint64)
-        for index, seat in enumerate(self.others):
-            hands[:, seat] = held[:, index] | np.uint64(observation.record.played[seat])
-            if seat == Seat.DEALER:
-                hands[:, seat] |= np.uint64(case.in_hand)
-                gone[:, seat] = case.put_down
-        return hands, gone
+        found = Block.seen_by(self.observation, case.ways)
+        held = np.array(list(case.every()), np.uint64).T
+        case.fill(found, np.arange(case.ways), held, np.zeros_like(held))
+        return found
 
     def _all_cases(self) -> Sequence[_Case]:
         """Return where the cut card may be: among those of the dealer, or put down by him.
@@ -85,76 +74,65 @@ class UniformWorlds:
         observation, cut = self.observation, self.observation.cut
         bit = 0 if cut is None else observation.unseen & 1 << cut
         if not bit:
-            return [_Case(observation, self.others, 0, 0, 1.0)]
-        tricks, down = observation.variant.tricks, float(observation.exchanged(Seat.DEALER) or 0)
-        if observation.exchanged(Seat.DEALER) is None:
+            return [_Case(observation, 0, 0, 1.0)]
+        tricks, exchanged = observation.variant.tricks, observation.exchanged(Seat.DEALER)
+        down = float(exchanged or 0)
+        if exchanged is None:
             sizes = observation.sizes_of(Seat.DEALER, 0)
             down = sum(sizes) / len(sizes)
-        kept = (tricks - down) / tricks * observation.holds(Seat.DEALER) / tricks
+        holds = observation.holds(Seat.DEALER)
+        kept = (tricks - down) / tricks * holds / tricks
         cases = []
-        if observation.holds(Seat.DEALER):
-            cases.append(_Case(observation, self.others, bit, 0, kept))
+        if holds:
+            cases.append(_Case(observation, bit, 0, kept))
         if down:
-            cases.append(_Case(observation, self.others, 0, bit, down / tricks))
+            cases.append(_Case(observation, 0, bit, down / tricks))
         return cases
 
 
 class _Case:
-    """All ways to deal the unseen cards, with the cut card in one place."""
+    """All ways to deal the unseen cards, with the cut card ``in_hand`` or ``put_down``."""
 
     def __init__(
-        self,
-        observation: Observation,
-        others: tuple[int, int],
-        in_hand: int,
-        put_down: int,
-        chance: float,
+        self, observation: Observation, in_hand: int, put_down: int, chance: float
     ) -> None:
-        self.in_hand, self.put_down = in_hand, put_down
+        self.observation, self.in_hand, self.put_down = observation, in_hand, put_down
         self.free = observation.unseen & ~(in_hand | put_down)
+        others = observation.others
         lacks = [_lacks(observation, seat) for seat in others]
         self.lots = _lots(observation, self.free, lacks)
         self.can = [self.free & ~each for each in lacks]
         # What nobody is known to have put down is left in the pile.
         self.down = [
-            max(0, (observation.exchanged(seat) or 0) - (put_down != 0 and seat == Seat.DEALER))
+            max(0, (observation.exchanged(seat) or 0) - (put_down != 0 and seat is Seat.DEALER))
             for seat in others
         ]
-        needs = [
-            observation.holds(seat) - (in_hand != 0 and seat == Seat.DEALER) for seat in others
+        self.needs = [
+            observation.holds(seat) - (in_hand != 0 and seat is Seat.DEALER) for seat in others
         ]
-        self.needs = needs
+        self.weight = 0.0
         if in_hand and _lacks(observation, Seat.DEALER) & in_hand:
-            self.weight = 0.0
             return
-        self._count(needs, lacks)
-        total = self.free.bit_count()
-        every = (
-            comb(total, needs[0]) * comb(total - needs[0], needs[1]) if sum(needs) <= total else 0
-        )
+        self._count(lacks)
+        total, (one, other) = self.free.bit_count(), self.needs
         # The rest is put down or in the Manni, and what was put down has to come out of it.
-        enough = total - sum(needs) >= sum(self.down)
-        self.weight = chance * float(self._ways[-1]) / every if every and enough else 0.0
+        if total - one - other >= sum(self.down):
+            every = comb(total, one) * comb(total - one, other)
+            self.weight = chance * float(self._ways[-1]) / every
 
-    def _count(self, needs: Sequence[int], lacks: Sequence[int]) -> None:
+    def _count(self, lacks: Sequence[int]) -> None:
         """Count the ways to deal by how many cards of each lot the two hands get."""
-        sizes = [len(cards) for cards in self.lots]
-        masks = [hand_of(cards) for cards in self.lots]
         self.first, self.second = (
-            _lengths(
-                need,
-                [0 if mask & lack else size for mask, size in zip(masks, sizes, strict=True)],
-            )
-            for need, lack in zip(needs, lacks, strict=True)
+            _lengths(need, [0 if hand_of(lot) & lack else len(lot) for lot in self.lots])
+            for need, lack in zip(self.needs, lacks, strict=True)
         )
         ways = np.ones((len(self.first), len(self.second)))
-        for lot, size in enumerate(sizes):
+        for lot, cards in enumerate(self.lots):
+            size = len(cards)
+            # Where two hands get more than there is, the second factor is 0.
             table = np.array(
                 [
-                    [
-                        comb(size, a) * comb(size - a, b) if a + b <= size else 0
-                        for b in range(size + 1)
-                    ]
+                    [comb(size, a) * comb(size - a, b) for b in range(size + 1)]
                     for a in range(size + 1)
                 ],
                 np.float64,
@@ -177,57 +155,57 @@ class _Case:
 
     def fill(
         self,
-        others: tuple[int, int],
-        hands: NDArray[np.uint64],
-        gone: NDArray[np.uint64],
+        found: Block,
         rows: NDArray[np.intp],
-        stream: _Stream,
+        held: Sequence[NDArray[np.uint64]] | NDArray[np.uint64],
+        down: Sequence[NDArray[np.uint64]] | NDArray[np.uint64],
     ) -> None:
-        """Deal the unseen cards in some rows."""
-        count = len(rows)
+        """Give the two others these cards in some rows, with what is known of theirs."""
+        for index, seat in enumerate(self.observation.others):
+            found.hands[rows, seat] = held[index] | np.uint64(self.observation.record.played[seat])
+            found.gone[rows, seat] = down[index]
+            if seat is Seat.DEALER:
+                found.hands[rows, seat] |= np.uint64(self.in_hand)
+                found.gone[rows, seat] |= np.uint64(self.put_down)
+
+    def draw(
+        self, count: int, stream: _Stream
+    ) -> tuple[list[NDArray[np.uint64]], list[NDArray[np.uint64]]]:
+        """Return so many random ways to deal: what the two others hold and have put down."""
         drawn = np.searchsorted(self._ways, stream.uniform(count) * self._ways[-1], side="right")
         drawn = np.minimum(drawn, len(self._ways) - 1)
-        lengths = (
-            self.first[drawn // len(self.second)],
-            self.second[drawn % len(self.second)],
-        )
-        rest = np.full(count, self.free, np.uint64)
-        held = [np.zeros(count, np.uint64) for _ in others]
+        lengths = self.first[drawn // len(self.second)], self.second[drawn % len(self.second)]
+        held = [np.zeros(count, np.uint64) for _ in lengths]
         for lot, cards in enumerate(self.lots):
             if not cards:
                 continue
-            bits = np.array([1 << card for card in cards], np.uint64)
-            mixed = bits[stream.uniform(count, len(cards)).argsort(axis=1)]
+            mixed = _bits(cards)[stream.uniform(count, len(cards)).argsort(axis=1)]
             start = np.zeros((count, 1), int)
             for own, length in zip(held, lengths, strict=True):
                 end = start + length[:, lot, None]
                 place = np.arange(len(cards))
                 own |= np.where((start <= place) & (place < end), mixed, np.uint64(0)).sum(axis=1)
                 start = end
-        for own in held:
-            rest &= ~own
-        downs = self._put_down(rest, stream)
-        for index, seat in enumerate(others):
-            is_dealer = seat == Seat.DEALER
-            hands[rows, seat] = held[index] | np.uint64(self.in_hand if is_dealer else 0)
-            gone[rows, seat] = downs[index] | np.uint64(self.put_down if is_dealer else 0)
+        return held, self._put_down(np.uint64(self.free) & ~(held[0] | held[1]), stream)
 
-    def _put_down(
-        self, rest: NDArray[np.uint64], stream: _Stream
-    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    def _put_down(self, rest: NDArray[np.uint64], stream: _Stream) -> list[NDArray[np.uint64]]:
         """Return what the two others have put down, out of the cards in no hand."""
         first, second = self.down
-        none = np.zeros(len(rest), np.uint64)
         if not first + second:
-            return none, none
-        bits = np.array([1 << card for card in cards_in(self.free)], np.uint64)
+            return [np.zeros_like(rest)] * 2
+        bits = _bits(cards_in(self.free))
         keys = stream.uniform(len(rest), len(bits))
         keys[(rest[:, None] & bits) == 0] = 2.0
         mixed = bits[keys.argsort(axis=1)]
-        return (
+        return [
             mixed[:, :first].sum(axis=1, dtype=np.uint64),
             mixed[:, first : first + second].sum(axis=1, dtype=np.uint64),
-        )
+        ]
+
+
+def _bits(cards: Iterable[int]) -> NDArray[np.uint64]:
+    """Return cards as hands of one card each."""
+    return np.array([1 << card for card in cards], np.uint64)
 
 
 class _Stream:
@@ -272,8 +250,7 @@ def _lengths(need: int, most: Sequence[int]) -> NDArray[np.intp]:
 def _contradiction(observation: Observation) -> str:
     """Return why no deal agrees with a view: which seat cannot have as many cards as it must."""
     duties = bool(observation.rules.duties)
-    for index in (1, 2):
-        seat = Seat((observation.seat + index) % SEATS)
+    for seat in observation.others:
         can = (observation.unseen & ~_lacks(observation, seat)).bit_count()
         if can < observation.holds(seat):
             which = "that it may hold" if duties else "in the suits it may hold"

@@ -27,7 +27,8 @@ from manni.solver.advice.fitted import DISCARDS_FILE, discard_features
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.thumb_hand import card_margins, thumb_discards
-from manni.solver.advice.worlds import World, after_exchange, draw
+from manni.solver.advice.world import World
+from manni.solver.advice.worlds import after_exchange, draw
 from manni.solver.cards import Seat, hand_of, triple
 from manni.solver.engine import Engine
 from manni.solver.notation import format_hand, parse_hand
