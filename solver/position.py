@@ -223,7 +223,7 @@ class Position(Printable):
 
     @property
     def to_play(self) -> Seat:
-        """The seat whose turn it is (the leader where no card is left)."""
+        """Who is to play."""
         return _SEATS[(self.leader + len(self.table)) % SEATS]
 
     def side(self, seat: Seat | str | int) -> tuple[Seat, ...]:

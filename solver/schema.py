@@ -144,7 +144,9 @@ def record(
     }
     schema = Schema(keywords, name=name, doc=doc, fields=found, title=title)
     schema = schema._replace(write=schema.localized)
-    return schema if of is None else _SCHEMAS.setdefault(of, schema)
+    if of is not None:
+        _SCHEMAS[of] = schema
+    return schema
 
 
 def _declared(own: Field | str, kind: Any) -> Field:
@@ -375,6 +377,7 @@ Cards = Annotated[tuple[int, ...], CARDS]
 CardSet = Annotated[int, SET]
 Count = Annotated[int, COUNT]
 Loss = Annotated[int, LOSS]
+Length = Annotated[int, LENGTH]
 Worlds = Annotated[int, WORLDS]
 Points = Annotated[float, POINTS]
 Chance = Annotated[float, CHANCE]

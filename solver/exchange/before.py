@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Annotated
 
 from manni.solver import checks
 from manni.solver.cards import SEATS, Seat, triple
@@ -25,16 +26,18 @@ from manni.solver.rules.variant import Variant
 class Before:
     """A deal at the moment when a seat is to exchange: the contract and the exchange so far.
 
-    ``unrecorded`` are the earlier seats without a recorded exchange, taken to have stood pat.
+    ``unrecorded`` are earlier ones.
     """
 
     variant: Variant
     contract: Contract
-    great: bool
+    great: Annotated[bool, "Whether the contract is a great one."]
     leader: Seat
     ace_low: bool
     exchange: Exchange
-    unrecorded: tuple[Seat, ...] = ()
+    unrecorded: Annotated[
+        tuple[Seat, ...], "Seats whose exchange is not recorded and taken as standing pat."
+    ] = ()
 
     def __post_init__(self) -> None:
         if self.exchange.to_exchange is None:
@@ -42,7 +45,7 @@ class Before:
 
     @property
     def seat(self) -> Seat:
-        """The seat to exchange."""
+        """Who exchanges."""
         seat = self.exchange.to_exchange
         assert seat is not None  # it has been checked
         return seat

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from manni.solver import checks
 from manni.solver.cards import Seat, card_name, cards_in, hand_of
@@ -19,6 +19,7 @@ from manni.solver.exchange.levels import checked_engine
 from manni.solver.notation import CardsLike, as_cards, format_cards
 from manni.solver.reprs import Printable, repr_text
 from manni.solver.run import Run
+from manni.solver.schema import SET, Card, Cards, integer, list_of
 from manni.solver.values.points import Points, points
 from manni.solver.values.solution import Solution, solution_of
 
@@ -26,19 +27,24 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+Discards = Annotated[int, integer(0, unit="discards")]
+
 
 @dataclass(frozen=True, repr=False)
 class ExchangeValue:
     """What an exchange leads to: values of the position after it.
 
-    ``alike`` are all the discards that come to the same; ``points`` is None if the hands
-    are not those of a whole deal or not all was found in time.
+    ``points`` is None too if the hands are not those of a whole deal.
     """
 
     seat: Seat
-    alike: DiscardClass
-    discards: tuple[int, ...]
-    drawn: tuple[int, ...]
+    alike: Annotated[
+        DiscardClass,
+        list_of(SET),
+        "Every discard that comes to the same, this one among them.",
+    ]
+    discards: Annotated[Cards, "The cards put down; none for standing pat."]
+    drawn: Annotated[Cards, "The cards drawn from the Manni."]
     solution: Solution
     points: Points | None
 
@@ -65,7 +71,7 @@ class ExchangeValue:
 class KeptCard:
     """A card of the best discard, and the best exchange that keeps it instead."""
 
-    card: int
+    card: Annotated[Card, "The card kept."]
     value: ExchangeValue
 
     def __repr__(self) -> str:
@@ -78,8 +84,6 @@ class OpenExchange(Printable):
 
     ``best`` are in order: the best guarantee first, of equal ones the best share, then
     the fewest cards; as many as were asked for, those that are alike counted once.
-    ``candidates`` is the number of all discards, ``classes`` of those that differ.
-    ``kept`` says of each card of the best discard what keeping it would come to.
     ``recorded`` is the exchange the seat made, where the deal says so.
 
     Where the run was over before all this was found it is not ``exact``: ``best`` are then
@@ -88,14 +92,16 @@ class OpenExchange(Printable):
     """
 
     before: Before
-    candidates: int
-    classes: int
-    best: tuple[ExchangeValue, ...]
-    stand: ExchangeValue
-    kept: tuple[KeptCard, ...]
+    candidates: Annotated[Discards, "Discards that are allowed."]
+    classes: Annotated[Discards, "Those that differ."]
+    best: Annotated[tuple[ExchangeValue, ...], "The best exchanges, best first."]
+    stand: Annotated[ExchangeValue, "Standing pat."]
+    kept: Annotated[
+        tuple[KeptCard, ...], "For each card of the best discard the best exchange that keeps it."
+    ]
     recorded: ExchangeValue | None
-    exact: bool = True
-    untested: int = 0
+    exact: Annotated[bool, "Whether the ranking is proved; false where the time was up."] = True
+    untested: Annotated[Discards, "Discards that differ and were not tested."] = 0
 
     def __repr__(self) -> str:
         found = f"{self.candidates} discards", f"{self.classes} that differ"

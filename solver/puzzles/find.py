@@ -24,6 +24,7 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from typing import Annotated
 
 from manni.solver import checks
 from manni.solver.cards import CARDS, MAX_CARDS, RANKS, SEATS, SUITS, Seat, hand_of, suit_of, triple
@@ -77,9 +78,9 @@ class Find:
     """A puzzle worth solving, its features and its themes, and the game it is of, if any."""
 
     puzzle: Puzzle
-    features: Features
-    themes: tuple[str, ...]
-    variant: str | None = None
+    features: Annotated[Features, "What makes it hard."]
+    themes: Annotated[tuple[str, ...], "What it is about."]
+    variant: Annotated[str | None, "The code of the game."] = None
 
     def deal(self) -> Deal:
         """Return the puzzle as a deal of a file, with grade, features and themes as tags."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log2
+from typing import Annotated
 
 from manni.solver.cards import SEATS
 from manni.solver.errors import DealError
@@ -26,6 +27,7 @@ from manni.solver.puzzles.puzzle_solution import branchings_of
 from manni.solver.puzzles.tree import Node, Tree, main_line
 from manni.solver.puzzles.verify import Puzzle
 from manni.solver.run import Run
+from manni.solver.schema import Count, number
 from manni.solver.values.solve import Solver, best_line
 
 _NATURAL = 0.25
@@ -37,19 +39,19 @@ LIMITS = (5.0, 6.5, 8.5, 12.0)
 class Features:
     """What a puzzle's grade is made of.
 
-    ``choices`` are the unequal first cards, ``only_moves`` those of the main line, ``lures``
-    the sum of theirs, ``branchings`` those of the solution; ``effort`` is rounded to tenths.
+    The ``grade`` is 1 to 5, by ``LIMITS``: of each is about a fifth of what is found of 4 to 8
+    cards.
     """
 
-    choices: int
-    only_moves: int
-    lures: int
-    branchings: int
-    effort: float
+    choices: Annotated[Count, "The first cards that differ."]
+    only_moves: Annotated[Count, "Only moves of the main line."]
+    lures: Annotated[Count, "Wrong cards at the only moves of the main line."]
+    branchings: Annotated[Count, "Branchings of the solution."]
+    effort: Annotated[float, number(0), "What the grade goes by, rounded to tenths."]
 
     @property
-    def grade(self) -> int:
-        """1 to 5, by ``LIMITS``: of each is about a fifth of what is found of 4 to 8 cards."""
+    def grade(self) -> Count:
+        """How hard it is, the more the harder."""
         return 1 + sum(self.effort > limit for limit in LIMITS)
 
     def __str__(self) -> str:

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Annotated
 
 from manni.solver.cards import Seat
 from manni.solver.position import Position
@@ -19,6 +20,7 @@ from manni.solver.puzzles.tree import Group, Node, Tree, main_line
 from manni.solver.puzzles.tries import Try, attempt
 from manni.solver.puzzles.verify import Puzzle
 from manni.solver.run import Run
+from manni.solver.schema import Card, Cards, Count, integer, nullable
 from manni.solver.values.solve import Solver, best_line
 
 _Drawn = tuple[tuple["Turn", int], ...]
@@ -29,22 +31,22 @@ class Step:
     """A card of the main line, played in ``position``, and others that lead to the same play.
 
     ``groups`` are these cards, equal ones together, the card of the line first.
-    ``good`` counts the unequal cards that reach the goal or, played by the defence, still
-    fight, and ``bad`` the others; both are 0 once the rest is plain. What comes of those of the
-    defence, with which the solver can do better than the goal, is in ``gifts``. ``branching`` is
-    the number of the branching there.
+    ``good`` counts those too that, played by the defence, still fight, and ``bad`` the others;
+    both are 0 once the rest is plain.
     """
 
     position: Position
     groups: tuple[Group, ...]
     is_solver: bool
-    good: int = 0
-    bad: int = 0
-    branching: int | None = None
-    gifts: tuple[Try, ...] = ()
+    good: Annotated[Count, "Groups of cards that keep the goal."] = 0
+    bad: Annotated[Count, "Groups that lose it."] = 0
+    branching: Annotated[int | None, nullable(integer()), "The branching there, null if none."] = (
+        None
+    )
+    gifts: Annotated[tuple[Try, ...], "What comes of cards that let the solver do better."] = ()
 
     @property
-    def card(self) -> int:
+    def card(self) -> Card:
         """The card of the line."""
         return self.groups[0][0]
 
@@ -60,7 +62,7 @@ class Step:
 
     @property
     def is_only(self) -> bool:
-        """Whether it is an only-move of the solver."""
+        """Whether it is an only move."""
         return self.is_solver and self.good == 1 and self.bad > 0
 
     @property
@@ -70,7 +72,7 @@ class Step:
 
     @property
     def winner(self) -> Seat | None:
-        """The seat that wins the trick, if the card completes it."""
+        """Who wins the trick, null if it is not over."""
         return self.position.play(self.card).taken_by
 
 
@@ -78,22 +80,24 @@ class Step:
 class Turn:
     """What a seat plays at one point of a branch: a card of one of the ``groups`` of equal ones.
 
-    ``is_only`` marks an only-move of the solver, ``is_any`` a turn of the defence at which
-    every card leads to the same play; it names none. ``gifts`` are cards of the defence that let
-    the solver do better than the goal, where it has no other choice and they were asked for.
+    ``is_any`` is a turn of the defence at which every card leads to the same play; it names none.
+    There are ``gifts`` only where the defence has no other choice.
     """
 
     seat: Seat
-    groups: tuple[Group, ...]
+    groups: Annotated[tuple[Group, ...], "The same, equal cards together."]
     is_solver: bool
-    is_only: bool
-    is_any: bool
+    is_only: Annotated[bool, "Whether it is an only move."]
+    is_any: Annotated[bool, "Whether any card will do."]
     ends_trick: bool
-    gifts: tuple[Group, ...] = ()
+    gifts: Annotated[
+        tuple[Group, ...],
+        "With --all-defences: other cards, which let the solver do better.",
+    ] = ()
 
     @property
-    def cards(self) -> tuple[int, ...]:
-        """One card of each group, the lowest."""
+    def cards(self) -> Cards:
+        """What is played there, of equal cards the lowest."""
         return tuple(group[0] for group in self.groups)
 
 
@@ -102,7 +106,7 @@ class Branch:
     """A reply of the defence and what follows up to the next branching, ``to``, or the end."""
 
     turns: tuple[Turn, ...]
-    to: int | None
+    to: Annotated[int | None, nullable(integer()), "The branching it leads to, null if to the end."]
 
 
 @dataclass(frozen=True)
@@ -110,16 +114,16 @@ class Branching:
     """A position with replies that lead to different play.
 
     It is in the ``level``-th choice of the defence, in a trick counted from the puzzle's
-    position on; ``line`` leads there. ``gifts`` are as in a turn.
+    position on.
     """
 
-    number: int
-    level: int
-    trick: int
-    line: tuple[int, ...]
+    number: Count
+    level: Count
+    trick: Annotated[Count, "The number of the trick, from 1."]
+    line: Annotated[Cards, "The cards before it."]
     position: Position
     branches: tuple[Branch, ...]
-    gifts: tuple[Group, ...] = ()
+    gifts: Annotated[tuple[Group, ...], "As in a turn."] = ()
 
 
 @dataclass(frozen=True)
@@ -131,18 +135,18 @@ class PuzzleSolution:
 
     puzzle: Puzzle
     tree: Tree
-    main: tuple[Step, ...]
+    main: Annotated[tuple[Step, ...], "Card by card."]
     branchings: tuple[Branching, ...]
     all_defences: bool = False
 
     @property
-    def levels(self) -> int:
-        """The most choices of the defence in one line."""
+    def levels(self) -> Count:
+        """How deep branchings go."""
         return max((branching.level for branching in self.branchings), default=0)
 
     @property
-    def forks(self) -> int:
-        """The positions of the tree in which the defence has two unequal cards that fight."""
+    def forks(self) -> Count:
+        """Positions in which the defence has a choice."""
         return sum(not node.is_solver and len(node.good) > 1 for node in self.tree.nodes)
 
     def down_to(self, depth: int) -> tuple[Branching, ...]:

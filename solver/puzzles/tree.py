@@ -19,13 +19,15 @@ that still fights is a dual.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from manni.solver.position import Position
 from manni.solver.puzzles.any_play import AnyPlay, FightingPlay
 from manni.solver.puzzles.need import Need, Oracle
 from manni.solver.run import Run
+from manni.solver.schema import Cards
 
-Group = tuple[int, ...]
+Group = Cards
 _Key = tuple[tuple[int, int, int], int, tuple[int, ...]]
 
 
@@ -42,9 +44,9 @@ class Node:
 
     position: Position
     need: Need
-    line: tuple[int, ...]
-    good: tuple[Group, ...] = ()
-    bad: tuple[Group, ...] = ()
+    line: Cards
+    good: Annotated[tuple[Group, ...], "Cards that keep the goal, in groups of equals."] = ()
+    bad: Annotated[tuple[Group, ...], "Cards that lose it."] = ()
     children: list[Node] = field(default_factory=list)
 
     @property

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from manni.solver.cards import Seat
 from manni.solver.position import Position
 from manni.solver.puzzles.need import Need, Oracle, until_settled
 from manni.solver.puzzles.tree import Group
 from manni.solver.run import Run
+from manni.solver.schema import Card, Cards, Loss
 from manni.solver.values.solve import Solver, best_line
 
 
@@ -19,19 +21,22 @@ class Try:
     ``line`` begins with the group's first card; both sides do their best in it, until the count
     settles whether what is needed is met (``is_met``). The tricks count from the puzzle's
     position on. The side that gets its way has, at each turn, cards that keep it so and perhaps
-    others: ``answers`` are those that do at its first turn after the card, ``is_any`` says that
-    there are no others. Those of the line that alone do are in ``only``. ``decided`` is the last
-    card of the line in whose place another would not have done; None if there is none.
+    others: ``answers`` are those that do at its first turn after the card.
     """
 
-    cards: Group
-    tricks: int
-    line: tuple[int, ...]
+    cards: Annotated[Group, "A card, with those equal to it."]
+    tricks: Annotated[Loss, "What the goal's seat then takes, in all."]
+    line: Annotated[Cards, "A line that shows it."]
     is_met: bool = False
-    answers: tuple[Group, ...] = ()
-    is_any: bool = True
-    only: tuple[int, ...] = ()
-    decided: int | None = None
+    answers: Annotated[
+        tuple[Group, ...], "What the side that gets its way can play at its next turn."
+    ] = ()
+    is_any: Annotated[bool, "Whether it can play whatever it likes there."] = True
+    only: Annotated[Cards, "The cards of the line in whose place no other would have done."] = ()
+    decided: Annotated[
+        Card | None,
+        "The last card of the line in whose place another would not have done; null if none.",
+    ] = None
 
 
 def attempt(

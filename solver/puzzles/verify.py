@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from manni.solver.analysis.why import Why, why_after
 from manni.solver.cards import Seat, card_name
@@ -19,6 +19,7 @@ from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.tree import Group, Tree
 from manni.solver.puzzles.tries import Try, attempt
 from manni.solver.run import Run
+from manni.solver.schema import Card, Cards, integer, nullable, one_of
 from manni.solver.values.solve import Solver
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Puzzle:
 
     position: Position
     goal: Goal
-    keys: tuple[int, ...] = ()
+    keys: Annotated[Cards, "All first cards that are claimed: most often one."] = ()
 
     if TYPE_CHECKING:  # what may be given
 
@@ -87,8 +88,8 @@ class Puzzle:
             self.position.play(key)
 
     @property
-    def key(self) -> int | None:
-        """The first key, None where none is claimed."""
+    def key(self) -> Card | None:
+        """The first card that is claimed."""
         return self.keys[0] if self.keys else None
 
     @property
@@ -98,7 +99,7 @@ class Puzzle:
 
     @property
     def side(self) -> tuple[Seat, ...]:
-        """The seats of the solver."""
+        """The side to which the task is given."""
         return self.goal.side(self.position.contract, self.position.rules)
 
     @property
@@ -124,20 +125,29 @@ class Puzzle:
 class Verification:
     """The verdict on a puzzle and what it rests on.
 
-    ``tricks`` are those the goal's seat takes in best play of both sides. ``works`` has
-    every first card that reaches the goal, equal ones together, none where the defence is
-    to play. ``refutation`` is there if the puzzle is busted, ``cooks`` if it is cooked: what
-    comes of the cards that do as well as the keys. There is a ``tree`` if a strict test was
-    asked for and the goal is the best the solver can do; it ends at the first dual.
+    ``works`` is empty where the defence is to play. ``refutation`` is there if the puzzle is
+    busted, ``cooks`` if it is cooked. There is a ``tree`` if a strict test was asked for and the
+    goal is the best the solver can do; it ends at the first dual.
     """
 
     puzzle: Puzzle
-    verdict: Verdict
-    tricks: int
-    works: tuple[Group, ...]
-    refutation: Try | None = None
+    verdict: Annotated[
+        Verdict,
+        one_of(*map(str, Verdict)),
+        "Sound: the goal can be reached, by the key alone where there is one. Why it is not, or "
+        "that there was no time or no puzzle.",
+    ]
+    tricks: Annotated[
+        int,
+        nullable(integer(unit="tricks or points")),
+        "The tricks of the goal's seat with best play, in all; null if not worked out.",
+    ]
+    works: Annotated[tuple[Group, ...], "The first cards that reach the goal, in groups of equals."]
+    refutation: Annotated[Try | None, "What beats the claim."] = None
     tree: Tree | None = None
-    cooks: tuple[Try, ...] = ()
+    cooks: Annotated[
+        tuple[Try, ...], "What comes of cards that reach the goal and are no keys."
+    ] = ()
 
     @property
     def others(self) -> tuple[Group, ...]:
@@ -146,7 +156,7 @@ class Verification:
 
     @property
     def is_strict(self) -> bool | None:
-        """Whether one card works, up to equals, at every move; None if that was not asked."""
+        """With --strict: whether one card works, up to equals, at every move of the solver."""
         return None if self.tree is None else self.tree.first_dual is None
 
     @property

@@ -7,7 +7,7 @@ from copy import copy
 from manni.solver.cards import SUITS, Seat, cards_in
 from manni.solver.exchange.before import Before
 from manni.solver.exchange.discards import DiscardClass
-from manni.solver.exchange.open_cards import ExchangeValue, OpenExchange
+from manni.solver.exchange.open_cards import ExchangeValue, KeptCard, OpenExchange
 from manni.solver.i18n import NP_, _, amount, gettext, listed, ngettext, seat_letter, seat_word
 from manni.solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
 from manni.solver.report.columns import (
@@ -21,19 +21,12 @@ from manni.solver.report.tables import decimal_text
 from manni.solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
 from manni.solver.report.values import DEAL, POINTS, ace_low
 from manni.solver.schema import (
-    CARD,
-    CARDS,
-    CONTRACT,
     COUNT,
-    FLAG,
-    SEAT,
-    SET,
     SHARES,
     TEXT,
     bounded,
     field,
     integer,
-    list_of,
     nullable,
     number,
     record,
@@ -197,27 +190,10 @@ def _kept_text(answer: OpenExchange) -> Text:
     return join("\n", [head, Table(columns(*heads), rows).text()])
 
 
-_DISCARDS = integer(0, unit="discards")
-
-_BEFORE = (
-    field("deal", COUNT, DEAL, None),
-    field("variant", TEXT, "The code of the game.", "before.variant.code"),
-    field("contract", CONTRACT, of="before.contract"),
-    field("great", FLAG, "Whether the contract is a great one.", "before.great"),
-    ace_low("before.ace_low"),
-    field("seat", SEAT, "Who exchanges.", "before.seat"),
-    field(
-        "stood_pat",
-        list_of(SEAT),
-        "Seats whose exchange is not recorded and taken as standing pat.",
-        "before.unrecorded",
-    ),
-)
-
 EXCHANGED = record(
-    field("discards", CARDS, "The cards put down; none for standing pat."),
-    field("alike", list_of(SET), "Every discard that comes to the same, this one among them."),
-    field("drawn", CARDS, "The cards drawn from the Manni."),
+    "discards",
+    "alike",
+    "drawn",
     *bounded("solution.bounds"),
     field(
         "share",
@@ -230,24 +206,27 @@ EXCHANGED = record(
         nullable(POINTS),
         "What the deal is then worth to the seat; null where not proved.",
     ),
+    of=ExchangeValue,
     columns="discards=discard drawn=draw guarantee share points",
     name="exchanged",
 )
-
+record("card", *within("value", EXCHANGED), of=KeptCard)
 
 OPEN_EXCHANGE = record(
-    *_BEFORE,
-    field("candidates", _DISCARDS, "Discards that are allowed."),
-    field("classes", _DISCARDS, "Those that differ."),
-    field("exact", FLAG, "Whether the ranking is proved; false where the time was up."),
-    field("untested", _DISCARDS, "Discards that differ and were not tested."),
-    field("best", list_of(EXCHANGED), "The best exchanges, best first."),
-    field("stand", EXCHANGED, "Standing pat."),
-    field(
-        "kept",
-        list_of(record(field("card", CARD, "The card kept."), *within("value", EXCHANGED))),
-        "For each card of the best discard the best exchange that keeps it.",
-    ),
+    field("deal", COUNT, DEAL, None),
+    field("variant", TEXT, "The code of the game.", "before.variant.code"),
+    "contract=before.contract",
+    "great=before.great",
+    ace_low("before.ace_low"),
+    "seat=before.seat",
+    "stood_pat=before.unrecorded",
+    "candidates",
+    "classes",
+    "exact",
+    "untested",
+    "best",
+    "stand",
+    "kept",
     field(
         "recorded",
         record(
@@ -266,6 +245,7 @@ OPEN_EXCHANGE = record(
         lambda answer: None if answer.recorded is None else answer,
         optional=True,
     ),
+    of=OpenExchange,
     columns="contract ace_low=ace seat",
     name="exchange",
     title="manni exchange FILE --json",

@@ -19,9 +19,11 @@ from manni.solver.i18n import (
 )
 from manni.solver.position import Position
 from manni.solver.puzzles.certify import Certificate
-from manni.solver.puzzles.puzzle_solution import Branching, PuzzleSolution
+from manni.solver.puzzles.find import Find
+from manni.solver.puzzles.grade import Features
+from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
 from manni.solver.puzzles.thumb_card import thumb_card
-from manni.solver.puzzles.tree import Group, Tree
+from manni.solver.puzzles.tree import Group, Node, Tree
 from manni.solver.puzzles.tries import Try
 from manni.solver.puzzles.verify import Puzzle, Verdict, Verification
 from manni.solver.report.cards import card_text, equals_text, played_text
@@ -32,12 +34,10 @@ from manni.solver.report.why import WHY, dealt_text, why_text, whys_legend
 from manni.solver.schema import (
     CARD,
     CARDS,
-    CONTRACT,
     COUNT,
     FLAG,
     HAND,
     LEFT_OUT,
-    LOSS,
     SEAT,
     TEXT,
     counted,
@@ -45,8 +45,6 @@ from manni.solver.schema import (
     integer,
     list_of,
     nullable,
-    number,
-    one_of,
     record,
 )
 
@@ -233,66 +231,49 @@ def line_text(
     return text.removesuffix(TRICK_MARK)
 
 
-_GROUPS = list_of(CARDS)
-
 _TRY = record(
-    field("cards", CARDS, "A card, with those equal to it."),
-    field("tricks", LOSS, "What the goal's seat then takes, in all."),
-    field("line", CARDS, "A line that shows it."),
-    field("answers", _GROUPS, "What the side that gets its way can play at its next turn."),
-    field("any_answer", FLAG, "Whether it can play whatever it likes there.", "is_any"),
-    field("only", CARDS, "The cards of the line in whose place no other would have done."),
-    field(
-        "decided",
-        nullable(CARD),
-        "The last card of the line in whose place another would not have done; null if none.",
-    ),
+    "cards",
+    "tricks",
+    "line",
+    "answers",
+    "any_answer=is_any",
+    "only",
+    "decided",
+    of=Try,
     name="try",
 )
-
 _NODE = record(
-    field("line", CARDS),
+    "line",
     field("to_play", SEAT, of="position.to_play"),
     field("needs", integer(unit="tricks or points"), "Tricks still needed.", "need.tricks"),
-    field("good", _GROUPS, "Cards that keep the goal, in groups of equals."),
-    field("bad", _GROUPS, "Cards that lose it."),
+    "good",
+    "bad",
+    of=Node,
 )
-
-_STEP = record(
+record(
     field("seat", SEAT),
     field("card", CARD),
     field("equals", CARDS, "Cards equal to it.", lambda step: step.groups[0][1:]),
     field("alike", CARDS, "Cards that would do as well.", lambda step: step.cards[1:]),
-    field("good", COUNT, "Groups of cards that keep the goal."),
-    field("bad", COUNT, "Groups that lose it."),
-    field("only", FLAG, "Whether it is an only move.", "is_only"),
-    field("branching", nullable(integer()), "The branching there, null if none."),
-    field("winner", nullable(SEAT), "Who wins the trick, null if it is not over."),
-    field("gifts", list_of(_TRY), "What comes of cards that let the solver do better."),
+    "good",
+    "bad",
+    "only=is_only",
+    "branching",
+    "winner",
+    "gifts",
+    of=Step,
 )
-
-_TURN = record(
-    field("seat", SEAT),
-    field("cards", CARDS, "What is played there, of equal cards the lowest."),
-    field("groups", _GROUPS, "The same, equal cards together."),
-    field("only", FLAG, "Whether it is an only move.", "is_only"),
-    field("any", FLAG, "Whether any card will do.", "is_any"),
-    field("gifts", _GROUPS, "With --all-defences: other cards, which let the solver do better."),
-)
-
-_BRANCH = record(
-    field("turns", list_of(_TURN)),
-    field("to", nullable(integer()), "The branching it leads to, null if to the end."),
-)
-
-_BRANCHING = record(
-    field("number", COUNT),
-    field("level", COUNT),
-    field("trick", COUNT, "The number of the trick, from 1."),
-    field("line", CARDS, "The cards before it."),
+record("seat", "cards", "groups", "only=is_only", "any=is_any", "gifts", of=Turn)
+record("turns", "to", of=Branch)
+record(
+    "number",
+    "level",
+    "trick",
+    "line",
     field("to_play", SEAT, of="position.to_play"),
-    field("branches", list_of(_BRANCH)),
-    field("gifts", _GROUPS, "As in a turn."),
+    "branches",
+    "gifts",
+    of=Branching,
 )
 
 
@@ -303,29 +284,25 @@ class Printed(NamedTuple):
     depth: int | None = None
 
     @property
-    def shown(self) -> Sequence[Branching]:
-        """The branchings down to the depth."""
+    def shown(self) -> tuple[Branching, ...]:
+        """Where the defence has a choice, breadth first."""
         solution, depth = self
         return solution.branchings if depth is None else solution.down_to(depth)
 
 
 PUZZLE_SOLUTION = record(
-    field("main_line", list_of(_STEP), "Card by card.", "solution.main"),
+    "main_line=solution.main",
     field("only_moves", COUNT, "Only moves in all.", "solution.tree.only_moves"),
-    field("choices", COUNT, "Positions in which the defence has a choice.", "solution.forks"),
-    field("levels", COUNT, "How deep branchings go.", "solution.levels"),
-    field(
-        "branchings",
-        list_of(_BRANCHING),
-        "Where the defence has a choice, breadth first.",
-        "shown",
-    ),
+    "choices=solution.forks",
+    "levels=solution.levels",
+    "branchings=shown",
     field(
         "left_out",
         COUNT,
         "Branchings that --depth leaves out.",
         lambda own: len(own.solution.branchings) - len(own.shown),
     ),
+    of=Printed,
 )
 
 
@@ -336,26 +313,23 @@ _GOAL = field(
     lambda own: format_goal(own.puzzle.goal),
 )
 
-_VERIFIED = (
+_VERIFIED = record(
     _GOAL,
-    field("solver", list_of(SEAT), "The side to which the task is given.", "puzzle.side"),
-    field("contract", CONTRACT, of="puzzle.position.contract"),
+    "solver=puzzle.side",
+    "contract=puzzle.position.contract",
     ace_low("puzzle.position.ace_low"),
     *counted(
         "puzzle.position",
         unit=", in games for the points of cards: goal, tricks and needs are points",
     ),
     field("cards", COUNT, "Cards a hand.", "puzzle.position.tricks"),
-    field("key", nullable(CARD), "The first card that is claimed.", "puzzle.key"),
-    field("keys", CARDS, "All first cards that are claimed: most often one.", "puzzle.keys"),
-    field("works", _GROUPS, "The first cards that reach the goal, in groups of equals."),
-    field(
-        "tricks",
-        nullable(integer(unit="tricks or points")),
-        "The tricks of the goal's seat with best play, in all; null if not worked out.",
-    ),
-    field("refutation", nullable(_TRY), "What beats the claim."),
-    field("cooks", list_of(_TRY), "What comes of cards that reach the goal and are no keys."),
+    "key=puzzle.key",
+    "keys=puzzle.keys",
+    "works",
+    "tricks",
+    "refutation",
+    "cooks",
+    of=Verification,
 )
 
 _FAILURE = record(
@@ -367,12 +341,7 @@ VERIFICATION = record(
     field("file", TEXT, "The file.", None),
     field("deal", COUNT, "The number of the deal in it, from 1.", None),
     field("about", DEAL_INFO, "What the file says of it besides.", None, optional=True),
-    field(
-        "verdict",
-        one_of(*map(str, Verdict)),
-        "Sound: the goal can be reached, by the key alone where there is one. Why it is not, or "
-        "that there was no time or no puzzle.",
-    ),
+    "verdict",
     field("holds", FLAG, "Whether all that was claimed and asked for is true.", None),
     field(
         "why",
@@ -381,14 +350,8 @@ VERIFICATION = record(
         lambda verification: None,
         optional=True,
     ),
-    *(each._replace(optional=True) for each in _VERIFIED),
-    field(
-        "strict",
-        FLAG,
-        "With --strict: whether one card works, up to equals, at every move of the solver.",
-        "is_strict",
-        optional=True,
-    ),
+    *(each._replace(optional=True) for each in _VERIFIED.fields),
+    "strict?=is_strict",
     field(
         "only_moves",
         COUNT,
@@ -408,7 +371,7 @@ VERIFICATION = record(
         nullable(
             record(
                 field("line", CARDS, "The line to it."),
-                field("works", _GROUPS, "The cards that work there.", "good"),
+                field("works", list_of(CARDS), "The cards that work there.", "good"),
             )
         ),
         "The first position with a choice.",
@@ -461,18 +424,13 @@ VERIFICATION = record(
         optional=True,
     ),
     field("missing", TEXT, "What there was no time to complete.", None, optional=True),
+    of=Verification,
     name="verify",
     title="manni puzzle check --json",
     doc="The verdict on a puzzle, one line per deal of the FILEs.",
 )
 
-_FEATURES = record(
-    field("choices", COUNT, "The first cards that differ."),
-    field("only_moves", COUNT, "Only moves of the main line."),
-    field("lures", COUNT, "Wrong cards at the only moves of the main line."),
-    field("branchings", COUNT, "Branchings of the solution."),
-    field("effort", number(0), "What the grade goes by, rounded to tenths."),
-)
+record("choices", "only_moves", "lures", "branchings", "effort", of=Features)
 
 
 def _hands(found: Any) -> list[tuple[int, str]]:
@@ -481,23 +439,24 @@ def _hands(found: Any) -> list[tuple[int, str]]:
 
 
 FIND = record(
-    field("variant", TEXT, "The code of the game.", optional=True),
+    "variant?",
     field(
         "hands",
         list_of(HAND),
         "The hands F, M and D.",
         _hands,
     ),
-    field("contract", CONTRACT, of="puzzle.position.contract"),
+    "contract=puzzle.position.contract",
     *counted("puzzle.position"),
     field("leader", SEAT, "Who leads, or led to the trick in progress.", "puzzle.position.leader"),
     field("played", CARDS, "The cards on the table.", "puzzle.position.table"),
     ace_low("puzzle.position.ace_low"),
     _GOAL,
     field("key", nullable(CARD), "The first card that reaches it.", "puzzle.key"),
-    field("grade", COUNT, "How hard it is, the more the harder.", "features.grade"),
-    field("features", _FEATURES, "What makes it hard."),
-    field("themes", list_of(TEXT), "What it is about."),
+    "grade=features.grade",
+    "features",
+    "themes",
+    of=Find,
     name="puzzle-find",
     title="manni puzzle find --json",
     doc="A puzzle that was found, one per line.",

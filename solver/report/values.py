@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from manni.solver.cards import Seat
 from manni.solver.report.why import WHY
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.trick import TrickRules
 from manni.solver.schema import (
-    CARD,
     CARDS,
-    CONTRACT,
     COUNT,
     FLAG,
     HAND,
     LENGTH,
     LOSS,
     SEAT,
-    SHARES,
     TEXT,
     TRICKS,
     Field,
@@ -32,13 +32,9 @@ from manni.solver.schema import (
     number,
     record,
 )
-
-if TYPE_CHECKING:
-    from manni.solver.cards import Seat
-    from manni.solver.rules.contract import Contract
-    from manni.solver.rules.trick import TrickRules
-    from manni.solver.values.points import Points
-    from manni.solver.values.solution import CardValue, SeatBounds, Solution
+from manni.solver.values.points import Points
+from manni.solver.values.selfish import SelfishCard, SelfishSolution
+from manni.solver.values.solution import CardValue, SeatBounds, Solution
 
 _LINEAR = number(unit="points")
 _GREAT = record(
@@ -96,18 +92,20 @@ BID = record(
 )
 
 SELFISH_CARD = record(
-    field("card", CARD),
+    "card",
     field("least", TRICKS, "The fewest tricks of each seat after the card."),
     field("most", TRICKS, "The most tricks of each seat after the card."),
-    field("sure_loss", LOSS, "Tricks the card costs its player whatever the others choose."),
+    "sure_loss",
+    of=SelfishCard,
     columns="least=selfish_least most=selfish_most sure_loss",
 )
 
 SELFISH = record(
-    field("least", TRICKS, "The fewest tricks of each seat."),
-    field("most", TRICKS, "The most tricks of each seat."),
-    field("outcomes", list_of(TRICKS), "All outcomes of selfish play."),
-    field("cards", list_of(SELFISH_CARD), "Every legal card."),
+    "least",
+    "most",
+    "outcomes",
+    "cards",
+    of=SelfishSolution,
     columns="least=selfish_least most=selfish_most",
 )
 
@@ -116,26 +114,16 @@ class Legal(NamedTuple):
     """The value of a legal card, and the other cards that are equal to it."""
 
     value: CardValue
-    equal: list[int]
+    equal: Annotated[list[int], CARDS, "The other legal cards that are equal to it."]
 
 
 LEGAL = record(
-    field("card", CARD, of="value.card"),
-    field("equal", CARDS, "The other legal cards that are equal to it."),
+    "card=value.card",
+    "equal",
     *bounded("value.bounds"),
-    field(
-        "share",
-        nullable(SHARES),
-        "The shares after the card, tricks of the position.",
-        "value.share",
-    ),
-    field(
-        "loss",
-        nullable(LOSS),
-        "Tricks of the mover's guarantee that the card costs against his best card; null if not "
-        "proved.",
-        "value.loss",
-    ),
+    "share=value.share",
+    "loss=value.loss",
+    of=Legal,
     columns="card=cards guarantee share loss",
 )
 
@@ -154,7 +142,7 @@ def legal(solution: Solution) -> list[Legal] | None:
 
 SOLUTION = record(
     DEAL_OF_FILE,
-    field("contract", CONTRACT, of="position.contract"),
+    "contract=position.contract",
     ace_low("position.ace_low"),
     *counted(
         "position",
@@ -164,8 +152,8 @@ SOLUTION = record(
         declarer=" A partner's guarantee is what the two get together, and there are no shares.",
     ),
     field("leader", SEAT, "Who led to the trick in progress.", "position.leader"),
-    field("to_play", SEAT, "Who is to play.", "position.to_play"),
-    field("tricks", LENGTH, "Tricks to be played, the one in progress included."),
+    "to_play=position.to_play",
+    "tricks",
     field(
         "hands",
         by_seat(HAND),
@@ -175,16 +163,8 @@ SOLUTION = record(
     field("table", CARDS, "The cards on the table, in the order played.", "position.table"),
     field("won", TRICKS, "Tricks won before the position; not counted in what follows.", None),
     *bounded(),
-    field(
-        "best_case",
-        nullable(TRICKS),
-        "What each seat gets if the two others secure no more than their guarantees.",
-    ),
-    field(
-        "share",
-        nullable(SHARES),
-        "A fair number of tricks for each seat; they add up to the tricks.",
-    ),
+    "best_case",
+    "share",
     field(
         "points",
         by_seat(POINTS),
@@ -193,13 +173,7 @@ SOLUTION = record(
         optional=True,
     ),
     field("cards", list_of(LEGAL), "With --cards: every legal card.", legal, optional=True),
-    field(
-        "line",
-        CARDS,
-        "With --line: the cards of a line in which the seat plays to its guarantee and the others "
-        "to hold it there; left out if it was not found in time.",
-        optional=True,
-    ),
+    "line?",
     field(
         "bid",
         BID,
@@ -223,6 +197,7 @@ SOLUTION = record(
         None,
         optional=True,
     ),
+    of=Solution,
     columns="contract leader ace_low=ace guarantee best_case share points",
     name="solve",
     title="manni solve --json",
@@ -235,7 +210,7 @@ class Entry(NamedTuple):
     """The guarantees of a contract and a leader, who declares where two are partners."""
 
     contract: Contract
-    leader: Seat
+    leader: Annotated[Seat, "Who leads, or declares where two are partners."]
     rules: TrickRules
     worth: int
     bounds: SeatBounds
@@ -247,11 +222,12 @@ class Entry(NamedTuple):
 
 
 ENTRY = record(
-    field("contract", CONTRACT),
-    field("leader", SEAT, "Who leads, or declares where two are partners."),
+    "contract",
+    "leader",
     ace_low("rules.ace_low"),
     *counted(""),
     *bounded(),
+    of=Entry,
     columns="contract leader ace_low=ace guarantee",
 )
 

@@ -8,7 +8,7 @@ equilibria. This is no forecast, and it holds where a trick is worth the same to
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from manni.solver.cards import by_seat, card_name
 from manni.solver.checks import counted
@@ -18,6 +18,7 @@ from manni.solver.position import Position
 from manni.solver.reprs import Printable, by_seat_text, repr_text
 from manni.solver.rules.trick import check_plain
 from manni.solver.run import Run
+from manni.solver.schema import TRICKS, Card, Loss, list_of
 from manni.solver.searches.selfish import MOST_TRICKS, Outcomes
 from manni.solver.values.share import Tricks
 
@@ -35,12 +36,12 @@ class _Range:
 
     @property
     def least(self) -> Tricks:
-        """The fewest tricks each seat may take."""
+        """The fewest tricks of each seat."""
         return by_seat(lambda seat: min(outcome[seat] for outcome in self.outcomes))
 
     @property
     def most(self) -> Tricks:
-        """The most tricks each seat may take."""
+        """The most tricks of each seat."""
         return by_seat(lambda seat: max(outcome[seat] for outcome in self.outcomes))
 
     def _ends(self) -> tuple[str, str]:
@@ -57,9 +58,9 @@ class SelfishCard(_Range):
     that selfish play permits.
     """
 
-    card: int
+    card: Card
     outcomes: Outcomes
-    sure_loss: int
+    sure_loss: Annotated[Loss, "Tricks the card costs its player whatever the others choose."]
 
     def __repr__(self) -> str:
         return repr_text(self, card_name(self.card), *self._ends(), f"sure loss {self.sure_loss}")
@@ -74,8 +75,8 @@ class SelfishSolution(_Range, Printable):
     """
 
     position: Position
-    outcomes: Outcomes
-    cards: tuple[SelfishCard, ...]
+    outcomes: Annotated[Outcomes, list_of(TRICKS), "All outcomes of selfish play."]
+    cards: Annotated[tuple[SelfishCard, ...], "Every legal card."]
 
     def __repr__(self) -> str:
         count = counted(len(self.outcomes), "outcome")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated
 
 from manni.solver.cards import SEATS, card_name, triple
 from manni.solver.engine import Bounds
 from manni.solver.position import Position
 from manni.solver.reprs import Printable, by_seat_text, repr_text
-from manni.solver.schema import bounds_text
+from manni.solver.schema import Card, Cards, Length, Loss, bounds_text
 from manni.solver.values.share import Shares, Tricks, best_case, share
 
 SeatBounds = tuple[Bounds | None, Bounds | None, Bounds | None]
@@ -21,15 +22,17 @@ class CardValue:
     """What a card leads to, by seat F, M, D, in tricks or points from the position before it on.
 
     ``bounds`` are proved limits of the guarantees: equal where the search was
-    finished, None for a seat not asked for. ``share`` is None unless all three are
-    known. ``loss`` is how much worse the mover's own guarantee gets than with his
-    best card, None unless both are known.
+    finished, None for a seat not asked for.
     """
 
-    card: int
+    card: Card
     bounds: SeatBounds
-    share: Shares | None
-    loss: int | None
+    share: Annotated[Shares | None, "The shares after the card, tricks of the position."]
+    loss: Annotated[
+        Loss | None,
+        "Tricks of the mover's guarantee that the card costs against his best card; null if not "
+        "proved.",
+    ]
 
     def __repr__(self) -> str:
         loss = "" if self.loss is None else f"loss {self.loss}"
@@ -62,14 +65,17 @@ class Solution(Printable):
 
     ``bounds`` are proved limits of the guarantees: equal where the search was
     finished, None for a seat not asked for. ``cards`` has every legal card in the
-    order of ``position.legal()``, or is None where not asked for. ``line`` has the
-    cards in the order played, or is None where not asked for or not found in time.
+    order of ``position.legal()``, or is None where not asked for.
     """
 
     position: Position
     bounds: SeatBounds
     cards: tuple[CardValue, ...] | None = None
-    line: tuple[int, ...] | None = None
+    line: Annotated[
+        Cards | None,
+        "With --line: the cards of a line in which the seat plays to its guarantee and the others "
+        "to hold it there; left out if it was not found in time.",
+    ] = None
 
     def __repr__(self) -> str:
         values = (
@@ -82,8 +88,8 @@ class Solution(Printable):
         return repr_text(self, *values, cards, line, repr(self.position))
 
     @property
-    def tricks(self) -> int:
-        """The tricks to be played, the one in progress included."""
+    def tricks(self) -> Length:
+        """Tricks to be played, the one in progress included."""
         return self.position.tricks
 
     @property
@@ -101,10 +107,7 @@ class Solution(Printable):
 
     @property
     def best_case(self) -> Tricks | None:
-        """Each seat's best case, None unless all three guarantees are known.
-
-        Between a declarer and two partners nothing is open: it is the guarantee.
-        """
+        """What each seat gets if the two others secure no more than their guarantees."""
         guarantees, position = all_known(self.bounds), self.position
         if guarantees is None or position.declarer is not None:
             return guarantees
@@ -112,7 +115,7 @@ class Solution(Printable):
 
     @property
     def share(self) -> Shares | None:
-        """Each seat's share, None unless all three guarantees are known or if two are partners."""
+        """A fair number of tricks for each seat; they add up to the tricks."""
         return share_of(self.position, self.bounds)
 
 
