@@ -11,7 +11,7 @@ from random import SystemRandom
 from manni.cli import inputs, output
 from manni.cli.outfile import check_target, ending, write_text
 from manni.cli.play_options import PlayOptions
-from manni.cli.table import LeftError, play
+from manni.cli.terminal import LeftError, play
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals

@@ -11,7 +11,7 @@ import pytest
 from commands import error, manni, output
 from positions import played_on
 
-from manni.cli.table import play
+from manni.cli.terminal import play
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
@@ -262,8 +262,8 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
     dealing = variant.deal(generator(4))
     table = Table(variant, dealing, Seat.FOREHAND, Strength.FAIR, 0, auction=auction, left=left)
     answers = iter(["pass", "pass", "quit"])
-    monkeypatch.setattr("manni.cli.table.answer", lambda: next(answers))
-    monkeypatch.setattr("manni.cli.table.output.talk", lambda *args, **options: None)
+    monkeypatch.setattr("manni.cli.terminal.answer", lambda: next(answers))
+    monkeypatch.setattr("manni.cli.terminal.output.talk", lambda *args, **options: None)
     with pytest.raises(StopIteration):
         play(at_table(table))
     known = table.observation(Seat.FOREHAND)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from commands import error, manni
 
-from manni.cli.table import LeftError
+from manni.cli.terminal import LeftError
 from manni.solver.deal import Deal
 from manni.solver.errors import SolverError
 from manni.solver.files.dealfile import format_deals
@@ -149,7 +149,7 @@ def test_a_game_goes_on_wherever_it_was_left(
 
     def play(*args: str | Path, answers: int) -> None:
         player = Player(answers)
-        monkeypatch.setattr("manni.cli.table.asked", player.asked)
+        monkeypatch.setattr("manni.cli.terminal.asked", player.asked)
         ran = manni("play", *args)
         assert ran.exit_code == 0, ran.stderr
 
@@ -179,7 +179,7 @@ def test_a_single_deal_goes_on_in_its_seat_and_as_json(
     for number in (1, 2):
         for args in (("-o", tmp_path / f"{number}.json", "--json"), ("-o", tmp_path / f"{number}")):
             player = Player(3)
-            monkeypatch.setattr("manni.cli.table.asked", player.asked)
+            monkeypatch.setattr("manni.cli.terminal.asked", player.asked)
             start = (file, "--deal", str(number), "--seat", "M", "--strength", "thumb")
             ran = manni("play", *start, *args)
             assert ran.exit_code == 0, ran.stderr
@@ -201,7 +201,7 @@ def test_what_is_no_such_game_is_refused_in_one_line(
     assert message == (f"{sample}: deal 1: not of a game of manni play -o: it has no tag Table")
     assert "cannot be read" in error("play", tmp_path / "none.manni", "--resume")
     path = tmp_path / "game.manni"
-    monkeypatch.setattr("manni.cli.table.asked", Player(17).asked)
+    monkeypatch.setattr("manni.cli.terminal.asked", Player(17).asked)
     assert manni("play", *GAME, "basic", "-o", path).exit_code == 0
     kept = path.read_text(encoding="utf-8")
     first, second = read_deals(path)
@@ -231,7 +231,7 @@ def test_a_game_that_is_over_is_not_gone_on_with(
 ) -> None:
     path = tmp_path / "game.manni"
     monkeypatch.setattr("os.fsync", lambda number: None)
-    monkeypatch.setattr("manni.cli.table.asked", Player(10**6).asked)
+    monkeypatch.setattr("manni.cli.terminal.asked", Player(10**6).asked)
     assert manni("play", *GAME, "trjamann", "-o", path).exit_code == 0
     before = path.read_bytes()
     last = len(read_deals(path))

@@ -19,7 +19,7 @@ TRANSLATED = (
     "solver/report/*.py",
     "solver/rules/games/*.py",
     *(f"solver/rules/{name}.py" for name in ("contract", "declaring", "marking", "scoring")),
-    *("cli/commands/puzzle_train.py", "cli/table.py"),
+    *("cli/commands/puzzle_train.py", "cli/terminal.py"),
     *(
         f"cli/board/{name}.py"
         for name in ("exchange", "place", "seen", "quick", "look", "puzzles", "searches")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from manni.cli import inputs, options
 from manni.cli.board.shelf import sample_files
 from manni.cli.puzzles import Chosen
-from manni.cli.table import LeftError, asked, say
+from manni.cli.terminal import LeftError, asked, say
 from manni.solver import localized_input
 from manni.solver.cards import suit_of
 from manni.solver.deal import Deal
