@@ -8,15 +8,12 @@ from contextlib import suppress
 from itertools import islice
 from random import SystemRandom
 
+from manni import Deal, DealError, Seat, SolverError, format_deals
 from manni.cli import inputs, output
 from manni.cli.outfile import check_target, ending, write_text
 from manni.cli.play_options import PlayOptions
 from manni.cli.terminal import LeftError, play
-from manni.solver.cards import Seat
-from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
-from manni.solver.errors import DealError, SolverError
-from manni.solver.files.dealfile import format_deals
 from manni.solver.files.jsonfile import format_json
 from manni.solver.files.reading import is_json
 from manni.solver.i18n import _

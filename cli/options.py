@@ -36,9 +36,7 @@ from manni.cli.params import (
 )
 
 if TYPE_CHECKING:
-    from manni.solver.cards import Seat
-    from manni.solver.position import Position
-    from manni.solver.rules.contract import Contract
+    from manni import Contract, Position, Seat
     from manni.solver.rules.variant import Variant
 
 Option = Callable[[str], Callable[[Any], Any]]
@@ -87,13 +85,18 @@ def is_given(name: str) -> bool:
     return source is ParameterSource.COMMANDLINE
 
 
+def refuse_if(is_wrong: bool, why: str) -> None:
+    """Raise UsageError for options that do not go together."""
+    if is_wrong:
+        raise click.UsageError(why)
+
+
 def refuse(names: tuple[str, ...], variant: Variant) -> None:
     """Raise UsageError for options given, by parameter, that mean nothing in a game."""
     flags = {each.name: each.opts[0] for each in click.get_current_context().command.params}
     given = [flags[name] for name in names if is_given(name)]
-    if given:
-        do = "does" if len(given) == 1 else "do"
-        raise click.UsageError(f"{', '.join(given)} {do} not go with {variant.code}.")
+    do = "does" if len(given) == 1 else "do"
+    refuse_if(bool(given), f"{', '.join(given)} {do} not go with {variant.code}.")
 
 
 FileArgument = Annotated[str, argument(type=FILE)]
@@ -354,10 +357,11 @@ class Source(SimpleNamespace):
     def check(self) -> None:
         """Raise UsageError unless there is one source, with what goes with it."""
         one_source(self.file, self.hands, self.number)
-        if self.file is None and self.after is not None:
-            raise click.UsageError("--after goes with a FILE.")
-        if self.file is not None and self.played is not None:
-            raise click.UsageError("--trick goes with --hands; --after N follows a recorded play.")
+        refuse_if(self.file is None and self.after is not None, "--after goes with a FILE.")
+        refuse_if(
+            self.file is not None and self.played is not None,
+            "--trick goes with --hands; --after N follows a recorded play.",
+        )
 
     def position(self, contract: Contract) -> Position:
         """Return the hands in a contract; where none is named it does not matter who declares."""
@@ -380,7 +384,5 @@ def one_source(path: str | None, hands: object, number: int | None = None) -> No
 
     ``number`` is that of the deal of a file.
     """
-    if (path is None) == (hands is None):
-        raise click.UsageError("Give a FILE of deals or --hands, one of the two.")
-    if path is None and number is not None:
-        raise click.UsageError("--deal goes with a FILE.")
+    refuse_if((path is None) == (hands is None), "Give a FILE of deals or --hands, one of the two.")
+    refuse_if(path is None and number is not None, "--deal goes with a FILE.")

@@ -186,8 +186,7 @@ def working(
     ``seconds`` is the time limit; the run is part of ``within``, if that is given. The bar
     is shown where ``progress`` shows one.
     """
-    from manni.solver.errors import StoppedError
-    from manni.solver.run import Run
+    from manni import Run, StoppedError
 
     done_before = 0
 

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from manni import Contract, NotationError, Seat, SolverError
 from manni.solver import localized_input
-from manni.solver.cards import Seat
 from manni.solver.checks import quote
-from manni.solver.errors import NotationError, SolverError
-from manni.solver.rules.contract import Contract
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

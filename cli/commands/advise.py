@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import click
 
+from manni import NotationError, RuleError, Seat
 from manni.cli import options, output
 from manni.cli.formats import FormatOption, Printer
 from manni.cli.lazy import LazyGroup, Part
@@ -17,9 +18,7 @@ from manni.cli.outfile import check_target, ending, write_file
 from manni.cli.params import BID, CARD, CARDS, COUNT, HAND, LAID, TextParam
 from manni.solver import localized_input
 from manni.solver.advice.asked_for import RACED, Belief, Value
-from manni.solver.cards import Seat
 from manni.solver.checks import quote
-from manni.solver.errors import NotationError, RuleError
 from manni.solver.i18n import folded, pgettext
 from manni.solver.report.cards import call_text
 from manni.solver.rules.auction import PASS, Call

@@ -10,21 +10,19 @@ from typing import Annotated, Any, NamedTuple
 
 import click
 
+from manni import Run, Seat, Solver, SolverError
 from manni.cli import inputs, options, output
 from manni.cli.options import flag, option
 from manni.cli.outfile import OutFile, check_target, ending, left_beside
 from manni.cli.params import COUNT
 from manni.cli.tally import Tally
-from manni.solver.cards import Seat
 from manni.solver.engine import Engine
-from manni.solver.errors import SolverError, cannot_be_read, one_line
+from manni.solver.errors import cannot_be_read, one_line
 from manni.solver.files.parquet import is_parquet
 from manni.solver.pool import Pool
 from manni.solver.report.values import SOLUTION
-from manni.solver.run import Run
 from manni.solver.values.batch import Line, at_line, parse_line, question_of
 from manni.solver.values.resume import done_before, json_line
-from manni.solver.values.solve import Solver
 
 
 @options.command
@@ -80,15 +78,13 @@ def command(
     upper_F, …) are given. --json prints the closing summary as JSON where the results go to a
     file.
     """
-    if resume and target == "-":
-        raise click.UsageError("--resume goes with -o OUT.")
+    options.refuse_if(resume and target == "-", "--resume goes with -o OUT.")
     asked = _Asked(share, cards, line, search.seconds)
     if is_parquet(target):
-        if cards or line is not None:
-            raise click.UsageError(
-                "--cards and --line go with lines of JSON: a column of Parquet has one number "
-                "per row."
-            )
+        options.refuse_if(
+            cards or line is not None,
+            "--cards and --line go with lines of JSON: a column of Parquet has one number per row.",
+        )
         from manni.cli.commands.batch_parts import ROWS, in_parts
 
         tally = in_parts(

@@ -10,17 +10,13 @@ from typing import Annotated, Any
 
 import click
 
+from manni import Contract, Deal, Seat, SolverError, format_deals
 from manni.cli import inputs, options, output
 from manni.cli.outfile import check_target, ending, write_text
-from manni.solver.cards import Seat
-from manni.solver.deal import Deal
-from manni.solver.errors import SolverError
-from manni.solver.files.dealfile import format_deals
 from manni.solver.files.entry import Entry
 from manni.solver.files.jsonfile import format_json
 from manni.solver.files.reading import entries_of
 from manni.solver.report.summaries import CONVERTED
-from manni.solver.rules.contract import Contract
 from manni.solver.values.lines import left_out, line_entries, record_of
 
 FORMATS = ("manni", "json", "jsonl")

@@ -9,18 +9,13 @@ from itertools import islice
 from random import SystemRandom
 from typing import Annotated, Any
 
-import click
-
+from manni import Contract, Deal, RuleError, Seat
 from manni.cli import options, output
 from manni.cli.outfile import OutFile, check_target, ending
-from manni.solver.cards import Seat
-from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
-from manni.solver.errors import RuleError
 from manni.solver.files.dealfile import format_deal
 from manni.solver.files.jsonfile import format_json
 from manni.solver.files.parquet import is_parquet
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.variant import Variant
 
 
@@ -47,14 +42,17 @@ def command(
     deal, in the columns that `manni batch` reads; id is the Board. --contract is that of every
     row, by default what the game has, and --declarer who declares it.
     """
-    if as_parquet and as_json:
-        raise click.UsageError("either --parquet or --json, not both.")
+    options.refuse_if(as_parquet and as_json, "either --parquet or --json, not both.")
     as_parquet |= is_parquet(target)
-    if contract is not None and not as_parquet:
-        raise click.UsageError("--contract goes with --parquet or an OUT that ends in .parquet.")
+    options.refuse_if(
+        contract is not None and not as_parquet,
+        "--contract goes with --parquet or an OUT that ends in .parquet.",
+    )
     _check_declarer(variant, contract, declarer)
-    if as_parquet and target == "-" and sys.stdout.isatty():
-        raise click.UsageError("Parquet is nothing to read on a terminal: say -o OUT.")
+    options.refuse_if(
+        as_parquet and target == "-" and sys.stdout.isatty(),
+        "Parquet is nothing to read on a terminal: say -o OUT.",
+    )
     form = "" if as_parquet else ending(target, "manni", "json", "parquet")
     check_target(target)
     if seed is None:
@@ -83,11 +81,12 @@ def _texts(deals: Iterable[Deal]) -> Iterator[str]:
 def _check_declarer(variant: Variant, contract: Contract | None, declarer: Seat | None) -> None:
     """Raise an error for a declarer that nobody asks for, or if one is needed and not given."""
     if declarer is None:
-        if contract is not None and variant.rules_of(contract).partners:
-            raise click.UsageError(f"--contract goes with --declarer SEAT in {variant.code}.")
+        options.refuse_if(
+            contract is not None and variant.rules_of(contract).partners,
+            f"--contract goes with --declarer SEAT in {variant.code}.",
+        )
         return
-    if contract is None:
-        raise click.UsageError("--declarer goes with --contract.")
+    options.refuse_if(contract is None, "--declarer goes with --contract.")
     if not variant.declared:
         raise RuleError(f"nobody declares in {variant.code}")
 

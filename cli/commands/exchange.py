@@ -8,16 +8,23 @@ from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from manni import (
+    Contract,
+    Deal,
+    RuleError,
+    Run,
+    Seat,
+    SolverError,
+    StoppedError,
+    before_exchange,
+    best_exchange,
+)
 from manni.cli import inputs, options, output
 from manni.cli.formats import FormatOption, Printer
 from manni.cli.options import flag, option
 from manni.cli.params import COUNT, SEAT
-from manni.solver.cards import Seat
-from manni.solver.deal import Deal
 from manni.solver.engine import Engine
-from manni.solver.errors import RuleError, SolverError, StoppedError
-from manni.solver.exchange.before import Before, before_exchange
-from manni.solver.exchange.open_cards import best_exchange
+from manni.solver.exchange.before import Before
 from manni.solver.pool import Pool
 from manni.solver.report.columns import leading
 from manni.solver.report.diagram import deal_head
@@ -27,8 +34,6 @@ from manni.solver.report.open_exchange import (
     open_text,
 )
 from manni.solver.report.text import AnyText, Table, Text, Value
-from manni.solver.rules.contract import Contract
-from manni.solver.run import Run
 
 if TYPE_CHECKING:
     from manni.solver.exchange.surprise import TakenUp

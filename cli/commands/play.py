@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import click
-
 from manni.cli import options
 from manni.cli.play_options import PlayOptions
 
@@ -24,21 +22,24 @@ def command(asked: PlayOptions) -> None:
     Manille in a FILE the cards alone are taken: it is bid, exchanged and played anew.
     """
     is_single = asked.seat is not None or asked.number is not None
-    if asked.game and (asked.resume or asked.file is not None):
-        raise click.UsageError("--game deals cards: it goes without a FILE.")
-    if (asked.game or asked.resume) and is_single:
-        raise click.UsageError("--seat and --deal go with a single deal.")
-    if asked.dealer is not None and not asked.game:
-        raise click.UsageError("--dealer goes with --game.")
-    if asked.resume and asked.file is None:
-        raise click.UsageError("--resume goes with a FILE.")
+    options.refuse_if(
+        asked.game and (asked.resume or asked.file is not None),
+        "--game deals cards: it goes without a FILE.",
+    )
+    options.refuse_if(
+        (asked.game or asked.resume) and is_single, "--seat and --deal go with a single deal."
+    )
+    options.refuse_if(asked.dealer is not None and not asked.game, "--dealer goes with --game.")
+    options.refuse_if(asked.resume and asked.file is None, "--resume goes with a FILE.")
     is_dealt = asked.variant is not None or asked.seed is not None
-    if asked.resume and (is_dealt or options.is_given("level")):
-        raise click.UsageError(
-            "--variant, --seed and --strength do not go with --resume: they are known."
-        )
-    if asked.file is None and asked.variant is None:
-        raise click.UsageError("Give a FILE of deals, or the game to deal: --variant.")
+    options.refuse_if(
+        asked.resume and (is_dealt or options.is_given("level")),
+        "--variant, --seed and --strength do not go with --resume: they are known.",
+    )
+    options.refuse_if(
+        asked.file is None and asked.variant is None,
+        "Give a FILE of deals, or the game to deal: --variant.",
+    )
     from manni.cli.at_table import go_on, sit_down
 
     (go_on if asked.resume else sit_down)(asked)

@@ -8,17 +8,24 @@ from typing import Annotated
 
 import click
 
+from manni import (
+    ArgumentError,
+    DealError,
+    NotationError,
+    RuleError,
+    Seat,
+    Solver,
+    StoppedError,
+    format_deals,
+)
 from manni.cli import options, output
 from manni.cli.options import option
 from manni.cli.params import COUNT, SEAT, TextParam
 from manni.cli.puzzles import GradeOption, ThemeOption
-from manni.solver.cards import MAX_CARDS, SEATS, Seat, card_name
-from manni.solver.errors import ArgumentError, DealError, NotationError, RuleError, StoppedError
-from manni.solver.files.dealfile import format_deals
+from manni.solver.cards import MAX_CARDS, SEATS, card_name
 from manni.solver.goal import format_goal
 from manni.solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
 from manni.solver.report.puzzle import FIND
-from manni.solver.values.solve import Solver
 
 
 def _parse_lengths(text: str) -> tuple[int, ...]:
@@ -101,10 +108,10 @@ class _Wanted(SimpleNamespace):
         if seat is None:
             seat = Seat.FOREHAND if self.against is None else Seat((self.against + 1) % SEATS)
         for_tricks = variant is None or variant.rules.unit == "tricks"
-        if self.tricks is not None and self.tricks > max(lengths) and for_tricks:
-            raise click.UsageError(
-                f"--goal {self.tricks}: there are at most {max(lengths)} tricks."
-            )
+        options.refuse_if(
+            self.tricks is not None and self.tricks > max(lengths) and for_tricks,
+            f"--goal {self.tricks}: there are at most {max(lengths)} tricks.",
+        )
         try:
             return Wish(
                 self.contracts or (ALL_CONTRACTS if variant is None else variant.contracts),

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from manni import Contract, Deal, DealError, Position, Run, Solver, parse_deals
 from manni.cli import inputs, options
 from manni.cli.board.shelf import sample_files
 from manni.cli.puzzles import Chosen
 from manni.cli.terminal import LeftError, asked, say
 from manni.solver import localized_input
 from manni.solver.cards import suit_of
-from manni.solver.deal import Deal
-from manni.solver.errors import DealError
-from manni.solver.files.dealfile import parse_deals
 from manni.solver.goal import Goal
 from manni.solver.i18n import N_, _, folded, gettext, ngettext, pgettext, seat_word
-from manni.solver.position import Position
 from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
@@ -24,9 +21,7 @@ from manni.solver.report.deal_info import DealInfo
 from manni.solver.report.diagram import Scene, draw_scene
 from manni.solver.report.puzzle import line_text
 from manni.solver.report.text import Text, fill
-from manni.solver.rules.contract import Contract, contract_words
-from manni.solver.run import Run
-from manni.solver.values.solve import Solver
+from manni.solver.rules.contract import contract_words
 
 _HELP = N_('Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit" leaves.')
 _MEMORY_MB = 64

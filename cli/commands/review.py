@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import click
-
+from manni import Deal, Run, Solver
 from manni.cli import inputs, options, output
 from manni.cli.formats import FormatOption, Printer
 from manni.cli.options import flag, option
 from manni.cli.outfile import check_target, ending, write_file
 from manni.cli.params import COUNT
 from manni.solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
-from manni.solver.deal import Deal
 from manni.solver.i18n import _, contract_code
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.plots import picture_kind, plot_review
 from manni.solver.report.text import Text, join
-from manni.solver.run import Run
-from manni.solver.values.solve import Solver
 
 if TYPE_CHECKING:
     from manni.solver.review.reasons import Reason
@@ -68,19 +64,18 @@ def command(
     from manni.solver.review.reasons import reasons
     from manni.solver.review.search import review
 
-    if worlds is not None and not seen:
-        raise click.UsageError("--worlds goes with --seen.")
-    if whys and form not in ("text", "json"):
-        raise click.UsageError(f"--why goes with text and json, not with {form}.")
+    options.refuse_if(worlds is not None and not seen, "--worlds goes with --seen.")
+    options.refuse_if(
+        whys and form not in ("text", "json"), f"--why goes with text and json, not with {form}."
+    )
     if exchanges and first_trick > 1:
         output.note("--exchange: exchanges are looked at in a review from the first trick alone")
     bad = inputs.BadDeals(keep_going)
     deals = inputs.deals_of(file, number, bad, players=True)
     if picture is not None:
-        if len(deals) > 1:
-            raise click.UsageError(
-                f"--picture draws one deal: choose with --deal 1 to {len(deals)}."
-            )
+        options.refuse_if(
+            len(deals) > 1, f"--picture draws one deal: choose with --deal 1 to {len(deals)}."
+        )
         check_target(picture, [file])
         ending(picture, "svg", "png")
         kind = picture_kind(picture)

@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
+from manni import Contract, Deal, DealError, Seat
 from manni.cli import inputs, options, output
 from manni.cli.options import flag, option
 from manni.cli.outfile import check_target, ending, write_file
 from manni.cli.params import SEAT
-from manni.solver.cards import Seat
-from manni.solver.deal import Deal
-from manni.solver.errors import DealError
 from manni.solver.report.deal_scene import DEAL_SCENE, deal_scene, position_scene
 from manni.solver.report.diagram import Scene, deal_head, draw_scene
 from manni.solver.report.text import Text, join
-from manni.solver.rules.contract import Contract
 
 if TYPE_CHECKING:
     from manni.solver.values.solution import Solution

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
+from manni import Position, RuleError, Seat, Solution, Solver, StoppedError
 from manni.cli import inputs, options, output
 from manni.cli.formats import FormatOption, Printer
-from manni.solver.cards import Seat
-from manni.solver.errors import RuleError, StoppedError
 from manni.solver.i18n import _, seat_word
-from manni.solver.position import Position
 from manni.solver.report.bid import bid_text
 from manni.solver.report.cards import contract_name
 from manni.solver.report.columns import leading
@@ -29,19 +27,14 @@ from manni.solver.report.tables import (
 from manni.solver.report.text import AnyText, Table, Text, join
 from manni.solver.report.values import SOLUTION
 from manni.solver.rules.rule_options import rules_said
-from manni.solver.values.solution import Solution
-from manni.solver.values.solve import ALL_SEATS, Solver
+from manni.solver.values.solve import ALL_SEATS
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
-    from manni.solver.analysis.why import Why
-    from manni.solver.deal import Deal
+    from manni import Contract, Deal, Run, SelfishSolution, Why
     from manni.solver.engine import Engine
-    from manni.solver.rules.contract import Contract
-    from manni.solver.run import Run
     from manni.solver.values.bid import BidMade
     from manni.solver.values.points import Points
-    from manni.solver.values.selfish import SelfishSolution
 
 
 @options.command

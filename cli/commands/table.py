@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
+from manni import Contract, Seat, Solver, solve_table
 from manni.cli import inputs, options, output
 from manni.cli.formats import FormatOption, Printer
-from manni.solver.cards import Seat
 from manni.solver.deal import hands_played
 from manni.solver.i18n import _, gettext
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.tables import contracts_table, guarantees_table
 from manni.solver.report.text import Text, join
 from manni.solver.report.values import TABLE, Entry
-from manni.solver.rules.contract import THE_SIX, Contract
+from manni.solver.rules.contract import THE_SIX
 from manni.solver.rules.rule_options import rules_for
 from manni.solver.rules.trick import TrickRules, cards_worth
-from manni.solver.values.contracts import all_exact, solve_table
-from manni.solver.values.solve import ALL_SEATS, Solver
+from manni.solver.values.contracts import all_exact
+from manni.solver.values.solve import ALL_SEATS
 
 if TYPE_CHECKING:
     from manni.solver.deal import Deal
