@@ -6,34 +6,34 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
 from manni.cli import interrupt
 from manni.cli.language import give_language
-from manni.cli.lazy import LazyGroup, Part
+from manni.cli.lazy import LazyGroup
 from manni.cli.output import note, width
 from manni.solver import i18n
 from manni.solver.errors import NoBookWarning, SolverError, one_line
 
-COMMANDS = {
-    "solve": Part("solve", "Guarantee, best case and share of each seat."),
-    "table": Part("table", "Guarantees by contract, leader and seat."),
-    "batch": Part("batch", "Solve many positions: lines of JSON or rows of Parquet."),
-    "show": Part("show", "Draw a deal: three hands round a table."),
-    "deal": Part("deal", "Deal cards for a game and print them as a .manni file."),
-    "convert": Part("convert", "Write deals in another format: .manni, .json or .jsonl."),
-    "variants": Part("variants", "List the games; with a CODE, the rules of one."),
-    "score": Part("score", "Print the score sheet of a game."),
-    "exchange": Part("exchange", "Best discards in deals, with all cards open."),
-    "advise": Part("advise", "What to exchange, call, bid, claim or play, seeing one hand."),
-    "play": Part("play", "Play a deal or a game against the computer."),
-    "review": Part("review", "What each card played cost its player and gave the others."),
-    "puzzle": Part("puzzle", "Find puzzles, check them, and solve them."),
-    "board": Part("board", "Show deals on a page in the browser, with the value of every card."),
-    "schema": Part("schema", "List the JSON Schemas; with a NAME, print one.", hidden=True),
-}
+COMMANDS = (
+    "solve",
+    "table",
+    "batch",
+    "show",
+    "deal",
+    "convert",
+    "variants",
+    "score",
+    "exchange",
+    "advise",
+    "play",
+    "review",
+    "puzzle",
+    "board",
+    "schema",
+)
 
 
 class Main(LazyGroup):
@@ -98,29 +98,20 @@ def warnings_as_notes() -> Iterator[None]:
     """Say on one line what the library warns its users of, once."""
     plain = warnings.showwarning
 
-    def show(
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        file: TextIO | None = None,
-        line: str | None = None,
-    ) -> None:
+    def show(message: Warning | str, category: type[Warning], *where: Any) -> None:
         if issubclass(category, NoBookWarning):
             note(one_line(str(message)))
         else:
-            plain(message, category, filename, lineno, file, line)
+            plain(message, category, *where)
 
-    warnings.showwarning = show
-    try:
+    with warnings.catch_warnings():
+        warnings.showwarning = show  # type: ignore[assignment]
         yield
-    finally:
-        warnings.showwarning = plain
 
 
 @click.group(
     cls=Main,
-    parts=COMMANDS,
+    names=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="For programs: manni schema, what the JSON of a command means.",
 )

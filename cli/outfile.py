@@ -69,6 +69,15 @@ def ending(path: str, *known: str) -> str:
     return found
 
 
+def check_plot(path: str, reads: Iterable[str | None] = ()) -> str:
+    """Return what kind of picture a plot is to be, once it is clear that it can be written."""
+    from manni.solver.report.plots import picture_kind
+
+    check_target(path, reads)
+    ending(path, "svg", "png")
+    return picture_kind(path)
+
+
 def left_beside(path: str) -> str:
     """Return the name of the file in which a stopped command has left what it had done."""
     return f"{os.path.realpath(path)}.part"

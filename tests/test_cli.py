@@ -28,11 +28,10 @@ SOLVE = ("solve", "--hands", HANDS, "--contract", "NT")
 def test_help_names_every_command() -> None:
     text = output("--help")
     listed = re.findall(r"^  (\w+)  +(.*)$", text.partition("Commands:")[2], re.M)
-    shown = [name for name, part in COMMANDS.items() if not part.hidden]
+    shown = [name for name in COMMANDS if name != "schema"]
     assert [name for name, _ in listed] == shown
     assert output("-h") == text
     assert "..." not in text.partition("Commands:")[2]  # none is cut short at 80 columns
-    assert set(COMMANDS) - set(shown) == {"schema"}
     assert "manni schema" in text
 
 
@@ -41,9 +40,9 @@ def test_a_list_of_commands_says_what_each_says_of_itself(names: list[str]) -> N
     group = main
     for name in names:
         group = group.get_command(click.Context(group), name)
-    for name, part in group.parts.items():
+    for name in group.list_commands(click.Context(group)):
         command = group.get_command(click.Context(group), name)
-        assert " ".join(command.help.split("\n\n")[0].split()) == part.summary
+        assert " ".join(command.help.split("\n\n")[0].split()) == group.summary(name)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

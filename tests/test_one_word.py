@@ -16,7 +16,7 @@ from manni.cli.main import main
 
 def commands(group: LazyGroup = main, path: str = "") -> Iterator[tuple[str, click.Command]]:
     """Yield every command that is no group, with its name."""
-    for name in group.parts:
+    for name in group.list_commands(click.Context(group)):
         command = group.get_command(click.Context(group), name)
         assert command is not None
         if isinstance(command, LazyGroup):

@@ -12,9 +12,9 @@ import click
 from manni import NotationError, RuleError, Seat
 from manni.cli import options, output
 from manni.cli.formats import FormatOption, Printer
-from manni.cli.lazy import LazyGroup, Part
+from manni.cli.lazy import LazyGroup
 from manni.cli.options import Option, flag, option
-from manni.cli.outfile import check_target, ending, write_file
+from manni.cli.outfile import check_plot, write_file
 from manni.cli.params import BID, CARD, CARDS, COUNT, HAND, LAID, TextParam
 from manni.solver import localized_input
 from manni.solver.advice.asked_for import RACED, Belief, Value
@@ -27,18 +27,7 @@ Left = tuple[Seat | None, tuple[str, ...]]
 """A seat, None for the one that asks, and the lines of its list."""
 
 
-@click.group(
-    cls=LazyGroup,
-    parts={
-        "exchange": Part("advise", "Best discards with only one hand seen.", "exchange"),
-        "call": Part("advise", "Which contract to declare or trump to name, or to pass.", "call"),
-        "bid": Part("advise", "How high to bid, where numbers are bid.", "bid"),
-        "claim": Part(
-            "advise", "Whether to claim every trick, where that can be claimed.", "claim"
-        ),
-        "card": Part("advise", "Which card to play, with only one hand seen.", "card"),
-    },
-)
+@click.group(cls=LazyGroup)
 def command() -> None:
     """What to exchange, call, bid, claim or play, seeing one hand.
 
@@ -203,13 +192,10 @@ def _answer(form: str, ask: Callable[..., Any], *seen: Any, **asked: Any) -> Non
     Ctrl-C while it is found leaves the answer so far, and the exit code that says so.
     """
     from manni.solver.report import questions
-    from manni.solver.report.plots import picture_kind
 
     seconds, picture = asked.pop("seconds"), asked.pop("picture", None)
     if picture is not None:
-        check_target(picture)
-        ending(picture, "svg", "png")
-        kind = picture_kind(picture)
+        kind = check_plot(picture)
     with output.working("worlds", asked["worlds"], seconds) as run:
         answer = ask(*seen, **asked, run=run)
     Printer(form).show(
@@ -495,3 +481,7 @@ def card(
 
     known = observe(**vars(seen), moment=Moment.PLAY)
     _answer(form, advise_play, known, belief=belief, worlds=worlds, seed=seed, seconds=seconds)
+
+
+for question in (exchange, call, bid, claim, card):
+    command.add_command(question)

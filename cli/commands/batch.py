@@ -21,7 +21,7 @@ from manni.solver.errors import cannot_be_read, one_line
 from manni.solver.files.parquet import is_parquet
 from manni.solver.pool import Pool
 from manni.solver.report.values import SOLUTION
-from manni.solver.values.batch import Line, at_line, parse_line, question_of
+from manni.solver.values.batch import OUTPUT, Line, at_line, parse_line, question_of
 from manni.solver.values.resume import done_before, json_line
 
 
@@ -175,8 +175,10 @@ class _Asked(NamedTuple):
     @property
     def keys(self) -> frozenset[str]:
         """The keys of an answer."""
-        keys = ["guarantee", *["best_case", "share"] * self.share, *["cards"] * self.cards]
-        return frozenset(keys + ["line"] * (self.line is not None))
+        shares = ["best_case", "share"] * self.share
+        return frozenset(
+            ["guarantee", *shares, *["cards"] * self.cards, *["line"] * (self.line is not None)]
+        )
 
     def answer(self, engine: Engine, line: Line, run: Run) -> _Answer:
         """Return the line of output for a line of input."""
@@ -194,11 +196,9 @@ class _Asked(NamedTuple):
         solution = Solver.on(engine).solve(
             position, cards=self.cards, line=self.line, seats=seats, run=run
         )
-        keys = ["unit", "guarantee", "bounds"]
-        keys += ["best_case", "share"] * self.share
-        keys += ["cards", "line"]  # there where they were asked for
         values = SOLUTION.json(solution, won=(0, 0, 0))
-        return {key: values[key] for key in keys if key in values}
+        keys = {"unit", "bounds"} | self.keys
+        return {key: values[key] for key in OUTPUT if key in values and key in keys}
 
 
 def _print(line: bytes) -> None:

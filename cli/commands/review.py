@@ -8,12 +8,12 @@ from manni import Deal, Run, Solver
 from manni.cli import inputs, options, output
 from manni.cli.formats import FormatOption, Printer
 from manni.cli.options import flag, option
-from manni.cli.outfile import check_target, ending, write_file
+from manni.cli.outfile import check_plot, write_file
 from manni.cli.params import COUNT
 from manni.solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from manni.solver.i18n import _, contract_code
 from manni.solver.report.diagram import deal_head
-from manni.solver.report.plots import picture_kind, plot_review
+from manni.solver.report.plots import plot_review
 from manni.solver.report.text import Text, join
 
 if TYPE_CHECKING:
@@ -76,9 +76,7 @@ def command(
         options.refuse_if(
             len(deals) > 1, f"--picture draws one deal: choose with --deal 1 to {len(deals)}."
         )
-        check_target(picture, [file])
-        ending(picture, "svg", "png")
-        kind = picture_kind(picture)
+        kind = check_plot(picture, [file])
     solver = Solver(search.memory, search.jobs)
     printer = Printer(form)
     whole = Run(search.seconds)
