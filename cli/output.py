@@ -126,34 +126,23 @@ def stopped(number: int | None = None, count: int = 1) -> NoReturn:
 @contextmanager
 def progress(
     label: str, total: int | None, writes: bool = False, unit: str = ""
-) -> Iterator[Callable[[int], None]]:
+) -> Iterator[Callable[..., None]]:
     """Show a bar on stderr, if that is a terminal; yield a function that moves it on.
 
-    There is none if the command ``writes`` to stdout meanwhile and that is a terminal too.
-    With a ``unit`` it says how many of it are done a second.
-    """
-    with _bar(label, total, writes, unit) as advance:
-        yield lambda steps: advance(steps, total)
-
-
-@contextmanager
-def _bar(
-    label: str, total: int | None, writes: bool, unit: str = ""
-) -> Iterator[Callable[[int, int | None], None]]:
-    """Show a bar as ``progress`` does; yield a function that moves it on and sets its total.
-
-    It is gone once the work is done. Without a label there is none.
+    That may be given another total. It is gone once the work is done. There is none without a
+    label, or if the command ``writes`` to stdout meanwhile and that is a terminal too. With a
+    ``unit`` it says how many of it are done a second.
     """
     hidden = not label or sys.stderr is None or not _obeys(sys.stderr)
     if hidden or (writes and sys.stdout.isatty()):
-        yield lambda steps, total: None
+        yield lambda *steps: None
         return
     start = monotonic()
 
     def rate(_: object) -> str | None:
         return f"{bar.pos / (monotonic() - start):,.0f} {unit}/s" if unit and bar.pos else None
 
-    def advance(steps: int, total: int | None) -> None:
+    def advance(steps: int, total: int | None = total) -> None:
         bar.length = total
         bar.update_min_steps = max(1, (total or 0) // 1000)  # a line for each step is slow
         bar.update(steps)
@@ -195,7 +184,7 @@ def working(
         advance(done - done_before, of)
         done_before = done
 
-    with _bar(label, total, writes) as advance:
+    with progress(label, total, writes) as advance:
         if within is None:
             run = Run(seconds, progress=report)
         else:

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from manni import (
-    Contract,
     Deal,
     RuleError,
     Run,
@@ -24,7 +23,6 @@ from manni.cli.formats import FormatOption, Printer
 from manni.cli.options import flag, option
 from manni.cli.params import COUNT, SEAT
 from manni.solver.engine import Engine
-from manni.solver.exchange.before import Before
 from manni.solver.pool import Pool
 from manni.solver.report.columns import leading
 from manni.solver.report.diagram import deal_head
@@ -36,7 +34,6 @@ from manni.solver.report.open_exchange import (
 from manni.solver.report.text import AnyText, Table, Text, Value
 
 if TYPE_CHECKING:
-    from manni.solver.exchange.surprise import TakenUp
     from manni.solver.schema import Schema
 
 _SHOWN = 10
@@ -125,33 +122,9 @@ def command(asked: _Asked, search: options.Search, form: FormatOption) -> None:
 
 def _task(asked: _Asked, number: int, place: str, deal: Deal) -> _Task:
     """Return what looks at a deal."""
-    seat, declarer, contract = asked.seat, asked.declarer, asked.contract
     rules = deal.rules if asked.variant is None else asked.variant
-    if rules is not None and rules.exchange.picks_up:
-        options.refuse(_NOT_WITH_SURPRISE, rules)
-        if seat is not None and declarer not in (None, seat):
-            raise RuleError(
-                f"only the declarer exchanges in {rules.code}: {declarer.word}, not {seat.word}"
-            )
-        declarer = seat if declarer is None else declarer
-        from manni.solver.exchange.surprise import taken_up
-
-        taken = taken_up(deal, variant=asked.variant, declarer=declarer)
-        return _Task(number, place, partial(_put_away, number, taken, deal, contract, asked.keep))
-    before = before_exchange(
-        deal,
-        seat,
-        variant=asked.variant,
-        contract=contract,
-        declarer=declarer,
-        ace_low=asked.ace_low,
-    )
-    recorded = deal.discards[before.seat]
-    if recorded is not None:
-        before.exchange.discard(recorded)
-    shown = _SHOWN if asked.keep is None else asked.keep
-    keep = None if asked.everything else shown
-    return _Task(number, place, partial(_open, number, before, recorded, keep))
+    picks_up = rules is not None and rules.exchange.picks_up
+    return _Task(number, place, (_put_away if picks_up else _open)(asked, number, deal))
 
 
 def _looked_at(
@@ -183,35 +156,55 @@ def _looked_at(
             yield report, run
 
 
-def _put_away(
-    number: int,
-    taken: TakenUp,
-    deal: Deal,
-    contract: Contract | None,
-    keep: int | None,
-    engine: Engine,
-    run: Run,
-) -> Report:
-    away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
-    made = None if deal.contract is None or away is None else (deal.contract, away)
-    from manni.solver.exchange.surprise import best_put_away
+def _put_away(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run], Report]:
+    """Return what looks at a deal whose declarer takes up a surprise."""
+    from manni.solver.exchange.surprise import best_put_away, taken_up
     from manni.solver.report.surprise import SURPRISE_EXCHANGE, surprise_table, surprise_text
 
-    answer = best_put_away(taken, contract=contract, recorded=made, engine=engine, run=run)
-    answer = replace(answer, best=answer.best[:keep])
-    return _report(number, answer, SURPRISE_EXCHANGE, surprise_table, surprise_text, ["seat"])
+    seat, declarer = asked.seat, asked.declarer
+    rules = deal.rules if asked.variant is None else asked.variant
+    assert rules is not None
+    options.refuse(_NOT_WITH_SURPRISE, rules)
+    if seat is not None and declarer not in (None, seat):
+        raise RuleError(
+            f"only the declarer exchanges in {rules.code}: {declarer.word}, not {seat.word}"
+        )
+    declarer = seat if declarer is None else declarer
+    taken = taken_up(deal, variant=asked.variant, declarer=declarer)
+    away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
+    made = None if deal.contract is None or away is None else (deal.contract, away)
+
+    def look(engine: Engine, run: Run) -> Report:
+        answer = best_put_away(
+            taken, contract=asked.contract, recorded=made, engine=engine, run=run
+        )
+        answer = replace(answer, best=answer.best[: asked.keep])
+        return _report(number, answer, SURPRISE_EXCHANGE, surprise_table, surprise_text, ["seat"])
+
+    return look
 
 
-def _open(
-    number: int,
-    before: Before,
-    recorded: tuple[int, ...] | None,
-    keep: int | None,
-    engine: Engine,
-    run: Run,
-) -> Report:
-    answer = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
-    return _report(number, answer, OPEN_EXCHANGE, discards_table, open_text, _BEFORE)
+def _open(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run], Report]:
+    """Return what looks at a deal in which one seat after the other exchanges."""
+    before = before_exchange(
+        deal,
+        asked.seat,
+        variant=asked.variant,
+        contract=asked.contract,
+        declarer=asked.declarer,
+        ace_low=asked.ace_low,
+    )
+    recorded = deal.discards[before.seat]
+    if recorded is not None:
+        before.exchange.discard(recorded)
+    shown = _SHOWN if asked.keep is None else asked.keep
+    keep = None if asked.everything else shown
+
+    def look(engine: Engine, run: Run) -> Report:
+        answer = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
+        return _report(number, answer, OPEN_EXCHANGE, discards_table, open_text, _BEFORE)
+
+    return look
 
 
 def _report(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from manni import Contract, Deal, DealError, Position, Run, Solver, parse_deals
 from manni.cli import inputs, options
@@ -36,41 +37,25 @@ def command(file: options.OptionalFile, chosen: Chosen) -> None:
     hardest. "?" gives a hint: the first time the suit, then the card. "skip" goes on to the next
     puzzle, "quit" leaves.
     """
-    puzzles = list(_puzzles(file, chosen))
+    solver = Solver(_MEMORY_MB, 1)
+    puzzles = [
+        _Training(place, deal, puzzle, solver)
+        for place, deal in _deals(file, chosen.number)
+        if (puzzle := puzzle_of(deal)) is not None and chosen.has(deal)
+    ]
     if not puzzles:
         told = chosen.none_told
         raise DealError(told if file is None else f"{inputs.name_of(file)}: {told}")
-    solver = Solver(_MEMORY_MB, 1)
     say(gettext(_HELP), "\n")
-    done = [_Training(puzzle, solver, ranks, about) for _name, puzzle, ranks, about in puzzles]
-    try:
-        for (name, *_rest), training in zip(puzzles, done, strict=True):
-            say(name)
+    with suppress(LeftError):
+        for training in puzzles:
             training.solve()
-    except LeftError:
-        pass
-    begun = [training for training in done if training.ended]
-    if len(done) > 1 and begun:
+    begun = [training for training in puzzles if training.ended]
+    if len(puzzles) > 1 and begun:
         alone = sum(training.is_solved and not training.helped for training in begun)
         solved = sum(training.is_solved for training in begun)
         told = _("{number} of {all} puzzles solved, {alone} at once.")
         say(told.format(number=solved, all=len(begun), alone=alone))
-
-
-def _puzzles(file: str | None, chosen: Chosen) -> Iterator[tuple[str, Puzzle, str, DealInfo]]:
-    """Yield heading, puzzle, the ranks that errors list and what is said of it, of those wanted.
-
-    Raises SolverError for a bad deal.
-    """
-    for place, deal in _deals(file, chosen.number):
-        puzzle = puzzle_of(deal)
-        if puzzle is None or not chosen.has(deal):
-            continue
-        grade = _(", grade {grade}").format(grade=deal.tag("Grade")) if deal.tag("Grade") else ""
-        ranks = "" if deal.rules is None else deal.rules.ranks_told
-        about = DealInfo.of(deal)
-        credit = f"\n{about.credit}" if about.credit else ""
-        yield f"{about.name or place}{grade}{credit}", puzzle, ranks, about
 
 
 def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
@@ -90,34 +75,35 @@ def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
 class _Training:
     """One puzzle being solved: ``helped`` counts wrong cards and hints."""
 
-    def __init__(self, puzzle: Puzzle, solver: Solver, ranks: str, about: DealInfo) -> None:
-        self._comment = about.comment
-        self._puzzle, self._solver, self._ranks = puzzle, solver, ranks
+    def __init__(self, place: str, deal: Deal, puzzle: Puzzle, solver: Solver) -> None:
+        self._solver = solver
+        self._place, self._deal, self._puzzle = place, deal, puzzle
+        self._ranks = "" if deal.rules is None else deal.rules.ranks_told
         self.helped, self.is_solved, self.ended = 0, False, False
 
     def solve(self) -> None:
         """Play the puzzle to its end. Raises LeftError if the player leaves."""
         position, need = self._puzzle.position, self._puzzle.need
+        about, grade = DealInfo.of(self._deal), self._deal.tag("Grade")
+        graded = _(", grade {grade}").format(grade=grade) if grade else ""
+        say(f"{about.name or self._place}{graded}", f"\n{about.credit}" if about.credit else "")
         say(draw_scene(Scene.of(position, goal=self._puzzle.goal)), "\n")
         if not need.is_reached(self._solver.engine, position):
             say(_("The goal cannot be reached: manni puzzle check tells more."))
             return
         self.ended = True
         while need.met_by_count(position) is not True:
-            if not need.is_solver(position):
-                card = reply(position, need, self._solver)
-                told = _("{seat:The} plays {card}.")
-                say("  ", fill(told, seat=seat_word(position.to_play), card=card_text(card)))
-            elif not self._is_asked(position, need):
-                card = position.legal()[0]
-                told = _("{seat:The} has only {card}.")
-                say("  ", fill(told, seat=seat_word(position.to_play), card=card_text(card)))
-            else:
+            if self._is_asked(position, need):
                 chosen = self._asked(position, need)
                 if chosen is None:
                     say(_("Skipped."), "\n")
                     return
                 card = chosen
+            else:
+                card, told = position.legal()[0], _("{seat:The} has only {card}.")
+                if not need.is_solver(position):
+                    card, told = reply(position, need, self._solver), _("{seat:The} plays {card}.")
+                say("  ", fill(told, seat=seat_word(position.to_play), card=card_text(card)))
             position = position.play(card)
             need = need.after(position)
             if need.met_by_count(position) is None and self._is_asked(position, need):
@@ -132,7 +118,7 @@ class _Training:
                 self.helped,
             )
         say(told.format(number=self.helped))
-        say(f"{self._comment}\n" if self._comment else "")
+        say(f"{about.comment}\n" if about.comment else "")
 
     @staticmethod
     def _is_asked(position: Position, need: Need) -> bool:
