@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -33,6 +34,17 @@ def output(*args: str | Path, text: str | bytes | None = None, columns: int | No
     result = manni(*args, text=text, columns=columns)
     assert result.exit_code == 0, result.stderr
     return result.stdout
+
+
+def json_lines(*args: str | Path, text: str | bytes | None = None) -> list[Any]:
+    """Return what a command that must succeed prints as JSON, line by line."""
+    return [json.loads(line) for line in output(*args, "--json", text=text).splitlines()]
+
+
+def json_of(*args: str | Path, text: str | bytes | None = None) -> Any:
+    """Return the one line of JSON that a command that must succeed prints."""
+    (data,) = json_lines(*args, text=text)
+    return data
 
 
 def error(*args: str | Path, text: str | bytes | None = None, code: int = 1) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from board_pages import Page
-from commands import manni, output
+from commands import json_of, manni
 
 from manni.cli.board.limits import Limits
 from manni.cli.board.service import Board
@@ -128,7 +128,7 @@ def test_a_game_is_played_to_its_end_and_nothing_is_told_that_is_hidden(
         player.reply(game)
     assert str(SEED) not in json.dumps(player.page.answers)
     assert not player.page.misfits
-    sheet = json.loads(output("score", tmp_path / f"{player.key}.manni", "--json"))
+    sheet = json_of("score", tmp_path / f"{player.key}.manni")
     shown = (float(total.replace("−", "-")) for total in game["sheet"]["deals"][-1]["totals"])
     assert sheet["totals"] == dict(zip(game["sheet"]["players"], shown, strict=True))
     assert game["sheet"]["players"] == ["You", "Left", "Right"]

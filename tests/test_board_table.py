@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -25,7 +24,7 @@ from browser import (
     status,
     visit,
 )
-from commands import output
+from commands import json_of
 from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 LONG = pytest.mark.slow
@@ -173,7 +172,7 @@ def test_a_game_is_played_and_its_score_is_that_of_the_record(
                 break
         # An auction: bid, more, away, trump, a card led and followed, the ends of deal and game.
         assert len(states) > 6 or not variant.startswith("encheres"), states
-        sheet = json.loads(output("score", saved(board), "--json"))
+        sheet = json_of("score", saved(board))
         rows = page.locator(".score tbody tr")
         expect(rows).to_have_count(len(sheet["deals"]))
         totals = rows.last.locator("b").all_inner_texts()

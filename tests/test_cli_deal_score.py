@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from commands import error, output
+from commands import error, json_of, output
 
 from manni.solver.dealing import random_deals
 from manni.solver.files.dealfile import parse_deals
@@ -105,7 +105,7 @@ def test_plus_and_minus_apart() -> None:
     ],
 )  # fmt: skip
 def test_who_deals_first(tags: list[str], totals: dict[str, int]) -> None:
-    sheet = json.loads(output("score", "-", "--json", text=record("basic", "12 0 0", *tags)))
+    sheet = json_of("score", "-", text=record("basic", "12 0 0", *tags))
     assert sheet["totals"] == totals
 
 

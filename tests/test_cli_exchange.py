@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from deals import EXCHANGED as BASIC
 
 from manni.solver.run import Run
@@ -123,7 +123,7 @@ def test_a_hand_that_takes_everything(tmp_path: Path) -> None:
     text = output(*DEALER, "--jobs", "1", "--picture", png)
     assert text.startswith("Keep all cards.")
     assert output(*DEALER, "--jobs", "3") == text
-    data = json.loads(output(*DEALER, "--json", "--picture", svg))
+    data = json_of(*DEALER, "--picture", svg)
     # The rule knows of no hand that takes everything.
     assert data["best"][0]["points"] == data["stand"]["points"] == pytest.approx(8, abs=0.1)
     assert data["stand"]["reached"] == [1]

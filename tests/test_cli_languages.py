@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from pathlib import Path
 
 import pytest
-from commands import error, manni, output, run
+from commands import error, json_of, manni, output, run
 
 from manni.solver.rules.registry import VARIANTS
 
@@ -107,7 +106,7 @@ def test_files_are_read_alike(root: Path, tmp_path: Path) -> None:
     file = tmp_path / "one.manni"
     file.write_text('[Deal "F:Q... T... 2..."]\n[Contract "C"]\n', encoding="utf-8")
     for language in ("en", "is", "fr"):
-        data = json.loads(output("--language", language, "solve", file, "--json"))
+        data = json_of("--language", language, "solve", file)
         assert data["contract"] == "C"
         assert data["guarantee"] == {"F": 1, "M": 0, "D": 0}
     assert "is no rank" in error("solve", "-", text='[Deal "F:Á... T... 2..."]')

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from positions import played_on
 
 from manni.cli.terminal import play
@@ -60,7 +60,7 @@ def test_calls_name_contract_and_declarer() -> None:
              "--seat", "M", "--played", "SA S2", "--worlds", "20",
              "--calls", "H, pass, great S, pass")  # fmt: skip
     taken = (*asked, "--taken", "3")
-    found = json.loads(output(*taken, "--json"))
+    found = json_of(*taken)
     assert (found["contract"], found["great"]) == ("S", True)
     assert "not how many cards dealer then exchanged (--taken)" in error(*asked)
     assert error(*taken, "--contract", "NT") == "dealer declares great S by the calls, not NT"
@@ -73,7 +73,7 @@ def test_the_only_card() -> None:
 
 
 def test_without_a_bid_nothing_is_aimed_at() -> None:
-    found = json.loads(output(*PETITE, "--json"))
+    found = json_of(*PETITE)
     assert [found[name] for name in ("unit", "declarer", "bid", "target")] == [
         "points", "F", None, None,
     ]  # fmt: skip

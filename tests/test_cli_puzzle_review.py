@@ -19,7 +19,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from commands import error, installed, manni, output
+from commands import error, installed, json_of, manni, output
 
 from manni.cli.commands import puzzle_check as verify_command
 from manni.solver.cards import Seat
@@ -125,7 +125,7 @@ def test_the_tree_and_the_wrong_first_cards(claims: Path) -> None:
     assert "\n    [1] trick 1, middlehand plays\n      M ♥3 (or Q) D ♠T (or J) · F ♠A!\n" in text
     assert "wrong first cards\n    ♥2: forehand takes 0; only ♥A refutes it\n" in text
     assert "\n      F ♥2 M ♥A!× D ♥K" in text
-    (data,) = lines(output("puzzle", "check", claims, "--deal", "1", "--tree", "--json"))
+    data = json_of("puzzle", "check", claims, "--deal", "1", "--tree")
     assert data["tree"][0]["good"] == [["SK", "SA"]]
     assert data["tree"][0]["bad"] == [["H2"]]
     assert data["wrong"][0]["cards"] == ["H2"]
@@ -235,7 +235,7 @@ def test_a_problem_of_the_two_others() -> None:
     told = output("puzzle", "check", "-", "--strict", "--tree", "--certify", text=text)
     assert "sound: F 0- in NT is reached by ♥A only" in told
     assert "♥3 (or Q): forehand takes 2; any answer refutes it\n" in told
-    (data,) = lines(output("puzzle", "check", "-", "--json", text=text))
+    data = json_of("puzzle", "check", "-", text=text)
     assert data["solver"] == ["M", "D"]
 
 
@@ -368,12 +368,12 @@ def test_the_names_of_a_game_are_those_of_its_first_deal(tmp_path: Path) -> None
     assert "\nF Björn " in text
     assert "Björn's ♥2 costs 1" in text
     assert "Björn" not in output("review", path, "--deal", "3")  # it does not say who deals
-    data = lines(output("review", path, "--json", "--deal", "2"))[0]
+    data = json_of("review", path, "--deal", "2")
     assert data["names"] == {"F": "Björn", "M": "Dóra", "D": "Anna"}
 
 
 def test_a_review_as_json_and_csv_agree() -> None:
-    data = lines(output("review", PLAYED, "--json", "--deal", "2"))[0]
+    data = json_of("review", PLAYED, "--deal", "2")
     table = list(
         csv.DictReader(io.StringIO(output("review", PLAYED, "--format", "csv", "--deal", "2")))
     )
@@ -400,7 +400,7 @@ def test_a_review_as_json_and_csv_agree() -> None:
 
 def test_mistakes_that_could_be_seen() -> None:
     given = ("review", PLAYED, "--deal", "3", "--seen", "--worlds", "40")
-    (data,) = lines(output(*given, "--json"))
+    data = json_of(*given)
     assert output(*given, "--json", "--seed", "5") != output(*given, "--json")
     seen = {card["number"]: card["seen"] for card in data["cards"] if card["loss"]}
     assert data["seen_worlds"] == 40
@@ -424,7 +424,7 @@ def test_a_review_that_leaves_exchanges_out_says_so() -> None:
 
 
 def test_the_best_exchange_costs_no_less() -> None:
-    data = lines(output("review", PLAYED, "--json", "--deal", "1", "--exchange"))[0]
+    data = json_of("review", PLAYED, "--deal", "1", "--exchange")
     assert [each["seat"] for each in data["exchange"]] == ["F", "M", "D"]
     for each in data["exchange"]:
         best = each["best"]
@@ -433,10 +433,7 @@ def test_the_best_exchange_costs_no_less() -> None:
     assert data["exchange"][2]["best"]["recorded"] == data["exchange"][2]["guarantee"]
     text = output("review", PLAYED, "--deal", "1", "--exchange")
     assert "The best exchange is that before the later seats exchange." in text
-    assert (
-        lines(output("review", PLAYED, "--json", "--deal", "1"))[0]["exchange"][0].get("best")
-        is None
-    )
+    assert json_of("review", PLAYED, "--deal", "1")["exchange"][0].get("best") is None
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png"])
@@ -588,7 +585,7 @@ def test_a_partial_review_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) 
     assert result.exit_code == 0
     assert result.stdout.endswith(f"\n{tricks}\n{exchange}\n")
     assert result.stderr == f"{PLAYED}: deal 1: {tricks}\n{PLAYED}: deal 1: {exchange}\n"
-    (data,) = lines(output("review", PLAYED, "--deal", "1", "--json"))
+    data = json_of("review", PLAYED, "--deal", "1")
     assert (data["partial"], data["first_trick"], data["asked_from"]) == (True, 4, 1)
     assert data["not_compared"] == ["F"]
 

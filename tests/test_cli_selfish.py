@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from positions import random_position
 
 from manni.solver.cards import Seat, card_name
@@ -49,7 +49,7 @@ def test_rows_of_cards_have_each_its_own_values() -> None:
 def test_what_is_stopped_does_not_look_found() -> None:
     given = ("--hands", long_hands(12), "--contract", "NULLO", "--selfish")
     limits = ("--time", "0.02", "--memory", "64")
-    assert json.loads(output("solve", *given, *limits, "--json"))["selfish"] is None
+    assert json_of("solve", *given, *limits)["selfish"] is None
     text = output("solve", *given, *limits)
     assert NOT_FOUND in text
     assert "sure loss" not in text

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from positions import random_position
 
 from manni.cli.params import JOBS, MEGABYTES
@@ -217,7 +217,7 @@ def test_numbers_out_of_range_are_wrong_usage(option: str, command: str) -> None
 
 def test_part_of_a_table() -> None:
     args = ("--contracts", "S", "--contracts", "NULLO", "--leaders", "D", "--seats", "M")
-    data = json.loads(output("table", "--hands", HANDS, *args, "--json"))
+    data = json_of("table", "--hands", HANDS, *args)
     found = [(each["contract"], each["leader"], [*each["guarantee"]]) for each in data["table"]]
     assert found == [("S", "D", ["M"]), ("NULLO", "D", ["M"])]
 
@@ -235,7 +235,7 @@ TOOK_THE_ACE = {
 
 @pytest.mark.parametrize(("args", "low"), TOOK_THE_ACE.items())
 def test_table_and_solve_agree_on_the_ace(args: tuple[str, ...], low: set[Contract]) -> None:
-    data = json.loads(output("table", "--hands", LOW_ACES, "--leaders", "F", *args, "--json"))
+    data = json_of("table", "--hands", LOW_ACES, "--leaders", "F", *args)
     for entry in data["table"]:
         contract = Contract[entry["contract"]]
         position = Position.parse(LOW_ACES, contract, "F", ace_low=contract in low)
@@ -250,7 +250,7 @@ def test_table_and_solve_agree_on_the_ace(args: tuple[str, ...], low: set[Contra
 def test_the_ace_of_a_record_is_that_of_its_contract(tmp_path: Path) -> None:
     path = tmp_path / "low.manni"
     path.write_text(f'[Deal "F:{LOW_ACES}"]\n[Contract "NULLO"]\n[AceLow "yes"]\n')
-    data = json.loads(output("table", path, "--leaders", "F", "--json"))
+    data = json_of("table", path, "--leaders", "F")
     assert [entry["contract"] for entry in data["table"] if entry["ace_low"]] == ["NULLO"]
     high = solve("--hands", LOW_ACES, "--contract", "NT")
     assert solve(path, "--contract", "NT")["guarantee"] == high["guarantee"]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from commands import error, output
+from commands import error, json_of, output
 
 from manni.solver.report.deal_scene import pile_key
 from manni.solver.report.variants import variant_text
@@ -71,11 +69,11 @@ def test_an_option_changes_what_it_says(code: str, option: str, usual: str, othe
 
 
 def test_json_has_every_game_as_it_is_alone() -> None:
-    games = json.loads(output("variants", "--json"))
+    games = json_of("variants")
     assert [game["code"] for game in games] == list(VARIANTS)
     for game in games:
         variant = VARIANTS[game["code"]]
-        assert json.loads(output("variants", variant.code, "--json")) == game
+        assert json_of("variants", variant.code) == game
         assert 3 * game["hand"] + game[pile_key(variant.pile)] == game["cards"]
         if game["code"] in POINT_GAMES:
             assert game["bids"] == [bid.name for bid in variant.bids]

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 
 from manni.solver.cards import Seat
 from manni.solver.files.dealfile import parse_deals
@@ -80,7 +80,7 @@ def test_a_name_that_belies_what_is_written_is_refused(
 
 def test_a_review_has_the_formats_of_every_table(root: Path) -> None:
     played = ("review", root / "data" / "sample_deals" / "played.manni", "--deal", "1")
-    found = json.loads(output(*played, "--json"))
+    found = json_of(*played)
     head, *rows = output(*played, "--format", "tsv").splitlines()
     assert head.split("\t")[:2] == ["deal", "number"]
     assert len(rows) == len(found["cards"])

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from test_schemas import strict
 
 from manni.solver import reference
@@ -71,7 +71,7 @@ def test_the_table_has_the_games_contracts_and_each_seat_declare() -> None:
     text = output("table", *BIDS[:4])
     assert [line.split()[0] for line in text.splitlines()[2:6]] == ["S", "H", "D", "C"]
     assert "F declares    M declares    D declares" in text
-    data = json.loads(output("table", *THREE[:4], "--json"))
+    data = json_of("table", *THREE[:4])
     rows = {(row["contract"], row["leader"]): row for row in data["table"]}
     for leader in Seat:
         position = Position.parse(HANDS, "S", leader, rules=MANILLE)
@@ -92,7 +92,7 @@ def test_batch_counts_points(tmp_path: Path, deal: Path) -> None:
     assert found[0]["guarantee"] == {"F": 12, "M": 0, "D": 9}
     assert found[1]["guarantee"] == {"F": 17, "M": 17, "D": 7}
     assert [answer.get("unit") for answer in found[:3]] == ["points", "points", None]
-    assert found[3]["guarantee"] == json.loads(output("solve", deal, "--json"))["guarantee"]
+    assert found[3]["guarantee"] == json_of("solve", deal)["guarantee"]
     # What was answered may be asked again.
     assert output("batch", "-", "-o", "-", text=answers) == answers
 
@@ -101,7 +101,7 @@ def test_show_says_who_declares_and_how_many_points(deal: Path) -> None:
     text = output("show", deal)
     for said in ("♥ trumps · 7 tricks with", "Dealer declares", "12 points"):
         assert said in text
-    data = json.loads(output("show", deal, "--json"))
+    data = json_of("show", deal)
     assert (data["unit"], data["declarer"], data["won"]["D"]) == ("points", "D", 12)
     picture = output("show", deal, "--picture", "-", "--values")
     assert "the points the partners are sure of after it" in picture
@@ -114,7 +114,7 @@ def test_show_says_who_declares_and_how_many_points(deal: Path) -> None:
 
 def test_review_counts_points_for_both_partners(deal: Path) -> None:
     assert "forehand and middlehand are partners" in output("review", deal)
-    data = json.loads(output("review", deal, "--json"))
+    data = json_of("review", deal)
     strict("review").validate(data)
     assert (data["unit"], data["declarer"]) == ("points", "D")
     for card in data["cards"]:
@@ -127,7 +127,7 @@ def test_review_counts_points_for_both_partners(deal: Path) -> None:
 
 def test_review_each_for_himself() -> None:
     text = f'[Variant "manille-3"]\n[Deal "F:{HANDS}"]\n[Contract "S"]\n[Play "F"]\n'
-    data = json.loads(output("review", "-", "--json", text=text + "SK DA ST H9 HK D7\n"))
+    data = json_of("review", "-", text=text + "SK DA ST H9 HK D7\n")
     strict("review").validate(data)
     start = Position.parse(HANDS, "S", rules=MANILLE)
     assert tuple(data["guarantee"].values()) == reference.guarantees(start)
@@ -144,7 +144,7 @@ def test_review_each_for_himself() -> None:
 def test_a_puzzle_that_is_found_is_sound(variant: str) -> None:
     found = output("puzzle", "find", "--variant", variant, "--length", "4", "--seed", "5")
     check = ("puzzle", "check", "-", "--strict", "--certify", "--tree")
-    data = json.loads(output(*check, "--json", text=found))
+    data = json_of(*check, text=found)
     strict("verify").validate(data)
     assert (data["verdict"], data["certified"]) == ("sound", True)
     assert ("declarer" in data) == variant.startswith("encheres")
@@ -218,7 +218,7 @@ def test_solve_says_whether_the_bid_is_made(
     text = DEAL[: DEAL.index("[Play")].replace("20 25 30 pass pass", auction)
     path.write_text(text, encoding="utf-8")
     assert sentence in output("solve", path).splitlines()
-    data = json.loads(output("solve", path, "--json"))
+    data = json_of("solve", path)
     strict("solve").validate(data)
     assert data["bid"] == {
         "name": sentence.split()[0],
@@ -247,7 +247,7 @@ def test_a_misere_is_made_if_no_trick_can_be_forced_on_it(
     assert output("solve", "-", text=text).endswith(
         f"petite-misere is bid: forehand can be made to take {sentence}\n"
     )
-    data = json.loads(output("solve", "-", "--json", text=text))
+    data = json_of("solve", "-", text=text)
     strict("solve").validate(data)
     assert data["bid"] == {"name": "petite-misere", "sure": int(not made), "made": made}
     assert "unit" not in data

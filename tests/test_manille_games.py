@@ -5,14 +5,13 @@ Sentences in French are those of the rules.
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
-from commands import error, output
+from commands import error, json_of, output
 from games import RandomDeal, after, random_deal, random_game, record
 
 from manni.solver.cards import Seat, hand_of
@@ -475,7 +474,7 @@ The decider: player 3 has won with 86.
 player 3 has won the match.
 """
     )
-    sheet = json.loads(output("score", "-", "--json", text=text))
+    sheet = json_of("score", "-", text=text)
     assert [(own["deals"], own["to"], own["winners"]) for own in sheet["rounds"]] == [
         (1, 34, ["player 1"]),
         (1, 34, ["player 2"]),
@@ -495,7 +494,7 @@ def test_a_sheet_of_shares() -> None:
     assert "-10    -10      30  +4.48  +4.48      33  +5.52  +5.52" in output(
         "score", "-", text=text
     )
-    points = json.loads(output("score", "-", "--json", text=text))["deals"][0]["points"]
+    points = json_of("score", "-", text=text)["deals"][0]["points"]
     assert points["player 3"] == pytest.approx(160 / 29, abs=1e-12)
 
 
@@ -536,7 +535,7 @@ def test_what_follows_from_a_record() -> None:
     (deal,) = parse_deals(WHOLE)
     assert (deal.declarer, deal.bid) == (M, "30")
     assert hands_played(deal)[M] == parse_hands("... K.KJT9.JT9.JT ...")[M]
-    row = json.loads(output("score", "-", "--json", text=WHOLE))["deals"][0]
+    row = json_of("score", "-", text=WHOLE)["deals"][0]
     assert (row["bid"], row["taken"]["player 2"], row["points"]["player 2"]) == ("30", 35, 30)
     assert "Surprise  ♣T ♦J" in output("show", "-", text=whole(Discard=None, Contract=None))
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from positions import played_on
 
 from manni.solver.advice.behaviour import Belief
@@ -204,9 +203,9 @@ def test_advice_takes_an_open_hand() -> None:
         "misere-sur-table", "--played", format_cards(deal.play),
     )  # fmt: skip
     shown = format_hand(deal.hands[M], deal.order)
-    data = json.loads(output(*call, "--open", f"M:{shown}", "--json"))
+    data = json_of(*call, "--open", f"M:{shown}")
     assert data["laid"] == {"M": shown}
-    assert json.loads(output(*call, "--json"))["laid"] == {}
+    assert json_of(*call)["laid"] == {}
     assert ", middlehand openly " in output(*call, "--open", f"M:{shown}")
     hidden = f"F:{format_hand(deal.hands[F])}"
     assert "forehand does not lay the hand open" in error(*call, "--open", hidden)

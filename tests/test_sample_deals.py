@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import output
+from commands import json_of
 
 from manni.solver import reference
 from manni.solver.deal import Deal, hands_played
@@ -101,7 +101,7 @@ def test_a_deal_comes_to_the_position_of_the_command(stem: str) -> None:
     path = SAMPLES / f"{stem}.manni"
     for number, deal in enumerate(read_deals(path), 1):
         position = deal.position()
-        shown = json.loads(output("show", path, "--deal", number, "--json"))
+        shown = json_of("show", path, "--deal", number)
         hands = [format_hand(hand, position.rules.written) for hand in position.hands]
         assert shown["hands"] == dict(zip("FMD", hands, strict=True))
         assert shown["leader"] == position.leader.letter

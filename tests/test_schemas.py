@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from jsonschema import Draft202012Validator, ValidationError
 
 from manni.solver.errors import NotationError
@@ -56,7 +56,7 @@ def test_schemas_are_printed_and_listed() -> None:
     for name in SCHEMAS:
         assert json.loads(output("schema", name)) == schema(name)
         assert f"\n{name} " in "\n" + output("schema")
-    assert json.loads(output("schema", "--json")) == list(SCHEMAS)
+    assert json_of("schema") == list(SCHEMAS)
     assert "'tables' is not one of 'solve'" in error("schema", "tables", code=2)
     with pytest.raises(NotationError, match="no schema 'tables': there are solve, exchange"):
         schema("tables")
@@ -131,7 +131,7 @@ def test_what_is_kept_fits_one_schema(text: str) -> None:
 def test_lines_of_a_batch_fit(tmp_path: Path) -> None:
     given, answers = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     for name in ("endings.manni", "mid-trick.manni", "misere.manni", "puzzles.manni"):
-        summary = json.loads(output("convert", DEALS / name, "-o", given, "--json"))
+        summary = json_of("convert", DEALS / name, "-o", given)
         strict("convert").validate(summary)
         asked = lines(given)
         for line in asked:

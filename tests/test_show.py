@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 from browser import chromium
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from PIL import Image, ImageColor
 from positions import random_position
 
@@ -495,7 +495,7 @@ def test_show_tells_the_goal_where_it_is_to_be_reached(tmp_path: Path) -> None:
     )
     line = "Goal: middlehand and dealer hold forehand to at most 0 tricks"
     assert line in output("show", path)
-    assert json.loads(output("show", path, "--json"))["goal"] == "F 0-"
+    assert json_of("show", path)["goal"] == "F 0-"
     for elsewhere in (["--after", "0"], ["--contract", "S"]):
         assert "Goal" not in output("show", path, *elsewhere)
     svg = output("show", path, "--picture", "-", "--values", "--values-of", "D")
@@ -546,7 +546,7 @@ def test_who_made_a_deal_and_what_is_said_of_it() -> None:
     head = "Deal 1: The trap\nA. Solver, Evening News, 1931\nDuck & wait\n\n"
     assert text.startswith(head)
     assert output("solve", "-", text=SAID).startswith(head.removesuffix("\n\n"))
-    data = json.loads(output("show", "-", "--json", text=SAID))
+    data = json_of("show", "-", text=SAID)
     said = {
         "name": "The trap",
         "author": "A. Solver",
@@ -557,7 +557,7 @@ def test_who_made_a_deal_and_what_is_said_of_it() -> None:
     assert "Duck" not in output("show", "-", text=PUZZLE)
     told = output("puzzle", "check", "-", text=PUZZLE)
     assert told.endswith("\n  A. Solver, Evening News, 1931\n  Duck & wait\n")
-    assert json.loads(output("puzzle", "check", "-", "--json", text=PUZZLE))["about"] == said
+    assert json_of("puzzle", "check", "-", text=PUZZLE)["about"] == said
     page = output("puzzle", "check", "-", "--page", "-", text=PUZZLE)
     assert page.index("A. Solver") < page.index("<summary>Solution") < page.index("Duck &amp; wait")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -10,7 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 
 from manni.solver.files.reading import read_deals
 from manni.solver.position import Position
@@ -266,9 +265,7 @@ def test_the_page_goes_to_stdout_alone() -> None:
 
 
 def test_depth_in_json_and_on_the_page(tmp_path: Path) -> None:
-    data = json.loads(
-        output("puzzle", "check", PUZZLES, "--deal", "36", "--tree", "--json", "--depth", "2")
-    )
+    data = json_of("puzzle", "check", PUZZLES, "--deal", "36", "--tree", "--depth", "2")
     solution = data["solution"]
     assert {each["level"] for each in solution["branchings"]} == {1, 2}
     assert solution["left_out"] > 0

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
 
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from positions import random_position
 from test_solution import MISERE, PUZZLES, SAMPLES, solved
 
@@ -146,7 +145,7 @@ def test_why_a_wrong_card_fails() -> None:
     assert "\n  1. ♥9 fails to ♥J!\n" in told
     assert "\n    Dealer      ♠ x  ♥ K (9)  ♦ 8    ♣ –\n" in told
     assert all(line == line.rstrip() for line in told.splitlines())
-    data = json.loads(output("puzzle", "check", PUZZLES, "--deal", "9", "--why", "--json"))
+    data = json_of("puzzle", "check", PUZZLES, "--deal", "9", "--why")
     assert [each["cards"] for each in data["failures"]] == [["H9"], ["SQ"], ["HK"]]
     assert all(each["why"]["guarantee"] == 0 for each in data["failures"])
     manille = manni("puzzle", "check", SAMPLES / "manille-puzzles.manni", "--deal", "1", "--why")

@@ -6,7 +6,6 @@ wherever a deal is small enough.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -17,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from positions import random_position
 
 from manni.solver import reference
@@ -492,7 +491,7 @@ def test_the_command_tells_why() -> None:
     led = ("--hands", "A... K2... 43...", "--trick", "SQ", "--leader", "F", "--contract", "NT")
     text = output("solve", *led, "--why", "--seats", "F")
     assert "In brackets: cards on the table, always named." in text
-    data = json.loads(output("solve", *hands, "--why", "--json"))
+    data = json_of("solve", *hands, "--why")
     assert set(data["why"]) == set("FMD")
     assert data["why"]["F"]["diagram"]["F"].count(".") == 3
     assert "--why goes with text and json, not with csv" in error(
@@ -530,6 +529,6 @@ def test_a_review_tells_why_costly_cards_were(root: Path) -> None:
         claim = rf"(?:sure of more than|made to take) {after} tricks" if after > 1 else ""
         head = rf"trick {each.played.trick}: .* costs {each.played.loss}; .* would have kept "
         assert re.search(rf"\n\d\. {head}{each.played.before[each.played.seat]}\n.* {claim}", text)
-    told = json.loads(output(*call, "--json"))["why"]
+    told = json_of(*call)["why"]
     assert [each["number"] for each in told] == [played.number for played in costly]
     assert "--why goes with text and json" in error(*call, "--format", "csv", code=2)

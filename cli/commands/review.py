@@ -13,7 +13,6 @@ from manni.cli.params import COUNT
 from manni.solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from manni.solver.i18n import _, contract_code
 from manni.solver.report.diagram import deal_head
-from manni.solver.report.plots import plot_review
 from manni.solver.report.text import Text, join
 
 if TYPE_CHECKING:
@@ -102,6 +101,8 @@ def command(
             title = _title(deal_number, deal)
             _show(printer, deal_number, title, reviewed, found if whys else None)
             if picture is not None:
+                from manni.solver.report.plots import plot_review
+
                 write_file(picture, plot_review(reviewed, kind, title))
                 output.note(f"plot written to {picture}")
         if run.is_cancelled():

@@ -13,10 +13,8 @@ from manni import Position, RuleError, Seat, Solution, Solver, StoppedError
 from manni.cli import inputs, options, output
 from manni.cli.formats import FormatOption, Printer
 from manni.solver.i18n import _, seat_word
-from manni.solver.report.bid import bid_text
 from manni.solver.report.cards import contract_name
 from manni.solver.report.columns import leading
-from manni.solver.report.deal_info import DealInfo
 from manni.solver.report.diagram import Scene, deal_head, draw_scene
 from manni.solver.report.tables import (
     card_values_table,
@@ -26,7 +24,6 @@ from manni.solver.report.tables import (
 )
 from manni.solver.report.text import AnyText, Table, Text, join
 from manni.solver.report.values import SOLUTION
-from manni.solver.rules.rule_options import rules_said
 from manni.solver.values.solve import ALL_SEATS
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
@@ -65,8 +62,10 @@ def command(
     """
     source.check()
     for given, name in ((line is not None, "--line"), (whys, "--why")):
-        if given and form not in ("text", "json"):
-            raise click.UsageError(f"{name} goes with text and json, not with {form}.")
+        options.refuse_if(
+            given and form not in ("text", "json"),
+            f"{name} goes with text and json, not with {form}.",
+        )
     printer = Printer(form)
     if certificates is not None:
         from manni.cli.outfile import check_target
@@ -154,6 +153,8 @@ def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> lis
         )
         contract = standing.position.contract
         if source.bid is not None:  # refuse one that cannot be
+            from manni.solver.rules.rule_options import rules_said
+
             declarer = deal.declarer if source.declarer is None else source.declarer
             rules_said(contract, source.ace_low, deal.rules, declarer, source.bid)
         if source.declarer not in (None, deal.declarer):
@@ -308,6 +309,8 @@ def _show(
         parts.append(values_table(solution, worth).text())
         parts.append(legend(task.position, worth))
         if bid is not None:
+            from manni.solver.report.bid import bid_text
+
             parts.append(bid_text(bid, task.position))
         if not solution.exact:
             parts.append(output.partial(run))
@@ -352,6 +355,8 @@ def _bid(task: _Task, solution: Solution) -> BidMade | None:
 
 
 def _title(task: _Task) -> str:
+    from manni.solver.report.deal_info import DealInfo
+
     deal = task.deal
     assert deal is not None
     lines = [deal_head(task.number, deal.name), *DealInfo.of(deal).lines]
