@@ -192,6 +192,9 @@ def check_lengths(hands: Sequence[int], counted: str = "") -> None:
         raise DealError(f"the hands differ in length: {each}{counted}")
 
 
-def next_seat(seat: int) -> Seat:
-    """Return the seat that plays after ``seat``."""
-    return Seat((seat + 1) % SEATS)
+def seats_from(first: int) -> tuple[Seat, ...]:
+    """Return all seats in playing order, beginning with one."""
+    return _ORDERS[first]
+
+
+_ORDERS = tuple((*tuple(Seat)[first:], *tuple(Seat)[:first]) for first in Seat)

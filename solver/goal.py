@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from manni.solver import checks
-from manni.solver.cards import SEATS, Seat
+from manni.solver.cards import Seat, seats_from
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
 from manni.solver.notation import parse_seat
@@ -42,7 +42,7 @@ def side_of(
     """
     if at_least != avoids(contract, rules):
         return (seat,)
-    return Seat((seat + 1) % SEATS), Seat((seat + 2) % SEATS)
+    return seats_from(seat)[1:]
 
 
 def checked_goal(goal: Goal | str) -> Goal:

@@ -33,6 +33,7 @@ from manni.solver.cards import (
     card_of,
     check_once,
     hand_of,
+    seats_from,
     suit_ranks,
     triple,
 )
@@ -327,8 +328,7 @@ def _three_hands(text: str) -> tuple[int, int, int]:
             column=len(text.rstrip()) + 1,
         )
     hands = [0] * SEATS
-    for offset, match in enumerate(found):
-        seat = Seat((first + offset) % SEATS)
+    for seat, match in zip(seats_from(first), found, strict=True):
         if _BEGINS_SHOWN.match(match[0]):
             hands[seat] = _shown_hand(text, seat.word, match.start(), match.end())
         else:

@@ -21,6 +21,7 @@ from manni.solver.cards import (
     cards_in,
     check_disjoint,
     check_lengths,
+    seats_from,
     triple,
 )
 from manni.solver.errors import ArgumentError, DealError, IllegalPlayError
@@ -142,7 +143,7 @@ class Position(Printable):
         if self.rules.partners and self.declarer is None:
             raise DealError(NO_DECLARER)
         for index, card in enumerate(self.table):
-            seat = (self.leader + index) % SEATS
+            seat = seats_from(self.leader)[index]
             if not self._legal(self.dealt[seat], self.table[:index], seat) >> card & 1:
                 raise self._illegal(self.dealt[seat], self.table[:index], seat, card)
 
@@ -192,8 +193,8 @@ class Position(Printable):
     def dealt(self) -> tuple[int, int, int]:
         """The hands with the cards on the table given back to their seats."""
         hands = list(self.hands)
-        for index, card in enumerate(self.table):
-            hands[(self.leader + index) % SEATS] |= 1 << card
+        for seat, card in zip(seats_from(self.leader), self.table, strict=False):
+            hands[seat] |= 1 << card
         return triple(hands)
 
     @property
@@ -224,15 +225,15 @@ class Position(Printable):
     @property
     def to_play(self) -> Seat:
         """Who is to play."""
-        return _SEATS[(self.leader + len(self.table)) % SEATS]
+        return seats_from(self.leader)[len(self.table)]
 
     def side(self, seat: Seat | str | int) -> tuple[Seat, ...]:
         """Return the seats whose winnings a guarantee of ``seat`` counts: it and its partner."""
         if type(seat) is not Seat:
             seat = parse_seat(seat)
         if self.declarer is None or self.declarer == seat:
-            return (_SEATS[seat],)
-        return tuple(each for each in _SEATS if each is not self.declarer)
+            return (seat,)
+        return tuple(each for each in Seat if each is not self.declarer)
 
     def gain(self, seat: Seat | str | int) -> int:
         """Return what the last card played brought a seat: the worth of a trick it took, or 0."""
@@ -330,6 +331,3 @@ class Position(Printable):
 def won_in(way: Sequence[Position]) -> tuple[int, int, int]:
     """Return what each seat wins on a way from its first position on: tricks, or points."""
     return by_seat(lambda seat: sum(position.gain(seat) for position in way[1:]))
-
-
-_SEATS = tuple(Seat)

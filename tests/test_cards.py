@@ -58,9 +58,8 @@ def test_suit_ranks_cuts_one_suit_out() -> None:
 
 
 def test_seats_go_round() -> None:
-    assert [cards.next_seat(seat) for seat in Seat] == [
-        Seat.MIDDLEHAND, Seat.DEALER, Seat.FOREHAND,
-    ]  # fmt: skip
+    assert cards.seats_from(0) == tuple(Seat)
+    assert cards.seats_from(Seat.MIDDLEHAND) == (Seat.MIDDLEHAND, Seat.DEALER, Seat.FOREHAND)
     assert [seat.letter for seat in Seat] == ["F", "M", "D"]
     assert [seat.word for seat in Seat] == ["forehand", "middlehand", "dealer"]
 

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from manni.solver import checks
-from manni.solver.cards import SEATS, Seat
+from manni.solver.cards import Seat, seats_from
 from manni.solver.checks import derived
 from manni.solver.errors import RuleError
 from manni.solver.rules.contract import THE_SIX, Contract
@@ -87,8 +87,7 @@ def contracts_left(slots: tuple[Slot, ...], used: frozenset[str]) -> Left:
 
 def opener_of(left: Sequence[Left], opens: Seat = Seat.FOREHAND) -> Seat | None:
     """Return the first seat from ``opens`` on that has a contract left, None if none has."""
-    turns = (Seat((opens + turn) % SEATS) for turn in range(SEATS))
-    return next((seat for seat in turns if left[seat]), None)
+    return next((seat for seat in seats_from(opens) if left[seat]), None)
 
 
 @dataclass(frozen=True)
@@ -125,7 +124,7 @@ class Auction:
 
     def _caller(self, index: int) -> Seat:
         offset, _ = self.steps[self._run[:index]]
-        return Seat((self.opener + offset) % SEATS)
+        return seats_from(self.opener)[offset]
 
     @property
     def standing(self) -> Call | None:
@@ -168,7 +167,7 @@ class Auction:
                         ends.add((declarer, standing))
                     continue
                 offset, may_say = self.steps[run]
-                seat = Seat((self.opener + offset) % SEATS)
+                seat = seats_from(self.opener)[offset]
                 for call in may_say(self.left[seat], standing):
                     if call is PASS:
                         following.add(((*run, False), declarer, standing))

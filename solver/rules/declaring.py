@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Protocol
 
-from manni.solver.cards import RANK_LETTERS, SEATS, Seat, rank_of, suit_of
+from manni.solver.cards import RANK_LETTERS, Seat, rank_of, seats_from, suit_of
 from manni.solver.i18n import N_, _, contract_code, gettext, pgettext, rank_letter, seat_word
 from manni.solver.rules.auction import CHOICE, Slot, Steps
 from manni.solver.rules.bidding import Bid
@@ -60,7 +60,7 @@ class Declaring(_Rule, ABC):
     @property
     def callers(self) -> frozenset[Seat]:
         """The seats that may call where the seat that ``opens`` has something left."""
-        return frozenset(Seat((self.opens + caller) % SEATS) for caller, _ in self.steps.values())
+        return frozenset(seats_from(self.opens)[caller] for caller, _ in self.steps.values())
 
     @property
     def opening_passes_on(self) -> bool:
@@ -244,7 +244,7 @@ class DeclarerLeads(_Rule):
 
     def seat(self, declarer: Seat | None) -> Seat:
         """Return who leads."""
-        return Seat.FOREHAND if declarer is None else Seat((declarer + self.after) % SEATS)
+        return Seat.FOREHAND if declarer is None else seats_from(declarer)[self.after]
 
     def words(self, declared: bool) -> str:
         """Return who leads."""

@@ -16,12 +16,14 @@ from manni.solver import checks
 from manni.solver.cards import (
     RANK_LETTERS,
     RANKS,
+    SEAT_WORDS,
     SEATS,
     SUIT_MASK,
     Seat,
     card_name,
     cards_in,
     rank_of,
+    seats_from,
     suit_of,
     without,
 )
@@ -37,8 +39,6 @@ MOST_WORTH = 1000
 
 NO_DECLARER = "nobody is said to declare: give the seat that plays against two partners"
 """The error where the rules make partners of two seats, and which two is not known."""
-
-_SEATS = tuple(Seat)
 
 
 class Duty(IntFlag):
@@ -290,7 +290,7 @@ def why_illegal(
         kind = ""
     does = f"does not {kind}" if kind else "revokes"
     held = " ".join(map(card_name, arranged(cards_in(legal), rules)))
-    sentence = f"{_SEATS[seat].word}'s {card_name(card)} {does}: it holds {held}"
+    sentence = f"{SEAT_WORDS[seat]}'s {card_name(card)} {does}: it holds {held}"
     return kind or "revoke", sentence
 
 
@@ -326,7 +326,7 @@ def winning_seat(
     leader: int, cards: Sequence[int], contract: Contract, rules: TrickRules = PLAIN
 ) -> Seat:
     """Return the seat that wins the trick ``leader`` led to; it leads to the next."""
-    return _SEATS[(leader + trick_winner(cards, contract, rules)) % SEATS]
+    return seats_from(leader)[trick_winner(cards, contract, rules)]
 
 
 def trick_worth(cards: Sequence[int], rules: TrickRules = PLAIN) -> int:
@@ -366,7 +366,7 @@ def follow(
     from 1.
     """
     for number, card in enumerate(cards, len(table) + 1):
-        seat = _SEATS[(leader + len(table)) % SEATS]
+        seat = seats_from(leader)[len(table)]
         wrong = problem(seat, card, table)
         if wrong is not None:
             kind, sentence = wrong
