@@ -50,6 +50,7 @@ from manni.solver.reprs import Printable
 from manni.solver.rules.bidding import MISERES, Bidding, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import hand_after, not_held
+from manni.solver.rules.legality import check_cut, check_deal
 from manni.solver.rules.rule_options import leader_for, low_ace, rules_for
 from manni.solver.rules.trick import (
     TrickRules,
@@ -330,7 +331,7 @@ class Deal(Printable):
         led_by = self.leader_under(declared_by) if leader is None else parse_seat(leader)
         rules = self.rules_in(asked, None if ace_low is None else checks.flag(ace_low, "ace_low"))
         if self.manni and self.rules is not None:
-            self.rules.check_deal(self.hands, self.manni, self.cut)
+            check_deal(self.rules, self.hands, self.manni, self.cut)
         start = Position(
             hands_played(self, declared_by), asked, led_by, rules=rules, declarer=declared_by
         )
@@ -437,13 +438,10 @@ class Deal(Printable):
         dealt = self.hands[Seat.DEALER]
         names, piles = (*SEAT_WORDS, f"the {variant.pile}"), (*self.hands, hand_of(self.manni))
         where = [name for name, pile in zip(names, piles, strict=True) if pile >> cut & 1]
-        if not dealt >> cut & 1 and (where or dealt.bit_count() == variant.tricks):
-            lacks = "is the dealer's, who does not hold it"
-            held = f": {where[0]} holds it" if where else ""
-            raise FieldError(
-                f"the {variant.cut_card} {card_name(cut)} {lacks}{held}", field="Cut", card=cut
-            )
         with _in_field("Cut", card=cut):
+            if where or dealt.bit_count() == variant.tricks:
+                held = f": {where[0]} holds it" if where else ""
+                check_cut(variant, cut, bool(dealt >> cut & 1), held)
             variant.contract_of(self.contract, cut)
 
     def _check_goal(self) -> None:

@@ -29,7 +29,7 @@ from manni.solver.rules.bidding import MISERES, PASS
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import check_discard
 from manni.solver.rules.game import NUMBERS, PLAYERS, Game, Names
-from manni.solver.rules.points import check_taken
+from manni.solver.rules.legality import check_deal, check_taken
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.variant import Variant
 
@@ -90,7 +90,7 @@ def record_deal(game: Game, deal: Deal) -> Game:
         deal = replace(deal, variant=variant.code)
     _check_players(game, deal)
     if any(deal.hands):
-        variant.check_deal(deal.hands, deal.manni, deal.cut)
+        check_deal(variant, deal.hands, deal.manni, deal.cut)
     if _is_passed_out(deal) and not game.over:
         return game
     contract = _contract(game, deal)

@@ -75,6 +75,7 @@ from manni.solver.rules.bidding import bid_name
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange, InTurn
 from manni.solver.rules.game import Game
+from manni.solver.rules.legality import check_deal
 from manni.solver.rules.manille import ENCHERES
 from manni.solver.rules.registry import VARIANTS, get_variant
 from manni.solver.rules.shuffle import generator
@@ -457,7 +458,7 @@ def test_what_a_deal_takes_it_makes_its_own() -> None:
         (lambda: Solver(-1), "memory in MB: -1, expected a number above 0"),
         (lambda: random_deals(VARIANT, -1), "seed: -1, expected 0 to"),
         (lambda: random_deals(3, 1), "variant: 3, expected a Variant"),
-        (lambda: VARIANT.check_deal((1, 1, 1)), "forehand and middlehand both hold S2"),
+        (lambda: check_deal(VARIANT, (1, 1, 1)), "forehand and middlehand both hold S2"),
         (lambda: get_variant("hornafjordur+ace-low+ace-low"), "the option ace-low is given twice"),
         (lambda: parse_card(None), "card: None, expected a str"),
         (lambda: read_text(0), "path: 0, expected a text or a Path"),

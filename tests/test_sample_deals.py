@@ -17,6 +17,7 @@ from manni.solver.files.reading import read_deals
 from manni.solver.notation import format_hand
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
+from manni.solver.rules.legality import check_deal
 from manni.solver.rules.registry import VARIANTS, get_variant
 from manni.solver.values.selfish import solve_selfish
 from manni.solver.values.solve import Solver, solve
@@ -63,7 +64,7 @@ def test_a_deal_is_named_and_keeps_the_rules(key: tuple[str, str]) -> None:
     if deal.variant is None:
         return
     variant = get_variant(deal.variant)
-    variant.check_deal(deal.hands, deal.manni, deal.cut)
+    check_deal(variant, deal.hands, deal.manni, deal.cut)
     assert len(deal.manni) == variant.manni
     assert variant.declared == (deal.declarer is not None)
     assert deal.contract_played is not None

@@ -19,6 +19,7 @@ from manni.solver.notation import format_cards, format_hands, parse_card, parse_
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.game import Game
+from manni.solver.rules.legality import check_deal
 from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant
@@ -140,8 +141,8 @@ def test_every_card_is_dealt_once_and_differently(variant: Variant) -> None:
     for deal in deals:
         piles = [*map(cards_in, deal.hands), deal.manni]
         assert sorted(card for pile in piles for card in pile) == sorted(cards_in(variant.pack))
-        variant.check_deal(deal.hands, deal.manni, deal.cut)
-        variant.check_deal(deal.hands)
+        check_deal(variant, deal.hands, deal.manni, deal.cut)
+        check_deal(variant, deal.hands)
 
 
 def test_a_wrong_pack_is_refused() -> None:
@@ -246,8 +247,8 @@ def test_unknown_variants(code: str, message: str) -> None:
 )  # fmt: skip
 def test_wrong_deals_are_named(code: str, hands: str, manni: str, cut: str, message: str) -> None:
     with pytest.raises(DealError) as caught:
-        VARIANTS[code].check_deal(
-            parse_hands(hands), parse_cards(manni), parse_card(cut) if cut else None
+        check_deal(
+            VARIANTS[code], parse_hands(hands), parse_cards(manni), parse_card(cut) if cut else None
         )
     assert message in str(caught.value)
 

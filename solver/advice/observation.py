@@ -24,7 +24,6 @@ from manni.solver.cards import (
     triple,
 )
 from manni.solver.errors import ArgumentError, DealError, RuleError
-from manni.solver.exchange.before import check_declarer, check_may_exchange
 from manni.solver.notation import (
     as_card,
     as_cards,
@@ -38,7 +37,13 @@ from manni.solver.rules.bidding import Aim, Bid, bid_name, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.equivalent_cards import equivalent_cards
 from manni.solver.rules.exchange import ExchangeRule
-from manni.solver.rules.points import check_bid, check_contract, targets
+from manni.solver.rules.legality import (
+    check_bid,
+    check_can_declare,
+    check_contract,
+    check_may_exchange,
+)
+from manni.solver.rules.points import targets
 from manni.solver.rules.trick import (
     TrickRules,
     arranged,
@@ -421,7 +426,7 @@ class Observation:
 
     def _check_to_exchange(self) -> None:
         if not self.calls:  # else these say who declares
-            check_declarer(self.variant, self.declarer, self.contract, self.great)
+            check_can_declare(self.variant, self.declarer, self.contract, self.great)
         check_may_exchange(self.variant, self.seat, self.declarer)
         earlier = self.order[: self.order.index(self.seat)]
         if len(self.taken) != len(earlier):

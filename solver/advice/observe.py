@@ -11,7 +11,6 @@ from manni.solver.advice.observation import Moment, Observation
 from manni.solver.cards import SEATS, Seat, card_name, hand_of, triple
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import DealError
-from manni.solver.exchange.before import check_declarer
 from manni.solver.notation import (
     CardLike,
     CardsLike,
@@ -25,6 +24,7 @@ from manni.solver.notation import (
 from manni.solver.rules.auction import Call, checked_calls
 from manni.solver.rules.bidding import find_bid
 from manni.solver.rules.contract import Contract
+from manni.solver.rules.legality import check_can_declare
 from manni.solver.rules.registry import variant_of
 from manni.solver.rules.variant import Variant
 
@@ -100,7 +100,7 @@ def observe(
         or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
         raise DealError(f"no contract: give one (--contract){or_cut}")
     if moment is Moment.PLAY and not calls:  # else these say who declares
-        check_declarer(variant, declarer, chosen, great)
+        check_can_declare(variant, declarer, chosen, great)
     return Observation(
         variant,
         chosen,

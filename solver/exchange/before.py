@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated
 
 from manni.solver import checks
-from manni.solver.cards import SEATS, Seat, triple
+from manni.solver.cards import Seat
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, RuleError
 from manni.solver.files.given import deal_of
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.position import Position
-from manni.solver.rules.auction import Call, contracts_left
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
-from manni.solver.rules.points import check_contract
+from manni.solver.rules.legality import (
+    check_anybody_exchanges,
+    check_can_declare,
+    check_contract,
+    check_deal,
+    check_may_exchange,
+)
 from manni.solver.rules.registry import get_variant, variant_of
 from manni.solver.rules.trick import check_plain
 from manni.solver.rules.variant import Variant
@@ -80,10 +84,10 @@ def before_exchange(
     variant = _variant_of(deal, variant)
     check_plain(variant.rules, "the exchange")
     if not variant.manni:
-        _check_anybody(variant, ())
+        check_anybody_exchanges(variant, ())
     if not deal.manni:
         raise DealError("no Manni is recorded: what would be drawn is not known")
-    variant.check_deal(deal.hands, deal.manni, deal.cut)
+    check_deal(variant, deal.hands, deal.manni, deal.cut)
     declarer = deal.declarer if declarer is None else parse_seat(declarer)
     asked = None if contract is None else parse_contract(contract)
     great = deal.great and asked in (None, deal.contract)
@@ -94,9 +98,9 @@ def before_exchange(
     ace_low = None if ace_low is None else checks.flag(ace_low, "ace_low")
     rules = deal.rules_in(played, ace_low, variant)
     order = variant.exchange.order(declarer)
-    _check_anybody(variant, order)
+    check_anybody_exchanges(variant, order)
     seat = order[0] if seat is None else parse_seat(seat)
-    check_declarer(variant, declarer)
+    check_can_declare(variant, declarer)
     check_may_exchange(variant, seat, declarer)
     state = Exchange(variant.exchange, deal.hands, deal.manni, declarer)
     earlier = order[: order.index(seat)]
@@ -119,56 +123,3 @@ def _variant_of(deal: Deal, variant: Variant | str | None) -> Variant:
     if deal.variant is None:
         raise DealError("no variant is recorded: give one (--variant)")
     return get_variant(deal.variant)
-
-
-def check_declarer(
-    variant: Variant,
-    declarer: Seat | None,
-    contract: Contract | None = None,
-    great: bool = False,
-) -> None:
-    """Raise RuleError for a declarer, or a declarer with this call, that no auction leads to."""
-    callers = variant.declaring.callers
-    if declarer is None or not callers:
-        return
-    if declarer not in callers:
-        words = " ".join(caller.word for caller in sorted(callers))
-        raise RuleError(f"{declarer.word} may not declare in {variant.code}: only {words} may")
-    if contract is None:
-        return
-    call = Call(contract, great)
-    possible = [outcome for seat, outcome in _outcomes(variant) if seat is declarer]
-    if call not in possible:
-        words = ", ".join(map(str, sorted(possible)))
-        raise RuleError(
-            f"{declarer.word} cannot come to declare {call} in {variant.code}: "
-            f"it can declare {words}"
-        )
-
-
-@lru_cache(maxsize=32)
-def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
-    """Return every declarer and call that an auction can end with, from any lists of lines left."""
-    every = contracts_left(variant.slots, frozenset())
-    # A seat with no line left passes the opening on, unless its deal is skipped.
-    outcomes: set[tuple[Seat, Call]] = set()
-    opens = variant.declaring.opens
-    for passed in range(SEATS if variant.declaring.opening_passes_on else 1):
-        # So many seats from the one that opens have nothing left.
-        left = [every if (seat - opens) % SEATS >= passed else frozenset() for seat in Seat]
-        outcomes |= variant.auction(triple(left)).outcomes()
-    return frozenset(outcomes)
-
-
-def _check_anybody(variant: Variant, order: tuple[Seat, ...]) -> None:
-    if not order:
-        raise RuleError(f"nobody exchanges cards with the table in {variant.code}")
-
-
-def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> None:
-    """Raise RuleError for a seat that never exchanges."""
-    order = variant.exchange.order(declarer)
-    _check_anybody(variant, order)
-    if seat not in order:
-        words = " ".join(exchanger.word for exchanger in order)
-        raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")

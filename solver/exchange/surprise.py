@@ -17,13 +17,13 @@ from manni.solver.cards import Seat, cards_in, hand_of, rank_of, suit_of, triple
 from manni.solver.deal import Deal
 from manni.solver.engine import Bounds, Engine, is_for_tricks
 from manni.solver.errors import DealError, RuleError, StoppedError
-from manni.solver.exchange.before import check_declarer
 from manni.solver.exchange.kept import kept_hands
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.position import Position
 from manni.solver.rules.bidding import Aim, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import check_discard
+from manni.solver.rules.legality import check_can_declare, check_deal
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import Variant
@@ -121,11 +121,11 @@ def taken_up(
         raise RuleError(f"there is no surprise to take up in {variant.code}")
     if not deal.manni:
         raise DealError(f"no {variant.pile} is recorded: what is taken up is not known")
-    variant.check_deal(deal.hands, deal.manni, deal.cut)
+    check_deal(variant, deal.hands, deal.manni, deal.cut)
     seat = deal.declarer if declarer is None else parse_seat(declarer)
     if seat is None:
         raise DealError("nobody is said to declare: give the seat (--declarer)")
-    check_declarer(variant, seat)
+    check_can_declare(variant, seat)
     contract, bid = deal.contract_played, deal.bid if seat is deal.declarer else None
     no_trick = bid is not None and find_bid(variant.bids, bid).aim is Aim.NONE
     if no_trick or (contract is not None and contract.avoids):

@@ -30,6 +30,7 @@ from manni.solver.review.results import (
 from manni.solver.review.turning import misses_target, tricks_after, turning_points
 from manni.solver.review.valued_play import Play
 from manni.solver.rules import points as scoring
+from manni.solver.rules.legality import check_taken
 from manni.solver.run import Run
 from manni.solver.scoresheet import check_won, seat_names
 from manni.solver.values.bid import Wanted, bid_wants
@@ -231,7 +232,7 @@ def _check_result(deal: Deal) -> None:
     ended = deal.standing(after=len(deal.play))
     check_won(deal.result, ended.won, ended.position.rules.unit)
     if deal.rules is not None and deal.rules.rules.unit == "tricks":
-        scoring.check_taken(deal.rules, ended.position.contract, deal.result)
+        check_taken(deal.rules, ended.position.contract, deal.result)
 
 
 def _targets(deal: Deal, begun: Standing) -> Tricks | None:

@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from manni.solver.cards import SEATS, Seat, by_seat, card_name, triple
+from manni.solver.cards import SEATS, Seat, by_seat, triple
 from manni.solver.checks import derived
 from manni.solver.errors import ArgumentError, RuleError
 from manni.solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
 from manni.solver.rules.bidding import Bidding
 from manni.solver.rules.contract import Contract
+from manni.solver.rules.legality import check_bid
 from manni.solver.rules.marking import Marks, total, totals
-from manni.solver.rules.points import check_bid, check_contract, marks
+from manni.solver.rules.points import marks
 from manni.solver.rules.scoring import Round
 from manni.solver.rules.variant import Variant
 
@@ -170,8 +171,7 @@ class Game:
         bid: str | None = None,
     ) -> None:
         """Raise RuleError unless the next deal can be played in this contract."""
-        check_contract(self.variant, contract, great, declarer)
-        check_bid(self.variant, contract, declarer, bid)
+        check_bid(self.variant, contract, declarer, bid, great)
         if self.over:
             raise RuleError(
                 f"the game was over after deal {len(self.deals)}: "
@@ -179,13 +179,10 @@ class Game:
             )
         fixed = self.variant.fixed_contract(self.number, cut)
         if fixed is not None and fixed is not contract:
-            source = f"deal {self.number}" if cut is None else self._cut_text(cut)
+            source = f"deal {self.number}" if cut is None else self.variant.cut_text(cut)
             raise RuleError(f"{source} makes the contract {fixed.name}, not {contract.name}")
         if declarer is not None and self.variant.slots:
             self._check_declared(Call(contract, great), declarer)
-
-    def _cut_text(self, cut: int) -> str:
-        return f"the {self.variant.cut_card} {card_name(cut)}"
 
     def _check_declared(self, call: Call, declarer: Seat) -> None:
         name = self.names[self.player(declarer)]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manni.solver.cards import SEATS, Seat, by_seat, rank_of, triple
-from manni.solver.checks import quote
+from manni.solver.cards import SEATS, Seat, by_seat, rank_of
 from manni.solver.errors import RuleError
-from manni.solver.rules.bidding import Aim, Bid, find_bid, rungs_text
 from manni.solver.rules.contract import Contract
+from manni.solver.rules.legality import check_bid, check_contract, check_taken
 from manni.solver.rules.marking import Marking, Marks, Taken
 from manni.solver.rules.scoring import Scoring
 from manni.solver.rules.variant import Variant
@@ -69,46 +68,6 @@ def point_table(
     return tuple(tuple((min(worth), max(worth)) for worth in seat) for seat in found)
 
 
-def check_contract(
-    variant: Variant, contract: Contract, great: bool, declarer: Seat | None
-) -> None:
-    """Raise RuleError unless the variant has the contract and it is declared as it must be."""
-    variant.check_contract(contract)
-    scoring = variant.scoring
-    if great and (isinstance(scoring, Marking) or scoring.great is None):
-        raise RuleError(f"{variant.code} has no great contracts: {contract.name} is ordinary")
-    if great and contract.avoids:
-        raise RuleError(f"there is no great {contract.name}: a great contract is S H D C or NT")
-    if variant.declared and declarer is None:
-        raise RuleError(f"{variant.code} needs a declarer: forehand, middlehand or dealer")
-    if not variant.claims:
-        variant.check_declarer(declarer, None)
-
-
-def check_bid(
-    variant: Variant, contract: Contract, declarer: Seat | None, bid: str | None
-) -> Bid | None:
-    """Return the bid of a name, None where there is none and need not be.
-
-    Raises RuleError unless it can be made in the variant and goes with contract and declarer.
-    """
-    check_contract(variant, contract, False, declarer)
-    variant.check_declarer(declarer, bid)
-    if bid is None:
-        if variant.bids and not variant.claims:
-            raise RuleError(f"no bid is recorded: there is {rungs_text(variant.bids)}")
-        return None
-    if not variant.bids:
-        raise RuleError(f"nobody bids in {variant.code}: {quote(bid)} is given")
-    found = find_bid(variant.bids, bid)
-    if declarer is None:
-        raise RuleError(f"nobody is said to declare: who bids {found}?")
-    if contract.avoids != (found.aim is Aim.NONE):
-        wanted = "NULLO" if found.aim is Aim.NONE else "a trump"
-        raise RuleError(f"{found} is played in {wanted}, not in {contract.name}")
-    return found
-
-
 def marks(
     variant: Variant,
     contract: Contract,
@@ -135,28 +94,6 @@ def marks(
         rank = rank_of(cut)
         turned = variant.rules_of(contract).card_points[rank]
     return scoring.marks(Taken(counted, declarer, made, turned, contract))
-
-
-def check_taken(
-    variant: Variant,
-    contract: Contract,
-    taken: Sequence[int],
-    hands: Sequence[int] = (0, 0, 0),
-) -> tuple[int, int, int]:
-    """Return the points that each seat took. Raises RuleError unless they add up.
-
-    ``hands`` are those after the exchange, empty if they are not known.
-    """
-    unit = variant.rules_of(contract).unit
-    whole = sum(taken)
-    least, most = variant.worth(hands, contract)
-    if len(taken) != SEATS or min(taken) < 0 or not least <= whole <= most:
-        there = f"{least}" if least == most else f"{least} to {most}"
-        which = "this deal" if any(hands) else f"a deal of {variant.code}"
-        raise RuleError(
-            f"{unit} {' '.join(map(str, taken))} add up to {whole}: {which} has {there}"
-        )
-    return triple(taken)
 
 
 def _targets_of(variant: Variant) -> Scoring:

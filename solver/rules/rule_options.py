@@ -57,7 +57,7 @@ def rules_said(
     if variant is not None:
         variant.check_declarer(declarer, bid)
         if bid is not None:
-            from manni.solver.rules.points import check_bid  # here: hardly any question has a bid
+            from manni.solver.rules.legality import check_bid  # here: hardly any question has a bid
 
             check_bid(variant, contract, declarer, bid)
     return rules_for(contract, ace_low, variant, claimed=bid is not None)

@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from manni.solver.cards import (
     FULL_PACK,
     RANK_LETTERS,
-    SEAT_WORDS,
     SEATS,
     Seat,
     by_seat,
     card_name,
     cards_in,
-    check_disjoint,
-    check_once,
     hand_of,
     rank_of,
 )
@@ -160,6 +157,10 @@ class Variant:
         """What that card is called."""
         return self.declaring.card or "cut card"
 
+    def cut_text(self, cut: int) -> str:
+        """Return what that card is called, and which it is."""
+        return f"the {self.cut_card} {card_name(cut)}"
+
     @property
     def has_targets(self) -> bool:
         """Whether tricks are counted against targets, so that the points add up to zero."""
@@ -188,8 +189,7 @@ class Variant:
         made = self.fixed_contract(1, cut) if self.cuts else None
         if cut is not None and contract is not None and made not in (None, contract):
             raise RuleError(
-                f"the {self.cut_card} {card_name(cut)} makes the contract {made.name}, "
-                f"not {contract.name}"
+                f"{self.cut_text(cut)} makes the contract {made.name}, not {contract.name}"
             )
         return made if contract is None else contract
 
@@ -302,36 +302,3 @@ class Variant:
             manni=tuple(piles[MANNI]),
             cut=pack[-1] if self.cuts else None,
         )
-
-    def check_deal(
-        self, hands: Sequence[int], manni: Sequence[int] = (), cut: int | None = None
-    ) -> None:
-        """Raise DealError unless these can be a whole deal before any exchange.
-
-        An empty Manni, or no cut card, counts as not known.
-        """
-        pile = f"the {self.pile}"
-        check_once(manni, pile)
-        held = (*hands, hand_of(manni))
-        names = (*SEAT_WORDS, pile)
-        check_disjoint(held, names)
-        for name, cards in zip(names, held, strict=True):
-            for card in cards_in(cards & ~self.pack):
-                raise DealError(f"{name} has {card_name(card)}, which is not in {self.code}'s pack")
-        sizes = [hand.bit_count() for hand in hands]
-        if sizes != [self.tricks] * SEATS:
-            raise DealError(
-                "hands of "
-                + ", ".join(f"{seat.word} {sizes[seat]}" for seat in Seat)
-                + f" cards: {self.code} deals {self.tricks} each"
-            )
-        if manni and len(manni) != self.manni:
-            size = f"{len(manni)} card" + "s" * (len(manni) != 1)
-            raise DealError(f"a {self.pile} of {size}: {self.code}'s has {self.manni}")
-        if cut is None:
-            return
-        if not self.cuts:
-            raise DealError(f"no card is cut in {self.code}: {card_name(cut)} is given", card=cut)
-        if not hands[Seat.DEALER] >> cut & 1:
-            message = f"the {self.cut_card} {card_name(cut)} is the dealer's, who does not hold it"
-            raise DealError(message, card=cut)

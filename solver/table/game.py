@@ -11,10 +11,9 @@ from manni.solver.advice.strength import Strength
 from manni.solver.cards import Seat, by_seat
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, RuleError, SolverError
-from manni.solver.exchange.before import check_declarer
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.game import PLAYERS, Game, Names
-from manni.solver.rules.points import check_contract
+from manni.solver.rules.legality import check_can_declare, check_contract, check_deal
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing, Variant
 from manni.solver.scoresheet import record_deal, start_game
@@ -126,7 +125,7 @@ def deal_course(
             raise DealError("no variant is named: give one (--variant)")
         if deal.contract_played is None or rules.rules.unit == "points":
             check_table(rules)
-        rules.check_deal(deal.hands, deal.manni, deal.cut)
+        check_deal(rules, deal.hands, deal.manni, deal.cut)
         dealing = Dealing(deal.hands, deal.manni, deal.cut)
         deal = replace(deal, tags=(*without_table(deal.tags), settings.tag()))
         settings = replace(settings, strength=level_in(rules, settings.strength)[0])
@@ -178,7 +177,7 @@ def _recorded_table(variant: Variant, deal: Deal, dealing: Dealing, settings: Se
         if variant.declared:
             declarer = variant.declaring.opens if deal.declarer is None else deal.declarer
         check_contract(variant, contract, deal.great, declarer)
-        check_declarer(variant, declarer, contract, deal.great)
+        check_can_declare(variant, declarer, contract, deal.great)
         _check_rules(variant, deal, contract, declarer)
     elif not variant.declared:
         what = "contract and no cut card" if variant.cuts else "contract"
