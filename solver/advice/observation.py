@@ -41,7 +41,9 @@ from manni.solver.rules.legality import (
     check_bid,
     check_can_declare,
     check_contract,
+    check_cut,
     check_may_exchange,
+    check_pack,
 )
 from manni.solver.rules.points import targets
 from manni.solver.rules.trick import (
@@ -472,9 +474,7 @@ class Observation:
         check_contract(self.variant, self.contract, self.great, self.declarer)
 
     def _check_pack(self, cards: int, which: str = "") -> None:
-        for card in cards_in(cards & ~self.variant.pack):
-            own = (which or f"{self.seat.word} has {{}}, which is").format(card_name(card))
-            raise DealError(f"{own} not in {self.variant.code}'s pack", card=card)
+        check_pack(self.variant, cards, which or f"{self.seat.word} has {{}}, which is")
 
     def _check_size(self, size: int, wanted: str) -> None:
         if self.hand.bit_count() != size:
@@ -522,15 +522,11 @@ class Observation:
         """
         if self.cut is None:
             return
-        variant, seat, name = self.variant, self.seat, card_name(self.cut)
-        if not variant.cuts:
-            raise DealError(f"no card is cut in {variant.code}: {name} is given")
-        which = f"the {variant.cut_card} {name}"
-        if not variant.pack >> self.cut & 1:
-            raise DealError(f"{which} is not in {variant.code}'s pack")
+        seat, which = self.seat, self.variant.cut_text(self.cut)
         own = bool((self.hand | self.discarded) >> self.cut & 1)
-        if seat is Seat.DEALER and not own and not others:
-            raise DealError(f"{which} is the dealer's, who does not hold it")
+        if self.variant.cuts:
+            self._check_pack(1 << self.cut, f"the {self.variant.cut_card} {{}} is")
+        check_cut(self.variant, self.cut, own or others or seat is not Seat.DEALER)
         if seat is not Seat.DEALER and own:
             does = "holds it" if self.hand >> self.cut & 1 else "has put it down"
             raise DealError(f"{which} is the dealer's, but {seat.word} {does}")
