@@ -17,7 +17,6 @@ from manni.solver.rules.bidding import Aim, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.games.manni import BASIC
-from manni.solver.rules.marking import Marking
 from manni.solver.rules.registry import VARIANTS, get_variant
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.deal import Table
@@ -59,7 +58,7 @@ def played(table: PointsTable, random: Random) -> Observation:
 @pytest.mark.parametrize("code", [*GAMES, *COUNTED])
 def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) -> None:
     variant, random = get_variant(code), Random(27)
-    wanted = variant.scoring.wanted if isinstance(variant.scoring, Marking) else None
+    wanted = variant.scoring.wanted
     told = exact = 0
     for deal in islice(random_deals(variant, 27), 30):
         dealing = Dealing(deal.hands, deal.manni, deal.cut)

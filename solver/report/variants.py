@@ -13,7 +13,6 @@ from manni.solver.i18n import N_, NP_, _, gettext, listed, pgettext, rank_letter
 from manni.solver.report.deal_scene import PILES, pile_key
 from manni.solver.report.text import Table, Text, columns, heading, join
 from manni.solver.rules.bidding import rungs_text
-from manni.solver.rules.marking import Marking
 from manni.solver.rules.trick import Duty, TrickRules
 from manni.solver.rules.variant import MANNI, Variant
 from manni.solver.schema import (
@@ -212,9 +211,7 @@ def _bids(variant: Variant) -> list[str] | None:
 
 def _claim(variant: Variant) -> str | None:
     """Return what a claim brings, None where none can be made."""
-    if not variant.claims or not isinstance(variant.scoring, Marking):
-        return None
-    return variant.scoring.claim(variant.bids[0])
+    return variant.scoring.claim(variant.bids[0]) if variant.claims else None
 
 
 def _of_rules(get: Callable[[Variant], Any]) -> Callable[[Variant], Any]:

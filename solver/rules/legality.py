@@ -24,7 +24,7 @@ from manni.solver.errors import DealError, RuleError
 from manni.solver.rules.auction import Call, contracts_left
 from manni.solver.rules.bidding import Aim, Bid, find_bid, rungs_text
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.marking import Marking
+from manni.solver.rules.scoring import Scoring
 from manni.solver.rules.variant import Variant
 
 
@@ -77,7 +77,7 @@ def check_contract(
     """Raise RuleError unless the variant has the contract and it is declared as it must be."""
     variant.check_contract(contract)
     scoring = variant.scoring
-    if great and (isinstance(scoring, Marking) or scoring.great is None):
+    if great and not (isinstance(scoring, Scoring) and scoring.great):
         raise RuleError(f"{variant.code} has no great contracts: {contract.name} is ordinary")
     if great and contract.avoids:
         raise RuleError(f"there is no great {contract.name}: a great contract is S H D C or NT")

@@ -29,6 +29,7 @@ class Taken(NamedTuple):
     bid: Bid | None = None
     turned: int = 0
     contract: Contract | None = None
+    great: bool = False
 
     @property
     def made(self) -> bool:
@@ -61,20 +62,16 @@ def claimed(taken: Taken, forfeit: bool = False) -> Marks | None:
 class Marking(ABC):
     """How a deal is marked; its ``str`` is the words for it.
 
-    ``signed`` says that marks may be below zero, ``turned`` that the dealer marks the worth
-    of the card turned up, ``realised`` that who makes a bid marks the points he took,
-    ``forfeit`` that marks are bad.
+    ``worth`` is what a deal brings a player. ``signed`` says that marks may be below zero,
+    ``turned`` that the dealer marks the worth of the card turned up, ``realised`` that who makes
+    a bid marks the points he took, ``forfeit`` that marks are bad.
     """
 
     signed: ClassVar[bool] = False
+    worth: ClassVar[str] = "marks"
     turned: bool = False
     realised: bool = False
     forfeit: bool = False
-
-    @property
-    def worth(self) -> str:
-        """What a deal brings a player."""
-        return "marks"
 
     @property
     def wanted(self) -> int | None:

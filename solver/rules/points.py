@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manni.solver.cards import SEATS, Seat, by_seat, rank_of
+from manni.solver.cards import SEATS, Seat, rank_of, triple
 from manni.solver.errors import RuleError
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.legality import check_bid, check_contract, check_taken
-from manni.solver.rules.marking import Marking, Marks, Taken
+from manni.solver.rules.marking import Marks, Taken
 from manni.solver.rules.scoring import Scoring
 from manni.solver.rules.variant import Variant
 
@@ -21,7 +21,9 @@ def targets(
     Raises RuleError if the variant has no such contract, needs a declarer or has no targets.
     """
     check_contract(variant, contract, great, declarer)
-    return _targets_of(variant).targets(contract, great).by_seat(declarer)
+    if not isinstance(variant.scoring, Scoring):
+        raise RuleError(f"{variant.code} has no targets: {variant.scoring}")
+    return variant.scoring.targets(contract, great).by_seat(declarer)
 
 
 def points(
@@ -36,13 +38,7 @@ def points(
     Raises RuleError if the tricks do not add up to those of a deal or the variant has
     no such contract.
     """
-    goal = targets(variant, contract, great, declarer)
-    check_taken(variant, contract, tricks)
-    if great and declarer is not None:
-        for bonus in _targets_of(variant).bonuses:
-            if tricks[declarer] == bonus.tricks:
-                return bonus.by_seat(declarer)
-    return by_seat(lambda seat: contract.sign * (tricks[seat] - goal[seat]))
+    return triple(map(int, marks(variant, contract, tricks, declarer, great=great)))
 
 
 PointTable = tuple[tuple[tuple[int, int], ...], ...]
@@ -82,21 +78,11 @@ def marks(
     Raises RuleError if that cannot be taken in a deal, the bid cannot be or, where the dealer
     marks it, the turned card is not known.
     """
-    scoring = variant.scoring
-    if isinstance(scoring, Scoring):
-        return points(variant, contract, great, declarer, taken)
-    made = check_bid(variant, contract, declarer, bid)
+    made = check_bid(variant, contract, declarer, bid, great)
     counted = check_taken(variant, contract, taken)
     turned = 0
-    if scoring.turned:
+    if variant.scoring.turned:
         if cut is None:
             raise RuleError(f"no {variant.cut_card} is recorded: the dealer marks its points")
-        rank = rank_of(cut)
-        turned = variant.rules_of(contract).card_points[rank]
-    return scoring.marks(Taken(counted, declarer, made, turned, contract))
-
-
-def _targets_of(variant: Variant) -> Scoring:
-    if isinstance(variant.scoring, Marking):
-        raise RuleError(f"{variant.code} has no targets: {variant.scoring}")
-    return variant.scoring
+        turned = variant.rules_of(contract).card_points[rank_of(cut)]
+    return variant.scoring.marks(Taken(counted, declarer, made, turned, contract, great))

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from manni.solver.cards import Seat, by_seat, triple
 from manni.solver.i18n import _, ngettext, seat_word
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.marking import Marks, totals
+from manni.solver.rules.marking import Marking, Marks, Taken, totals
 
 Three = tuple[int, int, int]
 
@@ -70,37 +70,37 @@ class Bonus(NamedTuple):
         return _by_role(declarer, self)
 
 
-class Scoring(NamedTuple):
-    """The targets of each kind of contract.
+@dataclass(frozen=True)
+class Scoring(Marking):
+    """Points around the targets of each kind of contract.
 
     Where nobody declares, only ``others`` counts. ``great`` is None where there are no
     great contracts; in these, ``bonuses`` replace the count of tricks.
     """
 
+    signed: ClassVar[bool] = True
+    worth: ClassVar[str] = "points"
     plain: Targets | SeatTargets
     nullo: Targets | SeatTargets | None = None
     great: Targets | SeatTargets | None = None
     bonuses: tuple[Bonus, ...] = ()
-
-    @property
-    def signed(self) -> bool:
-        """Whether points may be below zero."""
-        return True
-
-    @property
-    def worth(self) -> str:
-        """What a deal brings a player."""
-        return "points"
-
-    @property
-    def wanted(self) -> None:
-        """What a seat wants to take: more are simply better, in NULLO fewer."""
 
     def targets(self, contract: Contract, great: bool) -> Targets | SeatTargets:
         """Return the targets of a contract that the game has."""
         kind = self.great if great else self.nullo if contract.avoids else self.plain
         assert kind is not None
         return kind
+
+    def marks(self, taken: Taken) -> Marks:
+        """Return each seat's points, which add up to zero."""
+        tricks, declarer, contract = taken.points, taken.declarer, taken.contract
+        assert contract is not None
+        if taken.great and declarer is not None:
+            for bonus in self.bonuses:
+                if tricks[declarer] == bonus.tricks:
+                    return bonus.by_seat(declarer)
+        targets = self.targets(contract, taken.great).by_seat(declarer)
+        return by_seat(lambda seat: contract.sign * (tricks[seat] - targets[seat]))
 
     def words(self, declared: bool, nullo: bool) -> Mapping[str, str]:
         """Return targets, points and bonuses, for a game with or without NULLO."""

@@ -80,7 +80,7 @@ class Variant:
     packets: tuple[tuple[int, int], ...]
     declaring: Declaring
     exchange: ExchangeRule
-    scoring: Scoring | Marking
+    scoring: Marking
     ending: Ending
     leads: Leading = DECLARER_LEADS
     pack: int = FULL_PACK

@@ -9,7 +9,6 @@ from manni.solver.exchange.surprise import trumps_of
 from manni.solver.rules.bidding import PASS, Aim, Bidding, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
-from manni.solver.rules.marking import Marking
 from manni.solver.rules.trick import cards_worth
 from manni.solver.table.deal import Table
 from manni.solver.table.steps import (
@@ -47,7 +46,7 @@ class PointsTable(Table):
         if position is None or contract is None or own is None:
             return None
         seat: Seat = own
-        wanted = variant.scoring.wanted if isinstance(variant.scoring, Marking) else None
+        wanted = variant.scoring.wanted
         if self.bid is not None and self.declarer is not None:
             bid = find_bid(variant.bids, self.bid)
             seat, wanted = self.declarer, bid.worth if bid.aim is Aim.POINTS else None
