@@ -18,7 +18,7 @@ from manni.solver.advice.answer import ContractAdvice
 from manni.solver.advice.asked_for import Value
 from manni.solver.advice.behaviour import Belief, turns
 from manni.solver.advice.compare import EARLY_SHARES
-from manni.solver.advice.contract import Calls, advise_contract
+from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.contracts_left import set_value
 from manni.solver.advice.deal_worth import Evaluator, Outcome, Worth
 from manni.solver.advice.declaration import Left
@@ -270,7 +270,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, points: dict[Contract, list[float]
         return Outcome(next(worlds[self.observation.contract]), (True,), (1, 1, 1), True)
 
     monkeypatch.setattr(Evaluator, "outcome", outcome)
-    monkeypatch.setattr(Calls, "choose_discards", lambda *args: None)
+    monkeypatch.setattr(contract, "chosen_discards", lambda *args: 0)
 
 
 def test_a_dropped_call_never_stands_above_a_survivor(monkeypatch: pytest.MonkeyPatch) -> None:

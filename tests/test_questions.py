@@ -21,14 +21,13 @@ from hypothesis import strategies as st
 from manni.solver.advice.asked_for import Value
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.bids import advise_bids
-from manni.solver.advice.claim import advise_claim
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.name_trump import advise_trump
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
+from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.advice.world import World
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat, cards_in
@@ -234,7 +233,7 @@ def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
 
 def test_what_was_not_searched_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """All worlds were met, but by choices that no search had found."""
-    monkeypatch.setattr("manni.solver.advice.put_away._TO_SEARCH", 0.0)
+    monkeypatch.setattr("manni.solver.advice.put_away.SEARCHING", 0.0)
     answer = QUESTIONS["put away"].ask(worlds=3, seconds=300.0)
     assert (answer.searched, answer.worlds, answer.partial) == (0, 3, True)
     assert PARTIAL in str(answer_text(answer)).split("\n")

@@ -349,9 +349,9 @@ def call(
     asked = vars(sampling) | {"seconds": seconds}
     if variant.names_trump:
         options.refuse(_WITH_CALLS, variant)
-        from manni.solver.advice.name_trump import advise_trump
         from manni.solver.advice.observation import Moment
         from manni.solver.advice.observe import observe
+        from manni.solver.advice.without_auction import advise_trump
 
         del asked["belief"], asked["value"]
         _answer(form, advise_trump, observe(hand, variant, moment=Moment.NAME), **asked)
@@ -418,9 +418,9 @@ def claim(
     That is once the trump is known, which --contract or --cut says: how often a claim of
     --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
     """
-    from manni.solver.advice.claim import advise_claim
     from manni.solver.advice.observation import Moment
     from manni.solver.advice.observe import observe
+    from manni.solver.advice.without_auction import advise_claim
 
     known = observe(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
     _answer(form, advise_claim, known, **vars(means))

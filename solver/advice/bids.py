@@ -8,27 +8,25 @@ table cards are put away, trumps named and tricks played without seeing the othe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from manni.solver import checks
-from manni.solver.advice.answer import BidAdvice, BiddingAdvice, Interval
+from manni.solver.advice.answer import BidAdvice, BiddingAdvice
 from manni.solver.advice.auction import Auctions, Bidder, BidPlan, Ends, Heard, heard_worlds
 from manni.solver.advice.compare import POINTS, Comparison, Floats, in_steps
 from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe
-from manni.solver.advice.question import Question, checked_pool
+from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.statistics import NORMAL, chance_interval, cross_fitted, evened_out
-from manni.solver.advice.world import World
-from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
+from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError
 from manni.solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
 from manni.solver.notation import CardsLike, HandLike
-from manni.solver.pool import Pool
 from manni.solver.rules.bidding import PASS, Aim, Bid, Bidding, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.marking import Marking
@@ -63,6 +61,32 @@ class Outcomes(NamedTuple):
     none: NDArray[np.bool_]
 
 
+class _Sampled(Race[Bid, Heard, tuple[Outcome, Heard, Ends | None]]):
+    """What the hand comes to, and how the ``auctions`` end if there are any."""
+
+    def __init__(
+        self, question: Question, worlds: Iterable[Heard], auctions: Auctions | None
+    ) -> None:
+        super().__init__(question, ())
+        self.worlds, self.auctions = worlds, auctions
+        self.sampled: list[tuple[Outcome, Heard, Ends | None]] = []
+
+    @property
+    def met(self) -> int:
+        return len(self.sampled)
+
+    def rounds(self) -> Iterable[Iterable[Heard]]:
+        return self.at_once(self.worlds)
+
+    def value(self, engine: Engine, task: Heard, run: Run) -> tuple[Outcome, Heard, Ends | None]:
+        outcome = outcome_of(engine, task.world.taken_up(self.question.observation), run)
+        ends = None if self.auctions is None else self.auctions.ends(task.figures, run)
+        return outcome, task, ends
+
+    def take(self, found: tuple[Outcome, Heard, Ends | None]) -> None:
+        self.sampled.append(found)
+
+
 def advise_bids(
     hand: HandLike,
     variant: Variant | str,
@@ -70,21 +94,13 @@ def advise_bids(
     above: str | None = None,
     calls: Sequence[str] | None = None,
     shown: CardsLike = (),
-    worlds: int | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    memory_mb: float = DEFAULT_MEMORY_MB,
-    seconds: float | None = None,
-    pool: Pool | None = None,
-    run: Run | None = None,
+    **limits: Unpack[Limits],
 ) -> BiddingAdvice:
-    """Return what each bid of a hand is worth, over sampled worlds.
+    """Return what each bid of a hand is worth, over sampled worlds, ``WORLDS`` by default.
 
     ``above`` is the bid that stands, ``shown`` the cards of the surprise that lie face up. With
     ``calls``, what has been said so far, forehand first (a bid or ``pass``), deals count by how
-    the others would have bid on them, and it is advised what to say now.
-    After ``seconds``, or once the run is over, the worlds met until then count. A ``pool`` goes
-    before ``threads`` and ``memory_mb``. Raises
+    the others would have bid on them, and it is advised what to say now. Raises
     DealError or RuleError for a hand or a game that cannot be, StoppedError where fewer than
     two worlds were met.
     """
@@ -96,47 +112,28 @@ def advise_bids(
         if above is not None and standing != auction.standing:
             raise DealError(f"{auction.standing or 'no bid'} stands by the auction, not {standing}")
         standing = auction.standing
-    question = Question.asked(
-        Moment.BID,
-        observation,
-        worlds=WORLDS if worlds is None else worlds,
-        seconds=seconds,
-        seed=seed,
-        run=run,
-    )
-
-    pool, said = checked_pool(pool, memory_mb, threads), None
-    if auction is None:
-
-        def outcome(engine: Engine, world: World, run: Run) -> Outcome:
-            return outcome_of(engine, world.taken_up(observation), run)
-
-        outcomes = list(question.each(outcome, pool))
-        as_many = np.ones(len(outcomes))
-    else:
+    if limits.get("worlds") is None:
+        limits["worlds"] = WORLDS
+    question = Question.asked(Moment.BID, observation, **limits)
+    auctions, said = None, None
+    worlds: Iterable[Heard] = (Heard(world, (0.0, 0.0, 0.0), 1.0) for world in question.worlds)
+    if auction is not None:
         auctions = Auctions(variant, auction, observation.hand, observation.shown)
-
-        def bid_out(engine: Engine, each: Heard, run: Run) -> tuple[Outcome, Heard, Ends]:
-            outcome = outcome_of(engine, each.world.taken_up(observation), run)
-            return outcome, each, auctions.ends(each.figures, run)
-
-        drawn = heard_worlds(question.worlds, auction)
-        met = list(question.each(bid_out, pool, drawn))
-        outcomes = [outcome for outcome, _, _ in met]
-        as_many = np.array([each.as_many for _, each, _ in met])
-        said = Bidder(
-            auctions,
-            np.array([each.figures for _, each, _ in met]),
-            np.array([outcome.points for outcome in outcomes]),
-            as_many,
-            np.stack([ends for _, _, ends in met]),
-        ).plan()
+        worlds = heard_worlds(question.worlds, auction)
+    race = _Sampled(question, worlds, auctions)
+    race.run()
+    outcomes, heard, ends = zip(*race.sampled, strict=True)
+    as_many = np.array([each.as_many for each in heard])
+    won = [outcome.points for outcome in outcomes]
+    if auctions is not None:
+        figures = np.array([each.figures for each in heard])
+        said = Bidder(auctions, figures, np.array(won), as_many, np.stack(ends)).plan()
     first = 0 if standing is None else variant.bids.index(standing) + 1
-    every = sorted(outcome.points for outcome in outcomes)
+    every = sorted(won)
     points = Comparison(POINTS, [(0.0, float(variant.worth((0, 0, 0), Contract.S)[1]))])
     points.extend(np.array([every], np.float64).T, 0 * as_many, as_many)
     mean = points.estimate(0)
-    origin = question.origin(len(every))
+    origin = race.origin()
     origin["effective"] = float(as_many.sum())
     return BiddingAdvice(
         **origin,
@@ -174,26 +171,16 @@ def outcome_of(engine: Engine, world: TakenUp, run: Run) -> Outcome:
     return Outcome(points, every, none)
 
 
-class Weighed(TypedDict):
-    """What the bids come to, as the fields of a ``BiddingAdvice``."""
-
-    bids: tuple[BidAdvice, ...]
-    best: BidAdvice | None
-    brings: float
-    brings_interval: Interval
-    pays_up_to: Bid | None
-    pays_between: tuple[Bid | None, Bid | None]
-    enough: int
-
-
 def weighed(
     bids: Sequence[Bid],
     variant: Variant,
     outcomes: Sequence[Outcome],
     as_many: Floats | None = None,
     said: BidPlan | None = None,
-) -> Weighed:
+) -> dict[str, Any]:
     """Return what every bid comes to, compared with one another and with a pass, which is 0.
+
+    These are fields of a ``BiddingAdvice``.
 
     Where a bid is just made or just missed a few worlds are luck. So it is chosen as if each
     world's points had been a little more or less. What it brings is then counted in worlds that
@@ -223,9 +210,10 @@ def weighed(
     as_many = np.ones(met) if as_many is None else as_many
     balance.extend(np.hstack([balances, told]), np.zeros(met), as_many)
     behind = balance.behind(chosen)
-    advised = []
+    advised, tried = [], {} if said is None else said.bids
     for index, (bid, (own, others)) in enumerate(zip(bids, marks, strict=True), 1):
         chance = float(_makes(bid, exact).mean())
+        after, declares = tried.get(bid, (None, None))
         advised.append(
             BidAdvice(
                 **balance.row(index, behind),
@@ -235,8 +223,8 @@ def weighed(
                 own=float(own.mean()),
                 others=float(others.mean()),
                 pays=bool(seem[index] > 0),
-                brings=None if said is None else said.bids.get(bid, (None, None))[0],
-                declares=None if said is None else said.bids.get(bid, (None, None))[1],
+                brings=after,
+                declares=declares,
             )
         )
     brings = balance.estimate(len(ends))
@@ -252,14 +240,7 @@ def weighed(
     }
 
 
-class Ceiling(TypedDict):
-    """The highest number that pays, None for none, and between which it lies."""
-
-    pays_up_to: Bid | None
-    pays_between: tuple[Bid | None, Bid | None]
-
-
-def _ceiling(advised: Sequence[BidAdvice]) -> Ceiling:
+def _ceiling(advised: Sequence[BidAdvice]) -> dict[str, Any]:
     """Return up to what number bids pay: the higher one is, the less often it is made.
 
     It lies between the highest that surely pays, as do all lower ones, and the highest that may.

@@ -20,7 +20,7 @@ looks, so that the stated confidence is that of all drops together.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import exp, inf, sqrt
 from typing import NamedTuple, TypedDict
 
@@ -639,19 +639,6 @@ def judged_by(*comparisons: Comparison | None) -> Comparison:
     """Return the first comparison of those there are in which the choices differ, or the last."""
     every = [each for each in comparisons if each is not None]
     return next((each for each in every if np.ptp(each.averages().round(9)) > 0), every[-1])
-
-
-def stages(worlds: int | None, first: int = 8, part: int = 3) -> Iterator[tuple[int, int]]:
-    """Yield from and up to which world to go on before each look, ever further; None for no end.
-
-    The ``first`` look is at so many worlds, each later one at a ``part`` more.
-    """
-    start, until = 0, first
-    while worlds is None or start < worlds:
-        end = until if worlds is None else min(until, worlds)
-        yield start, end
-        start = end
-        until += max(first // 2, until // part)
 
 
 def doubt(behind: Behind, index: int) -> float:

@@ -12,8 +12,10 @@ Where a hand lies open, in a misère and where every trick is claimed, worlds ar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,21 +26,25 @@ from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.compare import (
     WHOLE,
     Comparison,
+    Floats,
     best_first,
     holding,
     in_steps,
     judged_by,
     turned,
 )
+from manni.solver.advice.evidence import says_something
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.play_open import OpenSearch, PointsSearch, pile_worth
-from manni.solver.advice.question import Question
+from manni.solver.advice.play_open import open_taken, pile_worth, points_wanted
+from manni.solver.advice.race import Question, Race
 from manni.solver.advice.reason import WORLDS, Met, Reason, better, played_reason
 from manni.solver.advice.thumb_play import policy_scores, rule_of_thumb
 from manni.solver.advice.world import Block
-from manni.solver.cards import SEATS, Seat
+from manni.solver.cards import SEATS, Seat, cards_in, rank_of
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError
+from manni.solver.pool import Pool
+from manni.solver.rules.bidding import Aim
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.points import points
 from manni.solver.rules.variant import Variant
@@ -76,14 +82,12 @@ def advise_play(
     worlds where they are solved, by default a new one. Raises StoppedError where not even the
     first worlds were finished, DealError where no deal agrees with what is known.
     """
-    if engine is not None:
-        checks.instance(engine, Engine, "engine")
     question = Question.asked(
-        Moment.PLAY, observation, worlds=worlds, seconds=seconds, seed=seed, run=run, belief=belief
-    )
+        Moment.PLAY, observation, belief, worlds=worlds, seconds=seconds, seed=seed, run=run,
+        pool=_pool(engine), memory_mb=MEMORY_MB,
+    )  # fmt: skip
     check_advised(observation.variant)
-    groups = observation.equivalent_cards()
-    return answered(question, groups, _met(question, groups, engine), reason)
+    return _raced(question, observation.equivalent_cards()).advice(reason)
 
 
 def card_behind(
@@ -103,28 +107,27 @@ def card_behind(
     if the run is over before all were met.
     """
     question = Question.asked(
-        Moment.PLAY, observation, worlds=worlds, seconds=None, seed=seed, run=run,
-        belief=Belief.SOFT, number=(_FRESH,),
+        Moment.PLAY, observation, Belief.SOFT, (_FRESH,), worlds=worlds, seed=seed, run=run,
+        pool=_pool(engine),
     )  # fmt: skip
-    search = _met(question, [(best,), (card,)], engine)
-    if search.points.worlds < worlds:
+    race = _raced(question, [(best,), (card,)])
+    if race.met < worlds:
         raise StoppedError("the run was over before all worlds were met")
-    judged = search.chance if search.by_bid and search.chance is not None else search.points
+    judged = race.compared[-1] if race.by_bid else race.points
     row = judged.row(1, judged.behind(0))
     return row["behind"], row["behind_interval"]
 
 
-def _met(question: Question, groups: Sequence[tuple[int, ...]], engine: Engine | None) -> Search:
-    """Return a search in which the groups of cards have met the worlds asked for."""
-    search: Search
-    if question.observation.rules.is_plain:
-        search = Rollouts(question, groups)
-    elif question.observation.rolls_out:
-        search = PointsRollouts(question, groups)
-    else:
-        search = OpenSearch(question, groups, engine or Engine(MEMORY_MB))
-    search.meet(MOST_WORLDS if question.wanted is None else question.wanted, question.run)
-    return search
+def _pool(engine: Engine | None) -> Pool | None:
+    return None if engine is None else Pool.of(checks.instance(engine, Engine, "engine"))
+
+
+def _raced(question: Question, groups: Sequence[Group]) -> _Cards:
+    """Return the groups of cards once they have met the worlds asked for."""
+    question.run.check()
+    race = (_Tricks if question.observation.rules.is_plain else _Points)(question, groups)
+    race.run()
+    return race
 
 
 def check_advised(variant: Variant) -> None:
@@ -136,97 +139,236 @@ def check_advised(variant: Variant) -> None:
         )
 
 
-def answered(
-    question: Question, groups: Sequence[tuple[int, ...]], search: Search, reason: bool = False
-) -> PlayAdvice:
-    """Return what the worlds have come to; where there is a bid, its chance goes first."""
-    observation, met, rolls_out = question.observation, search.points, search.rolls_out
-    thumb = rule_of_thumb(observation)
-    is_thumb = np.array([float(thumb in group) for group in groups])
-    # Rounded, so that rounding errors decide nothing.
-    means = met.averages().round(9)
-    chances = None if search.chance is None else search.chance.averages().round(9)
-    judged = judged_by(search.chance if search.by_bid else None, met)
-    totals = judged.averages().round(9)
-    order = best_first(totals, means, is_thumb)
-    behind, best_in = judged.behind(order[0]), met.best_in().round(9)
+Group = tuple[int, ...]
+Values = tuple[Block, NDArray[Any]]
+"""Worlds, and what each seat or the side takes in them after each card."""
 
-    def advised(index: int) -> CardAdvice:
-        group, row = groups[index], turned(met.row(index, behind), search.sign)
-        row["points"] = search.sign * float(means[index])
-        row["behind"] = float(totals[order[0]] - totals[index])
-        row["interval"] = holding(row["interval"], row["points"])
-        row["behind_interval"] = holding(row["behind_interval"], row["behind"])
-        return CardAdvice(
-            **row,
-            card=thumb if thumb in group else group[0],
-            equals=group,
-            reached=None if chances is None else float(chances[index]),
-            best_in=float(best_in[index]),
-            rollout=row["points"] if rolls_out else None,
-            open_cards=None if rolls_out else row["points"],
+
+class _Cards(Race[Group, Block, Values]):
+    """Groups of equivalent cards, by points and by the ``chance`` of what the seat wants.
+
+    Where cards are not played out worlds are solved. Points have their ``sign`` turned where few
+    are wanted; ``target`` is the number that the chance is given of.
+    """
+
+    sign, by_bid, rolls_out, is_every = 1, False, True, False
+    target: int | None
+    belief: Belief
+
+    def __init__(
+        self,
+        question: Question,
+        groups: Sequence[Group],
+        step: float,
+        ends: Interval,
+        by_chance: bool,
+    ) -> None:
+        self.observation = question.observation
+        self.cards = [group[0] for group in groups]
+        self.sampled: list[Met] = []
+        points = Comparison(in_steps(step), [ends] * len(groups))
+        self.chance = Comparison(in_steps(1.0), [WHOLE] * len(groups)) if by_chance else None
+        super().__init__(question, groups, points, *filter(None, [self.chance]))
+
+    def _expect(self, step: float) -> None:
+        """Let what the policy expects of each card count."""
+        scores = policy_scores(self.observation)
+        expected = step * np.array([scores[card] for card in self.cards])
+        self.points.expect(expected, POLICY_WORLDS)
+
+    @abstractmethod
+    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, NDArray[np.bool_]]:
+        """Return points, and whether the seat has what it wants, a row a world."""
+
+    # The worlds ----------------------------------------------------------------------
+
+    @property
+    def is_enough(self) -> bool:
+        return self.met > 0
+
+    def rounds(self) -> Iterable[Iterable[Block]]:
+        wanted = self.question.wanted
+        wanted = MOST_WORLDS if wanted is None else wanted
+        if self.rolls_out:
+            every = self.question.worlds.every(min(wanted, MOST_EVERY))
+            if every is not None:
+                self.points.expect(np.zeros(self.raced), 0.0)
+                self.is_every = True
+                return [[every]]
+        return [self._blocks(wanted)]
+
+    def _blocks(self, wanted: int) -> Iterator[Block]:
+        """Yield worlds, many at once where they are played out, until the run is over."""
+        worlds = self.question.worlds
+        for start in range(0, wanted, BLOCK):
+            size = min(BLOCK, wanted - start)
+            self.question.run.check()
+            if self.rolls_out:
+                yield worlds.block(start // BLOCK, size)
+            else:
+                block = worlds.block(start // BLOCK, BLOCK)
+                yield from (block.of(slice(row, row + 1)) for row in range(size))
+
+    def found(self, tasks: Iterable[Block]) -> Iterable[Values]:
+        if not self.rolls_out:
+            return super().found(tasks)
+        cards = self.cards
+        return ((block, played_out(self.observation, block, cards)) for block in tasks)
+
+    def value(self, engine: Engine, task: Block, run: Run) -> Values:
+        run.check()
+        hands = task.hands[0].tolist()
+        taken = open_taken(self.observation, hands, self.cards, engine, run)
+        return task, np.array([taken])
+
+    def take(self, found: Values) -> None:
+        worlds, taken = found
+        if self.rolls_out and self.met < WORLDS:
+            gone = known_gone(self.observation, worlds)
+            self.sampled.append((worlds.hands, gone, worlds.at_random))
+        points, reached = self.reckon(worlds, taken)
+        self.points.extend(points, worlds.logs, worlds.as_many)
+        if self.chance is not None:
+            self.chance.extend(reached.astype(np.float64), worlds.logs, worlds.as_many)
+
+    # What they come to ---------------------------------------------------------------
+
+    @property
+    def judged(self) -> Comparison:
+        """Where there is a bid its chance goes first."""
+        return judged_by(self.chance if self.by_bid else None, self.points)
+
+    def advice(self, reason: bool) -> PlayAdvice:
+        """Return what the worlds have come to."""
+        observation, points, judged = self.observation, self.points, self.judged
+        groups, rolls_out = self.choices, self.rolls_out
+        thumb = rule_of_thumb(observation)
+        is_thumb = np.array([float(thumb in group) for group in groups])
+        # Rounded, so that rounding errors decide nothing.
+        means = points.averages().round(9)
+        chances = None if self.chance is None else self.chance.averages().round(9)
+        totals = judged.averages().round(9)
+        order = best_first(totals, means, is_thumb)
+        behind, best_in = judged.behind(order[0]), points.best_in().round(9)
+
+        def advised(index: int) -> CardAdvice:
+            group, row = groups[index], turned(points.row(index, behind), self.sign)
+            row["points"] = self.sign * float(means[index])
+            row["behind"] = float(totals[order[0]] - totals[index])
+            row["interval"] = holding(row["interval"], row["points"])
+            row["behind_interval"] = holding(row["behind_interval"], row["behind"])
+            return CardAdvice(
+                **row,
+                card=thumb if thumb in group else group[0],
+                equals=group,
+                reached=None if chances is None else float(chances[index]),
+                best_in=float(best_in[index]),
+                rollout=row["points"] if rolls_out else None,
+                open_cards=None if rolls_out else row["points"],
+            )
+
+        origin = self.origin(partial=False if self.is_every else None)
+        origin["effective"] = float(self.met) if self.is_every else round(points.effective(), 9)
+        origin["belief"] = None if self.belief is Belief.NONE else self.belief
+        return PlayAdvice(
+            **origin,
+            observation=observation,
+            solved=0 if rolls_out else self.met,
+            is_every=self.is_every,
+            target=self.target,
+            by_chance=judged is not points,
+            reason=self._reason(*order[:2]) if reason and len(groups) > 1 else None,
+            thumb=thumb,
+            cards=tuple(map(advised, order)),
         )
 
-    origin = question.origin(met.worlds)
-    is_every = search.is_every
-    if is_every:
-        origin["partial"] = False
-    origin["effective"] = float(met.worlds) if is_every else round(met.effective(), 9)
-    origin["belief"] = None if search.belief is Belief.NONE else search.belief
-    return PlayAdvice(
-        **origin,
-        observation=observation,
-        solved=0 if rolls_out else met.worlds,
-        is_every=is_every,
-        target=search.target,
-        by_chance=judged is not met,
-        reason=_reason(search, judged, order, groups) if reason and len(groups) > 1 else None,
-        thumb=thumb,
-        cards=tuple(map(advised, order)),
-    )
+    def _reason(self, best: int, other: int) -> Reason:
+        """Return why the best card and not the next best."""
+        judged, next_best = self.judged, self.cards[other]
+        if self.sampled:
+            hands, gone, at_random = map(np.concatenate, zip(*self.sampled, strict=True))
+            weights = judged.weights()[: len(hands)]
+            sample = hands, gone, at_random
+            found = played_reason(self.observation, sample, weights, self.cards[best], next_best)
+            if found is not None:
+                return found
+        values = judged.values()
+        return better(next_best, values[:, best], values[:, other], judged.weights())
 
 
-def _reason(
-    search: Search, judged: Comparison, order: Sequence[int], groups: Sequence[tuple[int, ...]]
-) -> Reason:
-    """Return why the best card and not the next best."""
-    best, other = (groups[index][0] for index in order[:2])
-    if isinstance(search, Rollouts | PointsRollouts):
-        hands, gone, at_random = map(np.concatenate, zip(*search.met, strict=True))
-        weights = judged.weights()[: len(hands)]
-        found = played_reason(search.observation, (hands, gone, at_random), weights, best, other)
-        if found is not None:
-            return found
-    values = judged.values()
-    return better(other, values[:, order[0]], values[:, order[1]], judged.weights())
+class _Tricks(_Cards):
+    """Cards of a game in which tricks are counted against targets."""
+
+    def __init__(self, question: Question, groups: Sequence[Group]) -> None:
+        observation = question.observation
+        self.belief, self.target = question.worlds.belief, observation.target
+        brought = _brought(
+            observation.variant, observation.contract, observation.great, observation.declarer
+        )
+        self._worth = brought[:, :, observation.seat]
+        least, most = _possible(observation, self._worth)
+        trick = (most - least) / observation.left.bit_count()
+        super().__init__(question, groups, trick, (least, most), True)
+        self._expect(trick)
+
+    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, NDArray[np.bool_]]:
+        """Return points of the deal, and whether there are as many tricks as the target."""
+        observation = self.observation
+        own = taken[:, :, observation.seat].astype(int)
+        reached = observation.contract.sign * (own - self.target) >= 0
+        return self._worth[taken[:, :, 0], taken[:, :, 1]], reached
 
 
-def _met_in_blocks(search: Rollouts | PointsRollouts, wanted: int, run: Run) -> None:
-    """Play every card in ``wanted`` worlds, or until the run is over; in all if there are no more.
+class _Points(_Cards):
+    """Cards of a game with points for cards: what the side takes, and a bid or a target."""
 
-    Raises StoppedError before any is met.
-    """
-    run.check()
-    every = search.worlds.every(min(wanted, MOST_EVERY))
-    if every is not None:
-        _meet(search, every)
-        search.points.expect(np.zeros(len(search.cards)), 0.0)
-        search.is_every = True
-        return
-    while (met := search.points.worlds) < wanted:
-        if not met:
-            run.check()
-        elif run.is_over():
-            return
-        drawn = search.worlds.block(met // BLOCK, min(BLOCK, wanted - met))
-        _meet(search, drawn)
-        run.report(search.points.worlds, wanted)
+    def __init__(self, question: Question, groups: Sequence[Group]) -> None:
+        observation, belief = question.observation, question.worlds.belief
+        self.belief = belief if says_something(observation, belief) else Belief.NONE
+        self.by_bid = observation.standing is not None
+        self.target = points_wanted(observation)
+        self.rolls_out = observation.rolls_out
+        self.sign = -1 if observation.avoids else 1
+        most = float(observation.variant.worth((0, 0, 0), observation.contract)[1])
+        ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
+        step, by_chance = most / observation.variant.tricks, self.by_bid or self.target is not None
+        super().__init__(question, groups, step, ends, by_chance)
+        if self.rolls_out:
+            self._expect(1.0)
+
+    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, NDArray[np.bool_]]:
+        """Return the points of the side, and whether the bid goes its way, or the target."""
+        observation, bid = self.observation, self.observation.standing
+        declarer, hands = observation.declarer, worlds.hands
+        if self.rolls_out:
+            taken = taken.astype(np.float64)
+            if declarer is not None:
+                pile = [pile_worth(observation, each) for each in hands.tolist()]
+                taken[:, :, declarer] += np.array(pile)[:, None]
+            taken = taken[:, :, list(observation.side)].sum(axis=2)
+        if bid is None:
+            return self.sign * taken, np.asarray(taken >= (self.target or 0))
+        whole = _whole(observation, hands)[:, None]
+        declares = observation.seat is declarer
+        own = np.round(taken if declares else whole - taken)
+        if bid.aim is Aim.POINTS:
+            made = own >= bid.worth
+        else:
+            made = own == (0 if bid.aim is Aim.NONE else whole)
+        return self.sign * taken, np.asarray(made == declares)
 
 
-def _meet(search: Rollouts | PointsRollouts, drawn: Block) -> None:
-    if search.points.worlds < WORLDS:
-        search.met.append((drawn.hands, known_gone(search.observation, drawn), drawn.at_random))
-    search.take(drawn, played_out(search.observation, drawn, search.cards))
+def _whole(observation: Observation, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """Return what all seats take together in each world, with what is put away if that counts."""
+    every = np.bitwise_or.reduce(hands, axis=1)
+    if observation.variant.pile_counts and observation.exchange.picks_up:
+        every = np.full(len(hands), observation.variant.pack, np.uint64)
+    whole = np.full(len(hands), float(observation.rules.trick_points * observation.variant.tricks))
+    for card in cards_in(observation.variant.pack):
+        whole += observation.rules.card_points[rank_of(card)] * (
+            every >> np.uint64(card) & np.uint64(1)
+        )
+    return whole
 
 
 def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
@@ -258,76 +400,6 @@ def known_gone(observation: Observation, drawn: Block) -> NDArray[np.uint64]:
             drawn.hands, axis=1
         )
     return gone
-
-
-class Rollouts:
-    """Worlds of a plain game, met by playing every card and playing on by the policy.
-
-    ``points`` and ``chance``, that of having at least as many tricks as the ``target``, compare
-    the groups of cards.
-    """
-
-    sign, by_bid, rolls_out = 1, False, True
-    is_every = False
-    meet = _met_in_blocks
-
-    def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
-        observation = question.observation
-        self.observation, self.worlds, self.belief = (
-            observation,
-            question.worlds,
-            question.worlds.belief,
-        )
-        self.target = observation.target
-        self.cards = [group[0] for group in groups]
-        self.met: list[Met] = []
-        brought = _brought(
-            observation.variant, observation.contract, observation.great, observation.declarer
-        )
-        self._worth = brought[:, :, observation.seat]
-        least, most = _possible(observation, self._worth)
-        trick = (most - least) / observation.left.bit_count()
-        self.points = Comparison(in_steps(trick), [(least, most)] * len(groups))
-        self.points.expect(trick * _expected(observation, self.cards), POLICY_WORLDS)
-        self.chance = Comparison(in_steps(1.0), [WHOLE] * len(groups))
-
-    def take(self, drawn: Block, tricks: NDArray[np.int16]) -> None:
-        """Add worlds, and what each seat takes in them after each card."""
-        observation = self.observation
-        taken = tricks[:, :, observation.seat].astype(int)
-        reached = observation.contract.sign * (taken - self.target) >= 0
-        worth = self._worth[tricks[:, :, 0], tricks[:, :, 1]]
-        self.points.extend(worth, drawn.logs, drawn.as_many)
-        self.chance.extend(reached.astype(np.float64), drawn.logs, drawn.as_many)
-
-
-class PointsRollouts(PointsSearch):
-    """Worlds of a game with points for cards that are met so."""
-
-    rolls_out = True
-    meet = _met_in_blocks
-
-    def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
-        super().__init__(question, groups)
-        self.met: list[Met] = []
-        self.points.expect(_expected(self.observation, self.cards), POLICY_WORLDS)
-
-    def take(self, drawn: Block, points: NDArray[np.int16]) -> None:
-        """Add worlds, and what each seat takes in them after each card."""
-        observation, won = self.observation, points.astype(np.float64)
-        if observation.declarer is not None:
-            pile = [pile_worth(observation, hands) for hands in drawn.hands.tolist()]
-            won[:, :, observation.declarer] += np.array(pile)[:, None]
-        self._add(drawn, won[:, :, list(observation.side)].sum(axis=2))
-
-
-def _expected(observation: Observation, cards: Sequence[int]) -> NDArray[np.float64]:
-    """Return what the policy expects of each card."""
-    scores = policy_scores(observation)
-    return np.array([scores[card] for card in cards])
-
-
-Search = Rollouts | PointsRollouts | OpenSearch
 
 
 @cache

@@ -10,33 +10,24 @@ at the table, where he would have to know the others' hands to play for it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 from manni.solver import checks
 from manni.solver.advice.answer import PutAwayAdvice, PutAwayChoice
-from manni.solver.advice.compare import (
-    POINTS,
-    SHOWN,
-    Behind,
-    Comparison,
-    best_first,
-    in_steps,
-    stages,
-)
+from manni.solver.advice.compare import POINTS, SHOWN, Comparison, Row, in_steps
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.question import Question, checked_pool
+from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.statistics import chance_interval, cross_fitted
 from manni.solver.advice.thumb_hand import best_kept
 from manni.solver.cards import card_name, cards_in, hand_of, triple
-from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
+from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.exchange.kept import kept_hands
 from manni.solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps_of
 from manni.solver.notation import CardsLike, as_cards, parse_contract
-from manni.solver.pool import Pool
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.marking import Marking, Taken
 from manni.solver.rules.trick import arranged
@@ -45,7 +36,7 @@ from manni.solver.run import Run
 SEARCHED = 40
 """In so many worlds the best choices are looked for."""
 
-_TO_SEARCH = 0.3
+SEARCHING = 0.3
 """The fraction of the time that this may take."""
 
 
@@ -56,48 +47,26 @@ class Named(NamedTuple):
     away: int
 
 
-class Outcome(NamedTuple):
-    """What a choice comes to in a world.
-
-    ``points`` are what the declarer is sure of; ``balance`` is what he then marks more than each
-    other, and ``made`` whether he makes his bid, where it is known.
-    """
-
-    points: int
-    made: bool
-    balance: float
-
-
 def advise_put_away(
     observation: Observation,
     *,
     contract: Contract | str | None = None,
     also: Sequence[CardsLike] = (),
-    worlds: int | None = None,
-    seconds: float | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    memory_mb: float = DEFAULT_MEMORY_MB,
-    pool: Pool | None = None,
-    run: Run | None = None,
+    **limits: Unpack[Limits],
 ) -> PutAwayAdvice:
     """Return what to put away and which trump to name for most points on average.
 
     With a bid the declarer plays for what he marks. ``contract`` is the one trump to look at,
-    ``also`` are cards to put away that are to be judged in any case. Ends after so many
-    ``worlds`` or ``seconds``, or once the run is over. Without a limit of time the answer
-    depends on nothing but ``worlds`` and ``seed``. Raises RuleError for what is not allowed,
-    StoppedError where not even two worlds were finished.
+    ``also`` are cards to put away that are to be judged in any case. Raises RuleError for what is
+    not allowed, StoppedError where not even two worlds were finished.
     """
-    question = Question.asked(
-        Moment.PUT_AWAY, observation, worlds=worlds, seconds=seconds, seed=seed, run=run
-    )
+    question = Question.asked(Moment.PUT_AWAY, observation, **limits)
     trumps = trumps_of(observation.variant)
     if contract is not None:
         trumps = (parse_contract(contract),)
         check_trump(observation.variant, trumps[0])
     asked = [_asked(observation, cards) for cards in checks.several(also, "also")]
-    race = _Race(question, trumps, asked, checked_pool(pool, memory_mb, threads))
+    race = _PutAway(question, trumps, asked)
     race.run()
     return race.advice()
 
@@ -114,79 +83,49 @@ def _asked(observation: Observation, cards: CardsLike) -> int:
     return hand_of(away)
 
 
-class _Race:
-    """The choices still in, and what they came to over the worlds so far."""
+class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
+    """What to put away: choices come to points of the declarer and of the others."""
 
     def __init__(
-        self,
-        question: Question,
-        trumps: Sequence[Contract],
-        asked: Sequence[int],
-        pool: Pool,
+        self, question: Question, trumps: Sequence[Contract], asked: Sequence[int]
     ) -> None:
-        self.question, self.trumps, self.asked, self.pool = question, trumps, asked, pool
-        self.observation, self.worlds = question.observation, question.worlds.taken_up()
-        observation, variant = self.observation, self.observation.variant
+        observation = question.observation
+        self.observation, self.trumps, self.asked = observation, trumps, asked
+        self.variant, self.worlds = observation.variant, question.worlds.taken_up()
         kept = kept_hands(
             observation.hand,
             observation.unseen,
-            variant.tricks,
-            variant.rules,
-            dearest=not variant.pile_counts,
+            self.variant.tricks,
+            self.variant.rules,
+            dearest=not self.variant.pile_counts,
         )
         self.classes = [observation.hand & ~hand for hand in kept]
-        trump, hand = best_kept(variant, observation.hand, trumps)
+        trump, hand = best_kept(self.variant, observation.hand, trumps)
         self.thumb = Named(trump, observation.hand & ~hand)
         self.guarded = {self.thumb, *(Named(trump, away) for trump in trumps for away in asked)}
-        self.searched = self._to_search = 0
-        self.order: list[Named] = []
-        self.raced = 0
-
-    def run(self) -> None:
-        """Find the choices to compare and meet worlds until there are enough or the run is over."""
-        worlds, run = self.question.wanted, self.question.run
-        self._to_search = SEARCHED if worlds is None else min(SEARCHED, worlds)
-        chosen = self._found(self._to_search, run.part(_TO_SEARCH))
-        self.order = sorted({*self.guarded, *chosen})
-        self.raced = len(self.order)
-        most = [float(self._every(choice)) for choice in self.order]
-        self.points = Comparison(POINTS, [(0.0, worth) for worth in most])
-        ends = [self._balances(choice) for choice in self.order]
+        self.to_search = min(SEARCHED, question.wanted or SEARCHED)
+        self.searched = 0
+        choices = sorted({*self.guarded, *self._promising(question)})
+        every = [self.variant.worth((0, 0, 0), choice.contract)[1] for choice in choices]
+        ends = [
+            sorted(self._marked(made, whole - made)[1] for made in (0, whole)) for whole in every
+        ]
         # One world in which a bid is made after all moves what is marked by all that there is
         # between the two.
         between = max(high - low for low, high in ends)
-        self.balance = Comparison(in_steps(between), ends)
-        try:
-            for start, until in stages(worlds):
-                tasks = islice(self.worlds, until - start)
-                for row in self.pool.imap(self._world, tasks, run):
-                    self._add(row)
-                    run.report(self.points.worlds, worlds)
-                if until != worlds:
-                    self._drop()
-        except StoppedError:
-            return
+        self.balance = Comparison(in_steps(between), [(low, high) for low, high in ends])
+        points = Comparison(POINTS, [(0.0, float(whole)) for whole in every])
+        super().__init__(question, choices, points, self.balance)
 
-    def _every(self, choice: Named) -> int:
-        """Return all points there are."""
-        return self.observation.variant.worth((0, 0, 0), choice.contract)[1]
-
-    def _balances(self, choice: Named) -> tuple[float, float]:
-        """Return the least and the most that the declarer may mark more than each other."""
-        every = self._every(choice)
-        none, most = (_outcome(self.observation, made, every - made).balance for made in (0, every))
-        return min(none, most), max(none, most)
-
-    # The choices ---------------------------------------------------------------------
-
-    def _found(self, wanted: int, run: Run) -> set[Named]:
+    def _promising(self, question: Question) -> set[Named]:
         """Return what is best with some trump in some of the worlds, and what is near that."""
         often: Counter[Named] = Counter()
         sums: Counter[Contract] = Counter()
+        run, worlds = question.run.part(SEARCHING), islice(self.worlds, self.to_search)
         try:
-            for chosen in self.pool.imap(self._best, islice(self.worlds, wanted), run):
+            for found in question.pool().imap(self._best, worlds, run):
                 self.searched += 1
-                for choice, points in chosen:
+                for choice, points in found:
                     often[choice] += 1
                     sums[choice.contract] += points
         except StoppedError:
@@ -212,133 +151,97 @@ class _Race:
             for choice in exchange.best
         ]
 
-    # The worlds ----------------------------------------------------------------------
+    # The race ------------------------------------------------------------------------
 
-    def _world(self, engine: Engine, world: TakenUp, run: Run) -> list[Outcome]:
-        """Return what every choice comes to in a world."""
-        observation, guess = self.observation, None
-        outcomes: list[Outcome] = []
-        for choice in self.order:
-            position = world.position(*choice)
-            low, high = engine.bounds(position, observation.seat, run=run, guess=guess)
+    def rounds(self) -> Iterable[Iterable[TakenUp]]:
+        return self.growing(self.worlds)
+
+    def value(self, engine: Engine, task: TakenUp, run: Run) -> list[tuple[int, int]]:
+        guess, outcomes = None, []
+        for choice in self.choices:
+            position = task.position(*choice)
+            low, high = engine.bounds(position, self.observation.seat, run=run, guess=guess)
             if low < high:
                 run.check()
                 raise StoppedError("the search was stopped before there was an answer")
             guess = low
-            outcomes.append(
-                _outcome(observation, low + world.counted(choice.away), position.worth - low)
-            )
+            outcomes.append((low + task.counted(choice.away), position.worth - low))
         return outcomes
 
-    def _add(self, row: Sequence[Outcome]) -> None:
-        for index, outcome in enumerate(row):
-            made = float(outcome.made)
-            self.points.add(index, (outcome.points, outcome.points), reached=[(made, made)])
-            self.balance.add(index, (outcome.balance, outcome.balance))
+    def take(self, found: list[tuple[int, int]]) -> None:
+        for index, (own, others) in enumerate(found):
+            made, balance = self._marked(own, others)
+            self.points.add(index, (own, own), reached=[(made, made)])
+            self.balance.add(index, (balance, balance))
 
-    # Who drops out -------------------------------------------------------------------
+    def _marked(self, own: int, others: int) -> tuple[float, float]:
+        """Return whether a bid is made, and what the declarer then marks more than each other."""
+        observation, scoring = self.observation, self.variant.scoring
+        if observation.standing is None:
+            return 0.0, 0.0
+        points = [0, 0, 0]
+        points[observation.seat], points[observation.others[0]] = own, others
+        taken = Taken(triple(points), observation.seat, observation.standing)
+        assert isinstance(scoring, Marking)
+        return float(taken.made), scoring.balance(scoring.marks(taken), observation.seat)
 
     @property
-    def _judged(self) -> Comparison:
-        """What choices are compared by: what is marked, points while none is made."""
-        made = any(self.points.chances(index)["reached"][0] for index in range(len(self.order)))
+    def judged(self) -> Comparison:
+        """What is marked, points while none makes the bid."""
+        made = any(self.points.chances(index)["reached"][0] for index in range(len(self.choices)))
         return self.balance if made else self.points
 
-    def _best_first(self, judged: Comparison) -> list[int]:
-        """Return the choices in order: by what they are judged by, then by points."""
-        return best_first(judged.averages(), self.points.averages())
-
-    def _drop(self) -> None:
-        """Drop the choices that cannot win; with a bid, once one of them has made it."""
-        judged = self._judged
-        if self.observation.standing is not None and judged is self.points:
-            return
-        order = self._best_first(judged)
-        stays = judged.survivors(judged.behind(order[0], drops=True), self.raced)
-        first = self._first_of_trumps(order)
-        kept = [
-            index
-            for index, choice in enumerate(self.order)
-            if stays[index] or index in {*first, *order[:SHOWN]} or choice in self.guarded
-        ]
-        self.order = [self.order[index] for index in kept]
-        self.points.keep(kept)
-        self.balance.keep(kept)
-
-    def _first_of_trumps(self, order: Sequence[int]) -> list[int]:
-        """Return the best choice of every trump, the best first."""
-        first: dict[Contract, int] = {}
-        for index in order:
-            first.setdefault(self.order[index].contract, index)
-        return list(first.values())
+    def drop(self) -> None:
+        """Eliminate choices; with a bid, once one of them has made it."""
+        if self.observation.standing is None or self.judged is self.balance:
+            order = self.best_first()
+            guarded = (at for at, choice in enumerate(self.choices) if choice in self.guarded)
+            first = {self.choices[index].contract: index for index in reversed(order)}
+            self.eliminate(order[0], (*order[:SHOWN], *first.values(), *guarded))
 
     # What they come to ---------------------------------------------------------------
 
     def advice(self) -> PutAwayAdvice:
-        """Return what the race has come to. Raises StoppedError where it had no two worlds."""
-        met, wanted = self.points.worlds, self.question.wanted
-        if met < 2:
-            raise StoppedError("no two worlds were finished: allow more time")
-        judged = self._judged
-        order = self._best_first(judged)
-        behind = judged.behind(order[0])
-        observation, names = self.observation, self.order
-
-        def of(index: int) -> PutAwayChoice:
-            return self._advised(index, behind)
-
-        size = observation.variant.manni
-        made = self._made()
-        partial = self.searched < self._to_search or (wanted is not None and met < wanted)
+        """Return what the race has come to."""
+        observation, made = self.observation, None
+        if observation.standing is not None:
+            # Points decide between what is alike, and nothing else.
+            looks = self.judged.values() + 1e-6 * self.points.values()
+            # Worlds that did not choose what is best.
+            made = float(cross_fitted(looks, self.points.reached()).mean())
+        order = {choice: self._advised(choice, row) for choice, row in self.rows()}
+        first: dict[Contract, PutAwayChoice] = {}
+        for own in order.values():
+            first.setdefault(own.contract, own)
+        origin = self.origin()
+        origin["partial"] |= self.searched < self.to_search
         return PutAwayAdvice(
-            **self.question.origin(met, partial=partial),
+            **origin,
             observation=observation,
             searched=self.searched,
             made=made,
-            made_interval=None if made is None else chance_interval(made, met),
-            best=tuple(map(of, order[:SHOWN])),
-            trumps=tuple(map(of, self._first_of_trumps(order))),
-            thumb=of(names.index(self.thumb)),
-            also=tuple(of(index) for index in order if names[index].away in self.asked),
-            candidates=comb(observation.hand.bit_count(), size) * len(self.trumps),
+            made_interval=None if made is None else chance_interval(made, self.met),
+            best=tuple(order.values())[:SHOWN],
+            trumps=tuple(first.values()),
+            thumb=order[self.thumb],
+            also=tuple(own for choice, own in order.items() if choice.away in self.asked),
+            candidates=comb(observation.hand.bit_count(), self.variant.manni) * len(self.trumps),
             classes=len(self.classes) * len(self.trumps),
             raced=self.raced,
-            left=len(self.order),
+            left=len(self.choices),
         )
 
-    def _made(self) -> float | None:
-        """Return how often what is best makes the bid, in worlds that did not choose it."""
-        if self.observation.standing is None:
-            return None
-        # Points decide between what is alike, and nothing else.
-        looks = self._judged.values() + 1e-6 * self.points.values()
-        return float(cross_fitted(looks, self.points.reached()).mean())
-
-    def _advised(self, index: int, behind: Behind) -> PutAwayChoice:
+    def _advised(self, choice: Named, row: Row) -> PutAwayChoice:
         """Return a choice with what it came to."""
-        met, choice = self.points.worlds, self.order[index]
-        chance = balance = None
+        index, chance, balance = self.choices.index(choice), None, None
         if self.observation.standing is not None:
             chance = self.points.chances(index)["reached"][0]
             balance = self.balance.estimate(index).mean
         return PutAwayChoice(
-            **self.points.row(index, behind),
+            **row,
             contract=choice.contract,
-            cards=arranged(cards_in(choice.away), self.observation.variant.rules),
+            cards=arranged(cards_in(choice.away), self.variant.rules),
             chance=chance,
-            chance_interval=None if chance is None else chance_interval(chance, met),
+            chance_interval=None if chance is None else chance_interval(chance, self.met),
             balance=balance,
         )
-
-
-def _outcome(observation: Observation, own: int, others: int) -> Outcome:
-    """Return what the points of the declarer and of the two others come to."""
-    if observation.standing is None:
-        return Outcome(own, False, 0.0)
-    points = [0, 0, 0]
-    points[observation.seat], points[observation.others[0]] = own, others
-    taken = Taken(triple(points), observation.seat, observation.standing)
-    scoring = observation.variant.scoring
-    assert isinstance(scoring, Marking)
-    marks = scoring.marks(taken)
-    return Outcome(own, taken.made, float(marks[observation.seat] - marks[observation.others[0]]))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from manni.solver import checks
 from manni.solver.advice.observe import observation_of
-from manni.solver.advice.question import MOST_WORLDS
+from manni.solver.advice.race import MOST_WORLDS
 from manni.solver.cards import SEATS, Seat, by_seat
 from manni.solver.deal import Deal, Standing
 from manni.solver.engine import Engine

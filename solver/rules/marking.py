@@ -82,6 +82,12 @@ class Marking(ABC):
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
 
+    def balance(self, marks: Marks, seat: Seat) -> float:
+        """Return what a seat marks more than each other, or less where marks are bad."""
+        own = marks[seat]
+        more = float(own - (sum(marks) - own) / (len(marks) - 1))
+        return -more if self.forfeit else more
+
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings, in a game in which it can be made."""
         return _("{bid}: who makes it marks {number}, otherwise each other marks {number}").format(

@@ -8,10 +8,8 @@ from typing import Any, TypeAlias
 from manni.solver.advice import answer
 from manni.solver.advice.asked_for import Value
 from manni.solver.advice.bids import advise_bids
-from manni.solver.advice.claim import advise_claim
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.name_trump import advise_trump
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.opponents import call_to_make, card_to_play, cards_to_put_down
@@ -20,6 +18,7 @@ from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.strength import Strength
 from manni.solver.advice.thumb_bids import bid_to_make
 from manni.solver.advice.thumb_hand import best_kept, takes_all, trump_to_name
+from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.pool import Pool
