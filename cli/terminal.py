@@ -17,7 +17,7 @@ from manni.solver.i18n import NP_, _, contract_code, folded, ngettext, pgettext,
 from manni.solver.report.cards import call_text, cards_text, hand_text
 from manni.solver.report.commentary import deal_lines, describe_by_thumb, describe_event
 from manni.solver.report.errors import error_text
-from manni.solver.report.questions import advised
+from manni.solver.report.advice import advised
 from manni.solver.report.sheet import sheet_text
 from manni.solver.report.text import AnyText, fill, join
 from manni.solver.rules.auction import Call

@@ -18,7 +18,7 @@ from manni.solver.advice.worlds import Belief, Worlds
 from manni.solver.cards import Seat
 from manni.solver.errors import DealError, RuleError
 from manni.solver.notation import parse_hand
-from manni.solver.report.questions import advised, answer_text
+from manni.solver.report.advice import advised, answer_text
 from manni.solver.rules.bidding import Aim, Bid, Bidding
 from manni.solver.rules.marking import Marking, Taken
 from manni.solver.rules.registry import get_variant

@@ -39,8 +39,8 @@ from manni.solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, SolverError
 from manni.solver.notation import parse_card, parse_hand
-from manni.solver.report.advice import credit_sentences
-from manni.solver.report.questions import EXCHANGE_ADVICE, answer_text
+from manni.solver.report.advice import EXCHANGE_ADVICE, answer_text
+from manni.solver.report.advice_parts import credit_sentences
 from manni.solver.rules.auction import PASS, Call
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.games.manni import HORNAFJORDUR

@@ -14,7 +14,7 @@ from test_advise import expected_points
 
 from manni.solver import reference
 from manni.solver.advice import contract, contracts_left
-from manni.solver.advice.answer import ContractAdvice
+from manni.solver.advice.answer import Choice, ContractAdvice, Measure
 from manni.solver.advice.asked_for import Value
 from manni.solver.advice.behaviour import Belief, turns
 from manni.solver.advice.compare import EARLY_SHARES
@@ -31,7 +31,7 @@ from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
 from manni.solver.notation import parse_hand
 from manni.solver.position import Position
-from manni.solver.report.advice import verdict
+from manni.solver.report.advice_parts import verdict
 from manni.solver.rules.auction import PASS, Call
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import FAMILIES, get_variant
@@ -368,9 +368,24 @@ def test_what_the_command_refuses(args: tuple[str, ...], code: int, message: str
 
 
 def test_the_sentence_tells_close_from_open_from_clear() -> None:
-    others = [("B", 0.3, False), ("C", 3.0, False), ("D", 2.0, True), ("E", 0.05, True)]
-    assert str(verdict("Declare A.", others)) == (
+    figures = [("B", 0.3, False), ("C", 3.0, False), ("D", 2.0, True), ("E", 0.05, True)]
+    others = [
+        (
+            name,
+            Choice(
+                points=0.0,
+                interval=(0.0, 0.0),
+                behind=behind,
+                behind_interval=(0.0, 0.0),
+                told_apart=apart,
+            ),
+        )
+        for name, behind, apart in figures
+    ]
+    assert str(verdict("Declare A.", others, Measure())) == (
         "Declare A. About as good: B, E. Looks worse, but may be as good: C. "
         "Clearly worse: D (by 2.0 points)."
     )
-    assert str(verdict("Play A.", others, close=5.0)).startswith("Play A. About as good: B, C, E.")
+    assert str(verdict("Play A.", others, Measure(close=5.0))).startswith(
+        "Play A. About as good: B, C, E."
+    )

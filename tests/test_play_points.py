@@ -26,7 +26,7 @@ from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.position import Position
-from manni.solver.report.questions import answer_text
+from manni.solver.report.advice import answer_text
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.points import marks
 from manni.solver.rules.registry import get_variant

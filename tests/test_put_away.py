@@ -22,7 +22,7 @@ from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.errors import RuleError
 from manni.solver.exchange.surprise import TakenUp, trumps_of
 from manni.solver.notation import parse_cards, parse_hand
-from manni.solver.report.questions import answer_table, answer_text
+from manni.solver.report.advice import answer_table, answer_text
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import VARIANTS, get_variant
 from manni.solver.rules.variant import MANNI, Variant

@@ -39,7 +39,7 @@ from manni.solver.exchange.discards import discard_classes
 from manni.solver.exchange.open_cards import best_exchange
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.pool import Pool
-from manni.solver.report.questions import (
+from manni.solver.report.advice import (
     BIDDING_ADVICE,
     CLAIM_ADVICE,
     CONTRACT_ADVICE,

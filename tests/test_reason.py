@@ -17,7 +17,7 @@ from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, suit_of
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.position import Position
-from manni.solver.report.questions import play_sentence
+from manni.solver.report.advice import play_sentence
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import get_variant
 from manni.solver.searches.rollouts import game_of, rollouts

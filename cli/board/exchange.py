@@ -34,9 +34,9 @@ from manni.solver.exchange.surprise import (
 from manni.solver.fields import text_of
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.pool import Pool
+from manni.solver.report.advice import CHOICE, DISCARD, away_notes, discard_notes
 from manni.solver.report.cards import hand_text
 from manni.solver.report.open_exchange import EXCHANGED, discard_text, open_sentence
-from manni.solver.report.questions import CHOICE, DISCARD, away_notes, discard_notes
 from manni.solver.report.surprise import PUT_AWAY, surprise_sentence
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import check_discard

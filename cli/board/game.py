@@ -20,7 +20,7 @@ from manni.solver.fields import echo, text_of
 from manni.solver.i18n import _, gettext, pgettext
 from manni.solver.notation import parse_call, parse_contract, parse_seat
 from manni.solver.pool import Pool
-from manni.solver.report.questions import Advised, advised
+from manni.solver.report.advice import Advised, advised
 from manni.solver.report.text import Table as Rows
 from manni.solver.report.variants import rule_lines
 from manni.solver.rules.auction import Call

@@ -191,7 +191,7 @@ def _answer(form: str, ask: Callable[..., Any], *seen: Any, **asked: Any) -> Non
 
     Ctrl-C while it is found leaves the answer so far, and the exit code that says so.
     """
-    from manni.solver.report import questions
+    from manni.solver.report import advice
 
     seconds, picture = asked.pop("seconds"), asked.pop("picture", None)
     if picture is not None:
@@ -199,12 +199,12 @@ def _answer(form: str, ask: Callable[..., Any], *seen: Any, **asked: Any) -> Non
     with output.working("worlds", asked["worlds"], seconds) as run:
         answer = ask(*seen, **asked, run=run)
     Printer(form).show(
-        lambda: questions.answer_json(answer),
-        lambda: questions.answer_table(answer),
-        lambda: questions.answer_text(answer),
+        lambda: advice.answer_json(answer),
+        lambda: advice.answer_table(answer),
+        lambda: advice.answer_text(answer),
     )
     if picture is not None:
-        write_file(picture, questions.answer_picture(answer, kind))
+        write_file(picture, advice.answer_picture(answer, kind))
     if run.is_cancelled():
         output.stopped()
 

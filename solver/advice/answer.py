@@ -8,6 +8,7 @@ Points are expected points of the seat asked, and every interval has the confide
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from manni.solver.advice.asked_for import Value
 from manni.solver.advice.auction import BidPlan
@@ -23,6 +24,30 @@ from manni.solver.rules.contract import Contract
 from manni.solver.rules.variant import Variant
 
 Interval = tuple[float, float]
+
+
+class Measure(NamedTuple):
+    """What the choices of an answer are judged by.
+
+    Less than ``least`` does not matter at the table, and up to ``close`` is about nothing where
+    chance may explain it. ``head`` names the points, which are written in one format and what a
+    choice is behind in another.
+    """
+
+    least: float = 0.1
+    close: float = 0.5
+    points: str = "+.2f"
+    behind: str = "+.2f"
+    head: str = "points"
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether choices are behind in a chance."""
+        return self.behind.endswith("%")
+
+
+_OF_CARDS = Measure(0.5, 2.0, "z.1f", "z.1f")
+"""Points that cards have."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +81,11 @@ class Answer:
     seed: int
     seconds: float = field(compare=False)
     partial: bool
+
+    @property
+    def measure(self) -> Measure:
+        """What its choices are judged by."""
+        return Measure()
 
 
 # Exchanging --------------------------------------------------------------------------
@@ -151,6 +181,11 @@ class PutAwayAdvice(Answer):
     raced: int
     left: int
 
+    @property
+    def measure(self) -> Measure:
+        """Points of the whole deal, of which more are close."""
+        return Measure(close=5.0, points="z.2f")
+
 
 # Declaring ---------------------------------------------------------------------------
 
@@ -218,6 +253,11 @@ class TrumpAdvice(Answer):
     trumps: tuple[TrumpChoice, ...]
 
     @property
+    def measure(self) -> Measure:
+        """Points of cards."""
+        return _OF_CARDS
+
+    @property
     def best(self) -> TrumpChoice:
         """The trump to name."""
         return self.trumps[0]
@@ -249,6 +289,11 @@ class ClaimAdvice(Answer):
     observation: Observation
     thumb: bool
     choices: tuple[ClaimChoice, ...]
+
+    @property
+    def measure(self) -> Measure:
+        """The balance."""
+        return Measure(*_OF_CARDS[:2], "+.1f", "+.1f", "balance")
 
     @property
     def best(self) -> ClaimChoice:
@@ -366,6 +411,14 @@ class PlayAdvice(Answer):
     reason: Reason | None
     thumb: int
     cards: tuple[CardAdvice, ...]
+
+    @property
+    def measure(self) -> Measure:
+        """Points of the deal, those of cards, or the chance of a bid."""
+        if self.observation.variant.has_targets:
+            return Measure()
+        own = _OF_CARDS._replace(head=self.observation.rules.unit)
+        return own._replace(least=0.01, close=0.05, behind="z.0%") if self.by_chance else own
 
     @property
     def best(self) -> CardAdvice:

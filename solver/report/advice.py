@@ -1,343 +1,1494 @@
-"""Advice to a seat that sees its own hand alone: what all questions have of text and fields."""
+"""Advice to a seat that sees its own hand alone: as text, table, JSON and picture.
+
+Of the answers to a question an ``AdviceFormat`` says what they are made of, and what a player at
+the table is told.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from operator import attrgetter, eq
+from operator import attrgetter
+from typing import Any, NamedTuple
 
-from manni.solver.advice.answer import BidAdvice, Choice, ClaimChoice, PutAwayChoice
+from manni.solver.advice.answer import (
+    Answer,
+    BidAdvice,
+    BiddingAdvice,
+    CallAdvice,
+    CardAdvice,
+    Choice,
+    ClaimAdvice,
+    ContractAdvice,
+    DiscardAdvice,
+    ExchangeAdvice,
+    PlayAdvice,
+    PutAwayAdvice,
+    PutAwayChoice,
+    TrumpAdvice,
+)
 from manni.solver.advice.asked_for import Value
-from manni.solver.advice.observation import Observation
-from manni.solver.advice.statistics import CONFIDENCE
-from manni.solver.advice.worlds import Credit
-from manni.solver.cards import SEATS, Seat
-from manni.solver.i18n import N_, _, gettext, ngettext, seat_word
-from manni.solver.report.cards import call_text, contract_name, hand_text
-from manni.solver.report.columns import Shown, interval, made_up, shown
-from manni.solver.report.text import AnyText, Cell, Column, Text, fill, join
-from manni.solver.report.values import ace_low
-from manni.solver.rules.variant import Variant
+from manni.solver.advice.auction import BidPlan
+from manni.solver.advice.bids import TOLD_WITHIN
+from manni.solver.advice.reason import Fact, Reason
+from manni.solver.cards import hand_of
+from manni.solver.i18n import N_, NP_, _, contract_code, gettext, ngettext, pgettext, seat_word
+from manni.solver.report.advice_parts import (
+    BELIEF,
+    CREDIT,
+    GAME,
+    KNOWN,
+    NAMED,
+    NO_BELIEF,
+    OPEN_CARDS,
+    RACE,
+    REACHED,
+    UNIT,
+    VALUE,
+    Named,
+    answer_fields,
+    chance_text,
+    choice_fields,
+    compared,
+    credit_sentences,
+    holds_in_play,
+    holds_text,
+    made_text,
+    reached,
+    span,
+    verdict,
+)
+from manni.solver.report.cards import (
+    call_in_words,
+    call_text,
+    card_text,
+    cards_text,
+    contract_in_words,
+    hand_text,
+)
+from manni.solver.report.columns import Shown, interval, made_up, shown, table_of
+from manni.solver.report.open_exchange import discard_text
+from manni.solver.report.plots import plot_behind
+from manni.solver.report.surprise import trump_text
+from manni.solver.report.text import AnyText, Cell, Column, Table, Text, fill, join
+from manni.solver.rules.auction import Call
+from manni.solver.rules.bidding import Aim, Bid
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.marking import Marking
 from manni.solver.schema import (
     CARD,
+    CARDS,
     CHANCE,
     CONTRACT,
+    COUNT,
     FLAG,
     HAND,
     INTERVAL,
+    LEFT_OUT,
     POINTS,
     SEAT,
     SET,
     TEXT,
+    WORLDS,
     Field,
     Schema,
+    by_seat,
     field,
-    in_columns,
     integer,
     list_of,
     nullable,
-    number,
     one_of,
     record,
+    within,
 )
-
-# Sentences -------------------------------------------------------------------------------
-
-OPEN_CARDS = N_("Points are those of open cards in each deal, more than can be known in play.")
-"""What the points of advice assume."""
-
-NO_BELIEF = N_("Nothing is assumed of the others' bids: all deals of their cards are alike.")
-"""What is concluded from an auction."""
-
-_NAMED = 3
-"""How many of what is as good, or clearly worse, a sentence names."""
-
-OF_CARDS = 0.5, 2.0
-"""In points of cards, the least difference that is clearly worse and the most that is close."""
+from manni.solver.table import advice as at_table
 
 
-def verdict(
-    what: AnyText,
-    others: Sequence[tuple[AnyText, float, bool]],
-    least: float = 0.1,
-    close: float = 0.5,
-    *,
-    percent: bool = False,
-) -> Text:
-    """Return what to do, what is about as good and what is clearly worse, one sentence each.
+class AdviceFormat(NamedTuple):
+    """What the answers to a question are made of for those who read them.
 
-    ``others`` are what else there is, how many points, or percent, each is behind and whether that
-    is told apart from chance; what is, but by less than the ``least`` that matters at the table,
-    counts as good. What is not, but looks worse by more than what is ``close``, has a sentence of
-    its own.
+    ``answer`` is what to do, which the ``sentence`` says, the ``title`` what
+    was seen, the notes how sure that is. Of the choices these ``rows`` are in the table, with
+    ``labels`` before them if they have any, and these by their names in the picture, the best
+    first. The sentence is ``brief`` for somebody who sits at the table, where it has figures
+    otherwise.
     """
-    told = _("{choice} (by {number}%)") if percent else _("{choice} (by {number} points)")
-    alike = [name for name, by, apart in others if by < least or (by <= close and not apart)]
-    open_yet = [name for name, by, apart in others if by > close and not apart]
-    worse = [
-        fill(told, choice=name, number=f"{by:.0f}" if percent else f"{by:.1f}")
-        for name, by, apart in others
-        if apart and by >= least
-    ]
-    said = (
-        (_("About as good: {choices}."), alike),
-        (_("Looks worse, but may be as good: {choices}."), open_yet),
-        (_("Clearly worse: {choices}."), worse),
-    )
-    named = (fill(told, choices=_named(choices)) for told, choices in said if choices)
-    return join(" ", [what, *named])
+
+    schema: Schema
+    answer: Callable[[Any], at_table.Answer]
+    sentence: Callable[[Any], AnyText]
+    title: Callable[[Any], AnyText]
+    columns: Callable[[Any], Sequence[Shown]]
+    rows: Callable[[Any], Sequence[Choice]]
+    notes: Callable[[Any], Sequence[AnyText]]
+    labels: Callable[[Any], Sequence[str]] = lambda answer: ()
+    pictured: Callable[[Any], Sequence[tuple[str, Choice]]] = lambda answer: ()
+    brief: Callable[[Any], Text] | None = None
 
 
-def _named(texts: Sequence[AnyText]) -> Text:
-    """Return the first few of a list and how many more there are."""
-    more = len(texts) - _NAMED
-    if more <= 1:
-        return join(", ", texts)
-    told = ngettext("{choices} and {number} more", "{choices} and {number} more", more)
-    return fill(told, choices=join(", ", texts[:_NAMED]), number=more)
+def answer_json(answer: Answer) -> Any:
+    """Return an answer as JSON data."""
+    return FORMATS[type(answer)].schema.json(answer)
 
 
-def other(name: AnyText, choice: Choice) -> tuple[AnyText, float, bool]:
-    """Return what a verdict says of a choice."""
-    return name, choice.behind, choice.told_apart
+def answer_table(answer: Answer) -> Table:
+    """Return the choices that are worth a look, one row each."""
+    own = FORMATS[type(answer)]
+    return table_of(own.columns(answer), own.rows(answer), own.labels(answer))
 
 
-def holds_text(variant: Variant, hand: int, seat: Seat | None = None) -> Text:
-    """Return what is held in which game, and who holds it."""
-    told, word = _("{game}: {hand}"), ""
-    if seat is not None:
-        told, word = _("{game}: {seat} holds {hand}"), seat_word(seat)
-    held = hand_text(hand, variant.rules)
-    return fill(told, game=gettext(variant.name), seat=word, hand=held)
+def answer_text(answer: Answer) -> Text:
+    """Return what to do, what was seen, the choices if there are any, how sure it is."""
+    own, table = FORMATS[type(answer)], answer_table(answer)
+    choices = table.text() if table.rows else ""
+    parts = own.sentence(answer), own.title(answer), choices, join("\n", own.notes(answer))
+    return join("\n\n", filter(None, parts))
 
 
-def holds_in_play(observation: Observation, hand: int, bid: str = "") -> Text:
-    """Return who holds what in which game and contract, with the ``bid`` that is to be made."""
-    return fill(
-        _("{game}, {contract}: {seat} holds {hand}"),
-        game=gettext(observation.variant.name),
-        contract=contract_name(observation.contract, observation.great, observation.ace_low) + bid,
-        seat=seat_word(observation.seat),
-        hand=hand_text(hand, observation.rules),
-    )
+def answer_picture(answer: Answer, kind: str) -> bytes:
+    """Return a picture of how far choices are behind the best, with intervals."""
+    own = FORMATS[type(answer)]
+    return plot_behind(own.pictured(answer), kind, title=str(own.sentence(answer)))
 
 
-def chance_text(between: tuple[float, float]) -> str:
-    """Return a chance as text: ``85%``, ``70..95%`` where deals not proved leave it open."""
-    low, high = (f"{each:.0%}" for each in between)
-    return low if low == high else f"{low.removesuffix('%')}..{high}"
+def _certainty(answer: Answer) -> list[str]:
+    """Return whether an answer is partial, and what the sign of a row means if one has it."""
+    lines = []
+    if answer.partial:
+        lines.append(_("Partial: stopped before all that was asked for was looked at."))
+    if any("≈" in row for row in answer_table(answer).shown()):
+        lines.append(_("≈ may be as good as the best."))
+    return lines
 
 
-def span(interval: tuple[float, float], form: str = "+.2f") -> str:
-    """Return an interval of points as text: ``+1.18..+6.15``."""
-    return "..".join(f"{end:{form}}" for end in interval)
+# At the table ------------------------------------------------------------------------
 
 
-def made_text(choice: BidAdvice | PutAwayChoice | ClaimChoice) -> str:
-    """Return how often a bid is made, and the interval of that."""
-    if choice.chance is None or choice.chance_interval is None:
-        return ""
-    return f"{choice.chance:.0%} ({span(choice.chance_interval, '.0%')})"
+class Advised(NamedTuple):
+    """What to do, in a sentence and as an answer; the choices as a table; what that rests on."""
+
+    sentence: Text
+    answer: at_table.Answer
+    table: Table | None = None
+    notes: Text = Text()
 
 
-_MODEL = {
-    False: N_(
-        "The others are taken to have exchanged much as the rule of thumb does (soft): {deals} "
-        "deals count as {effective}."
-    ),
-    True: N_(
-        "The others are taken to have called much as the rule of thumb does (soft): {deals} deals "
-        "count as {effective}."
-    ),
-}
-"""The model, by whether the others have called, or else exchanged."""
+def advised(answer: at_table.Advice) -> Advised:
+    """Return advice, or what the rule of thumb does, for somebody who sits at the table."""
+    if isinstance(answer, at_table.Thumb):
+        told = fill(_("By rule of thumb: {answer}."), answer=_thumb_text(answer.answer))
+        return Advised(told, answer.answer)
+    own, rows = FORMATS[type(answer)], answer_table(answer)
+    sentence, notes = own.sentence(answer), own.notes(answer)
+    if own.brief is not None:  # the figures are for those who ask why
+        sentence, notes = own.brief(answer), [sentence, *notes]
+    table = rows if rows.rows else None
+    return Advised(Text(sentence), own.answer(answer), table, join("\n", notes))
 
 
-def credit_sentences(credit: Credit | None, *, called: bool) -> list[str]:
-    """Return which model the worlds follow, nothing where there was nothing to believe."""
-    if credit is None:
-        return []
-    told = gettext(_MODEL[called])
-    sentences = [told.format(deals=f"{credit.deals:,}", effective=f"{credit.effective:,.0f}")]
-    if credit.rare:
-        sentences.append(_("By that, what they did is rare: all the more depends on the model."))
-    return sentences
-
-
-# Columns ---------------------------------------------------------------------------------
-
-
-def compared(
-    kind: Schema,
-    best: Choice,
-    *between: Shown,
-    head: str = "points",
-    form: str = "+.2f",
-    behind: str = "+.2f",
-) -> list[Shown]:
-    """Return the columns of what choices came to and how far each is behind the best.
-
-    ``between`` stand before the second half. ``form`` and ``behind`` are how the numbers of either
-    are written.
-    """
-    less = behind.lstrip("+z")
-    return [
-        shown(kind, "points", head, text=lambda points: f"{points:{form}}"),
-        interval(kind, "interval", form),
-        *between,
-        shown(
-            kind,
-            "behind",
-            says=lambda choice: "" if choice == best else f"{choice.behind:{less}}",
-        ),
-        interval(kind, "behind_interval", behind, unless=partial(eq, best)),
-    ]
-
-
-def told_apart(best: Choice) -> Shown:
-    """Return the column with the sign of what may be as good as the best."""
-
-    def cell(choice: Choice) -> Cell:
-        if choice == best:
-            return Cell("", "")
-        return Cell("", "yes") if choice.told_apart else Cell("≈", "no")
-
-    return made_up(Column("", "told_apart"), cell)
-
-
-def reached(index: int, head: str | None, name: str) -> Shown:
-    """Return the column of the chance of a mark, by its index among the marks."""
-    return made_up(
-        Column(head, name),
-        lambda choice: Cell(chance_text(choice.reached_between[index]), choice.reached[index]),
-    )
-
-
-# Fields ----------------------------------------------------------------------------------
-
-GAME = TEXT._replace(write=attrgetter("code"))
-NAMED = TEXT._replace(write=attrgetter("name"))
-UNIT = field("unit", one_of("points"), "What is counted.", lambda answer: "points")
-
-
-def answer_fields(
-    worlds: str = "Worlds that the best choice met.", *, least: int = 0
-) -> tuple[Field, ...]:
-    """Return the fields of every answer: the ``worlds`` that it rests on, at least so many."""
+def _thumb_text(answer: at_table.Answer) -> AnyText:
+    match answer:
+        case bool():
+            return _("claim every trick") if answer else _("no claim")
+        case Contract():
+            return contract_in_words(answer)
+        case Bid():
+            return answer.name
+        case Call() | None:
+            return call_in_words(answer)
+        case int():
+            return card_text(answer)
     return (
-        field("worlds", integer(least, unit="worlds"), worlds),
-        field(
-            "effective_worlds",
-            number(0, unit="worlds"),
-            "As how many independent worlds of equal weight all that were met count.",
-            "effective",
+        fill(_("put down {cards}"), cards=cards_text(answer)) if answer else _("put down nothing")
+    )
+
+
+# What to put down --------------------------------------------------------------------
+
+
+def _discard_sentence(answer: ExchangeAdvice) -> Text:
+    """Return what to put down as one would say it, what is as good and what is clearly worse."""
+    best, stand, thumb = answer.best[0], answer.stand, answer.thumb
+    keeping = _("keeping all cards")
+
+    def name(choice: DiscardAdvice) -> AnyText:
+        if not choice.discards:
+            return keeping
+        if answer.observation.exchange.all_or_nothing:
+            return _("the whole hand")
+        return discard_text(choice.alike)
+
+    others = [
+        (name(choice), choice)
+        for choice in answer.best[1:]
+        if not choice.told_apart and choice.discards
+    ]
+    what = Text(_("Keep all cards."))
+    if best.discards:
+        what = fill(_("Put down {cards}."), cards=name(best))
+        others.append((keeping, stand))
+    if thumb.told_apart and thumb.alike not in (best.alike, stand.alike):
+        others.append((fill(_("{cards} by rule of thumb"), cards=name(thumb)), thumb))
+    return verdict(what, others, answer.measure)
+
+
+def _discard_title(answer: ExchangeAdvice) -> Text:
+    view, by_play = answer.observation, answer.value is Value.PLAYED
+    parts = [holds_in_play(view, view.hand)]
+    if view.cut is not None:
+        parts.append(fill(_("{card} is cut"), card=card_text(view.cut)))
+    for seat, count in zip(view.order, view.taken, strict=False):
+        parts.append(fill(_("{seat} exchanged {number}"), seat=seat_word(seat), number=count))
+    by = _("Played out:") if by_play else _("By share:")
+    later = []
+    if view.later:
+        by = _expected(answer.value)
+        later = [_("The later seats go by the rule of thumb.")]
+    return join("\n", [join(", ", parts), *later, by])
+
+
+def _expected(value: Value) -> str:
+    """Return what stands above expected points."""
+    if value is Value.PLAYED:
+        return _("Expected points, played out:")
+    return _("Expected points by share:")
+
+
+def _discard_columns(answer: ExchangeAdvice) -> list[Shown]:
+    best, view = answer.best[0], answer.observation
+    sign, aim = ("≤", "at_most") if view.contract.avoids else ("≥", "at_least")
+    chances = [
+        reached(index, f"{sign}{mark}", f"{aim}_{mark}") for index, mark in enumerate(answer.marks)
+    ]
+    return [
+        shown(
+            DISCARD,
+            "discards",
+            "discard",
+            says=lambda choice: discard_text(choice.alike),
+            left=True,
         ),
-        field("seed", integer(), "What the worlds follow from: the same seed gives the same."),
-        field("partial", FLAG, "Whether the time was up before all asked for was looked at."),
-        field("confidence", CHANCE, "Of all intervals.", lambda answer: CONFIDENCE),
+        *compared(DISCARD, best, answer.measure, after=chances),
+    ]
+
+
+def discard_notes(answer: ExchangeAdvice) -> list[str]:
+    """Return how the advice was found and how sure it is, one sentence each."""
+    by_play = answer.value is Value.PLAYED
+    told = _(
+        "Over {worlds} sampled deals, played out with open cards: {raced} of {all} discards, those "
+        "a fitted rule likes best."
     )
+    if by_play:
+        told = _(
+            "Over {worlds} sampled deals, played out by the rule of thumb: {raced} of {all} "
+            "discards, those a fitted rule likes best."
+        )
+    lines = [
+        told.format(
+            worlds=f"{answer.worlds:,}", raced=f"{answer.raced:,}", all=f"{answer.candidates:,}"
+        )
+    ]
+    lines += credit_sentences(answer.credit, called=bool(answer.observation.calls))
+    if answer.credit is None and any(answer.observation.taken):
+        lines.append(
+            _(
+                "Nothing is concluded from what was exchanged: any hand may have been dealt, and "
+                "its worst cards by the rule of thumb put down."
+            )
+        )
+    if answer.rule_worlds:
+        lines.append(_("The order goes by these deals and the rule together."))
+    if answer.estimated:
+        told = _("Deals that took too long and are estimated in part: {number}.")
+        lines.append(told.format(number=f"{answer.estimated:,}"))
+    return [*lines, *_certainty(answer), *[gettext(OPEN_CARDS)] * (not by_play)]
 
 
-def choice_fields(
-    points: str = "Expected points of the deal, over the worlds.",
-    behind: str = "Points fewer than the best choice.",
-) -> tuple[Field, ...]:
-    """Return the fields of every choice: what it came to, as ``points`` and ``behind`` say."""
-    return in_columns(
-        "points interval=points behind behind_interval=behind told_apart",
-        field("points", POINTS, points),
-        field("interval", INTERVAL, "The interval of the points."),
-        field("behind", POINTS, behind),
-        field("behind_interval", INTERVAL, "The interval of that difference."),
-        field("told_apart", FLAG, "Whether it differs from the best at the stated confidence."),
+def _pictured_discards(answer: ExchangeAdvice) -> list[tuple[str, Choice]]:
+    best, *others = answer.best
+    pat = _("stand pat")
+    shown: list[tuple[str, Choice]] = [
+        (str(discard_text(best.alike)) if best.discards else pat, best),
+        *((str(discard_text(choice.alike)), choice) for choice in others),
+    ]
+    besides = (pat, answer.stand), (_("rule of thumb"), answer.thumb)
+    return [*shown, *(each for each in besides if each[1] not in answer.best)]
+
+
+DISCARD = record(
+    field("discards", CARDS, "The cards put down; none for standing pat."),
+    field("alike", list_of(SET), "Every discard that comes to the same."),
+    *choice_fields(),
+    field("rule", POINTS, "Points fewer by the fitted rule alone."),
+    *REACHED,
+    columns="discards=discard",
+    name="advised",
+)
+
+EXCHANGE_ADVICE = record(
+    *within("observation", KNOWN),
+    VALUE,
+    *answer_fields(),
+    *CREDIT,
+    field("estimated", WORLDS, "Worlds with values that are estimates."),
+    *RACE,
+    field("rule_worlds", WORLDS, "How many worlds the fitted rule counts as in the order."),
+    field(
+        "marks",
+        list_of(integer(0, unit="tricks")),
+        "The tricks whose chances are given: the target; in a great contract 14, 15 and 16.",
+    ),
+    field("best", list_of(DISCARD), "The best discards, best first."),
+    field("stand", DISCARD, "Standing pat."),
+    field("thumb", DISCARD, "What the rule of thumb puts down."),
+    name="exchange-hand",
+    title="manni advise exchange --json",
+    doc="Advice on an exchange to a seat that sees its own hand only, over sampled worlds. Points "
+    "are the seat's, for the whole deal.",
+)
+
+
+# What to put away --------------------------------------------------------------------
+
+
+def _away_sentence(answer: PutAwayAdvice) -> Text:
+    """Return what to do as one would say it, what is as good and what is clearly worse."""
+    best, thumb = answer.best[0], answer.thumb
+    told = _("Put away {cards} and name {trump}.")
+    what = fill(told, cards=_away_text(answer, best), trump=trump_text(best.contract))
+    others: list[Named] = [
+        (_away_name(answer, choice), choice) for choice in answer.best[1:] if not choice.told_apart
+    ]
+    others += [
+        (fill(_("naming {trump}"), trump=trump_text(choice.contract)), choice)
+        for choice in answer.trumps[1:]
+        if choice.told_apart
+    ]
+    if thumb.told_apart and thumb not in answer.trumps:
+        others.append((_("the rule of thumb's choice"), thumb))
+    others.sort(key=lambda each: (each[1].told_apart, each[1].behind))
+    said = verdict(what, others, answer.measure)
+    if answer.made is None:
+        return said
+    made = _("The bid of {bid} is made in {percent} of the deals.")
+    bid, percent = answer.observation.standing, f"{answer.made:.0%}"
+    return join(" ", [said, made.format(bid=bid, percent=percent)])
+
+
+def _away_title(answer: PutAwayAdvice) -> Text:
+    holding = answer.observation
+    head = [holds_text(holding.variant, holding.hand)]
+    if holding.standing is not None:
+        head.append(fill(_("{bid} is bid"), bid=holding.standing))
+    return join(", ", head)
+
+
+def _away_columns(answer: PutAwayAdvice) -> list[Shown]:
+    bid = [
+        shown(CHOICE, "chance", "made", says=made_text),
+        shown(CHOICE, "balance", text="{:+.1f}".format),
+    ] * (answer.observation.standing is not None)
+    return [
+        shown(
+            CHOICE, "contract", "trump", says=lambda choice: trump_text(choice.contract), left=True
+        ),
+        shown(
+            CHOICE,
+            "put_away",
+            NP_("column", "put away"),
+            says=partial(_away_text, answer),
+            left=True,
+        ),
+        *compared(CHOICE, answer.best[0], answer.measure, *bid),
+    ]
+
+
+def _other_trumps(answer: PutAwayAdvice) -> list[PutAwayChoice]:
+    """Return the best choices of the trumps that none of the best names."""
+    trumps = {choice.contract for choice in answer.best}
+    return [choice for choice in answer.trumps if choice.contract not in trumps]
+
+
+def away_notes(answer: PutAwayAdvice) -> list[str]:
+    """Return how the advice was found and how sure it is, one sentence each."""
+    over = _(
+        "Over {deals} sampled deals, played out with open cards: {raced} of {all} choices."
+    ).format(deals=f"{answer.worlds:,}", raced=f"{answer.raced:,}", all=f"{answer.candidates:,}")
+    found = _("They are what is best in some of {deals} other deals, and what is near that.")
+    lines = [over, found.format(deals=f"{answer.searched:,}"), gettext(NO_BELIEF)]
+    if answer.observation.standing is not None:
+        made = _(
+            "made: how often the points bid are sure; balance: what the declarer marks more "
+            "than each other on average."
+        )
+        goes_by = _("The order and what is behind go by points: none makes the bid.")
+        if answer.best[0].chance:
+            goes_by = _("The order and what is behind go by balance.")
+        lines.append(f"{made} {goes_by}")
+    return [*lines, *_certainty(answer), gettext(OPEN_CARDS)]
+
+
+def _all_away_notes(answer: PutAwayAdvice) -> list[str]:
+    """Return them with what the part of bids made in the sentence is."""
+    counted = _(
+        "In the first sentence each deal counts with what is best in all others, so that the "
+        "choice has no luck in it."
     )
+    return [*away_notes(answer), *[counted] * (answer.made is not None)]
 
 
-REACHED = (
-    field("reached", list_of(CHANCE), "The chance of each of the marks."),
-    field(
-        "reached_between",
-        list_of(INTERVAL),
-        "Between what each of these chances lies, whatever is true of deals not proved.",
-    ),
-)
-
-_CHOICES = integer(0, unit="choices")
-
-RACE = (
-    field("candidates", _CHOICES, "Choices that are allowed."),
-    field("classes", _CHOICES, "Those that differ."),
-    field("raced", _CHOICES, "Those that met worlds."),
-    field("survived", _CHOICES, "Those that met all of them.", "left"),
-)
-"""The fields of an answer whose choices were raced: how many were left out when."""
-
-VALUE = field(
-    "value", one_of(*(each.value for each in Value)), "What a world is worth.", "value.value"
-)
-
-BELIEF = field(
-    "belief",
-    nullable(one_of("soft")._replace(write=attrgetter("value"))),
-    "How the others are taken to have gone by the rule of thumb; null where nothing was seen, or "
-    "nothing is believed.",
-)
-
-CREDIT = (
-    BELIEF,
-    field(
-        "rare",
-        nullable(FLAG),
-        "Whether what was seen is unlikely by the model itself; null as before.",
-        lambda answer: None if answer.credit is None else answer.credit.rare,
-    ),
-)
+def _away_text(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
+    return hand_text(hand_of(choice.cards), answer.observation.variant.rules)
 
 
-def _lines_left(observation: Observation) -> list[list[str]] | None:
-    if not observation.calls:
-        return None
-    slots = [slot.name for slot in observation.variant.slots]
-    left = observation.lines_left or [slots] * SEATS
-    return [[name for name in slots if name in own] for own in left]
+def _away_name(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
+    """Return a choice in a few words, with its trump where that is not the best one's."""
+    cards = _away_text(answer, choice)
+    if choice.contract is answer.best[0].contract:
+        return cards
+    return fill(_("{cards} with {trump}"), cards=cards, trump=trump_text(choice.contract))
 
 
-KNOWN = record(
-    field("variant", GAME, "The code of the game."),
+def _pictured_away(answer: PutAwayAdvice) -> list[tuple[str, Choice]]:
+    shown: list[tuple[str, Choice]] = [
+        (f"{trump_text(choice.contract)}: {_away_text(answer, choice)}", choice)
+        for choice in answer.best
+    ]
+    thumb = _("rule of thumb"), answer.thumb
+    return [*shown, *[thumb] * (answer.thumb not in answer.best)]
+
+
+CHOICE = record(
     field("contract", CONTRACT),
-    field("great", FLAG, "Whether the contract is a great one."),
-    field("declarer", nullable(SEAT), "Who declares, null if nobody does."),
-    ace_low(),
-    field("seat", SEAT, "Who is to exchange, or to play."),
+    field("put_away", CARDS, "The cards put away.", "cards"),
+    *choice_fields(
+        "Points that the declarer is sure of with open cards, on average over the worlds.",
+        "How much less than the best choice: in balance; in points where no bid is given, and "
+        "where no choice makes the bid in any world.",
+    ),
+    field(
+        "chance",
+        nullable(CHANCE),
+        "In what part of the worlds the bid is made; null without a bid.",
+    ),
+    field("chance_interval", nullable(INTERVAL), "The interval of that chance."),
+    field(
+        "balance",
+        nullable(POINTS),
+        "What the declarer marks more than each other, on average; null without a bid.",
+    ),
+    columns="contract=trump put_away chance balance",
+    name="choice",
+)
+
+PUT_AWAY_ADVICE = record(
+    field("variant", GAME, "The code of the game.", "observation.variant"),
+    UNIT,
     field(
         "hand",
         HAND,
-        "Its hand: in the play, as it was when the play began.",
-        lambda observation: (observation.hand, observation.variant.rules.written),
-    ),
-    field("cut", nullable(CARD), "The cut card, null if there is none or it is not known."),
-    field(
-        "taken",
-        list_of(integer(0, unit="cards")),
-        "How many cards the seats exchanged, in the order of the exchange: before an exchange "
-        "those that came before; empty if not known.",
+        "All cards the declarer holds, the surprise among them.",
+        lambda answer: (answer.observation.hand, answer.observation.variant.rules.written),
     ),
     field(
-        "discarded",
-        SET,
-        "The cards that the seat itself has put down before, as far as they are known.",
+        "bid",
+        nullable(NAMED),
+        "What was bid, null where it is not given.",
+        "observation.standing",
     ),
+    *answer_fields(least=2),
+    field("searched", WORLDS, "Other worlds, in which the best choices were looked for."),
+    *RACE,
     field(
-        "calls",
-        list_of(TEXT),
-        "What was called, from the seat that opens; empty if not known.",
-        lambda observation: map(call_text, observation.calls),
+        "made",
+        nullable(CHANCE),
+        "In what part of the worlds what is best makes the bid: each world counts for the choice "
+        "that the others make, so that the luck of the choice is left out; null without a bid.",
     ),
+    field("made_interval", nullable(INTERVAL), "The interval of that part."),
+    field("best", list_of(CHOICE), "The best choices, best first."),
     field(
-        "lines_left",
-        nullable(list_of(list_of(TEXT), least=SEATS, most=SEATS)),
-        "The lines that each seat had left to declare before the calls, forehand first; null "
-        "without calls.",
-        _lines_left,
+        "trumps",
+        list_of(CHOICE),
+        "The best choice of every trump that was looked at, the best first.",
     ),
+    field("thumb", CHOICE, "The rule of thumb's choice."),
+    field(
+        "also",
+        list_of(CHOICE),
+        "What was asked about with every trump that was looked at, the best first.",
+    ),
+    name="exchange-surprise-hand",
+    title="manni advise exchange --json, where a surprise is taken up",
+    doc="Advice to a declarer who sees his own hand and the surprise only, over sampled worlds. "
+    "Points are his, for the whole deal.",
 )
+
+
+# What to call ------------------------------------------------------------------------
+
+
+def _call_sentence(answer: ContractAdvice) -> Text:
+    """Return what to call as one would say it, what is as good and what is clearly worse."""
+    best, *others = answer.calls
+    what = _("Pass.")
+    if best.call is not None:
+        what = _("Declare {call}.").format(call=call_in_words(best.call))
+    named = [(call_in_words(choice.call), choice) for choice in others]
+    return verdict(what, named, answer.measure)
+
+
+def _call_title(answer: ContractAdvice) -> Text:
+    head = holds_text(answer.variant, answer.hand, answer.seat)
+    if answer.standing is not None and answer.declarer is not None:
+        told = _("{seat} has called {call}")
+        seat, call = seat_word(answer.declarer), call_text(answer.standing)
+        head += ", " + told.format(seat=seat, call=call)
+    lines: list[AnyText] = [head]
+    if low := _low_aces(answer):
+        names = " ".join(contract_code(each.name) for each in low)
+        lines.append(_("The ace is low in {contracts}.").format(contracts=names))
+    return join("\n", [*lines, _expected(answer.value)])
+
+
+def _low_aces(answer: ContractAdvice) -> list[Contract]:
+    """Return the contracts in which the ace is the lowest card."""
+    return [each for each in answer.variant.contracts if answer.variant.ace_low(each)]
+
+
+def _call_columns(answer: ContractAdvice) -> list[Shown]:
+    """Return the columns of calls.
+
+    Programs get the chance of the first mark, and those of 15 and 16 tricks in great contracts.
+    """
+    further = sorted({mark for choice in answer.calls for mark in choice.marks[1:]})
+    later = [
+        shown(_CALL, key, key, text=lambda points: f"{points or 0:+.2f}")
+        for key in ("later", "total")
+    ]
+
+    def discard(choice: CallAdvice) -> AnyText:
+        if choice.call is None:
+            return ""
+        return hand_text(hand_of(choice.discards), answer.variant.rules)
+
+    def chances(choice: CallAdvice) -> str:
+        sign = _call_sign(answer, choice)
+        pairs = zip(choice.marks, choice.reached_between, strict=True)
+        return " ".join(f"{sign}{mark} {chance_text(between)}" for mark, between in pairs)
+
+    def first_mark(choice: CallAdvice) -> str:
+        return f"{_call_sign(answer, choice)}{choice.marks[0]}"
+
+    return [
+        shown(_CALL, "call", "", left=True),
+        shown(_CALL, "discards", "discard", says=discard, left=True),
+        *compared(
+            _CALL,
+            answer.calls[0],
+            answer.measure,
+            *later * _counts_later(answer),
+            after=[
+                made_up(Column(NP_("column", "chance of"), None), chances),
+                made_up(Column(None, "tricks"), first_mark),
+                reached(0, None, "chance"),
+                *(
+                    made_up(Column(None, f"chance_{mark}"), partial(_chance_cell, mark))
+                    for mark in further
+                ),
+            ],
+        ),
+    ]
+
+
+def _chance_cell(mark: int, choice: CallAdvice) -> Cell:
+    """Return the chance of a number of tricks, nothing where the call has no such mark."""
+    if mark not in choice.marks:
+        return Cell("", None)
+    index = choice.marks.index(mark)
+    return Cell(chance_text(choice.reached_between[index]), choice.reached[index])
+
+
+def _counts_later(answer: ContractAdvice) -> bool:
+    return any(choice.later is not None for choice in answer.calls)
+
+
+def _call_sign(answer: ContractAdvice, choice: CallAdvice) -> str:
+    call = answer.standing if choice.call is None else choice.call
+    return "≤" if call is not None and call.contract.avoids else "≥"
+
+
+def _call_notes(answer: ContractAdvice) -> list[str]:
+    """Return how the calls were valued, one sentence each."""
+    solved = ", ".join(f"{call_text(choice.call)} {choice.worlds:,}" for choice in answer.calls)
+    ruled = max(choice.ruled for choice in answer.calls)
+    by_play = answer.value is Value.PLAYED
+    told = _("Sampled deals played out with open cards: {solved}.")
+    if by_play:
+        told = _("Sampled deals played out by the rule of thumb: {solved}.")
+    lines = [told.format(solved=solved)]
+    if ruled:
+        told = _("Before that a fitted rule looked at {deals} deals, the same for all.")
+        lines.append(told.format(deals=f"{ruled:,}"))
+    lines += credit_sentences(answer.credit, called=True)
+    if any(choice.estimated for choice in answer.calls):
+        calls = ", ".join(
+            f"{call_text(choice.call)} {choice.estimated:,}"
+            for choice in answer.calls
+            if choice.estimated
+        )
+        told = _("Deals that took too long, which widens the interval: {calls}.")
+        lines.append(told.format(calls=calls))
+    lines += _certainty(answer)
+    if _counts_later(answer):
+        lines.append(_("later: what the contracts still left then are worth in later deals."))
+    if not by_play:
+        lines.append(gettext(OPEN_CARDS))
+    return lines
+
+
+_CALL = record(
+    field("call", TEXT, 'The call; "pass" for passing.', lambda choice: call_text(choice.call)),
+    field("discards", CARDS, "What to put down then."),
+    *choice_fields(behind="Total fewer than the best call's."),
+    field(
+        "later",
+        nullable(POINTS),
+        "What the contracts then left are worth; null where that is left out.",
+    ),
+    field("total", POINTS, "Points and what is left, together."),
+    field("marks", list_of(integer(0, unit="tricks")), "The tricks whose chances are given."),
+    *REACHED,
+    field("ruled", WORLDS, "Worlds in which a fitted rule looked at it."),
+    field("worlds", WORLDS, "The first of them, which were solved."),
+    field("estimated", WORLDS, "Of these, those that were not solved to the end."),
+    field("dropped", FLAG, "Whether no more worlds were solved for it because it could not win."),
+    columns="call discards=discard later total",
+)
+
+CONTRACT_ADVICE = record(
+    field("variant", GAME, "The code of the game."),
+    field("seat", SEAT, "Who is to call."),
+    field("hand", HAND),
+    field(
+        "standing",
+        nullable(TEXT._replace(write=str)),
+        "The call that stands, null if there is none.",
+    ),
+    field("declarer", nullable(SEAT), "Who made it."),
+    field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
+    VALUE,
+    *answer_fields("Worlds solved for the best call; a fitted rule may have met more."),
+    *CREDIT,
+    field("calls", list_of(_CALL), "The calls, best first, the dropped ones last."),
+    name="contract",
+    title="manni advise call --json",
+    doc="Advice on what to call to a seat that sees its own hand only, over sampled worlds. Points "
+    "are the seat's.",
+)
+
+
+# Which trump to name -----------------------------------------------------------------
+
+
+def _trump_sentence(answer: TrumpAdvice) -> Text:
+    """Return which trump to name, what is about as good and what is clearly worse."""
+    best, *others = answer.trumps
+    what = fill(_("Name {trump}."), trump=trump_text(best.contract))
+    named = [(trump_text(choice.contract), choice) for choice in others]
+    return verdict(what, named, answer.measure)
+
+
+def _trump_columns(answer: TrumpAdvice) -> list[Shown]:
+    return [
+        shown(
+            _TRUMP, "contract", "trump", says=lambda choice: trump_text(choice.contract), left=True
+        ),
+        *compared(_TRUMP, answer.best, answer.measure),
+    ]
+
+
+def _trump_notes(answer: TrumpAdvice) -> list[AnyText]:
+    view = answer.observation
+    told = _("points: what {seat} takes in the deal.").format(seat=seat_word(view.seat))
+    over = _(
+        "Over {deals} deals of the others' cards, all equally likely, each solved as if all cards "
+        "were open."
+    ).format(deals=f"{answer.worlds:,}")
+    return [
+        " ".join([told, *[_("Few are wanted.")] * view.variant.rules.avoids, over]),
+        *_certainty(answer),
+        fill(_("The rule of thumb names {trump}."), trump=trump_text(answer.thumb)),
+    ]
+
+
+_HELD = field(
+    "hand",
+    HAND,
+    of=lambda answer: (answer.observation.hand, answer.observation.variant.rules.written),
+)
+
+_TRUMP = record(
+    field("contract", CONTRACT, "The trump."),
+    *choice_fields(
+        points="Points that the seat takes, on average.",
+        behind="How much worse than the best trump: points fewer, or where few are wanted more.",
+    ),
+    columns="contract",
+)
+
+TRUMP_ADVICE = record(
+    field("variant", GAME, "The code of the game.", "observation.variant"),
+    UNIT,
+    field("seat", SEAT, "Who names the trump.", "observation.seat"),
+    _HELD,
+    *answer_fields(least=2),
+    field("thumb", CONTRACT, "What the rule of thumb names."),
+    field("trumps", list_of(_TRUMP), "The trumps that may be named, best first."),
+    name="contract-trump",
+    title="manni advise call --json, where a trump is named without an auction",
+    doc="What the seat that names the trump takes under each, over sampled deals with open cards.",
+)
+
+
+# Whether to claim --------------------------------------------------------------------
+
+
+def _claim_sentence(answer: ClaimAdvice) -> Text:
+    """Return whether to claim, how much worse the other is, and the chance of the claim."""
+    bid = answer.observation.variant.bids[0]
+    best, worse = answer.choices
+    what, instead = _("Play on."), _("the claim")
+    if best.claims:
+        what, instead = _("Claim {bid}.").format(bid=bid), _("playing on")
+    said = verdict(what, [(instead, worse)], answer.measure)
+    made = _("With open cards {bid} is made in {percent} of the deals.")
+    return join(" ", [said, made.format(bid=bid, percent=made_text(answer.claim))])
+
+
+def _claim_title(answer: ClaimAdvice) -> Text:
+    view = answer.observation
+    title = [holds_in_play(view, view.hand)]
+    if view.cut is not None:
+        title.append(fill(_("{card} is turned up"), card=card_text(view.cut)))
+    return join(", ", title)
+
+
+def _claim_columns(answer: ClaimAdvice) -> list[Shown]:
+    bid = answer.observation.variant.bids[0]
+    return [
+        shown(
+            _CLAIM,
+            "choice",
+            "",
+            says=lambda row: f"{bid}" if row.claims else _("play on"),
+            left=True,
+        ),
+        shown(_CLAIM, "chance", "made", says=made_text),
+        *(shown(_CLAIM, key, text="{:.1f}".format) for key in ("own", "others")),
+        *compared(_CLAIM, answer.best, answer.measure),
+    ]
+
+
+def _claim_notes(answer: ClaimAdvice) -> list[str]:
+    """Return what the numbers are, and what they take for granted."""
+    scoring, seat = answer.observation.variant.scoring, seat_word(answer.observation.seat)
+    assert isinstance(scoring, Marking)
+    marked = _("own, others: what {seat} and each other mark on average; balance: the difference.")
+    if scoring.forfeit:
+        marked = _(
+            "own, others: what {seat} and each other mark on average; balance: how much more the "
+            "others mark, marks being bad."
+        )
+    over = _(
+        "Over {deals} deals of the others' cards, all equally likely: nothing is concluded from "
+        "who has not claimed, and nobody is taken to claim later."
+    )
+    return [
+        marked.format(seat=seat),
+        over.format(deals=f"{answer.worlds:,}"),
+        _(
+            "Each is solved as if all cards were open, the claim against the two others together; "
+            "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
+            "others neither."
+        ),
+        *_certainty(answer),
+        _("The rule of thumb claims.") if answer.thumb else _("The rule of thumb plays on."),
+    ]
+
+
+_CLAIM = record(
+    field(
+        "choice",
+        one_of("claim", "play on"),
+        "What to do.",
+        lambda choice: "claim" if choice.claims else "play on",
+    ),
+    field(
+        "chance",
+        nullable(CHANCE),
+        "In what part of the worlds the claim is made with open cards; null for playing on.",
+    ),
+    field("chance_interval", nullable(INTERVAL), "The interval of that chance."),
+    field("own", POINTS, "What the seat marks on average."),
+    field("others", POINTS, "What each other marks on average."),
+    *choice_fields(
+        "The balance: what the seat marks more than each other, or less where marks are bad.",
+        "By how much the balance is less than that of the better choice.",
+    ),
+    columns="choice chance own others",
+)
+
+CLAIM_ADVICE = record(
+    field("variant", GAME, "The code of the game.", "observation.variant"),
+    UNIT,
+    field("contract", CONTRACT, "The trump.", "observation.contract"),
+    field("cut", nullable(CARD), "The card turned up, null where none is.", "observation.cut"),
+    field("seat", SEAT, "Who may claim.", "observation.seat"),
+    _HELD,
+    field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
+    *answer_fields(least=2),
+    field("thumb", FLAG, "Whether the rule of thumb claims."),
+    field("choices", list_of(_CLAIM), "The claim and playing on, the better first."),
+    name="contract-claim",
+    title="manni advise claim --json, where every trick may be claimed",
+    doc="What it is worth to claim every trick, and to play on without, over sampled deals with "
+    "open cards. Points are those of the score sheet.",
+)
+
+
+# How high to bid ---------------------------------------------------------------------
+
+_CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
+"""The table has the highest number that is made at least so often."""
+
+
+def _bid_sentence(answer: BiddingAdvice) -> str:
+    """Return what to bid and what the hand is sure of on average."""
+    told = _bid_verdict(answer)
+    if answer.said is not None and answer.bids:
+        told = f"{_now(answer.said)} {_up_to(answer)}"
+    low, high = answer.interval
+    deals = f"{answer.worlds:,}"
+    sure = _(
+        "Over {deals} sampled deals with open cards the hand is sure of {points} points "
+        "({low}..{high})."
+    ).format(deals=deals, points=f"{answer.points:.1f}", low=f"{low:.1f}", high=f"{high:.1f}")
+    if not answer.bids or not answer.too_few:
+        return f"{told} {sure}"
+    enough = -(-answer.enough // 10) * 10
+    few = _(
+        "{deals} deals are too few to tell: what bidding brings may be off by more than {points} "
+        "points; about {enough} deals would do."
+    ).format(deals=deals, points=f"{TOLD_WITHIN:.0f}", enough=f"{enough:,}")
+    return f"{told} {sure}\n{few}"
+
+
+def _now(said: BidPlan) -> str:
+    """Return what to say now, and what it brings with what the others will say."""
+    passing = f"{said.passing:+.1f}"
+    if said.now is None:
+        told = _("Pass: with what the others will bid that brings {passing}, and no bid more.")
+        return told.format(passing=passing)
+    told = _(
+        "Bid {bid} now, and go on up to {up_to}: with what the others will bid that brings "
+        "{brings}, a pass {passing}."
+    )
+    brings = f"{said.bids[said.now][0]:+.1f}"
+    told = told.format(bid=said.now, up_to=said.up_to, brings=brings, passing=passing)
+    if said.ahead_interval[0] <= 0:
+        told += " " + _("A pass may be as good.")
+    return told
+
+
+def _bid_verdict(answer: BiddingAdvice) -> str:
+    """Return what to bid, what that brings, and up to what bidding pays."""
+    high = answer.pays_between[1]
+    if not answer.bids:
+        return _("Pass: nothing is bid above {bid}.").format(bid=answer.above)
+    if answer.best is None:
+        if high is None:
+            return _("Pass: no bid pays.")
+        return _("Pass: bidding may pay up to {bid}.").format(bid=high)
+    ends = answer.brings_interval
+    said = _("Bid {bid}: it brings {points} ({interval}) on average.")
+    if ends[0] <= 0:
+        said = _(
+            "Bid {bid}: it brings {points} ({interval}) on average, so that a pass may be as good."
+        )
+    said = said.format(
+        bid=answer.best.bid, points=f"{answer.brings:+.1f}", interval=span(ends, "+.1f")
+    )
+    return f"{said} {_up_to(answer)}"
+
+
+def _up_to(answer: BiddingAdvice) -> str:
+    """Return up to what number a bid that stands pays."""
+    low, high = answer.pays_between
+    if answer.pays_up_to is None:
+        return _("No number pays.")
+    pays = _("Bidding pays up to {bid} ({low}..{high}).")
+    return pays.format(bid=answer.pays_up_to, low=low or pgettext("bid", "none"), high=high)
+
+
+def _bid_answer(answer: BiddingAdvice) -> Bid | None:
+    if answer.said is not None:
+        return answer.said.now
+    return None if answer.best is None else answer.best.bid
+
+
+def _bid_in_brief(answer: BiddingAdvice) -> Text:
+    """Return what to bid, and how high one may go, without figures."""
+    if answer.said is not None and answer.bids:
+        told = _now(answer.said)
+    elif answer.best is None:
+        told = _bid_verdict(answer)
+    else:
+        bid = _("Bid {bid}").format(bid=answer.best.bid)
+        told = f"{bid}."
+        if answer.pays_up_to is not None:
+            told = _("{advice}; on average a bid pays up to {bid}.")
+            told = told.format(advice=bid, bid=answer.pays_up_to)
+    if answer.partial:
+        looked = ngettext(
+            "Partial: only {deals} deal was looked at.",
+            "Partial: only {deals} deals were looked at.",
+            answer.worlds,
+        )
+        told = f"{told} {looked.format(deals=f'{answer.worlds:,}')}"
+    return Text(told)
+
+
+def _bid_title(answer: BiddingAdvice) -> Text:
+    head = [holds_text(answer.variant, answer.hand)]
+    if answer.shown:
+        head.append(fill(_("face up {cards}"), cards=cards_text(answer.shown)))
+    if answer.above is not None:
+        head.append(fill(_("{bid} stands"), bid=answer.above))
+    return join(", ", head)
+
+
+def _bid_columns(answer: BiddingAdvice) -> list[Shown]:
+    """Return the columns of bids, with what they come to in the auction where it is known."""
+    in_auction = [
+        shown(_BID, "brings", text=lambda value: "" if value is None else f"{value:+.1f}"),
+        shown(_BID, "declares", text=lambda part: "" if part is None else f"{part:.0%}"),
+    ]
+
+    def best(choice: BidAdvice) -> Cell:
+        if choice is answer.best:
+            return Cell(pgettext("row", "best"), True)
+        return Cell("" if choice.told_apart else "≈", False)
+
+    return [
+        shown(_BID, "bid", left=True),
+        shown(_BID, "chance", "made", says=made_text),
+        *(
+            shown(_BID, key, None if answer.said else key, text="{:.1f}".format)
+            for key in ("own", "others")
+        ),
+        shown(_BID, "balance", text="{:+.1f}".format),
+        interval(_BID, "interval", "+.1f"),
+        shown(_BID, "pays", None),
+        *in_auction * (answer.said is not None),
+        made_up(Column("", "best", left=True), best),
+    ]
+
+
+def _bids_looked_at(answer: BiddingAdvice) -> list[BidAdvice]:
+    """Return the bids worth a look, lowest first: the best, the last that pays, round chances."""
+    wanted = {answer.best and answer.best.bid, answer.pays_up_to}
+    if answer.said is not None:
+        wanted |= {answer.said.now, answer.said.up_to}
+    numbers = [choice for choice in answer.bids if choice.bid.aim is Aim.POINTS]
+    for chance in _CHANCES:
+        wanted.add(
+            next((choice.bid for choice in reversed(numbers) if choice.chance >= chance), None)
+        )
+    return [
+        choice for choice in answer.bids if choice.bid in wanted or choice.bid.aim is not Aim.POINTS
+    ]
+
+
+def _bid_notes(answer: BiddingAdvice) -> list[str]:
+    """Return what the columns are, and what they take for granted."""
+    if not answer.bids:
+        return _certainty(answer)
+    hidden = _("With cards hidden bids are made less often.")
+    if answer.said is None:
+        columns = _(
+            "made: how often the points bid are sure; own, others: what the bidder and each other "
+            "mark on average; balance: the difference, where a pass counts as 0."
+        )
+        return [columns, f"{hidden} {gettext(NO_BELIEF)}", *_certainty(answer)]
+    columns = _(
+        "made: how often the points bid are sure; balance: what the bidder marks more than each "
+        "other if the bid stands; brings: that with what the others say to it; declares: how often "
+        "the hand then plays."
+    )
+    believed = _("The others are taken to bid as the computer does, until now and from now on.")
+    return [columns, f"{hidden} {believed}", *_certainty(answer)]
+
+
+_BID = record(
+    field("bid", NAMED, "The bid."),
+    field("chance", CHANCE, "In what part of the worlds it is made."),
+    field("chance_interval", INTERVAL, "The interval of that chance."),
+    field("own", POINTS, "What the bidder marks on average."),
+    field("others", POINTS, "What each other marks on average."),
+    field("balance", POINTS, "The difference.", "points"),
+    field("interval", INTERVAL, "The interval of the balance."),
+    field(
+        "behind",
+        POINTS,
+        "How much less than the best bid, or than a pass, which counts as 0, where that is best; "
+        "less than 0 for a bid that looks worse but has brought more in these worlds.",
+    ),
+    field("behind_interval", INTERVAL, "The interval of that difference."),
+    field("told_apart", FLAG, "Whether it differs from what is best at the stated confidence."),
+    field("pays", FLAG, "Whether it looks better than a pass."),
+    field(
+        "brings",
+        nullable(POINTS),
+        "What it brings with what the others say to it; null where that was not tried.",
+    ),
+    field("declares", nullable(CHANCE), "How often the hand then plays."),
+    columns="bid chance own others balance interval=balance pays brings declares",
+    name="bid",
+)
+
+BIDDING_ADVICE = record(
+    field("variant", GAME, "The code of the game."),
+    UNIT,
+    field("hand", HAND, of=lambda answer: (answer.hand, answer.variant.rules.written)),
+    field("shown", CARDS, "The cards of the surprise that lie face up."),
+    field("above", nullable(NAMED), "The bid that stands, null where there is none."),
+    field("calls", nullable(list_of(TEXT)), "What has been said so far; null if not known."),
+    *answer_fields(least=2),
+    field(
+        "said",
+        nullable(
+            record(
+                field("now", nullable(NAMED), "What to say now, null to pass."),
+                field("up_to", nullable(NAMED), "How far to go on if others bid."),
+                field("passing", POINTS, "What a pass brings."),
+                field("ahead", POINTS, "How much more what is said brings, without luck."),
+                field("ahead_interval", INTERVAL, "The interval of that."),
+            )
+        ),
+        "What to say in the auction, with what the others will; null without calls.",
+    ),
+    field("points", POINTS, "The points the hand is sure of, on average."),
+    field("interval", INTERVAL, "The interval of that average."),
+    field(
+        "best",
+        nullable(TEXT._replace(write=attrgetter("bid.name"))),
+        "The bid that looks best, null to pass.",
+    ),
+    field(
+        "brings",
+        POINTS,
+        "What is best brings on average, 0 for a pass: each world counts for the bid that the "
+        "others choose, so that the luck of the choice is left out.",
+    ),
+    field("brings_interval", INTERVAL, "The interval of that average."),
+    field(
+        "pays_up_to",
+        nullable(NAMED),
+        "The highest number that looks better than a pass, null where none does.",
+    ),
+    field(
+        "pays_between",
+        list_of(nullable(NAMED), least=2, most=2),
+        "Between what that lies: the highest number that surely pays, null for none, and the "
+        "highest that may.",
+    ),
+    field(
+        "enough_worlds",
+        WORLDS,
+        f"About how many worlds would tell what bidding brings to within {TOLD_WITHIN:.0f} points.",
+        "enough",
+    ),
+    field("too_few", FLAG, "Whether the worlds are fewer than that."),
+    field("bids", list_of(_BID), "Every bid, lowest first."),
+    name="contract-bids",
+    title="manni advise bid --json, where numbers are bid",
+    doc="What every bid that a hand may make is worth, over sampled deals with open cards.",
+)
+
+
+# Which card to play ------------------------------------------------------------------
+
+
+def play_sentence(answer: PlayAdvice) -> Text:
+    """Return which card to play, what is about as good, what is clearly worse, and why."""
+    reason = [] if answer.reason is None else [_reason(answer.best.card, answer.reason)]
+    return join(" ", [_chosen(answer), *reason])
+
+
+def _reason(card: int, reason: Reason) -> Text:
+    """Return why a card and not the next best."""
+    return fill(
+        gettext(_REASONS[reason.fact]),
+        card=card_text(card),
+        other=card_text(reason.other),
+        now=f"{reason.now:.0%}".rstrip("%"),
+        instead=f"{reason.instead:.0%}".rstrip("%"),
+    )
+
+
+_REASONS = {
+    Fact.RUFFED: N_(
+        "{card} is ruffed in {now} of 100 deals if it is played now, in {instead} if {other} is."
+    ),
+    Fact.TAKES: N_(
+        "{card} takes a trick in {now} of 100 deals if it is played now, in {instead} if {other} "
+        "is."
+    ),
+    Fact.OTHER_TAKES: N_(
+        "{other} takes a trick in {now} of 100 deals if {card} is played now, in {instead} if "
+        "{other} is."
+    ),
+    Fact.RUFFS: N_(
+        "A ruff takes a trick in {now} of 100 deals after {card}, in {instead} after {other}."
+    ),
+    Fact.TRICK: N_(
+        "This trick is won in {now} of 100 deals with {card}, in {instead} with {other}."
+    ),
+    Fact.BETTER: N_("In {now} of 100 deals {card} does better than {other}, in {instead} worse."),
+}
+
+
+def _chosen(answer: PlayAdvice) -> Text:
+    """Return which card to play, what is about as good and what is clearly worse."""
+    what = fill(_("Play {card}."), card=card_text(answer.best.card))
+    if len(answer.cards) == 1:
+        only = [_("Nothing else may be played.")] * (len(answer.best.equals) == 1)
+        return join(" ", [what, *only])
+    others = [(card_text(choice.card), choice) for choice in answer.cards[1:]]
+    if answer.by_chance:
+        made = _("The bid is beaten in {percent} of the deals.")
+        if answer.observation.seat is answer.observation.declarer:
+            made = _("The bid is made in {percent} of the deals.")
+        what = join(" ", [what, made.format(percent=f"{answer.best.reached:.0%}")])
+    return verdict(what, others, answer.measure)
+
+
+def _play_title(answer: PlayAdvice) -> Text:
+    view, bid = answer.observation, ""
+    if view.bid is not None and view.declarer is not None:
+        claims = view.rules.claimed
+        told = _("{seat} has claimed {bid}") if claims else _("{seat} has bid {bid}")
+        bid = ", " + told.format(seat=seat_word(view.declarer), bid=view.bid)
+    parts = [holds_in_play(view, view.left, bid)]
+    for seat in view.open_seats:
+        left = hand_text(view.laid[seat] & ~hand_of(view.played), view.rules)
+        parts.append(fill(_("{seat} openly {hand}"), seat=seat_word(seat), hand=left))
+    if view.record.table:
+        parts.append(fill(_("on the table {cards}"), cards=cards_text(view.record.table)))
+    return join(", ", parts)
+
+
+def _play_columns(answer: PlayAdvice) -> list[Shown]:
+    best_in = shown(_CARD, "best_in", NP_("column", "best in"), text="{:.0%}".format)
+
+    def cards(choice: CardAdvice) -> Text:
+        return cards_text((choice.card, *(card for card in choice.equals if card != choice.card)))
+
+    return [
+        shown(_CARD, "equals", "card", says=cards, left=True),
+        *compared(_CARD, answer.best, answer.measure, after=[*_chance(answer), best_in]),
+    ]
+
+
+def _chance(answer: PlayAdvice) -> list[Shown]:
+    """Return the column of the chance of what is wanted, none where that is only points."""
+    if answer.best.reached is None:
+        return []
+    few = answer.observation.avoids
+    head = f"{'≤' if few else '≥'}{answer.target}"
+    name = "at_most_target" if few else "at_least_target"
+    if answer.observation.standing is not None:
+        made = answer.observation.seat is answer.observation.declarer
+        head, name = NP_("column", "beaten"), "bid_beaten"
+        if made:
+            head, name = NP_("column", "bid made"), "bid_made"
+    return [shown(_CARD, "reached", head, text="{:.0%}".format, name=name)]
+
+
+def _play_notes(answer: PlayAdvice) -> list[AnyText]:
+    deals, effective = f"{answer.worlds:,}", f"{answer.effective:,.0f}"
+    rest = _rests_on(answer).format(deals=deals, effective=effective)
+    thumb = fill(_("The rule of thumb plays {card}."), card=card_text(answer.thumb))
+    return [_legend(answer), rest, *_certainty(answer), thumb]
+
+
+def _legend(answer: PlayAdvice) -> str:
+    """Return what the columns are."""
+    view = answer.observation
+    counted = _("{unit}: what the seat takes in the whole deal.")
+    if view.variant.has_targets:
+        counted = _("points: those of the whole deal, on average.")
+    elif len(view.side) > 1:
+        counted = _("{unit}: what it takes with its partner in the whole deal.")
+    told = [counted.format(unit=gettext(view.rules.unit))]
+    if view.avoids and not view.variant.has_targets:
+        told.append(_("Few are wanted."))
+    told.append(_("behind: how much worse than the best card."))
+    for column in _chance(answer) if view.standing is None else []:
+        told.append(
+            _("{column}: how often the seat takes so many.").format(column=column.columns[0].head)
+        )
+    told.append(_("best in: how often no card does better."))
+    return " ".join(told)
+
+
+def _rests_on(answer: PlayAdvice) -> str:
+    """Return what the figures rest on."""
+    fewer = answer.effective < 0.95 * answer.worlds  # independent deals would tell as much
+    if not answer.observation.rules.is_plain:
+        if answer.observation.knows_all:
+            return _("All hands are open: this is what each card is worth, solved.")
+        if answer.solved:
+            if answer.belief is None:
+                return _(
+                    "Over {deals} deals that agree with what was seen, all equally likely, each "
+                    "solved as if all cards were open."
+                )
+            if fewer:
+                return _(
+                    "Over {deals} deals that agree with what was seen, likelier where the declarer "
+                    "would have named this trump (effective sample size {effective}), each solved "
+                    "as if all cards were open."
+                )
+            return _(
+                "Over {deals} deals that agree with what was seen, likelier where the declarer "
+                "would have named this trump, each solved as if all cards were open."
+            )
+    if answer.is_every:
+        return _(
+            "Over all {deals} deals that agree with what was seen, played out by the rule of "
+            "thumb: no sample, so that chance has no part in the figures."
+        )
+    if fewer:
+        return _(
+            "Over {deals} deals that agree with what was seen (effective sample size {effective}), "
+            "played out by the rule of thumb."
+        )
+    return _("Over {deals} deals that agree with what was seen, played out by the rule of thumb.")
+
+
+_CARD = record(
+    field("card", CARD),
+    field("equals", CARDS, "The card and those equal to it."),
+    *choice_fields(
+        behind="How much worse than the best card: in points, or if by_chance in the chance that "
+        "the bid goes the seat's way (0.1 is one world of ten)."
+    ),
+    field(
+        "reached",
+        nullable(CHANCE),
+        "The chance that the seat makes the target, or that the bid goes its way; null where more "
+        "is simply better.",
+    ),
+    field("best_in", CHANCE, "The part of the worlds in which no card does better."),
+    field(
+        "rollout",
+        nullable(POINTS),
+        "The points by play to the end by the rule of thumb; null if worlds were solved instead.",
+    ),
+    field(
+        "open_cards", nullable(POINTS), "The points with open cards; null if no world was solved."
+    ),
+    columns="equals=card reached=at_least_target best_in",
+)
+
+
+def _with_points(key: str, kind: Schema, doc: str, of: str | Callable[[Any], Any]) -> Field:
+    """Return a field that is there only where cards have points."""
+    get = attrgetter(of) if isinstance(of, str) else of
+    return field(
+        key,
+        kind,
+        doc,
+        lambda answer: LEFT_OUT if answer.observation.variant.has_targets else get(answer),
+        optional=True,
+    )
+
+
+PLAY_ADVICE = record(
+    _with_points(
+        "unit",
+        one_of("points", "tricks"),
+        "What points are where cards have points; absent in the plain games.",
+        "observation.rules.unit",
+    ),
+    _with_points(
+        "bid",
+        nullable(TEXT),
+        "What the declarer is to make, null if not known. Given with unit.",
+        "observation.bid",
+    ),
+    _with_points(
+        "shown",
+        CARDS,
+        "The cards of the surprise that lay face up. Given with unit.",
+        "observation.shown",
+    ),
+    _with_points(
+        "laid",
+        by_seat(HAND, every=False),
+        "The hands of the others that lie open on the table, as they were at the first lead. Given "
+        "with unit.",
+        lambda advice: [
+            None if hand is None else (hand, advice.observation.rules.written)
+            for hand in advice.observation.open_hands
+        ],
+    ),
+    _with_points(
+        "by_chance",
+        FLAG,
+        "Whether cards are ranked, and behind is reckoned, by the chance of the bid. Given with "
+        "unit.",
+        "by_chance",
+    ),
+    *within("observation", KNOWN),
+    field(
+        "held",
+        HAND,
+        "What is left of the hand.",
+        lambda advice: (advice.observation.left, advice.observation.rules.written),
+    ),
+    field("played", CARDS, "The cards played so far, in order.", "observation.played"),
+    *answer_fields(),
+    BELIEF,
+    field("solved", WORLDS, "Of the worlds, those that were solved with open cards."),
+    field(
+        "every",
+        FLAG,
+        "Whether the worlds are all that agree with what was seen: then nothing is left to chance.",
+        "is_every",
+    ),
+    field(
+        "target",
+        nullable(COUNT),
+        "The tricks or points whose chance is given: so many or more, where few are wanted or "
+        "fewer; null where there is no such number.",
+    ),
+    field(
+        "reason",
+        nullable(
+            record(
+                field(
+                    "fact",
+                    one_of(*(each.value for each in Fact)),
+                    "What differs most after the best card and after the next: whether the best "
+                    "is ruffed, or takes a trick, or the next does, whether a ruff of the seat "
+                    "takes one, or its side this trick; or better, if none differs much.",
+                    "fact.value",
+                ),
+                field("other", CARD, "The next best card."),
+                field("now", CHANCE, "The part of the worlds in which it is so after the best."),
+                field(
+                    "instead",
+                    CHANCE,
+                    "The same after the next; with better, in which that does better.",
+                ),
+            )
+        ),
+        "Why the best card and not the next, over the first worlds; null with one card.",
+    ),
+    field("thumb", CARD, "What the rule of thumb plays."),
+    field("cards", list_of(_CARD), "The cards that may be played, best first."),
+    name="play",
+    title="manni advise card --json",
+    doc="Advice on the card to play to a seat that sees its own hand and the play so far, over "
+    "sampled worlds. Points are the seat's, for the whole deal: in plain games those of the score, "
+    'in games with points for cards ("unit") what it takes with its partner.',
+)
+
+
+FORMATS = {
+    ExchangeAdvice: AdviceFormat(
+        EXCHANGE_ADVICE,
+        lambda answer: answer.best[0].discards,
+        _discard_sentence,
+        _discard_title,
+        _discard_columns,
+        lambda answer: [*answer.best, answer.stand, answer.thumb],
+        discard_notes,
+        lambda answer: [*_ranks(answer), "stand", "thumb"],
+        pictured=_pictured_discards,
+    ),
+    PutAwayAdvice: AdviceFormat(
+        PUT_AWAY_ADVICE,
+        lambda answer: answer.best[0].cards,
+        _away_sentence,
+        _away_title,
+        _away_columns,
+        lambda answer: [*answer.best, *_other_trumps(answer), answer.thumb, *answer.also],
+        _all_away_notes,
+        lambda answer: [
+            *_ranks(answer),
+            *[""] * len(_other_trumps(answer)),
+            "thumb",
+            *["asked"] * len(answer.also),
+        ],
+        pictured=_pictured_away,
+    ),
+    ContractAdvice: AdviceFormat(
+        CONTRACT_ADVICE,
+        lambda answer: answer.calls[0].call,
+        _call_sentence,
+        _call_title,
+        _call_columns,
+        attrgetter("calls"),
+        _call_notes,
+        pictured=lambda answer: [(call_text(choice.call), choice) for choice in answer.calls],
+    ),
+    TrumpAdvice: AdviceFormat(
+        TRUMP_ADVICE,
+        attrgetter("best.contract"),
+        _trump_sentence,
+        lambda answer: holds_text(
+            answer.observation.variant, answer.observation.hand, answer.observation.seat
+        ),
+        _trump_columns,
+        attrgetter("trumps"),
+        _trump_notes,
+    ),
+    ClaimAdvice: AdviceFormat(
+        CLAIM_ADVICE,
+        attrgetter("best.claims"),
+        _claim_sentence,
+        _claim_title,
+        _claim_columns,
+        attrgetter("choices"),
+        _claim_notes,
+    ),
+    BiddingAdvice: AdviceFormat(
+        BIDDING_ADVICE,
+        _bid_answer,
+        _bid_sentence,
+        _bid_title,
+        _bid_columns,
+        _bids_looked_at,
+        _bid_notes,
+        brief=_bid_in_brief,
+    ),
+    PlayAdvice: AdviceFormat(
+        PLAY_ADVICE,
+        attrgetter("best.card"),
+        play_sentence,
+        _play_title,
+        _play_columns,
+        attrgetter("cards"),
+        _play_notes,
+    ),
+}
+"""How answers are formatted, by their type."""
+
+
+def _ranks(answer: ExchangeAdvice | PutAwayAdvice) -> list[str]:
+    return [str(rank) for rank in range(1, len(answer.best) + 1)]

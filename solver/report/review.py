@@ -19,7 +19,7 @@ from manni.solver.i18n import (
     seat_letters,
     seat_word,
 )
-from manni.solver.report.advice import span
+from manni.solver.report.advice_parts import span
 from manni.solver.report.cards import card_text, cards_text, played_text
 from manni.solver.report.columns import shown, table_of
 from manni.solver.report.sheet import signed

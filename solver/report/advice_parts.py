@@ -1,0 +1,328 @@
+"""Advice to a seat that sees its own hand alone: what all questions have of text and fields."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from operator import attrgetter, eq
+from typing import TypeAlias
+
+from manni.solver.advice.answer import BidAdvice, Choice, ClaimChoice, Measure, PutAwayChoice
+from manni.solver.advice.asked_for import Value
+from manni.solver.advice.observation import Observation
+from manni.solver.advice.statistics import CONFIDENCE
+from manni.solver.advice.worlds import Credit
+from manni.solver.cards import SEATS, Seat
+from manni.solver.i18n import N_, _, gettext, ngettext, seat_word
+from manni.solver.report.cards import call_text, contract_name, hand_text
+from manni.solver.report.columns import Shown, interval, made_up, shown
+from manni.solver.report.text import AnyText, Cell, Column, Text, fill, join
+from manni.solver.report.values import ace_low
+from manni.solver.rules.variant import Variant
+from manni.solver.schema import (
+    CARD,
+    CHANCE,
+    CONTRACT,
+    FLAG,
+    HAND,
+    INTERVAL,
+    POINTS,
+    SEAT,
+    SET,
+    TEXT,
+    Field,
+    Schema,
+    field,
+    in_columns,
+    integer,
+    list_of,
+    nullable,
+    number,
+    one_of,
+    record,
+)
+
+# Sentences -------------------------------------------------------------------------------
+
+OPEN_CARDS = N_("Points are those of open cards in each deal, more than can be known in play.")
+"""What the points of advice assume."""
+
+NO_BELIEF = N_("Nothing is assumed of the others' bids: all deals of their cards are alike.")
+"""What is concluded from an auction."""
+
+Named: TypeAlias = tuple[AnyText, Choice]
+"""A choice after its name."""
+
+_NAMED = 3
+"""How many of what is as good, or clearly worse, a sentence names."""
+
+
+def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
+    """Return what to do, what is about as good and what is clearly worse, one sentence each.
+
+    ``others`` are what else there is, by its name. What looks worse by more than what is close, but
+    is not told apart from chance, has a sentence of its own.
+    """
+    told = _("{choice} (by {number}%)") if measure.is_chance else _("{choice} (by {number} points)")
+    alike, open_yet, worse = [], [], []
+    for name, choice in others:
+        behind = choice.behind
+        if behind < measure.least or (behind <= measure.close and not choice.told_apart):
+            alike.append(name)
+        elif not choice.told_apart:
+            open_yet.append(name)
+        else:
+            number = f"{100 * behind:.0f}" if measure.is_chance else f"{behind:.1f}"
+            worse.append(fill(told, choice=name, number=number))
+    lists = (
+        (_("About as good: {choices}."), alike),
+        (_("Looks worse, but may be as good: {choices}."), open_yet),
+        (_("Clearly worse: {choices}."), worse),
+    )
+    named = (fill(told, choices=_named(choices)) for told, choices in lists if choices)
+    return join(" ", [what, *named])
+
+
+def _named(texts: Sequence[AnyText]) -> Text:
+    """Return the first few of a list and how many more there are."""
+    more = len(texts) - _NAMED
+    if more <= 1:
+        return join(", ", texts)
+    told = ngettext("{choices} and {number} more", "{choices} and {number} more", more)
+    return fill(told, choices=join(", ", texts[:_NAMED]), number=more)
+
+
+def holds_text(variant: Variant, hand: int, seat: Seat | None = None) -> Text:
+    """Return what is held in which game, and who holds it."""
+    told, word = _("{game}: {hand}"), ""
+    if seat is not None:
+        told, word = _("{game}: {seat} holds {hand}"), seat_word(seat)
+    held = hand_text(hand, variant.rules)
+    return fill(told, game=gettext(variant.name), seat=word, hand=held)
+
+
+def holds_in_play(observation: Observation, hand: int, bid: str = "") -> Text:
+    """Return who holds what in which game and contract, with the ``bid`` that is to be made."""
+    return fill(
+        _("{game}, {contract}: {seat} holds {hand}"),
+        game=gettext(observation.variant.name),
+        contract=contract_name(observation.contract, observation.great, observation.ace_low) + bid,
+        seat=seat_word(observation.seat),
+        hand=hand_text(hand, observation.rules),
+    )
+
+
+def chance_text(between: tuple[float, float]) -> str:
+    """Return a chance as text: ``85%``, ``70..95%`` where deals not proved leave it open."""
+    low, high = (f"{each:.0%}" for each in between)
+    return low if low == high else f"{low.removesuffix('%')}..{high}"
+
+
+def span(interval: tuple[float, float], form: str = "+.2f") -> str:
+    """Return an interval of points as text: ``+1.18..+6.15``."""
+    return "..".join(f"{end:{form}}" for end in interval)
+
+
+def made_text(choice: BidAdvice | PutAwayChoice | ClaimChoice) -> str:
+    """Return how often a bid is made, and the interval of that."""
+    if choice.chance is None or choice.chance_interval is None:
+        return ""
+    return f"{choice.chance:.0%} ({span(choice.chance_interval, '.0%')})"
+
+
+_MODEL = {
+    False: N_(
+        "The others are taken to have exchanged much as the rule of thumb does (soft): {deals} "
+        "deals count as {effective}."
+    ),
+    True: N_(
+        "The others are taken to have called much as the rule of thumb does (soft): {deals} deals "
+        "count as {effective}."
+    ),
+}
+"""The model, by whether the others have called, or else exchanged."""
+
+
+def credit_sentences(credit: Credit | None, *, called: bool) -> list[str]:
+    """Return which model the worlds follow, nothing where there was nothing to believe."""
+    if credit is None:
+        return []
+    told = gettext(_MODEL[called])
+    sentences = [told.format(deals=f"{credit.deals:,}", effective=f"{credit.effective:,.0f}")]
+    if credit.rare:
+        sentences.append(_("By that, what they did is rare: all the more depends on the model."))
+    return sentences
+
+
+# Columns ---------------------------------------------------------------------------------
+
+
+def compared(
+    schema: Schema,
+    best: Choice,
+    measure: Measure,
+    *between: Shown,
+    after: Sequence[Shown] = (),
+) -> list[Shown]:
+    """Return the columns of what choices came to and how far each is behind the best.
+
+    ``between`` stand before the second half, ``after`` before the sign of what may be as good.
+    """
+    less = measure.behind.lstrip("+z")
+
+    def sign(choice: Choice) -> Cell:
+        if choice == best:
+            return Cell("", "")
+        return Cell("", "yes") if choice.told_apart else Cell("≈", "no")
+
+    return [
+        shown(schema, "points", measure.head, text=lambda points: f"{points:{measure.points}}"),
+        interval(schema, "interval", measure.points),
+        *between,
+        shown(
+            schema,
+            "behind",
+            says=lambda choice: "" if choice == best else f"{choice.behind:{less}}",
+        ),
+        interval(schema, "behind_interval", measure.behind, unless=partial(eq, best)),
+        *after,
+        made_up(Column("", "told_apart"), sign),
+    ]
+
+
+def reached(index: int, head: str | None, name: str) -> Shown:
+    """Return the column of the chance of a mark, by its index among the marks."""
+    return made_up(
+        Column(head, name),
+        lambda choice: Cell(chance_text(choice.reached_between[index]), choice.reached[index]),
+    )
+
+
+# Fields ----------------------------------------------------------------------------------
+
+GAME = TEXT._replace(write=attrgetter("code"))
+NAMED = TEXT._replace(write=attrgetter("name"))
+UNIT = field("unit", one_of("points"), "What is counted.", lambda answer: "points")
+
+
+def answer_fields(
+    worlds: str = "Worlds that the best choice met.", *, least: int = 0
+) -> tuple[Field, ...]:
+    """Return the fields of every answer: the ``worlds`` that it rests on, at least so many."""
+    return (
+        field("worlds", integer(least, unit="worlds"), worlds),
+        field(
+            "effective_worlds",
+            number(0, unit="worlds"),
+            "As how many independent worlds of equal weight all that were met count.",
+            "effective",
+        ),
+        field("seed", integer(), "What the worlds follow from: the same seed gives the same."),
+        field("partial", FLAG, "Whether the time was up before all asked for was looked at."),
+        field("confidence", CHANCE, "Of all intervals.", lambda answer: CONFIDENCE),
+    )
+
+
+def choice_fields(
+    points: str = "Expected points of the deal, over the worlds.",
+    behind: str = "Points fewer than the best choice.",
+) -> tuple[Field, ...]:
+    """Return the fields of every choice: what it came to, as ``points`` and ``behind`` say."""
+    return in_columns(
+        "points interval=points behind behind_interval=behind told_apart",
+        field("points", POINTS, points),
+        field("interval", INTERVAL, "The interval of the points."),
+        field("behind", POINTS, behind),
+        field("behind_interval", INTERVAL, "The interval of that difference."),
+        field("told_apart", FLAG, "Whether it differs from the best at the stated confidence."),
+    )
+
+
+REACHED = (
+    field("reached", list_of(CHANCE), "The chance of each of the marks."),
+    field(
+        "reached_between",
+        list_of(INTERVAL),
+        "Between what each of these chances lies, whatever is true of deals not proved.",
+    ),
+)
+
+_CHOICES = integer(0, unit="choices")
+
+RACE = (
+    field("candidates", _CHOICES, "Choices that are allowed."),
+    field("classes", _CHOICES, "Those that differ."),
+    field("raced", _CHOICES, "Those that met worlds."),
+    field("survived", _CHOICES, "Those that met all of them.", "left"),
+)
+"""The fields of an answer whose choices were raced: how many were left out when."""
+
+VALUE = field(
+    "value", one_of(*(each.value for each in Value)), "What a world is worth.", "value.value"
+)
+
+BELIEF = field(
+    "belief",
+    nullable(one_of("soft")._replace(write=attrgetter("value"))),
+    "How the others are taken to have gone by the rule of thumb; null where nothing was seen, or "
+    "nothing is believed.",
+)
+
+CREDIT = (
+    BELIEF,
+    field(
+        "rare",
+        nullable(FLAG),
+        "Whether what was seen is unlikely by the model itself; null as before.",
+        lambda answer: None if answer.credit is None else answer.credit.rare,
+    ),
+)
+
+
+def _lines_left(observation: Observation) -> list[list[str]] | None:
+    if not observation.calls:
+        return None
+    slots = [slot.name for slot in observation.variant.slots]
+    left = observation.lines_left or [slots] * SEATS
+    return [[name for name in slots if name in own] for own in left]
+
+
+KNOWN = record(
+    field("variant", GAME, "The code of the game."),
+    field("contract", CONTRACT),
+    field("great", FLAG, "Whether the contract is a great one."),
+    field("declarer", nullable(SEAT), "Who declares, null if nobody does."),
+    ace_low(),
+    field("seat", SEAT, "Who is to exchange, or to play."),
+    field(
+        "hand",
+        HAND,
+        "Its hand: in the play, as it was when the play began.",
+        lambda observation: (observation.hand, observation.variant.rules.written),
+    ),
+    field("cut", nullable(CARD), "The cut card, null if there is none or it is not known."),
+    field(
+        "taken",
+        list_of(integer(0, unit="cards")),
+        "How many cards the seats exchanged, in the order of the exchange: before an exchange "
+        "those that came before; empty if not known.",
+    ),
+    field(
+        "discarded",
+        SET,
+        "The cards that the seat itself has put down before, as far as they are known.",
+    ),
+    field(
+        "calls",
+        list_of(TEXT),
+        "What was called, from the seat that opens; empty if not known.",
+        lambda observation: map(call_text, observation.calls),
+    ),
+    field(
+        "lines_left",
+        nullable(list_of(list_of(TEXT), least=SEATS, most=SEATS)),
+        "The lines that each seat had left to declare before the calls, forehand first; null "
+        "without calls.",
+        _lines_left,
+    ),
+)
