@@ -65,9 +65,9 @@ def talk(text: AnyText, newline: bool = True) -> None:
 def _shown(text: AnyText, stream: TextIO, fold: bool = True) -> str:
     """Return a text as a stream can show it, in colours if it is a terminal that has them."""
     if fold and any(len(line) > width(stream) for line in str(text).split("\n")):
-        from manni.solver.report.text import folded  # which most texts need not
+        from manni.solver.report.text import wrap  # which most texts need not
 
-        text = folded(text, width(stream))
+        text = wrap(text, width(stream))
     in_colours = _obeys(stream) and not os.environ.get("NO_COLOR")
     plain = str(text) if isinstance(text, str) or not in_colours else coloured(text)
     try:

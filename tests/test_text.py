@@ -15,9 +15,9 @@ from manni.solver.report.text import (
     Text,
     columns,
     heading,
-    indented,
+    indent,
     join,
-    padded,
+    pad,
 )
 
 RED = Text(Span("♥A", Style.RED_SUIT))
@@ -42,15 +42,15 @@ def test_lines_keep_their_styles() -> None:
     text = Text("a\n", RED, "\n\nb")
     assert text.lines() == [Text("a"), RED, Text(), Text("b")]
     assert join("\n", text.lines()) == text
-    assert indented(text).lines() == [Text("  a"), "  " + RED, Text("  "), Text("  b")]
+    assert indent(text).lines() == [Text("  a"), "  " + RED, Text("  "), Text("  b")]
 
 
 def test_blanks_at_the_end() -> None:
     assert Text("a ", Span(" \n", Style.HEADING), "  ").rstrip() == Text("a")
     assert Text("  ").rstrip() == Text()
-    assert padded(RED, 4) == RED + "  "
-    assert padded(RED, 4, left=False) == "  " + RED
-    assert padded(RED, 1) == RED
+    assert pad(RED, 4) == RED + "  "
+    assert pad(RED, 4, left=False) == "  " + RED
+    assert pad(RED, 1) == RED
 
 
 @pytest.mark.parametrize(

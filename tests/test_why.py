@@ -34,7 +34,7 @@ from manni.solver.engine import Engine
 from manni.solver.errors import ArgumentError, RuleError, StoppedError
 from manni.solver.files.reading import read_deals
 from manni.solver.position import Position
-from manni.solver.report.why import large, printed, suit_pattern, whys_text
+from manni.solver.report.why import large, named_cards, suit_pattern, whys_text
 from manni.solver.review.reasons import reasons
 from manni.solver.review.search import review
 from manni.solver.rules.contract import Contract
@@ -357,7 +357,7 @@ def test_where_no_other_card_fits_the_card_is_printed() -> None:
     for number, position in enumerate(positions(33, 24, 9, 5)):
         diagram = why(position, Seat(number % SEATS), engine=engine(), searches=200).diagram
         named = hand_of(card for hand in diagram.named for card in cards_in(hand))
-        shown = printed(diagram)
+        shown = named_cards(diagram)
         assert shown & named == named
         text = "\n".join(
             f"  {seat.word.capitalize():10}  "

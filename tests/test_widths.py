@@ -16,8 +16,8 @@ from manni.solver.report.text import (
     Text,
     choose_width,
     columns,
-    folded,
     heading,
+    wrap,
 )
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
@@ -44,19 +44,19 @@ def test_no_example_of_the_pages_is_wider_than_80_columns() -> None:
 
 
 def test_lines_are_folded_under_what_they_say() -> None:
-    assert str(folded("one two three four", 9)) == "one two\nthree\nfour"
-    assert str(folded("  one two three", 9)) == "  one two\n  three"
-    assert str(folded("key   one two three four", 15)) == "key   one two\n      three\n      four"
-    assert str(folded("a long label of many words  one two", 20)) == (
+    assert str(wrap("one two three four", 9)) == "one two\nthree\nfour"
+    assert str(wrap("  one two three", 9)) == "  one two\n  three"
+    assert str(wrap("key   one two three four", 15)) == "key   one two\n      three\n      four"
+    assert str(wrap("a long label of many words  one two", 20)) == (
         "a long label of many\nwords  one two"
     )
-    assert str(folded("F SA · M S2 · D S3", 12)) == "F SA ·\nM S2 · D S3"
-    assert str(folded("alongwordwithoutablank and more", 10)) == "alongwordwithoutablank\nand more"
-    assert str(folded("no blank\n\nis lost", 80)) == "no blank\n\nis lost"
+    assert str(wrap("F SA · M S2 · D S3", 12)) == "F SA ·\nM S2 · D S3"
+    assert str(wrap("alongwordwithoutablank and more", 10)) == "alongwordwithoutablank\nand more"
+    assert str(wrap("no blank\n\nis lost", 80)) == "no blank\n\nis lost"
 
 
 def test_what_is_folded_keeps_its_styles() -> None:
-    parts = folded(Text(heading("one two three"), " four"), 9)
+    parts = wrap(Text(heading("one two three"), " four"), 9)
     assert str(parts) == "one two\nthree\nfour"
     styles = [span.style for span in parts.spans if span.text.strip()]
     assert styles == [Style.HEADING, Style.HEADING, Style.PLAIN]

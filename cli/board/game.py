@@ -273,5 +273,5 @@ def _shown(table: Rows | None) -> tuple[list[str], list[list[str]]]:
     """Return the heads and the cells of a table as people read them."""
     if table is None:
         return [], []
-    heads, *rows = table.shown()
+    heads, *rows = table.text_rows()
     return list(map(str, heads)), [list(map(coded, row)) for row in rows]

@@ -14,7 +14,7 @@ from manni.solver.engine import Engine
 from manni.solver.errors import DealError, NotationError
 from manni.solver.fields import text_of
 from manni.solver.notation import parse_seat
-from manni.solver.report.why import claim_of, printed, suit_pattern
+from manni.solver.report.why import claim_of, named_cards, suit_pattern
 from manni.solver.run import Run
 from manni.solver.schema import SEAT, TEXT, by_seat, list_of, record
 from manni.solver.schema import field as described
@@ -39,7 +39,10 @@ REASON = record(
         by_seat(list_of(TEXT)),
         "ranks by suit, x for a card that may be another, in brackets on the table",
         lambda why: [
-            [suit_pattern(why.position, printed(why.diagram), seat, suit) for suit in range(SUITS)]
+            [
+                suit_pattern(why.position, named_cards(why.diagram), seat, suit)
+                for suit in range(SUITS)
+            ]
             for seat in Seat
         ],
     ),

@@ -48,7 +48,7 @@ from manni.solver.report.puzzle import (
     verdict_word,
 )
 from manni.solver.report.solution import solution_text
-from manni.solver.report.text import AnyText, Text, indented, join
+from manni.solver.report.text import AnyText, Text, indent, join
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
@@ -434,7 +434,7 @@ class _Answer:
         """Return the verdict, and whether it is proved."""
         parts: list[AnyText] = [verdict_text(self.verification)]
         if self.certificate is not None:
-            parts.append(indented(certificate_text(self.certificate)))
+            parts.append(indent(certificate_text(self.certificate)))
         if self.missing is not None:
             was = "were" if self.missing == "reasons" else "was"
             parts.append(Text(f"  stopped before the {self.missing} {was} complete"))
@@ -442,17 +442,17 @@ class _Answer:
 
     def text(self) -> Text:
         """Return what is printed of a puzzle."""
-        parts: list[AnyText] = [self.head(), *map(indented, self.about.lines)]
+        parts: list[AnyText] = [self.head(), *map(indent, self.about.lines)]
         if self.whys:
             puzzle, tried = self.verification.puzzle, self.tries or ()
-            told = indented(failures_text(puzzle.position, puzzle.goal.seat, tried, self.whys))
+            told = indent(failures_text(puzzle.position, puzzle.goal.seat, tried, self.whys))
             parts.append(join("\n", ("", *(line.rstrip() for line in told.lines()), "")))
         if self.wanted.tree:
             if self.solution is not None:
-                parts.append(indented(solution_text(self.solution, self.wanted.depth)))
+                parts.append(indent(solution_text(self.solution, self.wanted.depth)))
             wrong = tries_text(self.verification.puzzle, self.tries or ())
             if wrong:
-                parts.append(indented(_("wrong first cards") + "\n" + indented(wrong)))
+                parts.append(indent(_("wrong first cards") + "\n" + indent(wrong)))
         return join("\n", parts)
 
     def json(self, place: _Place) -> Any:

@@ -153,12 +153,10 @@ def answer_picture(answer: Answer, kind: str) -> bytes:
 
 def _certainty(answer: Answer) -> list[str]:
     """Return whether an answer is partial, and what the sign of a row means if one has it."""
-    lines = []
-    if answer.partial:
-        lines.append(_("Partial: stopped before all that was asked for was looked at."))
-    if any("≈" in row for row in answer_table(answer).shown()):
-        lines.append(_("≈ may be as good as the best."))
-    return lines
+    partial = _("Partial: stopped before all that was asked for was looked at.")
+    sign = _("≈ may be as good as the best.")
+    is_signed = any("≈" in row for row in answer_table(answer).text_rows())
+    return [*[partial] * answer.partial, *[sign] * is_signed]
 
 
 # At the table ------------------------------------------------------------------------
@@ -208,25 +206,21 @@ def _thumb_text(answer: at_table.Answer) -> AnyText:
 
 def _discard_sentence(answer: ExchangeAdvice) -> Text:
     """Return what to put down as one would say it, what is as good and what is clearly worse."""
-    best, stand, thumb = answer.best[0], answer.stand, answer.thumb
-    keeping = _("keeping all cards")
+    (best, *more), stand, thumb = answer.best, answer.stand, answer.thumb
 
     def name(choice: DiscardAdvice) -> AnyText:
         if not choice.discards:
-            return keeping
+            return _("keeping all cards")
         if answer.observation.exchange.all_or_nothing:
             return _("the whole hand")
         return discard_text(choice.alike)
 
-    others = [
-        (name(choice), choice)
-        for choice in answer.best[1:]
-        if not choice.told_apart and choice.discards
-    ]
-    what = Text(_("Keep all cards."))
+    close = [choice for choice in more if not choice.told_apart and choice.discards]
+    what: AnyText = _("Keep all cards.")
     if best.discards:
         what = fill(_("Put down {cards}."), cards=name(best))
-        others.append((keeping, stand))
+        close.append(stand)
+    others = [(name(choice), choice) for choice in close]
     if thumb.told_apart and thumb.alike not in (best.alike, stand.alike):
         others.append((fill(_("{cards} by rule of thumb"), cards=name(thumb)), thumb))
     return verdict(what, others, answer.measure)
@@ -272,23 +266,26 @@ def _discard_columns(answer: ExchangeAdvice) -> list[Shown]:
     ]
 
 
+def _with_counts(sentence: str, answer: ExchangeAdvice | PutAwayAdvice) -> str:
+    """Return a sentence with how many worlds and choices there were."""
+    worlds = f"{answer.worlds:,}"
+    raced, candidates = f"{answer.raced:,}", f"{answer.candidates:,}"
+    return sentence.format(worlds=worlds, deals=worlds, raced=raced, all=candidates)
+
+
 def discard_notes(answer: ExchangeAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
     by_play = answer.value is Value.PLAYED
-    told = _(
+    over = _(
         "Over {worlds} sampled deals, played out with open cards: {raced} of {all} discards, those "
         "a fitted rule likes best."
     )
     if by_play:
-        told = _(
+        over = _(
             "Over {worlds} sampled deals, played out by the rule of thumb: {raced} of {all} "
             "discards, those a fitted rule likes best."
         )
-    lines = [
-        told.format(
-            worlds=f"{answer.worlds:,}", raced=f"{answer.raced:,}", all=f"{answer.candidates:,}"
-        )
-    ]
+    lines = [_with_counts(over, answer)]
     lines += credit_sentences(answer.credit, called=bool(answer.observation.calls))
     if answer.credit is None and any(answer.observation.taken):
         lines.append(
@@ -306,14 +303,13 @@ def discard_notes(answer: ExchangeAdvice) -> list[str]:
 
 
 def _pictured_discards(answer: ExchangeAdvice) -> list[tuple[str, Choice]]:
-    best, *others = answer.best
     pat = _("stand pat")
-    shown: list[tuple[str, Choice]] = [
-        (str(discard_text(best.alike)) if best.discards else pat, best),
-        *((str(discard_text(choice.alike)), choice) for choice in others),
-    ]
+    names = [str(discard_text(choice.alike)) for choice in answer.best]
+    if not answer.best[0].discards:
+        names[0] = pat
     besides = (pat, answer.stand), (_("rule of thumb"), answer.thumb)
-    return [*shown, *(each for each in besides if each[1] not in answer.best)]
+    others = (each for each in besides if each[1] not in answer.best)
+    return [*zip(names, answer.best, strict=True), *others]
 
 
 DISCARD = record(
@@ -358,12 +354,16 @@ def _away_sentence(answer: PutAwayAdvice) -> Text:
     told = _("Put away {cards} and name {trump}.")
     what = fill(told, cards=_away_text(answer, best), trump=trump_text(best.contract))
     others: list[Named] = [
-        (_away_name(answer, choice), choice) for choice in answer.best[1:] if not choice.told_apart
-    ]
-    others += [
-        (fill(_("naming {trump}"), trump=trump_text(choice.contract)), choice)
-        for choice in answer.trumps[1:]
-        if choice.told_apart
+        *(
+            (_away_name(answer, choice), choice)
+            for choice in answer.best[1:]
+            if not choice.told_apart
+        ),
+        *(
+            (fill(_("naming {trump}"), trump=trump_text(choice.contract)), choice)
+            for choice in answer.trumps[1:]
+            if choice.told_apart
+        ),
     ]
     if thumb.told_apart and thumb not in answer.trumps:
         others.append((_("the rule of thumb's choice"), thumb))
@@ -412,11 +412,13 @@ def _other_trumps(answer: PutAwayAdvice) -> list[PutAwayChoice]:
 
 def away_notes(answer: PutAwayAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
-    over = _(
-        "Over {deals} sampled deals, played out with open cards: {raced} of {all} choices."
-    ).format(deals=f"{answer.worlds:,}", raced=f"{answer.raced:,}", all=f"{answer.candidates:,}")
+    over = _("Over {deals} sampled deals, played out with open cards: {raced} of {all} choices.")
     found = _("They are what is best in some of {deals} other deals, and what is near that.")
-    lines = [over, found.format(deals=f"{answer.searched:,}"), gettext(NO_BELIEF)]
+    lines = [
+        _with_counts(over, answer),
+        found.format(deals=f"{answer.searched:,}"),
+        gettext(NO_BELIEF),
+    ]
     if answer.observation.standing is not None:
         made = _(
             "made: how often the points bid are sure; balance: what the declarer marks more "
@@ -451,12 +453,12 @@ def _away_name(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
 
 
 def _pictured_away(answer: PutAwayAdvice) -> list[tuple[str, Choice]]:
-    shown: list[tuple[str, Choice]] = [
+    best = (
         (f"{trump_text(choice.contract)}: {_away_text(answer, choice)}", choice)
         for choice in answer.best
-    ]
+    )
     thumb = _("rule of thumb"), answer.thumb
-    return [*shown, *[thumb] * (answer.thumb not in answer.best)]
+    return [*best, *[thumb] * (answer.thumb not in answer.best)]
 
 
 CHOICE = record(
@@ -482,15 +484,16 @@ CHOICE = record(
     name="choice",
 )
 
+_HELD = field(
+    "hand",
+    HAND,
+    of=lambda answer: (answer.observation.hand, answer.observation.variant.rules.written),
+)
+
 PUT_AWAY_ADVICE = record(
     field("variant", GAME, "The code of the game.", "observation.variant"),
     UNIT,
-    field(
-        "hand",
-        HAND,
-        "All cards the declarer holds, the surprise among them.",
-        lambda answer: (answer.observation.hand, answer.observation.variant.rules.written),
-    ),
+    _HELD._replace(doc="All cards the declarer holds, the surprise among them."),
     field(
         "bid",
         nullable(NAMED),
@@ -722,12 +725,6 @@ def _trump_notes(answer: TrumpAdvice) -> list[AnyText]:
         fill(_("The rule of thumb names {trump}."), trump=trump_text(answer.thumb)),
     ]
 
-
-_HELD = field(
-    "hand",
-    HAND,
-    of=lambda answer: (answer.observation.hand, answer.observation.variant.rules.written),
-)
 
 _TRUMP = record(
     field("contract", CONTRACT, "The trump."),

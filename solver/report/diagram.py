@@ -25,7 +25,7 @@ from manni.solver.position import Position
 from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
 from manni.solver.report.deal_info import NO_INFO, DealInfo
 from manni.solver.report.goal import goal_words
-from manni.solver.report.text import AnyText, Text, fill, heading, join, padded
+from manni.solver.report.text import AnyText, Text, fill, heading, join, pad
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import PLAIN, TrickRules, arranged
 
@@ -184,9 +184,9 @@ def draw_scene(scene: Scene) -> Text:
     width = max(_LEAST, *map(len, left[1:]))
     goal = scene.goal_line()
     lines = [join(" · ", scene.headline()), *[heading(goal)] * bool(goal), Text()]
-    lines.append(Text(padded(left[0], width + 2 * _GAP + _BOX), right[0]))
+    lines.append(Text(pad(left[0], width + 2 * _GAP + _BOX), right[0]))
     lines += (
-        join(" " * _GAP, (padded(one, width), middle, other))
+        join(" " * _GAP, (pad(one, width), middle, other))
         for one, middle, other in zip(left[1:], _table(scene), right[1:], strict=True)
     )
     lines.append(Text())
@@ -219,10 +219,10 @@ def _table(scene: Scene) -> list[Text]:
     )
     inside = _BOX - 4
     half = inside // 2
-    below = padded(dealer, (inside + len(dealer)) // 2, left=False)
+    below = pad(dealer, (inside + len(dealer)) // 2, left=False)
     return [
         Text("┌" + "─" * (_BOX - 2) + "┐"),
-        Text("│ ", padded(left, half), padded(right, inside - half, left=False), " │"),
-        Text("│ ", padded(below, inside), " │"),
+        Text("│ ", pad(left, half), pad(right, inside - half, left=False), " │"),
+        Text("│ ", pad(below, inside), " │"),
         Text("└" + "─" * (_BOX - 2) + "┘"),
     ]

@@ -21,7 +21,7 @@ from manni.solver.report.cards import call_text
 from manni.solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
 from manni.solver.rules.auction import Call
 from manni.solver.rules.declaring import slot_name
-from manni.solver.rules.game import PLAYERS, Game, Played
+from manni.solver.rules.game import PLAYERS, Game, Names, Played
 from manni.solver.rules.marking import Mark
 from manni.solver.rules.scoring import Match
 from manni.solver.rules.variant import Variant
@@ -280,27 +280,29 @@ class _Entry(NamedTuple):
     number: int
     deal: Played
 
+    @property
+    def variant(self) -> Variant:
+        """What is played."""
+        return self.game.variant
+
+    @property
+    def names(self) -> Names:
+        """Who plays."""
+        return self.game.names
+
 
 def _by_player(kind: Schema, key: str, doc: str, get: Callable[[Any], Sequence[Any]]) -> Field:
     """Return a field with a value for each player of a game, or of that of an entry."""
-
-    def pairs(own: Game | _Entry) -> Any:
-        game = own.game if isinstance(own, _Entry) else own
-        return zip(game.names, get(own), strict=True)
-
-    return field(key, by_name(kind), doc, pairs)
+    return field(key, by_name(kind), doc, lambda own: zip(own.names, get(own), strict=True))
 
 
 def _where(field: Field, applies: Callable[[Variant], bool]) -> Field:
     """Return a field that is there in some games only."""
     get = field.get
     assert get is not None
-
-    def got(own: Game | _Entry) -> Any:
-        game = own.game if isinstance(own, _Entry) else own
-        return get(own) if applies(game.variant) else LEFT_OUT
-
-    return field._replace(get=got, optional=True)
+    return field._replace(
+        get=lambda own: get(own) if applies(own.variant) else LEFT_OUT, optional=True
+    )
 
 
 def _counts_points(variant: Variant) -> bool:

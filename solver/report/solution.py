@@ -20,7 +20,7 @@ from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSoluti
 from manni.solver.puzzles.tree import Group
 from manni.solver.report.cards import card_text, equals_text
 from manni.solver.report.puzzle import ONLY_MARK, TRICK_MARK, takes_text, try_text
-from manni.solver.report.text import Table, Text, columns, fill, indented, join
+from manni.solver.report.text import Table, Text, columns, fill, indent, join
 
 LINES = 60
 """The most lines of branches printed if no depth is asked for."""
@@ -47,15 +47,15 @@ def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
     Without a depth there are as many whole levels as fit ``LINES`` lines, at least one, or with
     all defences all.
     """
-    parts: list[Text | str] = [_("main line"), indented(main_text(solution))]
+    parts: list[Text | str] = [_("main line"), indent(main_text(solution))]
     if gifts := list(gifts_text(solution)):
-        parts += [gettext(GIFTS), *map(indented, gifts)]
+        parts += [gettext(GIFTS), *map(indent, gifts)]
     parts += numbers_text(solution)
     if depth is None and not solution.all_defences:
         depth = shown_depth(solution)
     shown = solution.branchings if depth is None else solution.down_to(depth)
     if shown:
-        parts += [_("branches"), *(indented(branching_text(each)) for each in shown)]
+        parts += [_("branches"), *(indent(branching_text(each)) for each in shown)]
     left_out = left_out_text(solution, len(shown))
     if left_out:
         parts.append(left_out)

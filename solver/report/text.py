@@ -57,7 +57,7 @@ class Text:
         return f"Text{self.spans!r}"
 
     def __len__(self) -> int:
-        return sum(len(span.text) for span in self.spans)
+        return len(str(self))
 
     def __eq__(self, other: object) -> bool:
         return self.spans == other.spans if isinstance(other, Text) else NotImplemented
@@ -83,27 +83,18 @@ class Text:
     def piece(self, start: int, end: int) -> Text:
         """Return the characters from ``start`` to before ``end``, in their styles."""
         spans, at = [], 0
-        for span in self.spans:
-            spans.append(Span(span.text[max(start - at, 0) : max(end - at, 0)], span.style))
-            at += len(span.text)
+        for text, style in self.spans:
+            spans.append(Span(text[max(start - at, 0) : max(end - at, 0)], style))
+            at += len(text)
         return Text(*spans)
 
     def removesuffix(self, suffix: str) -> Text:
-        """Return the text without ``suffix``, if its last span ends in that."""
-        if not self.spans:
-            return self
-        last = self.spans[-1]
-        return Text(*self.spans[:-1], Span(last.text.removesuffix(suffix), last.style))
+        """Return the text without ``suffix``, if it ends in that."""
+        return self.piece(0, len(str(self).removesuffix(suffix)))
 
     def rstrip(self) -> Text:
         """Return the text without trailing blanks."""
-        spans = list(self.spans)
-        while spans:
-            last = Span(spans[-1].text.rstrip(), spans[-1].style)
-            if last.text:
-                return Text(*spans[:-1], last)
-            spans.pop()
-        return Text()
+        return self.piece(0, len(str(self).rstrip()))
 
 
 AnyText: TypeAlias = str | Text
@@ -138,13 +129,13 @@ def join(between: str, parts: Iterable[AnyText]) -> Text:
     return Text(*pieces[1:])
 
 
-def padded(text: AnyText, width: int, left: bool = True) -> Text:
+def pad(text: AnyText, width: int, left: bool = True) -> Text:
     """Return a text padded with blanks to ``width``, aligned left or right."""
     space = " " * (width - len(text))
     return Text(text, space) if left else Text(space, text)
 
 
-def indented(text: AnyText) -> Text:
+def indent(text: AnyText) -> Text:
     """Return a text with every line indented by two blanks."""
     return join("\n", ("  " + line for line in Text(text).lines()))
 
@@ -153,7 +144,7 @@ _LABEL = re.compile(r" *(?:[^ ]+(?: [^ ]+)*  +)?")
 """What a line begins with that the lines it is folded into stand under."""
 
 
-def folded(text: AnyText, width: int) -> Text:
+def wrap(text: AnyText, width: int) -> Text:
     """Return a text with lines longer than ``width`` broken at blanks.
 
     What follows stands under what comes after the blanks, or a label and blanks, that the line
@@ -302,38 +293,38 @@ class Table:
         column, if that leaves them room, else the columns that have none stand below, after those
         that say what each row is.
         """
-        shown = [index for index, column in enumerate(self.columns) if column.head is not None]
-        own = [self.columns[index] for index in shown]
-        heads: list[AnyText] = [_head(column) for column in own]
-        rows = [[_shown(row[index]) for index in shown] for row in self.rows]
+        own = self._visible
+        heads, *rows = self.text_rows()
         rows = self._with_last_folded(own, heads, rows)
         widths = [max(map(len, cells)) for cells in zip(heads, *rows, strict=True)]
         for group in _groups(own, range(len(own))):
-            room = sum(widths[index] + self.gap for index in group) - self.gap
-            widths[group[0]] += max(0, len(own[group[0]].over) - room)
+            widths[group[0]] += max(0, len(own[group[0]].over) - self._room(widths, group))
 
         def line(cells: Sequence[AnyText], part: Sequence[int]) -> Text:
             return join(
                 " " * self.gap,
-                (padded(cells[index], widths[index], own[index].left) for index in part),
+                (pad(cells[index], widths[index], own[index].left) for index in part),
             ).rstrip()
 
         def over(part: Sequence[int]) -> str:
-            said = ""
+            text = ""
             for group in _groups(own, part):
                 # Centred over the columns, the odd blank before it.
-                room = sum(widths[index] + self.gap for index in group) - self.gap
                 word = own[group[0]].over
-                said += " " * (room - len(word) - (room - len(word)) // 2) + word
-                said = said.ljust(len(said) + (room - len(word)) // 2 + self.gap)
-            return said.rstrip()
+                free = self._room(widths, group) - len(word)
+                text += " " * (free - free // 2) + word + " " * (free // 2 + self.gap)
+            return text.rstrip()
 
         def block(part: Sequence[int]) -> Text:
             above = [heading(over(part))] if any(own[index].over for index in part) else []
-            own_heads = heading(str(line(heads, part)))
-            return join("\n", [*above, own_heads, *(line(row, part) for row in rows)])
+            under = heading(str(line(heads, part)))
+            return join("\n", [*above, under, *(line(row, part) for row in rows)])
 
         return join("\n\n", map(block, self._parts(own, widths)))
+
+    def _room(self, widths: Sequence[int], part: Sequence[int]) -> int:
+        """Return how wide columns are beside each other."""
+        return sum(widths[index] + self.gap for index in part) - self.gap
 
     def _with_last_folded(
         self, own: Sequence[Column], heads: list[AnyText], rows: list[list[AnyText]]
@@ -349,26 +340,22 @@ class Table:
             return rows
         found: list[list[AnyText]] = []
         for *before, last in rows:
-            first, *more = folded(last, room).lines()
+            first, *more = wrap(last, room).lines()
             found.append([*before, first])
             found += ([""] * len(before) + [line] for line in more)
         return found
 
     def _parts(self, own: Sequence[Column], widths: Sequence[int]) -> list[list[int]]:
         """Return the columns to show beside each other, those that name the rows in each part."""
-
-        def width(part: Sequence[int]) -> int:
-            return sum(widths[index] + self.gap for index in part) - self.gap
-
         every = list(range(len(own)))
-        if _widest is None or width(every) <= _widest:
+        if _widest is None or self._room(widths, every) <= _widest:
             return [every]
         named = next((index for index in every if not own[index].left), len(every))
-        if width(every[:named]) > _widest // 2:
+        if self._room(widths, every[:named]) > _widest // 2:
             named = 1
         parts: list[list[int]] = [every[:named]]
         for unit in _units(own, every[named:]):
-            if len(parts[-1]) > named and width([*parts[-1], *unit]) > _widest:
+            if len(parts[-1]) > named and self._room(widths, [*parts[-1], *unit]) > _widest:
                 parts.append(every[:named])
             parts[-1] = [*parts[-1], *unit]
         return parts
@@ -376,11 +363,15 @@ class Table:
     def __str__(self) -> str:
         return str(self.text())
 
-    def shown(self) -> list[list[AnyText]]:
+    @property
+    def _visible(self) -> list[Column]:
+        return [column for column in self.columns if column.head is not None]
+
+    def text_rows(self) -> list[list[AnyText]]:
         """Return the heads and the rows of cells as people see them."""
-        own = [index for index, column in enumerate(self.columns) if column.head is not None]
-        rows: list[list[AnyText]] = [[_head(self.columns[index]) for index in own]]
-        return rows + [[_shown(row[index]) for index in own] for row in self.rows]
+        at = [index for index, column in enumerate(self.columns) if column.head is not None]
+        rows: list[list[AnyText]] = [[_head(column) for column in self._visible]]
+        return rows + [[_shown(row[index]) for index in at] for row in self.rows]
 
     @property
     def _named(self) -> list[int]:
@@ -397,23 +388,21 @@ class Table:
 
     def html(self, red: str) -> str:
         """Return the table as people see it in HTML; ``red`` is the attribute of red suits."""
-        own = [(index, each) for index, each in enumerate(self.columns) if each.head is not None]
-        rows: list[tuple[str, list[AnyText]]] = [("th", [_head(column) for _, column in own])]
-        rows += (("td", [_shown(row[index]) for index, _ in own]) for row in self.rows)
-        lines = ["<table>"]
-        if any(column.over for _, column in own):
+        own, lines = self._visible, ["<table>"]
+        if any(column.over for column in own):
             above = (
-                f'<th colspan="{len(group)}">{html_text(self.columns[group[0]].over, red)}</th>'
-                for group in _groups(self.columns, [index for index, _ in own])
+                f'<th colspan="{len(group)}">{html_text(own[group[0]].over, red)}</th>'
+                for group in _groups(own, range(len(own)))
             )
             lines.append(f"<tr>{''.join(above)}</tr>")
-        for tag, cells in rows:
-            aligned = (
+        for number, row in enumerate(self.text_rows()):
+            tag = "td" if number else "th"
+            cells = (
                 f'<{tag} style="text-align: {"left" if column.left else "right"}">'
                 f"{html_text(cell, red)}</{tag}>"
-                for cell, (_, column) in zip(cells, own, strict=True)
+                for cell, column in zip(row, own, strict=True)
             )
-            lines.append(f"<tr>{''.join(aligned)}</tr>")
+            lines.append(f"<tr>{''.join(cells)}</tr>")
         return "\n".join([*lines, "</table>"])
 
     def markdown(self) -> str:

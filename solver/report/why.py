@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from manni.solver.cards import RANK_LETTERS, RANKS, SUITS, Seat, cards_in, hand_of, rank_of, suit_of
 from manni.solver.i18n import N_, _, amount, gettext, ngettext, number_said, seat_letter, seat_word
 from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
-from manni.solver.report.text import AnyText, Text, fill, heading, indented, join, padded
+from manni.solver.report.text import AnyText, Text, fill, heading, indent, join, pad
 from manni.solver.rules.trick import arranged
 from manni.solver.schema import (
     CARD,
@@ -175,9 +175,9 @@ def why_text(head: str, why: Why | None, seat: Seat, won: int = 0) -> Text:
     claim = claim_of(why, seat, won)
     if won:
         claim = _("{claim} Won already: {number}.").format(claim=claim, number=won)
-    shown = printed(why.diagram)
+    shown = named_cards(why.diagram)
     blocks: list[AnyText] = [
-        Text(heading(head), "\n", claim, "\n\n", indented(_hands(why.position, shown))),
+        Text(heading(head), "\n", claim, "\n\n", indent(_hands(why.position, shown))),
         _named(why),
         _comparisons(why),
         _what_it_takes(why, won),
@@ -241,10 +241,10 @@ def claim_of(why: Why, seat: Seat, won: int = 0) -> str:
 
 def dealt_text(position: Position) -> Text:
     """Return the hands of a position as diagrams have them, every card named."""
-    return indented(_hands(position, ~0))
+    return indent(_hands(position, ~0))
 
 
-def printed(diagram: Diagram) -> int:
+def named_cards(diagram: Diagram) -> int:
     """Return the cards to print, as a set: those named and those in whose place no other fits."""
     position = diagram.position
     height = position.rules.height
@@ -274,7 +274,7 @@ def _hands(position: Position, named: int) -> Text:
     widths = [max(map(len, row)) for row in rows]
     return join(
         "\n",
-        (join("  ", map(padded, cells, widths)).rstrip() for cells in zip(*rows, strict=True)),
+        (join("  ", map(pad, cells, widths)).rstrip() for cells in zip(*rows, strict=True)),
     )
 
 
@@ -298,7 +298,7 @@ def _rank(card: int | None, position: Position) -> str:
 
 def _pattern(diagram: Diagram, seat: Seat) -> str:
     """Return a hand of the diagram as files write hands."""
-    named = printed(diagram)
+    named = named_cards(diagram)
     return ".".join(
         "".join(
             "x" if card is None else RANK_LETTERS[rank_of(card)]
