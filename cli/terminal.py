@@ -14,10 +14,10 @@ from manni.solver import localized_input
 from manni.solver.cards import cards_in, hand_of
 from manni.solver.errors import DealError, NotationError, SolverError, one_line
 from manni.solver.i18n import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
+from manni.solver.report.advice import advice_view
 from manni.solver.report.cards import call_text, cards_text, hand_text
 from manni.solver.report.commentary import deal_lines, describe_by_thumb, describe_event
 from manni.solver.report.errors import error_text
-from manni.solver.report.advice import advised
 from manni.solver.report.sheet import sheet_text
 from manni.solver.report.text import AnyText, fill, join
 from manni.solver.rules.auction import Call
@@ -101,7 +101,7 @@ def _ask(table: Table, asks: steps.Question) -> Any:
     return asked(
         question,
         lambda line: asks.take(read(line)),
-        lambda: advised(advise_at(table, asks, seconds=_SECONDS)).sentence,
+        lambda: advice_view(advise_at(table, asks, seconds=_SECONDS)).sentence,
     )
 
 

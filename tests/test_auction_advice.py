@@ -18,7 +18,7 @@ from manni.solver.advice.worlds import Belief, Worlds
 from manni.solver.cards import Seat
 from manni.solver.errors import DealError, RuleError
 from manni.solver.notation import parse_hand
-from manni.solver.report.advice import advised, answer_text
+from manni.solver.report.advice import advice_view, answer_text
 from manni.solver.rules.bidding import Aim, Bid, Bidding
 from manni.solver.rules.marking import Marking, Taken
 from manni.solver.rules.registry import get_variant
@@ -141,11 +141,11 @@ def test_the_table_says_in_short_what_to_say_now() -> None:
         answer = advise_bids(hand, SANS, calls=calls, worlds=20)
         assert answer.said is not None
         now = answer.said.now
-        sentence, done, *_ = advised(answer)
+        sentence, done, *_ = advice_view(answer)
         assert done == now
         assert str(sentence).startswith("Pass: " if now is None else f"Bid {now} now, ")
         assert " ".join(str(answer_text(answer)).split()).startswith(str(sentence))
         apart += now != (None if answer.best is None else answer.best.bid)
-        short = str(advised(replace(answer, partial=True)).sentence)
+        short = str(advice_view(replace(answer, partial=True)).sentence)
         assert short.endswith(" Partial: only 20 deals were looked at.")
     assert apart

@@ -20,7 +20,7 @@ from manni.solver.fields import echo, text_of
 from manni.solver.i18n import _, gettext, pgettext
 from manni.solver.notation import parse_call, parse_contract, parse_seat
 from manni.solver.pool import Pool
-from manni.solver.report.advice import Advised, advised
+from manni.solver.report.advice import AdviceView, advice_view
 from manni.solver.report.text import Table as Rows
 from manni.solver.report.variants import rule_lines
 from manni.solver.rules.auction import Call
@@ -219,7 +219,7 @@ class Advise(Standing):
 
     _table: Table = field(init=False)
     _asks: steps.Question = field(init=False)
-    _advised: Advised | None = None
+    _advised: AdviceView | None = None
 
     def prepare(self, older: Standing | None) -> bool:
         """Raise DealError where nothing is asked of the player."""
@@ -232,8 +232,8 @@ class Advise(Standing):
         """Look at as many worlds as there is time for."""
         pool = Pool.of(engine)
 
-        def advise(run: Run) -> Advised:
-            return advised(advise_at(self._table, self._asks, pool=pool, run=run))
+        def advise(run: Run) -> AdviceView:
+            return advice_view(advise_at(self._table, self._asks, pool=pool, run=run))
 
         self._advised = self.within_its_time(advise, run)
         return True

@@ -49,7 +49,7 @@ from manni.solver.report.advice_parts import (
     answer_fields,
     chance_text,
     choice_fields,
-    compared,
+    comparison,
     credit_sentences,
     holds_in_play,
     holds_text,
@@ -162,7 +162,7 @@ def _certainty(answer: Answer) -> list[str]:
 # At the table ------------------------------------------------------------------------
 
 
-class Advised(NamedTuple):
+class AdviceView(NamedTuple):
     """What to do, in a sentence and as an answer; the choices as a table; what that rests on."""
 
     sentence: Text
@@ -171,17 +171,17 @@ class Advised(NamedTuple):
     notes: Text = Text()
 
 
-def advised(answer: at_table.Advice) -> Advised:
+def advice_view(answer: at_table.Advice) -> AdviceView:
     """Return advice, or what the rule of thumb does, for somebody who sits at the table."""
     if isinstance(answer, at_table.Thumb):
-        told = fill(_("By rule of thumb: {answer}."), answer=_thumb_text(answer.answer))
-        return Advised(told, answer.answer)
+        by_thumb = fill(_("By rule of thumb: {answer}."), answer=_thumb_text(answer.answer))
+        return AdviceView(by_thumb, answer.answer)
     own, rows = FORMATS[type(answer)], answer_table(answer)
     sentence, notes = own.sentence(answer), own.notes(answer)
     if own.brief is not None:  # the figures are for those who ask why
         sentence, notes = own.brief(answer), [sentence, *notes]
     table = rows if rows.rows else None
-    return Advised(Text(sentence), own.answer(answer), table, join("\n", notes))
+    return AdviceView(Text(sentence), own.answer(answer), table, join("\n", notes))
 
 
 def _thumb_text(answer: at_table.Answer) -> AnyText:
@@ -262,7 +262,7 @@ def _discard_columns(answer: ExchangeAdvice) -> list[Shown]:
             says=lambda choice: discard_text(choice.alike),
             left=True,
         ),
-        *compared(DISCARD, best, answer.measure, after=chances),
+        *comparison(DISCARD, best, answer.measure, after=chances),
     ]
 
 
@@ -297,8 +297,8 @@ def discard_notes(answer: ExchangeAdvice) -> list[str]:
     if answer.rule_worlds:
         lines.append(_("The order goes by these deals and the rule together."))
     if answer.estimated:
-        told = _("Deals that took too long and are estimated in part: {number}.")
-        lines.append(told.format(number=f"{answer.estimated:,}"))
+        sentence = _("Deals that took too long and are estimated in part: {number}.")
+        lines.append(sentence.format(number=f"{answer.estimated:,}"))
     return [*lines, *_certainty(answer), *[gettext(OPEN_CARDS)] * (not by_play)]
 
 
@@ -351,8 +351,8 @@ EXCHANGE_ADVICE = record(
 def _away_sentence(answer: PutAwayAdvice) -> Text:
     """Return what to do as one would say it, what is as good and what is clearly worse."""
     best, thumb = answer.best[0], answer.thumb
-    told = _("Put away {cards} and name {trump}.")
-    what = fill(told, cards=_away_text(answer, best), trump=trump_text(best.contract))
+    sentence = _("Put away {cards} and name {trump}.")
+    what = fill(sentence, cards=_away_text(answer, best), trump=trump_text(best.contract))
     others: list[Named] = [
         *(
             (_away_name(answer, choice), choice)
@@ -368,12 +368,12 @@ def _away_sentence(answer: PutAwayAdvice) -> Text:
     if thumb.told_apart and thumb not in answer.trumps:
         others.append((_("the rule of thumb's choice"), thumb))
     others.sort(key=lambda each: (each[1].told_apart, each[1].behind))
-    said = verdict(what, others, answer.measure)
+    text = verdict(what, others, answer.measure)
     if answer.made is None:
-        return said
+        return text
     made = _("The bid of {bid} is made in {percent} of the deals.")
     bid, percent = answer.observation.standing, f"{answer.made:.0%}"
-    return join(" ", [said, made.format(bid=bid, percent=percent)])
+    return join(" ", [text, made.format(bid=bid, percent=percent)])
 
 
 def _away_title(answer: PutAwayAdvice) -> Text:
@@ -400,7 +400,7 @@ def _away_columns(answer: PutAwayAdvice) -> list[Shown]:
             says=partial(_away_text, answer),
             left=True,
         ),
-        *compared(CHOICE, answer.best[0], answer.measure, *bid),
+        *comparison(CHOICE, answer.best[0], answer.measure, *bid),
     ]
 
 
@@ -545,9 +545,9 @@ def _call_sentence(answer: ContractAdvice) -> Text:
 def _call_title(answer: ContractAdvice) -> Text:
     head = holds_text(answer.variant, answer.hand, answer.seat)
     if answer.standing is not None and answer.declarer is not None:
-        told = _("{seat} has called {call}")
+        sentence = _("{seat} has called {call}")
         seat, call = seat_word(answer.declarer), call_text(answer.standing)
-        head += ", " + told.format(seat=seat, call=call)
+        head += ", " + sentence.format(seat=seat, call=call)
     lines: list[AnyText] = [head]
     if low := _low_aces(answer):
         names = " ".join(contract_code(each.name) for each in low)
@@ -587,7 +587,7 @@ def _call_columns(answer: ContractAdvice) -> list[Shown]:
     return [
         shown(_CALL, "call", "", left=True),
         shown(_CALL, "discards", "discard", says=discard, left=True),
-        *compared(
+        *comparison(
             _CALL,
             answer.calls[0],
             answer.measure,
@@ -627,13 +627,13 @@ def _call_notes(answer: ContractAdvice) -> list[str]:
     solved = ", ".join(f"{call_text(choice.call)} {choice.worlds:,}" for choice in answer.calls)
     ruled = max(choice.ruled for choice in answer.calls)
     by_play = answer.value is Value.PLAYED
-    told = _("Sampled deals played out with open cards: {solved}.")
+    sentence = _("Sampled deals played out with open cards: {solved}.")
     if by_play:
-        told = _("Sampled deals played out by the rule of thumb: {solved}.")
-    lines = [told.format(solved=solved)]
+        sentence = _("Sampled deals played out by the rule of thumb: {solved}.")
+    lines = [sentence.format(solved=solved)]
     if ruled:
-        told = _("Before that a fitted rule looked at {deals} deals, the same for all.")
-        lines.append(told.format(deals=f"{ruled:,}"))
+        sentence = _("Before that a fitted rule looked at {deals} deals, the same for all.")
+        lines.append(sentence.format(deals=f"{ruled:,}"))
     lines += credit_sentences(answer.credit, called=True)
     if any(choice.estimated for choice in answer.calls):
         calls = ", ".join(
@@ -641,8 +641,8 @@ def _call_notes(answer: ContractAdvice) -> list[str]:
             for choice in answer.calls
             if choice.estimated
         )
-        told = _("Deals that took too long, which widens the interval: {calls}.")
-        lines.append(told.format(calls=calls))
+        sentence = _("Deals that took too long, which widens the interval: {calls}.")
+        lines.append(sentence.format(calls=calls))
     lines += _certainty(answer)
     if _counts_later(answer):
         lines.append(_("later: what the contracts still left then are worth in later deals."))
@@ -708,19 +708,19 @@ def _trump_columns(answer: TrumpAdvice) -> list[Shown]:
         shown(
             _TRUMP, "contract", "trump", says=lambda choice: trump_text(choice.contract), left=True
         ),
-        *compared(_TRUMP, answer.best, answer.measure),
+        *comparison(_TRUMP, answer.best, answer.measure),
     ]
 
 
 def _trump_notes(answer: TrumpAdvice) -> list[AnyText]:
     view = answer.observation
-    told = _("points: what {seat} takes in the deal.").format(seat=seat_word(view.seat))
+    sentence = _("points: what {seat} takes in the deal.").format(seat=seat_word(view.seat))
     over = _(
         "Over {deals} deals of the others' cards, all equally likely, each solved as if all cards "
         "were open."
     ).format(deals=f"{answer.worlds:,}")
     return [
-        " ".join([told, *[_("Few are wanted.")] * view.variant.rules.avoids, over]),
+        " ".join([sentence, *[_("Few are wanted.")] * view.variant.rules.avoids, over]),
         *_certainty(answer),
         fill(_("The rule of thumb names {trump}."), trump=trump_text(answer.thumb)),
     ]
@@ -759,9 +759,9 @@ def _claim_sentence(answer: ClaimAdvice) -> Text:
     what, instead = _("Play on."), _("the claim")
     if best.claims:
         what, instead = _("Claim {bid}.").format(bid=bid), _("playing on")
-    said = verdict(what, [(instead, worse)], answer.measure)
+    text = verdict(what, [(instead, worse)], answer.measure)
     made = _("With open cards {bid} is made in {percent} of the deals.")
-    return join(" ", [said, made.format(bid=bid, percent=made_text(answer.claim))])
+    return join(" ", [text, made.format(bid=bid, percent=made_text(answer.claim))])
 
 
 def _claim_title(answer: ClaimAdvice) -> Text:
@@ -784,7 +784,7 @@ def _claim_columns(answer: ClaimAdvice) -> list[Shown]:
         ),
         shown(_CLAIM, "chance", "made", says=made_text),
         *(shown(_CLAIM, key, text="{:.1f}".format) for key in ("own", "others")),
-        *compared(_CLAIM, answer.best, answer.measure),
+        *comparison(_CLAIM, answer.best, answer.measure),
     ]
 
 
@@ -863,9 +863,9 @@ _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 
 def _bid_sentence(answer: BiddingAdvice) -> str:
     """Return what to bid and what the hand is sure of on average."""
-    told = _bid_verdict(answer)
+    sentence = _bid_verdict(answer)
     if answer.said is not None and answer.bids:
-        told = f"{_now(answer.said)} {_up_to(answer)}"
+        sentence = f"{_now(answer.said)} {_up_to(answer)}"
     low, high = answer.interval
     deals = f"{answer.worlds:,}"
     sure = _(
@@ -873,30 +873,30 @@ def _bid_sentence(answer: BiddingAdvice) -> str:
         "({low}..{high})."
     ).format(deals=deals, points=f"{answer.points:.1f}", low=f"{low:.1f}", high=f"{high:.1f}")
     if not answer.bids or not answer.too_few:
-        return f"{told} {sure}"
+        return f"{sentence} {sure}"
     enough = -(-answer.enough // 10) * 10
     few = _(
         "{deals} deals are too few to tell: what bidding brings may be off by more than {points} "
         "points; about {enough} deals would do."
     ).format(deals=deals, points=f"{TOLD_WITHIN:.0f}", enough=f"{enough:,}")
-    return f"{told} {sure}\n{few}"
+    return f"{sentence} {sure}\n{few}"
 
 
 def _now(said: BidPlan) -> str:
     """Return what to say now, and what it brings with what the others will say."""
     passing = f"{said.passing:+.1f}"
     if said.now is None:
-        told = _("Pass: with what the others will bid that brings {passing}, and no bid more.")
-        return told.format(passing=passing)
-    told = _(
+        sentence = _("Pass: with what the others will bid that brings {passing}, and no bid more.")
+        return sentence.format(passing=passing)
+    sentence = _(
         "Bid {bid} now, and go on up to {up_to}: with what the others will bid that brings "
         "{brings}, a pass {passing}."
     )
     brings = f"{said.bids[said.now][0]:+.1f}"
-    told = told.format(bid=said.now, up_to=said.up_to, brings=brings, passing=passing)
+    sentence = sentence.format(bid=said.now, up_to=said.up_to, brings=brings, passing=passing)
     if said.ahead_interval[0] <= 0:
-        told += " " + _("A pass may be as good.")
-    return told
+        sentence += " " + _("A pass may be as good.")
+    return sentence
 
 
 def _bid_verdict(answer: BiddingAdvice) -> str:
@@ -909,15 +909,15 @@ def _bid_verdict(answer: BiddingAdvice) -> str:
             return _("Pass: no bid pays.")
         return _("Pass: bidding may pay up to {bid}.").format(bid=high)
     ends = answer.brings_interval
-    said = _("Bid {bid}: it brings {points} ({interval}) on average.")
+    text = _("Bid {bid}: it brings {points} ({interval}) on average.")
     if ends[0] <= 0:
-        said = _(
+        text = _(
             "Bid {bid}: it brings {points} ({interval}) on average, so that a pass may be as good."
         )
-    said = said.format(
+    text = text.format(
         bid=answer.best.bid, points=f"{answer.brings:+.1f}", interval=span(ends, "+.1f")
     )
-    return f"{said} {_up_to(answer)}"
+    return f"{text} {_up_to(answer)}"
 
 
 def _up_to(answer: BiddingAdvice) -> str:
@@ -938,23 +938,23 @@ def _bid_answer(answer: BiddingAdvice) -> Bid | None:
 def _bid_in_brief(answer: BiddingAdvice) -> Text:
     """Return what to bid, and how high one may go, without figures."""
     if answer.said is not None and answer.bids:
-        told = _now(answer.said)
+        sentence = _now(answer.said)
     elif answer.best is None:
-        told = _bid_verdict(answer)
+        sentence = _bid_verdict(answer)
     else:
         bid = _("Bid {bid}").format(bid=answer.best.bid)
-        told = f"{bid}."
+        sentence = f"{bid}."
         if answer.pays_up_to is not None:
-            told = _("{advice}; on average a bid pays up to {bid}.")
-            told = told.format(advice=bid, bid=answer.pays_up_to)
+            sentence = _("{advice}; on average a bid pays up to {bid}.")
+            sentence = sentence.format(advice=bid, bid=answer.pays_up_to)
     if answer.partial:
         looked = ngettext(
             "Partial: only {deals} deal was looked at.",
             "Partial: only {deals} deals were looked at.",
             answer.worlds,
         )
-        told = f"{told} {looked.format(deals=f'{answer.worlds:,}')}"
-    return Text(told)
+        sentence = f"{sentence} {looked.format(deals=f'{answer.worlds:,}')}"
+    return Text(sentence)
 
 
 def _bid_title(answer: BiddingAdvice) -> Text:
@@ -1176,8 +1176,8 @@ def _play_title(answer: PlayAdvice) -> Text:
     view, bid = answer.observation, ""
     if view.bid is not None and view.declarer is not None:
         claims = view.rules.claimed
-        told = _("{seat} has claimed {bid}") if claims else _("{seat} has bid {bid}")
-        bid = ", " + told.format(seat=seat_word(view.declarer), bid=view.bid)
+        sentence = _("{seat} has claimed {bid}") if claims else _("{seat} has bid {bid}")
+        bid = ", " + sentence.format(seat=seat_word(view.declarer), bid=view.bid)
     parts = [holds_in_play(view, view.left, bid)]
     for seat in view.open_seats:
         left = hand_text(view.laid[seat] & ~hand_of(view.played), view.rules)
@@ -1195,7 +1195,7 @@ def _play_columns(answer: PlayAdvice) -> list[Shown]:
 
     return [
         shown(_CARD, "equals", "card", says=cards, left=True),
-        *compared(_CARD, answer.best, answer.measure, after=[*_chance(answer), best_in]),
+        *comparison(_CARD, answer.best, answer.measure, after=[*_chance(answer), best_in]),
     ]
 
 
@@ -1229,16 +1229,16 @@ def _legend(answer: PlayAdvice) -> str:
         counted = _("points: those of the whole deal, on average.")
     elif len(view.side) > 1:
         counted = _("{unit}: what it takes with its partner in the whole deal.")
-    told = [counted.format(unit=gettext(view.rules.unit))]
+    sentence = [counted.format(unit=gettext(view.rules.unit))]
     if view.avoids and not view.variant.has_targets:
-        told.append(_("Few are wanted."))
-    told.append(_("behind: how much worse than the best card."))
+        sentence.append(_("Few are wanted."))
+    sentence.append(_("behind: how much worse than the best card."))
     for column in _chance(answer) if view.standing is None else []:
-        told.append(
+        sentence.append(
             _("{column}: how often the seat takes so many.").format(column=column.columns[0].head)
         )
-    told.append(_("best in: how often no card does better."))
-    return " ".join(told)
+    sentence.append(_("best in: how often no card does better."))
+    return " ".join(sentence)
 
 
 def _rests_on(answer: PlayAdvice) -> str:

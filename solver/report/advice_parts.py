@@ -63,7 +63,9 @@ def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
     ``others`` are what else there is, by its name. What looks worse by more than what is close, but
     is not told apart from chance, has a sentence of its own.
     """
-    told = _("{choice} (by {number}%)") if measure.is_chance else _("{choice} (by {number} points)")
+    sentence = (
+        _("{choice} (by {number}%)") if measure.is_chance else _("{choice} (by {number} points)")
+    )
     alike, open_yet, worse = [], [], []
     for name, choice in others:
         behind = choice.behind
@@ -73,13 +75,13 @@ def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
             open_yet.append(name)
         else:
             number = f"{100 * behind:.0f}" if measure.is_chance else f"{behind:.1f}"
-            worse.append(fill(told, choice=name, number=number))
+            worse.append(fill(sentence, choice=name, number=number))
     lists = (
         (_("About as good: {choices}."), alike),
         (_("Looks worse, but may be as good: {choices}."), open_yet),
         (_("Clearly worse: {choices}."), worse),
     )
-    named = (fill(told, choices=_named(choices)) for told, choices in lists if choices)
+    named = (fill(sentence, choices=_named(choices)) for sentence, choices in lists if choices)
     return join(" ", [what, *named])
 
 
@@ -88,17 +90,17 @@ def _named(texts: Sequence[AnyText]) -> Text:
     more = len(texts) - _NAMED
     if more <= 1:
         return join(", ", texts)
-    told = ngettext("{choices} and {number} more", "{choices} and {number} more", more)
-    return fill(told, choices=join(", ", texts[:_NAMED]), number=more)
+    sentence = ngettext("{choices} and {number} more", "{choices} and {number} more", more)
+    return fill(sentence, choices=join(", ", texts[:_NAMED]), number=more)
 
 
 def holds_text(variant: Variant, hand: int, seat: Seat | None = None) -> Text:
     """Return what is held in which game, and who holds it."""
-    told, word = _("{game}: {hand}"), ""
+    sentence, word = _("{game}: {hand}"), ""
     if seat is not None:
-        told, word = _("{game}: {seat} holds {hand}"), seat_word(seat)
+        sentence, word = _("{game}: {seat} holds {hand}"), seat_word(seat)
     held = hand_text(hand, variant.rules)
-    return fill(told, game=gettext(variant.name), seat=word, hand=held)
+    return fill(sentence, game=gettext(variant.name), seat=word, hand=held)
 
 
 def holds_in_play(observation: Observation, hand: int, bid: str = "") -> Text:
@@ -147,8 +149,8 @@ def credit_sentences(credit: Credit | None, *, called: bool) -> list[str]:
     """Return which model the worlds follow, nothing where there was nothing to believe."""
     if credit is None:
         return []
-    told = gettext(_MODEL[called])
-    sentences = [told.format(deals=f"{credit.deals:,}", effective=f"{credit.effective:,.0f}")]
+    sentence = gettext(_MODEL[called])
+    sentences = [sentence.format(deals=f"{credit.deals:,}", effective=f"{credit.effective:,.0f}")]
     if credit.rare:
         sentences.append(_("By that, what they did is rare: all the more depends on the model."))
     return sentences
@@ -157,7 +159,7 @@ def credit_sentences(credit: Credit | None, *, called: bool) -> list[str]:
 # Columns ---------------------------------------------------------------------------------
 
 
-def compared(
+def comparison(
     schema: Schema,
     best: Choice,
     measure: Measure,

@@ -15,11 +15,11 @@ def bid_text(answer: BidMade, position: Position) -> str:
     """Return whether the declarer makes his bid: ``30 is bid: dealer is sure of 26, 4 short``."""
     assert position.declarer is not None
     head = _("{bid} is claimed") if position.rules.claimed else _("{bid} is bid")
-    said = _("{bid_said}: {what}").format(
+    text = _("{bid_said}: {what}").format(
         bid_said=head.format(bid=answer.bid), what=_what_comes(answer, position.avoids)
     )
     low, high = answer.sure
-    return said.format(seat=seat_word(position.declarer), low=low, high=high)
+    return text.format(seat=seat_word(position.declarer), low=low, high=high)
 
 
 def _what_comes(answer: BidMade, avoids: bool) -> str:

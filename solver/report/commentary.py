@@ -63,8 +63,8 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
             if seat is table.own:
                 return _put_down(cards, table)
             number = amount(len(cards), "cards")
-            told = _("{seat} exchanges {cards}.") if cards else _("{seat} exchanges no card.")
-            return fill(told, seat=called(seat), cards=number)
+            sentence = _("{seat} exchanges {cards}.") if cards else _("{seat} exchanges no card.")
+            return fill(sentence, seat=called(seat), cards=number)
         case steps.TakesUp(seat, cards):
             away = _("{seat} takes up the {pile} and puts away {number}.")
             number, pile = amount(len(cards), "cards"), gettext(table.variant.pile)
@@ -123,8 +123,8 @@ def _put_down(cards: Sequence[int], table: Table) -> AnyText:
     at = state.rule.order(table.declarer).index(own)
     start = sum(map(len, state.discards[:at]))
     drawn = state.manni[start : start + len(cards)]
-    told = _("You put down {cards} and draw {drawn}.")
-    return fill(told, cards=cards_text(cards), drawn=cards_text(drawn))
+    sentence = _("You put down {cards} and draw {drawn}.")
+    return fill(sentence, cards=cards_text(cards), drawn=cards_text(drawn))
 
 
 def _describe_contract(table: Table, called: Naming) -> AnyText:
@@ -132,24 +132,28 @@ def _describe_contract(table: Table, called: Naming) -> AnyText:
     contract, variant, cut = table.contract, table.variant, table.dealing.cut
     assert contract is not None
     name = contract_in_words(contract, table.great, table.rules.ace_low)
-    told: AnyText = _("The contract is {contract}.").format(contract=name)
+    sentence: AnyText = _("The contract is {contract}.").format(contract=name)
     if variant.cuts and cut is not None:
         makes = _("The {cut_card} {card} makes it {contract}.")
-        told = fill(makes, cut_card=gettext(variant.cut_card), card=card_text(cut), contract=name)
+        sentence = fill(
+            makes, cut_card=gettext(variant.cut_card), card=card_text(cut), contract=name
+        )
     elif variant.rules.unit == "points":
-        told = _("There is no trump.")
+        sentence = _("There is no trump.")
         if contract.trump is not None:
-            told = fill(_("{suit} is trump."), suit=suit_text(contract.trump, ""))
+            sentence = fill(_("{suit} is trump."), suit=suit_text(contract.trump, ""))
     elif table.declarer is not None:
         plays = _("You play {contract} against the two others.")
         if table.declarer is not table.own:
             plays = _("{seat} plays {contract} against the two others.")
-        told = plays.format(seat=called(table.declarer), contract=name)
+        sentence = plays.format(seat=called(table.declarer), contract=name)
     elif variant.fixed_contract(1, None) is not None:
-        told = _("The trump changes from deal to deal: now it is {contract}.").format(contract=name)
+        sentence = _("The trump changes from deal to deal: now it is {contract}.").format(
+            contract=name
+        )
     if contract.avoids and variant.has_targets:
-        return join(" ", [told, _("In nullo one takes as few tricks as possible.")])
-    return told
+        return join(" ", [sentence, _("In nullo one takes as few tricks as possible.")])
+    return sentence
 
 
 def describe_outlook(table: Table, called: Naming) -> str:
@@ -160,13 +164,15 @@ def describe_outlook(table: Table, called: Naming) -> str:
     seat, (least, most), out = outlook
     mine = seat is table.own
     if most <= 0:
-        told = _("you have what you need") if mine else _("{seat} has what he needs")
+        sentence = _("you have what you need") if mine else _("{seat} has what he needs")
     elif least > out[1]:
-        told = _("you cannot reach it any more") if mine else _("{seat} cannot reach it any more")
+        sentence = (
+            _("you cannot reach it any more") if mine else _("{seat} cannot reach it any more")
+        )
     else:
-        told = _("you need {number} more") if mine else _("{seat} needs {number} more")
-    told = told.format(seat=called(seat), number=_between(max(0, least), most))
-    return f"{told}, " + _("{number} are still out").format(number=_between(*out))
+        sentence = _("you need {number} more") if mine else _("{seat} needs {number} more")
+    sentence = sentence.format(seat=called(seat), number=_between(max(0, least), most))
+    return f"{sentence}, " + _("{number} are still out").format(number=_between(*out))
 
 
 def _between(low: int, high: int) -> str:
@@ -252,14 +258,14 @@ def _needed(scoring: object) -> str:
     """Return how many tricks a declarer needs."""
     if not isinstance(scoring, Scoring) or not isinstance(scoring.plain, Targets):
         return ""
-    told = [_("As declarer you need {tricks}.").format(tricks=_tricks(scoring.plain))]
+    sentence = [_("As declarer you need {tricks}.").format(tricks=_tricks(scoring.plain))]
     if isinstance(scoring.great, Targets):
-        told.append(
+        sentence.append(
             _("In a great contract you need {tricks}.").format(tricks=_tricks(scoring.great))
         )
     if isinstance(scoring.nullo, Targets):
-        told.append(_("In nullo you may take {tricks}.").format(tricks=_tricks(scoring.nullo)))
-    return " ".join(told)
+        sentence.append(_("In nullo you may take {tricks}.").format(tricks=_tricks(scoring.nullo)))
+    return " ".join(sentence)
 
 
 def _tricks(targets: Targets) -> str:

@@ -24,6 +24,6 @@ def error_text(error: SolverError) -> str:
     if language() == ENGLISH:
         return str(error)
     if isinstance(error, IllegalPlayError) and error.kind in _ILLEGAL:
-        told = gettext(_ILLEGAL[error.kind])
-        return told.format(seat=seat_word(error.seat), card=card_sign(error.card))
+        sentence = gettext(_ILLEGAL[error.kind])
+        return sentence.format(seat=seat_word(error.seat), card=card_sign(error.card))
     return error.told or str(error)

@@ -186,9 +186,9 @@ def _won(game: Game) -> str:
     """Return who has won, or lost, by the totals."""
     ending = game.variant.ending
     winners, lost = ending.winners(game.points), ending.names_loser
-    told = [player for player in range(PLAYERS) if (player in winners) != lost]
-    total = _writer(game)(game.totals[told[0]])
-    return _told(game, told, total, lost=lost)
+    sentence = [player for player in range(PLAYERS) if (player in winners) != lost]
+    total = _writer(game)(game.totals[sentence[0]])
+    return _told(game, sentence, total, lost=lost)
 
 
 def ended_text(game: Game, order: Sequence[int]) -> str:
@@ -212,9 +212,9 @@ def _rounds(game: Game) -> str:
     for number, own in enumerate(game.rounds):
         if own.winners:
             name = _round_name(number)
-            told = _told(game, own.winners, str(plain(own.totals[own.winners[0]])))
+            sentence = _told(game, own.winners, str(plain(own.totals[own.winners[0]])))
             lines.append(
-                _("{round}: {told}").format(round=f"{name[:1].upper()}{name[1:]}", told=told)
+                _("{round}: {told}").format(round=f"{name[:1].upper()}{name[1:]}", told=sentence)
             )
     lines.append(_match_told(game) if game.over else _next(game))
     return "\n".join(lines)

@@ -141,17 +141,17 @@ class _Picture:
 
     def _label(self) -> str:
         """Return the position in words, for those who cannot see the picture."""
-        said = list(filter(None, (self.title, self.credit)))
-        said.append(", ".join(map(str, self.scene.headline())))
+        text = list(filter(None, (self.title, self.credit)))
+        text.append(", ".join(map(str, self.scene.headline())))
         if goal := self.scene.goal_line():
-            said.append(goal)
+            text.append(goal)
         for seat in Seat:
             cards = " ".join(map(card_sign, self.scene.cards(seat))) or _("no card")
-            said.append(f"{seat_word(seat)}: {cards}")
+            text.append(f"{seat_word(seat)}: {cards}")
         if self.scene.table:
             table = " ".join(map(card_sign, self.scene.table))
-            said.append(_("on the table: {cards}").format(cards=table))
-        return ". ".join(filter(None, (*said, self.comment)))
+            text.append(_("on the table: {cards}").format(cards=table))
+        return ". ".join(filter(None, (*text, self.comment)))
 
     # Rows, from the top down
 

@@ -128,11 +128,11 @@ def _play(variant: Variant) -> dict[str, str]:
     counts = ""
     if rules.unit == "points":
         points = {rank: rules.card_points[RANK_LETTERS.index(rank)] for rank in rules.order}
-        told = [f"{rank_letter(rank)} {points[rank]}" for rank in variant.ranks if points[rank]]
-        told.append(_("a trick {number}").format(number=rules.trick_points))
+        sentence = [f"{rank_letter(rank)} {points[rank]}" for rank in variant.ranks if points[rank]]
+        sentence.append(_("a trick {number}").format(number=rules.trick_points))
         if variant.pile_counts:
-            told.append(_("the cards put away count for the declarer"))
-        counts = ", ".join(told)
+            sentence.append(_("the cards put away count for the declarer"))
+        counts = ", ".join(sentence)
     ranks = " ".join(map(rank_letter, variant.ranks))
     first = _("{ranks}, the highest first").format(ranks=ranks)
     return {
@@ -190,7 +190,7 @@ def _dealing(packets: Sequence[tuple[int, int]], pile: str) -> str:
 
 
 def _round(packets: Sequence[tuple[int, int]], pile: str) -> str:
-    told = []
+    sentence = []
     for number, group in groupby(packets, key=lambda packet: (packet[0] == MANNI, packet[1])):
         to = [receiver for receiver, _ in group]
         if number[0]:
@@ -200,8 +200,8 @@ def _round(packets: Sequence[tuple[int, int]], pile: str) -> str:
         else:
             text = _("{number} to {seats}")
         seats = listed([f"{seat_word(receiver):to}" for receiver in to if receiver < SEATS])
-        told.append(text.format(number=number[1], pile=gettext(pile), seats=seats))
-    return ", ".join(told)
+        sentence.append(text.format(number=number[1], pile=gettext(pile), seats=seats))
+    return ", ".join(sentence)
 
 
 def _bids(variant: Variant) -> list[str] | None:
@@ -243,18 +243,19 @@ _BONUS = record(
 )
 _DUTIES = one_of(*(str(duty.name).lower() for duty in Duty))
 
+_option = partial(field, optional=True)
+
 GAME = record(
     field("code", TEXT, "What --variant takes."),
     field("name", TEXT, "The name of the game."),
     field("cards", _CARDS, "Cards of the pack.", lambda variant: variant.pack.bit_count()),
     field("hand", _CARDS, "Cards of a hand.", "tricks"),
     *(
-        field(
+        _option(
             name,
             _CARDS,
             "Cards that are dealt to the table, by the name that the game has for them.",
             partial(lambda name, own: own.manni if pile_key(own.pile) == name else None, name),
-            optional=True,
         )
         for name in PILES
     ),
@@ -281,29 +282,18 @@ GAME = record(
         lambda variant: variant.exchange.words(variant.pile),
     ),
     field("leads", TEXT, "Who leads.", lambda variant: variant.leads.words(variant.declared)),
-    field(
+    _option(
         "unit",
         TEXT,
         "What is counted. Like the keys up to avoids left out in the Manni games.",
         _of_rules(attrgetter("rules.unit")),
-        optional=True,
     ),
-    field(
-        "shown",
-        _CARDS,
-        "Cards on the table that lie face up.",
-        _of_rules(attrgetter("shown")),
-        optional=True,
+    _option(
+        "shown", _CARDS, "Cards on the table that lie face up.", _of_rules(attrgetter("shown"))
     ),
-    field("bids", list_of(TEXT), "What may be bid, lowest first.", _bids, optional=True),
-    field(
-        "ranks",
-        TEXT,
-        "The ranks, highest first.",
-        _of_rules(attrgetter("ranks")),
-        optional=True,
-    ),
-    field(
+    _option("bids", list_of(TEXT), "What may be bid, lowest first.", _bids),
+    _option("ranks", TEXT, "The ranks, highest first.", _of_rules(attrgetter("ranks"))),
+    _option(
         "card_points",
         by_name(_POINTS),
         "What a card of each rank counts.",
@@ -313,16 +303,14 @@ GAME = record(
                 for rank in variant.ranks
             ]
         ),
-        optional=True,
     ),
-    field(
+    _option(
         "trick_points",
         _POINTS,
         "What a trick counts besides.",
         _of_rules(attrgetter("rules.trick_points")),
-        optional=True,
     ),
-    field(
+    _option(
         "duties",
         list_of(_DUTIES),
         "Duties besides following suit.",
@@ -331,52 +319,33 @@ GAME = record(
                 str(duty.name).lower() for duty in Duty if duty in variant.rules.duties
             ]
         ),
-        optional=True,
     ),
-    field(
+    _option(
         "partners",
         FLAG,
         "Whether two play together against the declarer.",
         _of_rules(attrgetter("rules.partners")),
-        optional=True,
     ),
-    field(
-        "avoids",
-        FLAG,
-        "Whether few are wanted.",
-        _of_rules(attrgetter("rules.avoids")),
-        optional=True,
-    ),
-    field(
+    _option("avoids", FLAG, "Whether few are wanted.", _of_rules(attrgetter("rules.avoids"))),
+    _option(
         "targets",
         by_name(_TARGET),
         "The tricks at which a seat breaks even, in a plain contract, in nullo and in a great one.",
         _targets,
-        optional=True,
     ),
-    field(
+    _option(
         "bonuses",
         list_of(_BONUS),
         "The points of great contracts.",
         lambda variant: getattr(variant.scoring, "bonuses", None),
-        optional=True,
     ),
-    field(
-        "marks", TEXT, "How a deal is marked, where points are.", _scoring("marks"), optional=True
-    ),
-    field(
-        "claim",
-        TEXT,
-        "What a claim of every trick brings, where one can be made.",
-        _claim,
-        optional=True,
-    ),
-    field(
+    _option("marks", TEXT, "How a deal is marked, where points are.", _scoring("marks")),
+    _option("claim", TEXT, "What a claim of every trick brings, where one can be made.", _claim),
+    _option(
         "ace_low_nullo",
         FLAG,
         "Whether the ace is low in NULLO; left out where ranks have an order of their own.",
         lambda variant: _low_in_nullo(variant) if variant.rules.in_order else None,
-        optional=True,
     ),
     field("played", TEXT, "When a game is over.", lambda variant: str(variant.ending)),
     field(

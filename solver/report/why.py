@@ -153,18 +153,18 @@ def whys_text(found: Mapping[Seat, Why | None]) -> Text:
     blocks: list[AnyText] = []
     for seat, why in found.items():
         value = 0 if why is None else why.value
-        told = _("What {seat:of}'s guarantee rests on")
+        sentence = _("What {seat:of}'s guarantee rests on")
         if value:
-            told = ngettext(
+            sentence = ngettext(
                 "What {seat:of}'s {tricks} rests on", "What {seat:of}'s {tricks} rest on", value
             )
-        head = told.format(seat=seat_word(seat), tricks=amount(value, "tricks"))
+        head = sentence.format(seat=seat_word(seat), tricks=amount(value, "tricks"))
         blocks.append(why_text(head, why, seat))
         if value:
-            told = _("How they are taken: --line {seat}")
+            sentence = _("How they are taken: --line {seat}")
             if value == 1:
-                told = _("How it is taken: --line {seat}")
-            blocks.append(told.format(seat=seat_letter(seat.letter)))
+                sentence = _("How it is taken: --line {seat}")
+            blocks.append(sentence.format(seat=seat_letter(seat.letter)))
     return join("\n\n", [*blocks, whys_legend(found.values())])
 
 
@@ -221,22 +221,22 @@ def claim_of(why: Why, seat: Seat, won: int = 0) -> str:
     avoids, claim = why.position.avoids, why.claim
     value = why.value + won
     if not value and claim.most is not None:
-        told = _("{seat:The} is not sure of a trick.")
+        sentence = _("{seat:The} is not sure of a trick.")
         if avoids:
-            told = _("{seat:The} cannot be made to take a trick.")
+            sentence = _("{seat:The} cannot be made to take a trick.")
     elif claim.most is None:
-        told = _("{seat:The} is sure of {tricks}.")
+        sentence = _("{seat:The} is sure of {tricks}.")
         if avoids:
-            told = _("{seat:The} can be made to take {tricks}.")
+            sentence = _("{seat:The} can be made to take {tricks}.")
     elif claim.least is None:
-        told = _("{seat:The} is not sure of more than {tricks}.")
+        sentence = _("{seat:The} is not sure of more than {tricks}.")
         if avoids:
-            told = _("{seat:The} cannot be made to take more than {tricks}.")
+            sentence = _("{seat:The} cannot be made to take more than {tricks}.")
     else:
-        told = _("{seat:The} is sure of {tricks}, and of no more.")
+        sentence = _("{seat:The} is sure of {tricks}, and of no more.")
         if avoids:
-            told = _("{seat:The} can be made to take {tricks}, and no more.")
-    return told.format(seat=seat_word(seat), tricks=amount(value, "tricks"))
+            sentence = _("{seat:The} can be made to take {tricks}, and no more.")
+    return sentence.format(seat=seat_word(seat), tricks=amount(value, "tricks"))
 
 
 def dealt_text(position: Position) -> Text:
@@ -312,8 +312,8 @@ def _named(why: Why) -> Text:
     """Return how close the diagram is to the cards that must be named."""
     not_known = why.diagram.not_known
     if not_known:
-        told = _("Not settled in the time: whether {cards} may be an x as well.")
-        return fill(told, cards=cards_text(cards_in(not_known)))
+        sentence = _("Not settled in the time: whether {cards} may be an x as well.")
+        return fill(sentence, cards=cards_text(cards_in(not_known)))
     return Text()
 
 
@@ -322,12 +322,12 @@ def _comparisons(why: Why) -> Text:
     count = len(why.comparisons)
     if not count:
         return Text(_("It rests on no comparison of cards, only on how long the suits are."))
-    told = ngettext(
+    sentence = ngettext(
         "It rests on {number} comparison, a card above one in another hand:",
         "It rests on {number} comparisons, a card above one in another hand:",
         count,
     )
-    lines: list[AnyText] = [told.format(number=count)]
+    lines: list[AnyText] = [sentence.format(number=count)]
     for suit in range(SUITS):
         own = [each for each in why.comparisons if suit_of(each.above) == suit]
         if own:
@@ -342,23 +342,25 @@ def _comparisons(why: Why) -> Text:
             )
         )
     else:
-        told = _(
+        sentence = _(
             "It is not known if those marked ? ({number} of {all}) can be left out; more time may "
             "tell."
         )
-        lines.append(told.format(number=not_known, all=count))
+        lines.append(sentence.format(number=not_known, all=count))
     if why.pairs > 1:
-        told = ngettext(
+        sentence = ngettext(
             "There are {all} such pairs of cards here; {number} matters, {rest} may be either way.",
             "There are {all} such pairs of cards here; {number} matter, {rest} may be either way.",
             why.rests_on,
         )
-        lines.append(told.format(number=why.rests_on, all=why.pairs, rest=why.pairs - why.rests_on))
-    told = _(
+        lines.append(
+            sentence.format(number=why.rests_on, all=why.pairs, rest=why.pairs - why.rests_on)
+        )
+    sentence = _(
         "Deal these cards again with every hand's suit lengths kept: {number} of {all} deals meet "
         "the comparisons."
     )
-    lines.append(told.format(number=large(why.deals), all=large(why.deals_alike)))
+    lines.append(sentence.format(number=large(why.deals), all=large(why.deals_alike)))
     return join("\n", lines)
 
 
@@ -386,12 +388,12 @@ def _what_it_takes(why: Why, won: int) -> Text:
         if least is not None and why.value and not changes.fewer:
             lines.append(_("No swap of two cards of a suit makes it fewer."))
     elif changes.steps:
-        told = ngettext(
+        sentence = ngettext(
             "Time ran out: swaps were tried up to {number} step in rank.",
             "Time ran out: swaps were tried up to {number} steps in rank.",
             changes.steps,
         )
-        lines.append(told.format(number=changes.steps))
+        lines.append(sentence.format(number=changes.steps))
     else:
         lines.append(_("Time ran out: no swaps were tried."))
     if why.same is not None:
@@ -401,14 +403,14 @@ def _what_it_takes(why: Why, won: int) -> Text:
 
 def _swap(why: Why, each: Exchange, won: int, *, same: bool = False) -> Text:
     """Return what an exchange makes of it: ``Swap ♠J (dealer) and ♠T (forehand): 4 tricks``."""
-    told = _("Swap {card} and {other}: {tricks}")
+    sentence = _("Swap {card} and {other}: {tricks}")
     if same and why.claim.least != why.claim.most:
-        told = _("Swap {card} and {other}: still so")
+        sentence = _("Swap {card} and {other}: still so")
     elif won:
-        told = _("Swap {card} and {other}: {tricks} in all")
+        sentence = _("Swap {card} and {other}: {tricks} in all")
     card, other = (_owned(why.position, one) for one in (each.high, each.low))
     tricks = amount(each.value + won, "tricks")
-    return Text("  ", fill(told, card=card, other=other, tricks=tricks))
+    return Text("  ", fill(sentence, card=card, other=other, tricks=tricks))
 
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
