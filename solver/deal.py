@@ -361,7 +361,7 @@ class Deal(Printable):
     def __post_init__(self) -> None:
         for each in FIELDS:
             try:  # not _in_field: there are many, and files have many deals
-                vars(self)[each.attribute] = each.take(getattr(self, each.attribute))
+                vars(self)[each.name] = each.take(getattr(self, each.name))
             except SolverError as error:
                 raise FieldError(str(error), field=each.tag) from None
         for name, value in self.tags:

@@ -13,14 +13,13 @@ from manni.solver import checks, schema
 from manni.solver.cards import SEATS, Seat, by_seat, card_name, triple
 from manni.solver.checks import quote
 from manni.solver.errors import DealError, NotationError, SolverError
-from manni.solver.goal import checked_goal, format_goal, parse_goal
+from manni.solver.goal import checked_goal, format_goal
 from manni.solver.notation import (
     as_card,
     as_cards,
     as_hands,
     as_keys,
     format_cards,
-    format_hands,
     parse_card,
     parse_cards,
     parse_contract,
@@ -220,46 +219,50 @@ def _read_tags(value: Any) -> tuple[tuple[str, str], ...]:
 
 
 class Form(NamedTuple):
-    """How a value is taken from Python, read from JSON, parsed from a tag and written in one.
+    """How a value is taken from Python, read from JSON and from a tag, and written in one.
 
-    ``schema`` is what JSON has. Where ``parse`` is None a deal file has its own way of writing it.
-    ``nothing`` is what is unknown.
+    ``schema`` is what JSON has, ``nothing`` what is unknown. What is read is taken as a text, but
+    for what JSON or a tag ``reads`` or ``parses`` otherwise.
     """
 
     schema: Schema
     take: Callable[[Any], Any]
-    read: Callable[[Any], Any]
-    parse: Callable[[str], Any] | None = None
+    reads: Callable[[Any], Any] | None = None
+    parses: Callable[[str], Any] | None = None
     write: Callable[[Any], str] = str
     nothing: Any = None
+
+    @property
+    def read(self) -> Callable[[Any], Any]:
+        """What reads a value of JSON."""
+        return self.reads or text_of(self.take)
+
+    @property
+    def parse(self) -> Callable[[str], Any]:
+        """What reads the value of a tag."""
+        return self.parses or self.take
 
 
 _HANDS = Form(
     list_of(schema.HAND, least=SEATS, most=SEATS),
     as_hands,
     hands_of,
-    parse_hands,
-    lambda hands: "F:" + format_hands(hands),
     nothing=(),
 )
-_CARD = Form(schema.CARD, as_card, text_of(parse_card), parse_card, card_name)
-_CARDS = Form(schema.CARDS, as_cards, cards_of, parse_cards, format_cards, ())
+_CARD = Form(schema.CARD, as_card, write=card_name)
+_CARDS = Form(schema.CARDS, as_cards, cards_of, write=format_cards, nothing=())
 _KEYS = Form(
     Schema({"type": "string"}, format_cards),
     as_keys,
     lambda value: as_keys(cards_of(value)),
-    lambda value: as_keys(parse_cards(value)),
-    format_cards,
+    write=format_cards,
     nothing=(),
 )
-_PLAY = Form(schema.CARDS, as_cards, cards_of, nothing=())
-_SEAT = Form(schema.SEAT, parse_seat, text_of(parse_seat), parse_seat, lambda seat: seat.letter)
+_SEAT = Form(schema.SEAT, parse_seat, write=lambda seat: seat.letter)
 _AUCTION = Form(list_of(schema.TEXT), _take_auction, _read_auction, _parse_auction, " ".join, ())
-_BID = Form(schema.TEXT, bid_name, read_bid, bid_name)
-_NAME = Form(schema.TEXT, lambda own: checks.text(own, "variant"), text_of(str), str)
-_CONTRACT = Form(
-    schema.CONTRACT, parse_contract, text_of(parse_contract), write=lambda own: own.name
-)
+_BID = Form(schema.TEXT, bid_name, read_bid)
+_NAME = Form(schema.TEXT, lambda own: checks.text(own, "variant"))
+_CONTRACT = Form(schema.CONTRACT, parse_contract)
 _GREAT = Form(schema.FLAG, lambda own: checks.flag(own, "great"), flag_of, nothing=False)
 _ACE = Form(
     schema.FLAG,
@@ -281,28 +284,28 @@ _RESULT_FORM = Form(
     _parse_result,
     _result_text,
 )
-_GOAL = Form(
-    Schema({"type": "string"}, format_goal),
-    checked_goal,
-    text_of(parse_goal),
-    parse_goal,
-    format_goal,
-)
+_GOAL = Form(Schema({"type": "string"}, format_goal), checked_goal, write=format_goal)
 _PAIRS = Form(list_of(list_of(schema.TEXT, least=2, most=2)), _take_tags, _read_tags, nothing=())
 
 
 class DealField(NamedTuple):
-    """A field of a deal: its attribute, key in JSON, and the tag that carries it.
+    """A field of a deal, and the tag that carries it.
 
-    ``also`` are the tags that say the same in games which call it so.
+    ``also`` are the tags that say the same in games which call it so, ``called`` is its key in JSON
+    where that is not its name.
     """
 
-    attribute: str
-    key: str
+    name: str
     tag: str
     form: Form
     doc: str
     also: tuple[str, ...] = ()
+    called: str = ""
+
+    @property
+    def key(self) -> str:
+        """Its key in JSON."""
+        return self.called or self.name
 
     def take(self, value: Any) -> Any:
         """Return a value as the field's own kind. Raises SolverError for one that is none."""
@@ -310,37 +313,36 @@ class DealField(NamedTuple):
 
     def known(self, deal: Any) -> Any:
         """Return the value that a deal has, None where it is unknown."""
-        value = getattr(deal, self.attribute)
+        value = getattr(deal, self.name)
         return None if value == self.form.nothing else value
 
 
 FIELDS = tuple(
     DealField(*each)
     for each in (
-        ("variant", "variant", "Variant", _NAME, "The code of the game."),
-        ("hands", "hands", "Deal", _HANDS, "The hands when the record starts, forehand's first."),
+        ("variant", "Variant", _NAME, "The code of the game."),
+        ("hands", "Deal", _HANDS, "The hands when the record starts, forehand's first."),
         (
-            "manni",
             "manni",
             "Manni",
             _CARDS,
             "What lies on the table (talon, surprise).",
             ("Talon", "Surprise"),
         ),
-        ("cut", "cut", "Cut", _CARD, "The card cut (turned).", ("Turned",)),
-        ("auction", "auction", "Auction", _AUCTION, "What was said, from forehand on."),
-        ("bid", "bid", "Bid", _BID, "The last bid."),
-        ("contract", "contract", "Contract", _CONTRACT, "The contract."),
-        ("great", "great", "Contract", _GREAT, "Whether the contract is a great one."),
-        ("declarer", "declarer", "Declarer", _SEAT, "Who declares."),
-        ("leader", "leader", "Leader", _SEAT, "Who leads to the first trick."),
-        ("ace_low", "ace_low", "AceLow", _ACE, "Whether the ace is the lowest of its suit."),
-        ("discards", "discard", "Discard", _DISCARDS, "What was put down; none: stood pat."),
-        ("play", "play", "Play", _PLAY, "The cards played, in order."),
-        ("result", "result", "Result", _RESULT_FORM, "What each seat took."),
-        ("goal", "goal", "Goal", _GOAL, "The goal of a puzzle, such as F 4+."),
-        ("keys", "key", "Key", _KEYS, "The card that is said to reach the goal; also several."),
-        ("tags", "tags", "tags", _PAIRS, "The other tags, those without a meaning here."),
+        ("cut", "Cut", _CARD, "The card cut (turned).", ("Turned",)),
+        ("auction", "Auction", _AUCTION, "What was said, from forehand on."),
+        ("bid", "Bid", _BID, "The last bid."),
+        ("contract", "Contract", _CONTRACT, "The contract."),
+        ("great", "Contract", _GREAT, "Whether the contract is a great one."),
+        ("declarer", "Declarer", _SEAT, "Who declares."),
+        ("leader", "Leader", _SEAT, "Who leads to the first trick."),
+        ("ace_low", "AceLow", _ACE, "Whether the ace is the lowest of its suit."),
+        ("discards", "Discard", _DISCARDS, "What was put down; none: stood pat.", (), "discard"),
+        ("play", "Play", _CARDS, "The cards played, in order."),
+        ("result", "Result", _RESULT_FORM, "What each seat took."),
+        ("goal", "Goal", _GOAL, "The goal of a puzzle, such as F 4+."),
+        ("keys", "Key", _KEYS, "The card that is said to reach the goal; also several.", (), "key"),
+        ("tags", "tags", _PAIRS, "The other tags, those without a meaning here."),
     )
 )
 """The fields of a deal in the order in which a file is written."""

@@ -304,8 +304,7 @@ class _Section:
         elif name == "Contract":
             self.fields["contract"], self.fields["great"] = parse_call(value)
         else:
-            assert field.form.parse is not None
-            self.fields[field.attribute] = field.form.parse(value)
+            self.fields[field.name] = field.form.parse(value)
 
     def word(self, word: str, line: int, column: int) -> None:
         """Take in a word that stands outside tags: a card of the play."""
@@ -402,20 +401,25 @@ def _lines(deal: Deal) -> Iterator[str]:
         value = each.known(deal)
         if value is None:
             continue
-        if each.attribute == "hands":
-            yield _tag(each.tag, "F:" + format_hands(value, deal.order))
-        elif each.form.parse is not None:
-            yield _tag(called.get(each.tag, each.tag), each.form.write(value))
-        elif each.attribute == "contract":
-            yield _tag(each.tag, format_contract(value, deal.great))
-        elif each.attribute == "discards":
-            for seat, cards in zip(Seat, value, strict=True):
-                if cards is not None:
-                    yield _tag(each.tag, f"{seat.letter}: {format_cards(cards) or '-'}")
-        elif each.attribute == "play" and deal.leader is not None:
-            yield _tag(each.tag, deal.leader.letter)
-            for first in range(0, len(value), SEATS):
-                yield format_cards(value[first : first + SEATS])
+        tag = called.get(each.tag, each.tag)
+        match each.name:
+            case "great" | "tags":
+                continue
+            case "hands":
+                yield _tag(tag, "F:" + format_hands(value, deal.order))
+            case "contract":
+                yield _tag(tag, format_contract(value, deal.great))
+            case "discards":
+                for seat, cards in zip(Seat, value, strict=True):
+                    if cards is not None:
+                        yield _tag(tag, f"{seat.letter}: {format_cards(cards) or '-'}")
+            case "play":
+                if deal.leader is not None:
+                    yield _tag(tag, deal.leader.letter)
+                    for first in range(0, len(value), SEATS):
+                        yield format_cards(value[first : first + SEATS])
+            case _:
+                yield _tag(tag, each.form.write(value))
 
 
 def _tag(name: str, value: str) -> str:

@@ -34,7 +34,7 @@ from manni.solver.schema import field, record
 
 def _in_order(each: DealField) -> Callable[[Deal], Any]:
     """Return what reads a field of a deal: hands with the rules that say the order of ranks."""
-    if each.attribute != "hands":
+    if each.name != "hands":
         return each.known
     return lambda deal: [(hand, deal.order) for hand in deal.hands]
 
@@ -134,9 +134,7 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
 
 
 _READERS = {
-    name.lower(): (each.attribute, each.form.read)
-    for each in FIELDS
-    for name in (each.key, *each.also)
+    name.lower(): (each.name, each.form.read) for each in FIELDS for name in (each.key, *each.also)
 }
 _FIELDS = "there are " + " ".join(_READERS)
 _KEYS = {each.tag: each.key for each in reversed(FIELDS)}
