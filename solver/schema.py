@@ -374,13 +374,11 @@ INTERVAL = pair_of(NUMBER)._replace(
 
 Card = Annotated[int, CARD]
 Cards = Annotated[tuple[int, ...], CARDS]
-CardSet = Annotated[int, SET]
 Count = Annotated[int, COUNT]
 Loss = Annotated[int, LOSS]
 Length = Annotated[int, LENGTH]
 Worlds = Annotated[int, WORLDS]
 Points = Annotated[float, POINTS]
-Chance = Annotated[float, CHANCE]
 Interval = Annotated[tuple[float, float], INTERVAL]
 
 _SCHEMAS: dict[Any, Schema] = {bool: FLAG, str: TEXT, Seat: SEAT, Contract: CONTRACT}

@@ -18,8 +18,8 @@ from manni.solver.i18n import _, gettext, ngettext, seat_letters, seat_word
 from manni.solver.notation import parse_card
 from manni.solver.pool import Pool
 from manni.solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
+from manni.solver.report.columns import decimals
 from manni.solver.report.review import REVIEWED, exchange_texts, left_out
-from manni.solver.report.tables import decimal_text
 from manni.solver.review.results import Review as Reviewed
 from manni.solver.review.search import ReviewSearch
 from manni.solver.rules.contract import THE_SIX, Contract, contract_words
@@ -299,7 +299,7 @@ def _reviewed_json(review: Reviewed) -> dict[str, Any]:
         )
     data: dict[str, Any] = REVIEWED.json(review)
     return data | {
-        "share": None if partners else by_letter(list(map(decimal_text, review.share))),
+        "share": None if partners else by_letter(list(map(decimals, review.share))),
         "caption": caption.format(seats=" ".join(seat_letters()), unit=gettext(unit)),
         "exchanges": list(map(str, exchange_texts(review))),
         "text": " ".join([said, *left_out(review)]),

@@ -5,8 +5,10 @@ The HTML can stand on any page: pictures, tables and texts, with no style sheet.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
+from typing import NamedTuple
 
 from manni.solver.deal import Deal
 from manni.solver.exchange.open_cards import OpenExchange
@@ -27,97 +29,66 @@ from manni.solver.values.solution import Solution
 _RED = 'style="color: #c4122f"'
 
 
+class _View(NamedTuple):
+    """The deal that a value is about, and the texts and tables that say what it is."""
+
+    scene: Scene
+    parts: Sequence[Text | Table] = ()
+    solution: Solution | None = None
+
+
 def render(how: str, value: object) -> str:
     """Return a value as ``text``, or as ``html``: the picture of its deal, and its tables."""
-    if how == "text":
-        return _text(value)
-    told = [] if isinstance(value, Position | Deal) else _parts(value)
-    return "\n".join([_picture(value), *map(_html, told)])
+    if how == "text" and isinstance(value, Deal):
+        return format_deal(value).rstrip("\n")
+    scene, parts, solution = _view(value)
+    if how == "html":
+        return "\n".join([picture(scene, solution=solution), *map(_html, parts)])
+    told = (part.text() if isinstance(part, Table) else part for part in parts)
+    return str(join("\n\n", told) if parts else draw_scene(scene))
 
 
 @singledispatch
-def _text(answer: object) -> str:
-    told = (part.text() if isinstance(part, Table) else part for part in _parts(answer))
-    return str(join("\n\n", told))
+def _view(value: object) -> _View:
+    raise TypeError(f"nothing shows {type(value).__name__}")
 
 
-@_text.register
-def _(position: Position) -> str:
-    return str(draw_scene(Scene.of(position)))
+@_view.register
+def _(position: Position) -> _View:
+    return _View(Scene.of(position))
 
 
-@_text.register
-def _(deal: Deal) -> str:
-    return format_deal(deal).rstrip("\n")
+@_view.register
+def _(deal: Deal) -> _View:
+    return _View(replace(deal_scene(deal), names=None))
 
 
-@singledispatch
-def _parts(answer: object) -> list[Text | Table]:
-    """Return the texts and tables that say what an answer is."""
-    raise TypeError(f"nothing prints {type(answer).__name__}")
-
-
-@singledispatch
-def _picture(value: object) -> str:
-    """Return the deal a value is about as a picture."""
-    raise TypeError(f"nothing draws {type(value).__name__}")
-
-
-@_picture.register
-def _(position: Position) -> str:
-    return picture(Scene.of(position))
-
-
-@_picture.register
-def _(deal: Deal) -> str:
-    return picture(replace(deal_scene(deal), names=None))
-
-
-@_parts.register
-def _(solution: Solution) -> list[Text | Table]:
-    told: list[Text | Table] = [values_table(solution)]
+@_view.register
+def _(solution: Solution) -> _View:
+    parts: list[Text | Table] = [values_table(solution)]
     if solution.cards is not None:
-        told.append(card_values_table(solution))
+        parts.append(card_values_table(solution))
     if solution.line is not None:
-        told.append(line_text(solution.position, solution.line))
-    return told
+        parts.append(line_text(solution.position, solution.line))
+    return _View(Scene.of(solution.position), parts, solution)
 
 
-@_picture.register
-def _(solution: Solution) -> str:
-    return picture(Scene.of(solution.position), solution=solution)
+@_view.register
+def _(solution: SelfishSolution) -> _View:
+    return _View(Scene.of(solution.position), [selfish_text(solution)])
 
 
-@_parts.register
-def _(solution: SelfishSolution) -> list[Text | Table]:
-    return [selfish_text(solution)]
+@_view.register
+def _(review: Review) -> _View:
+    return _View(Scene.of(review.start), [review_text(review)])
 
 
-@_picture.register
-def _(solution: SelfishSolution) -> str:
-    return picture(Scene.of(solution.position))
-
-
-@_parts.register
-def _(review: Review) -> list[Text | Table]:
-    return [review_text(review)]
-
-
-@_picture.register
-def _(review: Review) -> str:
-    return picture(Scene.of(review.start))
-
-
-@_parts.register
-def _(exchange: OpenExchange) -> list[Text | Table]:
-    return [open_text(exchange)]
-
-
-@_picture.register
-def _(exchange: OpenExchange) -> str:
+@_view.register
+def _(exchange: OpenExchange) -> _View:
     before = exchange.before
-    hands = before.exchange.hands
-    return picture(Scene(hands, before.contract, before.leader, manni=before.exchange.manni))
+    hands, manni = before.exchange.hands, before.exchange.manni
+    scene = Scene(hands, before.contract, before.leader, manni=manni)
+    return _View(scene, [open_text(exchange)])
 
 
 def _html(part: Text | Table) -> str:

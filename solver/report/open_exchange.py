@@ -10,14 +10,7 @@ from manni.solver.exchange.discards import DiscardClass
 from manni.solver.exchange.open_cards import ExchangeValue, KeptCard, OpenExchange
 from manni.solver.i18n import NP_, _, amount, gettext, listed, ngettext, seat_letter, seat_word
 from manni.solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
-from manni.solver.report.columns import (
-    decimals,
-    of_seat,
-    points_text,
-    shown,
-    table_of,
-)
-from manni.solver.report.tables import decimal_text
+from manni.solver.report.columns import decimals, of_seat, points_text, shown, table_of
 from manni.solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
 from manni.solver.report.values import DEAL, POINTS, ace_low
 from manni.solver.schema import (
@@ -167,7 +160,7 @@ def _cost_text(answer: OpenExchange) -> str:
         "The exchange made cost {number} guaranteed tricks and {share} of share against the best.",
         answer.guarantee_lost,
     )
-    return told.format(number=answer.guarantee_lost, share=decimal_text(answer.share_lost))
+    return told.format(number=answer.guarantee_lost, share=decimals(answer.share_lost))
 
 
 def _kept_text(answer: OpenExchange) -> Text:
@@ -181,7 +174,7 @@ def _kept_text(answer: OpenExchange) -> Text:
                 card_text(kept.card),
                 str(value.guarantee),
                 decimals(value.share),
-                f"{answer.guarantee_behind(value)} ({decimal_text(share, sign=True)})",
+                f"{answer.guarantee_behind(value)} ({float(share):+.2f})",
                 discard_text(value.alike),
             ]
         )

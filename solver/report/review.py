@@ -21,10 +21,10 @@ from manni.solver.i18n import (
 )
 from manni.solver.report.advice_parts import span
 from manni.solver.report.cards import card_text, cards_text, played_text
-from manni.solver.report.columns import shown, table_of
+from manni.solver.report.columns import decimals, shown, table_of
 from manni.solver.report.sheet import signed
 from manni.solver.report.surprise import trump_text
-from manni.solver.report.tables import decimal_text, line_text
+from manni.solver.report.tables import line_text
 from manni.solver.report.text import AnyText, Column, Table, Text, columns, fill, join
 from manni.solver.report.values import DEAL, ace_low
 from manni.solver.report.why import COSTLY, dealt_text, why_text, whys_legend
@@ -84,7 +84,7 @@ def _played_table(review: Review) -> Table:
         Column(NP_("column", "gave"), "gave"),
         *columns(NP_("column", "won"), NP_("column", "kept by"), left=2),
     ]
-    numbers = [*map(str, review.guarantee), *map(decimal_text, review.share)]
+    numbers = [*map(str, review.guarantee), *map(decimals, review.share)]
     rows: list[list[AnyText]] = [["", "", *numbers, *[""] * 4]]
     for index, played in enumerate(review.cards):
         is_first = not index or review.cards[index - 1].trick != played.trick
@@ -94,7 +94,7 @@ def _played_table(review: Review) -> Table:
                 str(played.trick) if is_first else "",
                 played_text(played.seat, played.card),
                 *map(str, played.after),
-                *map(decimal_text, played.share_after),
+                *map(decimals, played.share_after),
                 str(played.loss or "·"),
                 _gave_text(played.gave) or "·",
                 "" if taken is None else seat_letter(taken.letter),
@@ -235,7 +235,7 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
     """Return whom a card helped and by how much of the share, and whether it missed a target."""
     played, sign = turning.played, review.start.sign
     helped = [
-        _("{seat} by {number}").format(seat=who(review, seat), number=decimal_text(abs(moved)))
+        _("{seat} by {number}").format(seat=who(review, seat), number=decimals(abs(moved)))
         for seat, moved in zip(Seat, played.moved, strict=True)
         if sign * moved > 0
     ]
@@ -250,7 +250,7 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
             text += _(", which loses the bid") if lost else _(", which lets the bid be made")
         return text
     told = _("{seat}'s share is worse by {number}")
-    text = told.format(seat=who(review, played.seat), number=decimal_text(turning.cost))
+    text = told.format(seat=who(review, played.seat), number=decimals(turning.cost))
     if turning.missed_target and review.targets is not None:
         past = _(", below the target of {number}")
         if review.start.avoids:
@@ -397,7 +397,7 @@ def _totals_table(review: Review) -> Table:
         row = [review.guarantee[seat], review.lost(seat), review.got(seat), review.sure[seat]]
         row += [review.targets[seat]] if review.targets is not None else []
         points = [] if review.points is None else [signed(review.points[seat])]
-        rows.append([name, *map(str, row), *points, decimal_text(review.share[seat])])
+        rows.append([name, *map(str, row), *points, decimals(review.share[seat])])
     shares = Column(None if partners else "share", "share")
     return Table([*columns("", *heads), shares], rows)
 

@@ -32,11 +32,6 @@ if TYPE_CHECKING:
     from manni.solver.values.points import Points
 
 
-def decimal_text(number: Fraction, sign: bool = False) -> str:
-    """Return a number with two decimals; ``sign`` shows a plus too."""
-    return f"{float(number):+.2f}" if sign else f"{float(number):.2f}"
-
-
 def values_table(solution: Solution, points: Sequence[Points] | None = None, *more: Shown) -> Table:
     """Return one row per seat: guarantee, best case, share and, if given, points.
 
