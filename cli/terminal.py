@@ -34,7 +34,6 @@ Answer = TypeVar("Answer")
 _SECONDS = 3.0
 """How long exchanges, calls and bids are looked at for a hint."""
 
-_OF_A_SEAT = (steps.Called, steps.HasBid, steps.Exchanged, steps.Plays)
 """What a seat does, which the player need not be told of himself."""
 
 
@@ -89,7 +88,7 @@ def _tell(step: steps.Event, table: Table) -> None:
         for line in deal_lines(table):
             say(line)
         return
-    by_player = isinstance(step, _OF_A_SEAT) and step.seat is table.own and not step.known
+    by_player = isinstance(step, steps.Act) and step.seat is table.own and not step.known
     line = "" if by_player or isinstance(step, steps.TakesUp) else describe_event(step, table)
     if line:
         say(line, *["\n"] * isinstance(step, steps.Takes))

@@ -23,7 +23,7 @@ from manni.solver.deal import hands_played
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
-from manni.solver.report.course import told
+from manni.solver.report.commentary import describe_event
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import Exchange
@@ -392,7 +392,9 @@ def test_contracts_in_turn_may_begin_with_spades() -> None:
     dealing = game.variant.deal(generator(1))
     table = table_in(game, dealing, Settings(True, 1, Strength.THUMB), ("Table", "game"))
     assert table.contract is Contract.S
-    assert "changes from deal to deal: now it is spades" in str(told(Agreed(Contract.S), table))
+    assert "changes from deal to deal: now it is spades" in str(
+        describe_event(Agreed(Contract.S), table)
+    )
 
 
 def test_what_may_be_claimed_is_named() -> None:

@@ -7,7 +7,13 @@ from importlib.resources import files
 
 import pytest
 
-from manni.solver.advice.fitted import discard_features, exchange_values, is_fitted_to
+from manni.solver.advice.fitted import (
+    drawing_features,
+    exchange_values,
+    is_fitted_to,
+    suit_features,
+    trumps_in,
+)
 from manni.solver.advice.observe import observe
 from manni.solver.cards import FULL_PACK, Seat, hand_of, suit_ranks
 from manni.solver.exchange.discards import discard_classes
@@ -38,7 +44,11 @@ def best(contract: Contract, hand: str) -> int:
 )
 def test_a_value_is_the_sum_of_what_is_counted(contract: str, kind: str) -> None:
     for gone, value in list(values(Contract[contract]).items())[::40]:
-        counted = discard_features(Contract[contract], HAND & ~gone, gone)
+        kept, named = HAND & ~gone, Contract[contract]
+        counted = list(drawing_features(gone.bit_count()))
+        for suit in range(4):
+            ranks = suit_ranks(kept, suit), suit_ranks(gone, suit)
+            counted += suit_features(named, suit, *ranks, trumps_in(named, kept))
         told = sum(WEIGHTS[kind].get(name, 0) * times for name, times in counted)
         assert value == pytest.approx(told)
 

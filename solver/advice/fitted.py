@@ -40,6 +40,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from math import hypot
 
@@ -71,43 +72,31 @@ _KNOTS = (0, 1, 2, 3, 4, 6, 8, 12)
 """Numbers of lower cards that others may hold; values in between are interpolated."""
 
 
-def discard_features(
-    contract: Contract, kept: int, gone: int, ace_low: bool = False
-) -> Iterator[Feature]:
-    """Yield the features of a hand of which ``kept`` stays and ``gone`` is put down."""
-    yield from _drawing(gone.bit_count())
-    trump = contract.trump
-    trumps = 0 if trump is None else suit_ranks(kept, trump).bit_count()
-    for suit in range(SUITS):
-        yield from _discard_of_suit(
-            contract, suit, trumps, suit_ranks(kept, suit), suit_ranks(gone, suit), ace_low
-        )
-
-
 def exchange_values(
     contract: Contract, hand: int, classes: Sequence[DiscardClass], ace_low: bool = False
 ) -> list[float]:
     """Return what each discard is worth, in points by share; only differences count."""
     weights = load_json(DISCARDS_FILE)["weights"][contract.kind]
-    suits: dict[tuple[int, int, int, int], float] = {}
-    trump = contract.trump
+
+    @cache
+    def worth(suit: int, kept: int, gone: int, trumps: int) -> float:
+        features = suit_features(contract, suit, kept, gone, trumps, ace_low)
+        return float(sum(weights.get(name, 0.0) * times for name, times in features))
+
     values = []
     for each in classes:
-        gone, kept = each.cards, hand & ~each.cards
-        trumps = 0 if trump is None else suit_ranks(kept, trump).bit_count()
-        total = sum(weights[name] * times for name, times in _drawing(each.size))
+        kept = hand & ~each.cards
+        trumps = trumps_in(contract, kept)
+        total = sum(weights[name] * times for name, times in drawing_features(each.size))
         for suit in range(SUITS):
-            key = suit, suit_ranks(kept, suit), suit_ranks(gone, suit), trumps
-            if key not in suits:
-                suits[key] = sum(
-                    weights.get(name, 0.0) * times
-                    for name, times in _discard_of_suit(
-                        contract, suit, trumps, key[1], key[2], ace_low
-                    )
-                )
-            total += suits[key]
+            total += worth(suit, suit_ranks(kept, suit), suit_ranks(each.cards, suit), trumps)
         values.append(total)
     return values
+
+
+def trumps_in(contract: Contract, kept: int) -> int:
+    """Return how many trumps a hand has."""
+    return 0 if contract.trump is None else suit_ranks(kept, contract.trump).bit_count()
 
 
 def is_fitted_to(observation: Observation) -> bool:
@@ -121,7 +110,8 @@ def is_fitted_to(observation: Observation) -> bool:
     )
 
 
-def _drawing(cards: int) -> Iterator[Feature]:
+def drawing_features(cards: int) -> Iterator[Feature]:
+    """Yield the features of drawing so many cards."""
     yield "draw", cards
     yield "draw squared", cards**2 / 10
 
@@ -136,9 +126,10 @@ def _heights(ranks: int, ace_low: bool) -> int:
     return heights
 
 
-def _discard_of_suit(
-    contract: Contract, suit: int, trumps: int, kept: int, gone: int, ace_low: bool
+def suit_features(
+    contract: Contract, suit: int, kept: int, gone: int, trumps: int, ace_low: bool = False
 ) -> Iterator[Feature]:
+    """Yield the features of a suit, by the ranks kept and put down and the trumps kept."""
     kept, gone = _heights(kept, ace_low), _heights(gone, ace_low)
     if contract.avoids:
         return _kept_avoiding(kept, gone)
@@ -148,17 +139,9 @@ def _discard_of_suit(
 
 
 def _kept_plain(kept: int, trumps: int | None) -> Iterator[Feature]:
-    length = kept.bit_count()
-    held = "".join(letter for height, letter in _HONOURS if kept >> height & 1)
+    length, held = kept.bit_count(), _honours(kept)
     yield f"length {min(length, _LONGEST)}", 1
-    for letter in held:
-        yield letter, 1
-    for pair in _PAIRS:
-        if pair[0] in held and pair[1] in held:
-            yield pair, 1
-    for letter, needed, above in (("K", 2, "A"), ("Q", 3, "AK"), ("J", 4, "AKQ")):
-        if letter in held and length < needed and not set(above) & set(held):
-            yield f"{letter} with {length - 1}", 1
+    yield from _honour_features(kept)
     for letter in held[:2]:
         if letter in "AKQ":
             yield f"{letter}, a card of its suit", length
@@ -176,15 +159,24 @@ def _kept_plain(kept: int, trumps: int | None) -> Iterator[Feature]:
 
 def _kept_trumps(kept: int) -> Iterator[Feature]:
     yield f"trumps {min(kept.bit_count(), 9)}", 1
-    held = "".join(letter for height, letter in _HONOURS if kept >> height & 1)
+    for name, times in _honour_features(kept):
+        yield f"trump {name}", times
+
+
+def _honours(kept: int) -> str:
+    return "".join(letter for height, letter in _HONOURS if kept >> height & 1)
+
+
+def _honour_features(kept: int) -> Iterator[Feature]:
+    length, held = kept.bit_count(), _honours(kept)
     for letter in held:
-        yield f"trump {letter}", 1
+        yield letter, 1
     for pair in _PAIRS:
         if pair[0] in held and pair[1] in held:
-            yield f"trump {pair}", 1
+            yield pair, 1
     for letter, needed, above in (("K", 2, "A"), ("Q", 3, "AK"), ("J", 4, "AKQ")):
-        if letter in held and kept.bit_count() < needed and not set(above) & set(held):
-            yield f"trump {letter} with {kept.bit_count() - 1}", 1
+        if letter in held and length < needed and not set(above) & set(held):
+            yield f"{letter} with {length - 1}", 1
 
 
 def _kept_avoiding(kept: int, gone: int) -> Iterator[Feature]:

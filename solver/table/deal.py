@@ -23,6 +23,7 @@ from manni.solver.rules.trick import TrickRules
 from manni.solver.rules.variant import Dealing, Variant
 from manni.solver.table.settings import CALLS_TAG
 from manni.solver.table.steps import (
+    Act,
     Agreed,
     AsksCall,
     AsksCard,
@@ -120,26 +121,38 @@ class Table:
             return variant.rules
         return variant.rules_of(contract, self.bid is not None)
 
-    def _answered(self, asks: Question) -> Generator[Step, Any, Any]:
-        """Have a seat answer, the player or the computer; return what the answer leads to."""
+    def _decided(
+        self, asks: Question, recorded: Sequence[Any]
+    ) -> Generator[Step, Any, tuple[Any, bool]]:
+        """Return what a question leads to, and whether that is known.
+
+        It is as ``recorded``, else as the seat answers, the player or the computer.
+        """
+        if recorded:
+            return asks.take(recorded[0]), True
         if asks.seat is self.own:
-            return (yield asks)
-        return (yield Turn(asks, self.strength, 1000 * self.seed + len(self.played)))
+            return (yield asks), False
+        return (yield Turn(asks, self.strength, 1000 * self.seed + len(self.played))), False
+
+    def _noted(self, act: Act) -> Act:
+        """Return what a seat has done, of which note is taken where it is new."""
+        if not act.known:
+            self.changed()
+        return act
+
+    def _recorded_discards(self, seat: Seat) -> Sequence[tuple[int, ...]]:
+        """Return what a seat is recorded to have put down, nothing where it is not."""
+        made = None if self.begun is None else self.begun.discards[seat]
+        return [] if made is None else [made]
 
     def _call(self) -> Course:
         assert self.auction is not None  # nothing else makes the contract
-        auction = self.auction
-        told = calls_of(self.begun)
+        auction, told = self.auction, calls_of(self.begun)
         while (seat := auction.to_call) is not None:
-            known = len(auction.calls) < len(told)
-            if known:
-                auction = auction.call(told[len(auction.calls)])
-            else:
-                auction = yield from self._answered(AsksCall(seat, auction))
+            asks = AsksCall(seat, auction)
+            auction, known = yield from self._decided(asks, told[len(auction.calls) :])
             self.calls = auction.calls
-            if not known:
-                self.changed()
-            yield Called(seat, auction.calls[-1], known)
+            yield self._noted(Called(seat, auction.calls[-1], known=known))
         standing = auction.standing
         assert standing is not None
         self.contract, self.great, self.declarer = (
@@ -157,24 +170,15 @@ class Table:
             self.variant.exchange, self.dealing.hands, self.dealing.manni, self.declarer
         )
         while (seat := state.to_exchange) is not None:
-            self.exchange = state
-            made = None if self.begun is None else self.begun.discards[seat]
-            if made is not None:
-                self.exchange = state = state.discard(made)
-                yield Exchanged(seat, tuple(made), known=True)
-                continue
-            if max(state.sizes()):
-                state = yield from self._answered(AsksExchange(seat, state))
+            self.exchange, known = state, False
+            made = self._recorded_discards(seat)
+            if made or max(state.sizes()):
+                state, known = yield from self._decided(AsksExchange(seat, state), made)
             else:
                 state = state.discard(())
-            self._exchanged(state)
-            yield Exchanged(seat, tuple(state.discards[-1]), known=False)
+            self.exchange = state
+            yield self._noted(Exchanged(seat, tuple(state.discards[-1]), known=known))
         self.exchange = state
-
-    def _exchanged(self, state: Exchange) -> None:
-        """Take note of an exchange."""
-        self.exchange = state
-        self.changed()
 
     def _play(self, contract: Contract) -> Course:
         assert self.exchange is not None
@@ -190,19 +194,14 @@ class Table:
         told = () if self.begun is None else self.begun.play
         while position.tricks:
             seat = position.to_play
-            known = len(self.played) < len(told)
-            if known:
-                card = told[len(self.played)]
-            else:
-                card = yield from self._answered(AsksCard(seat, position))
+            asks = AsksCard(seat, position)
+            card, known = yield from self._decided(asks, told[len(self.played) :])
             self.position = position = position.play(card)
             self.played.append(card)
             taken_by = position.taken_by
             if taken_by is not None:
                 self.won = triple(won + position.gain(each) for each, won in enumerate(self.won))
-            if not known:
-                self.changed()
-            yield Plays(seat, card, known)
+            yield self._noted(Plays(seat, card, known=known))
             if taken_by is not None:
                 yield Takes(taken_by, self.won)
 

@@ -107,7 +107,8 @@ class PointsTable(Table):
                 yield Claims(self.declarer, name)
             return
         for seat in Seat:
-            if (yield from self._answered(AsksClaim(seat, contract, name))):
+            claims, _ = yield from self._decided(AsksClaim(seat, contract, name), ())
+            if claims:
                 self.bid, self.declarer = name, seat
                 self.changed()
                 yield Claims(seat, name)
@@ -115,31 +116,22 @@ class PointsTable(Table):
 
     def _auction(self) -> Course:
         bidding = Bidding(self.variant.bids)
-        told = () if self.begun is None else self.begun.auction
+        begun = () if self.begun is None else self.begun.auction
+        told = Bidding.of(self.variant.bids, begun).calls
         while (seat := bidding.to_call) is not None:
-            known = len(bidding.calls) < len(told)
-            if known:
-                bidding = bidding.say(told[len(bidding.calls)])
-            else:
-                bidding = yield from self._answered(AsksBid(seat, bidding))
+            asks = AsksBid(seat, bidding)
+            bidding, known = yield from self._decided(asks, told[len(bidding.calls) :])
             self.said = tuple(PASS if call is None else call.name for call in bidding.calls)
-            if not known:
-                self.changed()
-            yield HasBid(seat, self.said[-1], known)
+            yield self._noted(HasBid(seat, self.said[-1], known=known))
 
     def _take_up(self, seat: Seat) -> Course:
         """Have the declarer put cards away."""
         dealing = self.dealing
         state = Exchange(self.variant.exchange, dealing.hands, dealing.manni, seat)
-        made = None if self.begun is None else self.begun.discards[seat]
-        if made is not None:
-            state = state.discard(made)
-        else:
-            state = yield from self._answered(AsksAway(seat, state))
+        made = self._recorded_discards(seat)
+        state, known = yield from self._decided(AsksAway(seat, state), made)
         self.exchange = state
-        if made is None:
-            self.changed()
-        yield TakesUp(seat, tuple(state.discards[-1]), known=made is not None)
+        yield self._noted(TakesUp(seat, tuple(state.discards[-1]), known=known))
 
     def _name(self, seat: Seat, hand: int) -> Course:
         """Have a seat name the trump."""
@@ -147,7 +139,7 @@ class PointsTable(Table):
             self.contract = self.begun.contract
             return
         asks = AsksTrump(seat, trumps_of(self.variant), hand, self.bid)
-        self.contract = yield from self._answered(asks)
+        self.contract, _ = yield from self._decided(asks, ())
         self.changed()
 
     def _exchange(self, contract: Contract) -> Course:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from manni.solver.advice.strength import Strength
@@ -22,10 +22,18 @@ from manni.solver.rules.exchange import Exchange
 
 
 class Event:
-    """Something that has happened.
+    """Something that has happened."""
+
+
+@dataclass(frozen=True)
+class Act(Event):
+    """Something that a seat has done.
 
     ``known`` are those that come from a record: somebody who was there has been told already.
     """
+
+    seat: Seat
+    known: bool = field(kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -41,21 +49,17 @@ class FaceUp(Event):
 
 
 @dataclass(frozen=True)
-class Called(Event):
+class Called(Act):
     """A seat has called a contract, or passed."""
 
-    seat: Seat
     call: Call | None
-    known: bool
 
 
 @dataclass(frozen=True)
-class HasBid(Event):
+class HasBid(Act):
     """A seat has bid a number, or passed."""
 
-    seat: Seat
     name: str
-    known: bool
 
 
 @dataclass(frozen=True)
@@ -85,10 +89,8 @@ class Agreed(Event):
 
 
 @dataclass(frozen=True)
-class _WithCards(Event):
-    seat: Seat
+class _WithCards(Act):
     cards: tuple[int, ...]
-    known: bool
 
 
 class Exchanged(_WithCards):
@@ -108,12 +110,10 @@ class Lays(Event):
 
 
 @dataclass(frozen=True)
-class Plays(Event):
+class Plays(Act):
     """A seat plays a card."""
 
-    seat: Seat
     card: int
-    known: bool
 
 
 @dataclass(frozen=True)

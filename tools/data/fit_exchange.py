@@ -15,6 +15,7 @@ import argparse
 import random
 import time
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -23,13 +24,19 @@ from provenance import DATA, made, write_json
 
 from manni.solver.advice.asked_for import Value
 from manni.solver.advice.deal_worth import Evaluator
-from manni.solver.advice.fitted import DISCARDS_FILE, discard_features
+from manni.solver.advice.fitted import (
+    DISCARDS_FILE,
+    Feature,
+    drawing_features,
+    suit_features,
+    trumps_in,
+)
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.thumb_hand import card_margins, thumb_discards
 from manni.solver.advice.world import World
 from manni.solver.advice.worlds import after_exchange, draw
-from manni.solver.cards import Seat, hand_of, triple
+from manni.solver.cards import SUITS, Seat, hand_of, suit_ranks, triple
 from manni.solver.engine import Engine
 from manni.solver.notation import format_hand, parse_hand
 from manni.solver.rules.contract import Contract
@@ -87,6 +94,15 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
         tried[format_hand(discards)] = round(outcome.points, 4)
     seconds = round(time.process_time() - begun, 3)
     return {"hand": format_hand(seen.hand), "tried": tried, "seconds": seconds}
+
+
+def discard_features(contract: Contract, kept: int, gone: int) -> Iterator[Feature]:
+    """Yield the features of a hand of which ``kept`` stays and ``gone`` is put down."""
+    yield from drawing_features(gone.bit_count())
+    trumps = trumps_in(contract, kept)
+    for suit in range(SUITS):
+        ranks = suit_ranks(kept, suit), suit_ranks(gone, suit)
+        yield from suit_features(contract, suit, *ranks, trumps)
 
 
 def within(values: np.ndarray, deals: np.ndarray) -> np.ndarray:
