@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import erf, sqrt
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -13,8 +15,9 @@ from manni.solver.advice.thumb_bids import (
     Spread,
     bid_to_make,
     bid_worth,
-    calls,
     heard,
+    lowest_rung,
+    payoffs,
     promised,
 )
 from manni.solver.advice.thumb_hand import (
@@ -30,7 +33,7 @@ from manni.solver.engine import Engine
 from manni.solver.errors import RuleError
 from manni.solver.notation import parse_hand
 from manni.solver.position import Position
-from manni.solver.rules.bidding import Aim, Bidding, find_bid
+from manni.solver.rules.bidding import Aim, Bid, Bidding, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.points import marks
 from manni.solver.rules.registry import get_variant
@@ -103,6 +106,27 @@ def auctions(variant: Variant, seeds: range) -> list[tuple[Dealing, Bidding]]:
             bidding = bidding.call(bid_to_make(variant, bidding, dealing.hands[seat], shown))
         found.append((dealing, bidding))
     return found
+
+
+class Call(NamedTuple):
+    """What a seat may say, None to pass, and what it pays: its marks less the others' mean."""
+
+    bid: Bid | None
+    pays: float
+
+
+def calls(
+    variant: Variant, bidding: Bidding, hand: int, shown: Sequence[int] = ()
+) -> tuple[Call, ...]:
+    """Return what the seat in turn may say, a pass first, then bids of points, lowest first."""
+    figure = np.array([hand_figure(variant, hand, shown)])
+    weights = heard(variant, bidding)
+    passed, rungs, paid = payoffs(variant, bidding, figure, lowest_rung(bidding), weights)
+    bids = zip(rungs, paid[0].tolist(), strict=True)
+    return (
+        Call(None, float(passed[0])),
+        *(Call(bidding.ladder[rung], pays) for rung, pays in bids),
+    )
 
 
 def before(bidding: Bidding) -> list[Bidding]:

@@ -95,13 +95,6 @@ class Spread(NamedTuple):
         return self.mean + self.together * (figures - self.mean)
 
 
-class Call(NamedTuple):
-    """What a seat may say, None to pass, and what it pays: its marks less the others' mean."""
-
-    bid: Bid | None
-    pays: float
-
-
 def bid_worth(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:
     """Return about how many points a hand takes if it declares, before anything is said.
 
@@ -118,24 +111,13 @@ def bid_to_make(
 ) -> Bid | None:
     """Return what the seat in turn bids, None to pass; it never bids every trick or none.
 
-    ``shown`` are the cards of the surprise that lie face up.
-    """
-    return max(calls(variant, bidding, hand, shown), key=lambda call: call.pays).bid
-
-
-def calls(
-    variant: Variant, bidding: Bidding, hand: int, shown: Sequence[int] = ()
-) -> tuple[Call, ...]:
-    """Return what the seat in turn may say, a pass first, then bids of points, lowest first.
-
-    Raises RuleError if nobody is in turn, or in a game without an auction of numbers.
+    ``shown`` are the cards of the surprise that lie face up. Raises RuleError if nobody is in turn,
+    or in a game without an auction of numbers.
     """
     figure = np.array([hand_figure(variant, hand, shown)])
-    passed, rungs, paid = _paid(variant, bidding, figure, _first(bidding), heard(variant, bidding))
-    bids = [
-        Call(bidding.ladder[rung], float(pays)) for rung, pays in zip(rungs, paid[0], strict=True)
-    ]
-    return (Call(None, float(passed[0])), *bids)
+    weights = heard(variant, bidding)
+    rung = int(_choices(variant, bidding, figure, lowest_rung(bidding), weights)[0])
+    return None if rung == _PASS else bidding.ladder[rung]
 
 
 @lru_cache(maxsize=256)
@@ -181,7 +163,7 @@ def _said_on_all(variant: Variant, state: Bidding, call: int, weights: Array) ->
 
     The higher a figure, the higher what is said: between two figures of one call there is no other.
     """
-    first = _first(state) if call == _PASS else call
+    first = lowest_rung(state) if call == _PASS else call
     said = np.repeat(_choices(variant, state, FIGURES[::_APART], first, weights), _APART)
     differs = np.flatnonzero(said[:-_APART] != said[_APART:])
     rows = differs[differs % _APART > 0]
@@ -190,7 +172,7 @@ def _said_on_all(variant: Variant, state: Bidding, call: int, weights: Array) ->
     return said[: len(FIGURES)]
 
 
-def _first(state: Bidding) -> int:
+def lowest_rung(state: Bidding) -> int:
     """Return the lowest rung that may be bid."""
     return 0 if state.standing is None else state.ladder.index(state.standing) + 1
 
@@ -202,14 +184,14 @@ def _choices(
 
     ``first`` is the lowest rung that it may bid, ``weights`` what was ``heard``.
     """
-    passed, rungs, paid = _paid(variant, bidding, figures, first, weights)
+    passed, rungs, paid = payoffs(variant, bidding, figures, first, weights)
     if not rungs:
         return np.full(len(figures), _PASS)
     best = np.array(rungs)[paid.argmax(axis=1)]
     return np.where(paid.max(axis=1) > passed, best, _PASS)
 
 
-def _paid(
+def payoffs(
     variant: Variant, bidding: Bidding, figures: Array, first: int, weights: Array
 ) -> tuple[Array, list[int], Array]:
     """Return what a pass pays the seat in turn, the rungs of points from one on, what they pay.
@@ -297,7 +279,7 @@ class _State:
         self._variant, self._bidding, self._weights = variant, bidding, weights
         self._next: dict[int, _State] = {}
         self.seat = bidding.to_call
-        self.first = _first(bidding)
+        self.first = lowest_rung(bidding)
 
     @property
     def end(self) -> tuple[int, int]:
