@@ -34,8 +34,6 @@ Answer = TypeVar("Answer")
 _SECONDS = 3.0
 """How long exchanges, calls and bids are looked at for a hint."""
 
-"""What a seat does, which the player need not be told of himself."""
-
 
 class LeftError(Exception):
     """The table was left before the deal was played."""

@@ -20,6 +20,7 @@ from manni.solver.cards import (
     cards_in,
     check_once,
     hand_of,
+    seats_from,
     suit_of,
     triple,
 )
@@ -187,7 +188,7 @@ class Observation:
     @property
     def others(self) -> tuple[Seat, ...]:
         """The other seats, as they play after this one."""
-        return tuple(Seat((self.seat + step) % SEATS) for step in range(1, SEATS))
+        return seats_from(self.seat)[1:]
 
     @property
     def ace_low(self) -> bool:

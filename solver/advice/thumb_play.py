@@ -58,16 +58,14 @@ _TRICKS, _POINTS = 0.001, 0.005
 
 def policy_scores(observation: Observation) -> dict[int, float]:
     """Return what the policy expects of each legal card beside the others, in tricks or points."""
-    table, seat = observation.record.table, observation.seat
-    lacks = observation.record.lacks
+    record = observation.record
     scored, _ = rollouts().scores(
         observation.rollout_game,
-        seat,
+        observation.seat,
         observation.left,
         observation.unseen,
-        table,
-        lacks[(seat + 1) % SEATS],
-        lacks[(seat + 2) % SEATS],
+        record.table,
+        *(record.lacks[seat] for seat in observation.others),
     )
     worth = _TRICKS if observation.rules.is_plain else _POINTS
     return {card: worth * score for card, score, _ in scored}
