@@ -31,7 +31,7 @@ from numbers import Real
 from operator import index
 from typing import Any, TypeVar
 
-from manni.solver.cards import CARDS, FULL_PACK, SEAT_WORDS, SEATS, Seat, triple
+from manni.solver.cards import CARDS, FULL_PACK, Seat
 from manni.solver.errors import ArgumentError, DealError
 
 T = TypeVar("T")
@@ -131,19 +131,6 @@ def bounds(value: object, name: str, most: int = CARDS) -> tuple[int, int]:
     if len(ends) != 2:
         raise ArgumentError(f"{name}: {quote(value)}, expected a lowest and a highest")
     return number(ends[0], name, -most, most), number(ends[1], name, -most, most)
-
-
-def cards(values: object, name: str = "cards") -> tuple[int, ...]:
-    """Return cards in their order as a tuple."""
-    return tuple(card(each, name) for each in several(values, name, CARDS))
-
-
-def hands(values: object) -> tuple[int, int, int]:
-    """Return the hands of forehand, middlehand and dealer as a tuple."""
-    found = several(values, "hands", CARDS)
-    if len(found) != SEATS:
-        raise ArgumentError(f"hands: {quote(values)}, expected {SEATS}, forehand first")
-    return triple(map(hand, found, SEAT_WORDS))
 
 
 def member(kind: type[E], value: object, name: str) -> E:

@@ -75,6 +75,7 @@ _VARIATION = "[\ufe0e\ufe0f]?"  # "show as text" or "as emoji", which keyboards 
 _SUIT = f"([{''.join(_SUIT_OF_SIGN)}]){_VARIATION}"
 _RANK = f"(10|[{''.join(s for s in _RANK_OF_SIGN if len(s) == 1)}])"
 _CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}")
+_RANK_SIGN = re.compile("10|.", re.DOTALL)
 _LONGEST_CARD = 4
 _SYMBOLS = "♠♤♥♡♦♢♣♧"
 _SHOWN_SUIT = re.compile(rf"([{_SYMBOLS}]){_VARIATION}\s*([^{_SYMBOLS}]*)")
@@ -236,21 +237,17 @@ def _ranks_at(ranks: str, suit: int, name: str, start: int) -> int:
     if known is not None:
         return known << RANKS * suit
     held = 0
-    index = 0
-    while True:  # until what is wrong is found
-        width = 2 if ranks.startswith("10", index) else 1
-        sign = ranks[index : index + width]
-        rank = _RANK_OF_SIGN.get(sign)
+    for match in _RANK_SIGN.finditer(ranks):
+        rank = _RANK_OF_SIGN.get(match[0])
         if rank is None:
             raise NotationError(
-                f"{name}: {quote(sign)} is no rank: expected A K Q J T 9 … 2",
-                column=start + index + 1,
+                f"{name}: {quote(match[0])} is no rank: expected A K Q J T 9 … 2",
+                column=start + match.start() + 1,
             )
-        card = card_of(suit, rank)
-        if held >> card & 1:
-            raise NotationError(f"{name} holds {card_name(card)} twice")
-        held |= 1 << card
-        index += width
+        if held >> rank & 1:
+            raise NotationError(f"{name} holds {card_name(card_of(suit, rank))} twice")
+        held |= 1 << rank
+    return held << RANKS * suit
 
 
 @lru_cache(maxsize=1 << 14)

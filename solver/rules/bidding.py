@@ -7,7 +7,6 @@ calls with a name. The auction is over when all but one have passed.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -17,7 +16,7 @@ from manni.solver import checks
 from manni.solver.cards import Seat
 from manni.solver.checks import derived, quote
 from manni.solver.errors import NotationError, RuleError
-from manni.solver.i18n import _
+from manni.solver.i18n import _, folded
 
 
 class Aim(Enum):
@@ -80,8 +79,7 @@ def bid_name(text: str) -> str:
 
     Accents, capitals and blanks for hyphens do not matter. Raises NotationError.
     """
-    spelt = unicodedata.normalize("NFD", checks.text(text, "bid").strip().lower())
-    plain = re.sub(r"[\s_]+", "-", "".join(c for c in spelt if not unicodedata.combining(c)))
+    plain = re.sub(r"[\s_]+", "-", folded(checks.text(text, "bid").strip()))
     number = _NUMBER.fullmatch(plain)
     name = number[1] if number else _NAMES.get(plain)
     if name is None:

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib import import_module
 from itertools import combinations
 
@@ -91,13 +91,7 @@ def _change(variant: Variant, option: str) -> Callable[[Variant], Variant] | Non
     numbered = next((each.numbered for each in variant.options.values() if each.numbered), None)
     if numbered is None or not _TOTAL.fullmatch(option):
         return None
-    return partial(_with_number, numbered, int(option))
-
-
-def _with_number(
-    numbered: Callable[[Variant, int], Variant], number: int, variant: Variant
-) -> Variant:
-    return numbered(variant, number)
+    return lambda variant: numbered(variant, int(option))
 
 
 def _check_together(variant: Variant, first: str, second: str) -> None:
