@@ -169,27 +169,29 @@ def check_once(cards: Iterable[int], name: str) -> None:
         seen |= 1 << card
 
 
-def check_disjoint(hands: tuple[int, ...], names: tuple[str, ...]) -> None:
-    """Raise DealError if two of the hands share a card, naming the first such card."""
+def check_disjoint(*piles: tuple[str, int]) -> None:
+    """Raise DealError if two piles, each with its name, share a card; it names the first such."""
     held = 0
-    for index, hand in enumerate(hands):
-        if hand & ~FULL_PACK:
-            raise DealError(f"{names[index]} holds a card outside the pack of 52")
-        double = held & hand
-        if double:
-            card = next(cards_in(double))
-            other = next(name for name, h in zip(names, hands, strict=False) if h >> card & 1)
-            message = f"{other} and {names[index]} both hold {card_name(card)}"
-            raise DealError(message, card=card)
-        held |= hand
+    for name, cards in piles:
+        if cards & ~FULL_PACK:
+            raise DealError(f"{name} holds a card outside the pack of 52")
+        if held & cards:
+            card = next(cards_in(held & cards))
+            other = next(other for other, pile in piles if pile >> card & 1)
+            raise DealError(f"{other} and {name} both hold {card_name(card)}", card=card)
+        held |= cards
+
+
+def lengths_text(hands: Iterable[int]) -> str:
+    """Return how many cards each seat has: ``forehand 4, middlehand 4, dealer 3``."""
+    named = zip(SEAT_WORDS, hands, strict=True)
+    return ", ".join(f"{word} {hand.bit_count()}" for word, hand in named)
 
 
 def check_lengths(hands: Sequence[int], counted: str = "") -> None:
     """Raise DealError unless the hands are of one length; ``counted`` says what else is in them."""
-    sizes = [hand.bit_count() for hand in hands]
-    if len(set(sizes)) > 1:
-        each = ", ".join(f"{word} {size}" for word, size in zip(SEAT_WORDS, sizes, strict=True))
-        raise DealError(f"the hands differ in length: {each}{counted}")
+    if len({hand.bit_count() for hand in hands}) > 1:
+        raise DealError(f"the hands differ in length: {lengths_text(hands)}{counted}")
 
 
 def seats_from(first: int) -> tuple[Seat, ...]:

@@ -393,14 +393,20 @@ class Deal(Printable):
         """Whether a seat takes up what lies on the table before it puts any cards away."""
         return self.rules is not None and self.rules.exchange.picks_up
 
+    @property
+    def _piles(self) -> list[tuple[str, int]]:
+        """The hands and what lies on the table, each with what errors call it."""
+        table = f"the {self.pile}", hand_of(self.manni)
+        return [*zip(SEAT_WORDS, self.hands, strict=True), table]
+
     def _check_hands(self) -> None:
+        *hands, (pile, _) = self._piles
         with _in_field("Deal"):
-            check_disjoint(self.hands, SEAT_WORDS)
+            check_disjoint(*hands)
             check_lengths(self.hands)
-        pile = f"the {self.pile}"
         with _in_field("Manni"):
             check_once(self.manni, pile)
-            check_disjoint((*self.hands, hand_of(self.manni)), (*SEAT_WORDS, pile))
+            check_disjoint(*self._piles)
 
     def _check_variant(self) -> None:
         with _in_field("Variant"):
@@ -417,9 +423,7 @@ class Deal(Printable):
         variant = self.rules
         if variant is None:
             return
-        pile = f"the {self.pile}"
-        held = [*zip(SEAT_WORDS, self.hands, strict=True), (pile, hand_of(self.manni))]
-        for name, hand in held:
+        for name, hand in self._piles:
             for card in cards_in(hand & ~variant.pack):
                 raise FieldError(
                     f"{name} holds {card_name(card)}, which {variant.code}'s pack does not have",
@@ -436,8 +440,7 @@ class Deal(Printable):
         if variant is None or cut is None or not variant.cuts:
             return
         dealt = self.hands[Seat.DEALER]
-        names, piles = (*SEAT_WORDS, f"the {variant.pile}"), (*self.hands, hand_of(self.manni))
-        where = [name for name, pile in zip(names, piles, strict=True) if pile >> cut & 1]
+        where = [name for name, pile in self._piles if pile >> cut & 1]
         with _in_field("Cut", card=cut):
             if where or dealt.bit_count() == variant.tricks:
                 held = f": {where[0]} holds it" if where else ""

@@ -134,8 +134,8 @@ class Position(Printable):
         if len(self.table) >= SEATS:
             raise DealError(f"{len(self.table)} cards on the table: a trick in progress has 1 or 2")
         check_disjoint(
-            (*self.hands, *(1 << card for card in self.table)),
-            (*SEAT_WORDS, *(f"the table ({card_name(card)})" for card in self.table)),
+            *zip(SEAT_WORDS, self.hands, strict=True),
+            *((f"the table ({card_name(card)})", 1 << card) for card in self.table),
         )
         check_lengths(self.dealt, ", cards on the table counted" if self.table else "")
         if self.tricks > MAX_CARDS:

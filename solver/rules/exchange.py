@@ -182,7 +182,7 @@ class Exchange:
     def __post_init__(self) -> None:
         check_once(self.manni, "the Manni")
         left = hand_of(self.manni[self.taken :])
-        check_disjoint((*self.hands, left), (*SEAT_WORDS, "the Manni"))
+        check_disjoint(*zip(SEAT_WORDS, self.hands, strict=True), ("the Manni", left))
         if len(self.discards) > len(self.rule.order(self.declarer)):
             raise RuleError(f"{len(self.discards)} seats have exchanged: fewer may")
         if self.taken > len(self.manni):

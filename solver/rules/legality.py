@@ -17,6 +17,7 @@ from manni.solver.cards import (
     check_disjoint,
     check_once,
     hand_of,
+    lengths_text,
     triple,
 )
 from manni.solver.checks import counted, quote
@@ -55,15 +56,14 @@ def check_deal(
     """
     pile = f"the {variant.pile}"
     check_once(manni, pile)
-    held = (*hands, hand_of(manni))
-    names = (*SEAT_WORDS, pile)
-    check_disjoint(held, names)
-    for name, cards in zip(names, held, strict=True):
+    piles = [*zip(SEAT_WORDS, hands, strict=True), (pile, hand_of(manni))]
+    check_disjoint(*piles)
+    for name, cards in piles:
         check_pack(variant, cards, f"{name} has {{}}, which is")
-    sizes = [hand.bit_count() for hand in hands]
-    if set(sizes) != {variant.tricks}:
-        each = ", ".join(f"{word} {size}" for word, size in zip(SEAT_WORDS, sizes, strict=True))
-        raise DealError(f"hands of {each} cards: {variant.code} deals {variant.tricks} each")
+    if any(hand.bit_count() != variant.tricks for hand in hands):
+        raise DealError(
+            f"hands of {lengths_text(hands)} cards: {variant.code} deals {variant.tricks} each"
+        )
     if manni and len(manni) != variant.manni:
         size = counted(len(manni), "card")
         raise DealError(f"a {variant.pile} of {size}: {variant.code}'s has {variant.manni}")
