@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
-from typing import Literal, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from manni.solver.errors import DealError
 
@@ -100,12 +100,16 @@ SEAT_WORDS = tuple(seat.word for seat in Seat)
 """The names of the seats in messages."""
 
 
-def by_seat(of: Callable[[Seat], T]) -> tuple[T, T, T]:
+BySeat: TypeAlias = tuple[T, T, T]
+"""A value for each seat, in the order F M D."""
+
+
+def by_seat(of: Callable[[Seat], T]) -> BySeat[T]:
     """Return what a function gives for each seat, in the order F M D."""
     return of(Seat.FOREHAND), of(Seat.MIDDLEHAND), of(Seat.DEALER)
 
 
-def triple(values: Iterable[T]) -> tuple[T, T, T]:
+def triple(values: Iterable[T]) -> BySeat[T]:
     """Return three values as a tuple whose length the types know."""
     first, second, third = values
     return first, second, third
@@ -149,7 +153,7 @@ def hand_of(cards: Iterable[int]) -> int:
     return hand
 
 
-def without(hands: tuple[int, int, int], card: int) -> tuple[int, int, int]:
+def without(hands: BySeat[int], card: int) -> BySeat[int]:
     """Return the hands once the seat that holds ``card`` has played it."""
     kept = ~(1 << card)
     return hands[0] & kept, hands[1] & kept, hands[2] & kept

@@ -20,6 +20,7 @@ from manni.solver.cards import (
     RANK_LETTERS,
     SEAT_WORDS,
     SEATS,
+    BySeat,
     Seat,
     Written,
     card_name,
@@ -128,7 +129,7 @@ class Standing(NamedTuple):
     """
 
     position: Position
-    won: tuple[int, int, int] = (0, 0, 0)
+    won: BySeat[int] = (0, 0, 0)
     played: int = 0
     note: str | None = None
 
@@ -157,7 +158,7 @@ class Deal(Printable):
     ``check_play``'s to say.
     """
 
-    hands: tuple[int, int, int]
+    hands: BySeat[int]
     variant: str | None = None
     manni: tuple[int, ...] = ()
     cut: int | None = None
@@ -170,7 +171,7 @@ class Deal(Printable):
     leader: Seat | None = None
     discards: tuple[tuple[int, ...] | None, ...] = (None, None, None)
     play: tuple[int, ...] = ()
-    result: tuple[int, int, int] | None = None
+    result: BySeat[int] | None = None
     goal: Goal | None = None
     keys: tuple[int, ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
@@ -558,7 +559,7 @@ def check_tag(name: str, value: str) -> None:
         raise FieldError(f"{name}: {bad[0]!r} cannot stand in a tag's value", field="tags")
 
 
-def hands_played(deal: Deal, declarer: Seat | None = None) -> tuple[int, int, int]:
+def hands_played(deal: Deal, declarer: Seat | None = None) -> BySeat[int]:
     """Return the hands after the exchange.
 
     The seats draw from the top of the Manni in the order of the game's exchange, forehand first

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from manni.solver.cards import Seat, cards_in
+from manni.solver.cards import BySeat, Seat, cards_in
 from manni.solver.checks import derived
 from manni.solver.deal import Deal
 from manni.solver.rules.registry import variant_of
@@ -59,7 +59,7 @@ def _deals(variant: Variant, seed: int) -> Iterator[Deal]:
 
 def _dealt(
     variant: Variant, rng: np.random.Generator, number: int
-) -> Iterator[tuple[tuple[int, int, int], tuple[int, ...], int | None]]:
+) -> Iterator[tuple[BySeat[int], tuple[int, ...], int | None]]:
     """Yield hands, Manni and card cut of so many deals, as ``variant.deal`` draws them."""
     if number == 1:  # for which arrays take longer
         yield variant.deal(rng)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from manni.solver import checks, schema
-from manni.solver.cards import SEATS, Seat, by_seat, card_name, triple
+from manni.solver.cards import SEATS, BySeat, Seat, by_seat, card_name, triple
 from manni.solver.checks import quote
 from manni.solver.errors import DealError, NotationError, SolverError
 from manni.solver.goal import checked_goal, format_goal
@@ -86,7 +86,7 @@ def cards_of(value: Any) -> tuple[int, ...]:
     return tuple(map(text_of(parse_card), value))
 
 
-def hands_of(value: Any) -> tuple[int, int, int]:
+def hands_of(value: Any) -> BySeat[int]:
     """Return three hands, from an array or one text."""
     if not isinstance(value, str) and not (
         isinstance(value, list) and all(isinstance(hand, str) for hand in value)
@@ -163,14 +163,14 @@ def _read_discards(value: Any) -> tuple[tuple[int, ...] | None, ...]:
     return by_seat(discards.get)
 
 
-def _take_result(value: object) -> tuple[int, int, int]:
+def _take_result(value: object) -> BySeat[int]:
     tricks = checks.several(value, "result", SEATS)
     if len(tricks) != SEATS:
         raise DealError(f"a result of {len(tricks)} seats: expected {SEATS}")
     return triple(checks.number(each, "result", -MOST_TAKEN) for each in tricks)
 
 
-def _read_result(value: Any) -> tuple[int, int, int]:
+def _read_result(value: Any) -> BySeat[int]:
     tricks = _each_seat(value, _count)
     if len(tricks) != SEATS:
         raise NotationError("expected the tricks of all three seats")
@@ -183,7 +183,7 @@ def _count(value: Any) -> int:
     return value
 
 
-def _parse_result(value: str) -> tuple[int, int, int]:
+def _parse_result(value: str) -> BySeat[int]:
     tricks: dict[Seat, int] = {}
     for match in _RESULT.finditer(value):
         tricks[parse_seat(match[1])] = int(match[2])
@@ -192,7 +192,7 @@ def _parse_result(value: str) -> tuple[int, int, int]:
     return by_seat(tricks.__getitem__)
 
 
-def _result_text(result: tuple[int, int, int]) -> str:
+def _result_text(result: BySeat[int]) -> str:
     return " ".join(f"{seat.letter}:{count}" for seat, count in zip(Seat, result, strict=True))
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 
 from manni.solver import i18n, notation
-from manni.solver.cards import SUIT_LETTERS, SUIT_SYMBOLS, Seat
+from manni.solver.cards import SUIT_LETTERS, SUIT_SYMBOLS, BySeat, Seat
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
 from manni.solver.i18n import N_, gettext
@@ -46,7 +46,7 @@ def parse_hand(text: str, name: str = "the hand") -> int:
     return notation.parse_hand(_ranks_read(text), name)
 
 
-def parse_hands(text: str) -> tuple[int, int, int]:
+def parse_hands(text: str) -> BySeat[int]:
     """Return the hands of forehand, middlehand and dealer."""
     before, colon, hands = text.rpartition(":")
     if colon and before.strip():

@@ -27,6 +27,7 @@ from manni.solver.cards import (
     SEATS,
     SUIT_MASK,
     SUITS,
+    BySeat,
     Seat,
     by_seat,
     card_name,
@@ -175,7 +176,7 @@ def as_put_down(value: HandLike, name: str) -> int:
     return hand_of(cards)
 
 
-def as_hands(values: HandsLike) -> tuple[int, int, int]:
+def as_hands(values: HandsLike) -> BySeat[int]:
     """Return three hands given as one text, or each as text or number, forehand first."""
     if isinstance(values, str):
         return parse_hands(values)
@@ -262,7 +263,7 @@ def _rank_set(ranks: str) -> int | None:
     return held
 
 
-def parse_hands(text: str | Sequence[str]) -> tuple[int, int, int]:
+def parse_hands(text: str | Sequence[str]) -> BySeat[int]:
     """Return the hands of forehand, middlehand and dealer.
 
     ``text`` is the three hands separated by blanks, or by commas where suits have their symbols,
@@ -300,7 +301,7 @@ def told_of_bridge(text: str) -> str | None:
     )
 
 
-def _three_hands(text: str) -> tuple[int, int, int]:
+def _three_hands(text: str) -> BySeat[int]:
     """Return the hands of a text, as ``parse_hands`` does."""
     first = Seat.FOREHAND
     begin = 0

@@ -15,6 +15,7 @@ from manni.solver.cards import (
     MAX_CARDS,
     SEAT_WORDS,
     SEATS,
+    BySeat,
     Seat,
     by_seat,
     card_name,
@@ -70,7 +71,7 @@ class Position(Printable):
     and ``taken`` what that trick was worth.
     """
 
-    hands: tuple[int, int, int]
+    hands: BySeat[int]
     contract: Contract
     leader: Seat
     table: tuple[int, ...]
@@ -190,7 +191,7 @@ class Position(Printable):
         )
 
     @cached_property
-    def dealt(self) -> tuple[int, int, int]:
+    def dealt(self) -> BySeat[int]:
         """The hands with the cards on the table given back to their seats."""
         hands = list(self.hands)
         for seat, card in zip(seats_from(self.leader), self.table, strict=False):
@@ -328,6 +329,6 @@ class Position(Printable):
         return "not held", f"{seat.word} plays {name}, which nobody holds"
 
 
-def won_in(way: Sequence[Position]) -> tuple[int, int, int]:
+def won_in(way: Sequence[Position]) -> BySeat[int]:
     """Return what each seat wins on a way from its first position on: tricks, or points."""
     return by_seat(lambda seat: sum(position.gain(seat) for position in way[1:]))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from manni.solver.cards import SEATS, Seat, by_seat, cards_in, triple
+from manni.solver.cards import SEATS, BySeat, Seat, by_seat, cards_in, triple
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import TrickRules, after_card, legal_cards, trick_worth
 
-Hands = tuple[int, int, int]
-Guarantees = tuple[int, int, int]
+Hands = BySeat[int]
+Guarantees = BySeat[int]
 
 
 @dataclass

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from manni.solver.cards import SEATS, Seat, by_seat, hand_of, triple
+from manni.solver.cards import SEATS, BySeat, Seat, by_seat, hand_of, triple
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import NotationError, RuleError, SolverError
 from manni.solver.files.entry import Entry
@@ -33,7 +33,7 @@ from manni.solver.rules.legality import check_deal, check_taken
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.variant import Variant
 
-Taken = tuple[int, int, int]
+Taken = BySeat[int]
 """What each seat took: tricks, or points where cards count."""
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from manni.cli.board.address import address_of
-from manni.solver.cards import SEATS, Seat, card_name, cards_in, triple
+from manni.solver.cards import SEATS, BySeat, Seat, card_name, cards_in, triple
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import DealError, SolverError
 from manni.solver.i18n import _, amount, gettext, ngettext, seat_word
@@ -82,7 +82,7 @@ class Place:
     """
 
     deal: Deal
-    hands: tuple[int, int, int]
+    hands: BySeat[int]
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
     unsaid: str = ""
@@ -115,12 +115,12 @@ class Place:
         return bool(self.positions) and not self.scene.tricks
 
     @property
-    def won(self) -> tuple[int, int, int]:
+    def won(self) -> BySeat[int]:
         """The tricks or points each seat has won, as the rules count."""
         return triple(sum(move.worth for move in self.moves if move.wins is seat) for seat in Seat)
 
     @property
-    def tricks_won(self) -> tuple[int, int, int]:
+    def tricks_won(self) -> BySeat[int]:
         """The tricks each seat has won."""
         return triple(sum(move.wins is seat for move in self.moves) for seat in Seat)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from manni.cli.board.place import MOVE, goal_state, need_of, place_of
 from manni.cli.board.requests import AtPlace, DealAsked
 from manni.cli.board.standing import Standing
-from manni.solver.cards import Seat, card_name, triple
+from manni.solver.cards import BySeat, Seat, card_name, triple
 from manni.solver.deal import Deal, hands_played
 from manni.solver.engine import Bounds, Engine
 from manni.solver.errors import DealError, StoppedError
@@ -226,7 +226,7 @@ class Contracts(Standing):
 
     deal: DealAsked
 
-    _hands: tuple[int, int, int] = field(init=False)
+    _hands: BySeat[int] = field(init=False)
     _rules: dict[Contract, TrickRules] = field(init=False)
     _values: dict[tuple[Contract, Seat], dict[Seat, Bounds]] = field(default_factory=dict)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from manni.cli.board.place import PLAYED
-from manni.solver.cards import SUIT_SYMBOLS, Seat, card_name, cards_in, hand_of
+from manni.solver.cards import SUIT_SYMBOLS, BySeat, Seat, card_name, cards_in, hand_of
 from manni.solver.cards import by_seat as for_seats
 from manni.solver.i18n import _, amount, gettext, in_every_language, language, pgettext, seat_word
 from manni.solver.report.cards import (
@@ -363,7 +363,7 @@ def _contract_text(table: Table) -> str:
     return contract_in_words(table.contract, table.great, table.rules.ace_low)
 
 
-def _targets(table: Table) -> tuple[int, int, int] | None:
+def _targets(table: Table) -> BySeat[int] | None:
     variant = table.variant
     if table.contract is None or not variant.has_targets:
         return None

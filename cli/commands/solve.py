@@ -12,6 +12,7 @@ import click
 from manni import Position, RuleError, Seat, Solution, Solver, StoppedError
 from manni.cli import inputs, options, output
 from manni.cli.formats import FormatOption, Printer
+from manni.solver.cards import BySeat
 from manni.solver.i18n import _, seat_word
 from manni.solver.report.cards import contract_name
 from manni.solver.report.columns import leading
@@ -113,7 +114,7 @@ class _Task(NamedTuple):
     position: Position
     number: int | None = None
     deal: Deal | None = None
-    won: tuple[int, int, int] = (0, 0, 0)
+    won: BySeat[int] = (0, 0, 0)
 
     @property
     def name(self) -> str:
@@ -336,7 +337,7 @@ def _show(
     printer.show(data, table, text, named | asked)
 
 
-def _points(task: _Task, solution: Solution) -> tuple[Points, Points, Points] | None:
+def _points(task: _Task, solution: Solution) -> BySeat[Points] | None:
     deal = task.deal
     if deal is None or deal.rules is None:
         return None

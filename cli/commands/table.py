@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from manni import Contract, Seat, Solver, solve_table
 from manni.cli import inputs, options, output
 from manni.cli.formats import FormatOption, Printer
+from manni.solver.cards import BySeat
 from manni.solver.deal import hands_played
 from manni.solver.i18n import _, gettext
 from manni.solver.report.diagram import deal_head
@@ -76,7 +77,7 @@ class _Source(NamedTuple):
     """Hands, their number in the file, the contracts to show with the rules of each."""
 
     number: int | None
-    hands: tuple[int, int, int]
+    hands: BySeat[int]
     rules: dict[Contract, TrickRules]
 
 

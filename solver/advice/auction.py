@@ -21,7 +21,7 @@ from manni.solver.advice.thumb_bids import FIGURES, Rest, Spread, bid_worth, hea
 from manni.solver.advice.thumb_hand import hand_figure
 from manni.solver.advice.world import World
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import SEATS, Seat
+from manni.solver.cards import SEATS, BySeat, Seat
 from manni.solver.rules.bidding import Aim, Bid, Bidding
 from manni.solver.rules.marking import Marking, Taken
 from manni.solver.rules.variant import Variant
@@ -44,7 +44,7 @@ class Heard(NamedTuple):
     """A world, the hands by the seats of the auction, and what its block counts as."""
 
     world: World
-    figures: tuple[float, float, float]
+    figures: BySeat[float]
     as_many: float
 
 

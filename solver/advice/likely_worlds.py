@@ -29,7 +29,7 @@ from manni.solver.advice.behaviour import (
 )
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.world import Block, World
-from manni.solver.cards import SEATS, Seat, card_name, cards_in, triple
+from manni.solver.cards import SEATS, BySeat, Seat, card_name, cards_in, triple
 from manni.solver.errors import DealError
 from manni.solver.rules.shuffle import shuffled
 
@@ -59,9 +59,9 @@ class Slotted(NamedTuple):
     logarithm of that chance with these hands.
     """
 
-    kept: tuple[int, int, int]
-    down: tuple[int, int, int]
-    drawn: tuple[int, int, int]
+    kept: BySeat[int]
+    down: BySeat[int]
+    drawn: BySeat[int]
     manni: tuple[int, ...]
     weight: float
     likely: float

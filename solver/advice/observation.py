@@ -15,6 +15,7 @@ from manni.solver.cards import (
     RANKS,
     SEATS,
     SUIT_MASK,
+    BySeat,
     Seat,
     card_name,
     cards_in,
@@ -88,10 +89,10 @@ class Record(NamedTuple):
 
     leader: Seat
     table: tuple[int, ...]
-    won: tuple[int, int, int]
-    played: tuple[int, int, int]
-    voids: tuple[int, int, int]
-    lacks: tuple[int, int, int]
+    won: BySeat[int]
+    played: BySeat[int]
+    voids: BySeat[int]
+    lacks: BySeat[int]
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ class Observation:
     bid: str | None = None
     shown: tuple[int, ...] = ()
     moment: Moment = Moment.PLAY
-    laid: tuple[int, int, int] = (0, 0, 0)
+    laid: BySeat[int] = (0, 0, 0)
 
     def __post_init__(self) -> None:
         self._take_in()
@@ -291,7 +292,7 @@ class Observation:
         return tuple(seat for seat in Seat if self.laid[seat] and seat is not self.seat)
 
     @property
-    def open_hands(self) -> tuple[int | None, int | None, int | None]:
+    def open_hands(self) -> BySeat[int | None]:
         """Their hands at the first lead, None for a seat whose hand is hidden or its own."""
         return triple(self.laid[seat] if seat in self.open_seats else None for seat in Seat)
 

@@ -8,7 +8,7 @@ from typing import cast
 from manni.solver import checks
 from manni.solver.advice.declaration import Left, declaration_of
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.cards import SEATS, Seat, card_name, hand_of, triple
+from manni.solver.cards import SEATS, BySeat, Seat, card_name, hand_of, triple
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import DealError
 from manni.solver.notation import (
@@ -131,7 +131,7 @@ def _in_turn(variant: Variant, moment: Moment) -> Seat:
     return variant.declaring.opens if moment is Moment.PUT_AWAY else Seat.FOREHAND
 
 
-def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]]) -> tuple[int, int, int]:
+def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]]) -> BySeat[int]:
     """Return open hands by seat. Raises DealError where a seat has two."""
     hands = [0] * SEATS
     for one, hand in laid:

@@ -25,7 +25,7 @@ from manni.solver.advice.statistics import shares
 from manni.solver.advice.thumb_hand import card_margins, thumb_of
 from manni.solver.advice.twins import orbit, renamings
 from manni.solver.advice.worlds import Worlds, after_exchange
-from manni.solver.cards import SUITS, cards_in, hand_of, rank_of, suit_of, suit_ranks
+from manni.solver.cards import SUITS, BySeat, cards_in, hand_of, rank_of, suit_of, suit_ranks
 from manni.solver.exchange.discards import DiscardClass, discard_classes
 from manni.solver.notation import as_put_down
 from manni.solver.rules.trick import strength
@@ -51,7 +51,7 @@ FIRST_WORLDS = 20
 RULED_WORLDS = 150
 """In how many worlds it looks at those that are raced."""
 
-Hands = tuple[int, int, int]
+Hands = BySeat[int]
 
 
 class Discarding:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.statistics import resampled
-from manni.solver.cards import SEATS, triple
+from manni.solver.cards import SEATS, BySeat, triple
 from manni.solver.exchange.surprise import TakenUp
 
 
@@ -23,9 +23,9 @@ class World(NamedTuple):
     ``likely`` is the logarithm of how likely it makes what was seen.
     """
 
-    hands: tuple[int, int, int]
+    hands: BySeat[int]
     manni: tuple[int, ...]
-    gone: tuple[int, int, int] = (0, 0, 0)
+    gone: BySeat[int] = (0, 0, 0)
     log: float = 0.0
     likely: float = 0.0
 

@@ -27,7 +27,7 @@ from manni.solver.advice.statistics import effective
 from manni.solver.advice.thumb_hand import thumb_discards
 from manni.solver.advice.uniform_worlds import UniformWorlds
 from manni.solver.advice.world import Block, World
-from manni.solver.cards import SEATS, Seat, cards_in, hand_of, triple
+from manni.solver.cards import SEATS, BySeat, Seat, cards_in, hand_of, triple
 from manni.solver.exchange.surprise import TakenUp
 from manni.solver.rules.exchange import hand_after
 from manni.solver.rules.shuffle import shuffled
@@ -230,9 +230,7 @@ def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[i
     return hand_after(hand, discards, manni), manni[discards.bit_count() :]
 
 
-def after_exchange(
-    observation: Observation, world: World, size: int
-) -> tuple[tuple[int, int, int], int]:
+def after_exchange(observation: Observation, world: World, size: int) -> tuple[BySeat[int], int]:
     """Return the hands after the exchanges, the seat's own still whole, and what it draws.
 
     It draws ``size`` cards, returned as a hand. The later seats go by the rule of thumb and

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from random import Random
 
-from manni.solver.cards import SEATS
+from manni.solver.cards import SEATS, BySeat
 
 Layout = tuple[int, ...]
 """The seats that hold the cards of a suit, from the highest card down."""
@@ -33,7 +33,7 @@ class Known:
     both.
     """
 
-    lengths: tuple[int, int, int]
+    lengths: BySeat[int]
     above: tuple[int, ...]
 
     @cached_property
@@ -120,7 +120,7 @@ class Known:
         return self._ways[0, 0, 0]
 
     @cached_property
-    def _ways(self) -> dict[tuple[int, int, int], int]:
+    def _ways(self) -> dict[BySeat[int], int]:
         """How many ways there are to go on, by the cards of each seat laid down from the top."""
         a, b, c = self.lengths
         ways = {self.lengths: 1}
@@ -130,7 +130,7 @@ class Known:
                 ways[left] = sum(ways[after] for _, after in self._next(left))
         return ways
 
-    def _next(self, laid: tuple[int, int, int]) -> Iterator[tuple[int, tuple[int, int, int]]]:
+    def _next(self, laid: BySeat[int]) -> Iterator[tuple[int, BySeat[int]]]:
         """Yield the seats whose card may be the next from the top, and what is laid then."""
         first, done = 0, 0
         firsts = []
@@ -175,13 +175,13 @@ class Known:
 
 
 @lru_cache(4096)
-def owners(lengths: tuple[int, int, int]) -> tuple[int, ...]:
+def owners(lengths: BySeat[int]) -> tuple[int, ...]:
     """Return the seat of each card by its number."""
     return tuple(seat for seat in range(SEATS) for _ in range(lengths[seat]))
 
 
 @lru_cache(4096)
-def _mates(lengths: tuple[int, int, int]) -> tuple[int, ...]:
+def _mates(lengths: BySeat[int]) -> tuple[int, ...]:
     """Return for each card the cards of its hand, as a set of bits."""
     owner = owners(lengths)
     return tuple(sum((mate == seat) << k for k, mate in enumerate(owner)) for seat in owner)
@@ -197,7 +197,7 @@ def bits(mask: int) -> list[int]:
     return found
 
 
-def numbers(lengths: tuple[int, int, int], layout: Layout) -> list[int]:
+def numbers(lengths: BySeat[int], layout: Layout) -> list[int]:
     """Return the numbers of the cards of a layout, from the top down."""
     at = [0, lengths[0], lengths[0] + lengths[1]]
     found = []
@@ -208,13 +208,13 @@ def numbers(lengths: tuple[int, int, int], layout: Layout) -> list[int]:
 
 
 @lru_cache(4096)
-def nothing_known(lengths: tuple[int, int, int]) -> Known:
+def nothing_known(lengths: BySeat[int]) -> Known:
     """Return what is known of any layout of these lengths: each hand lies in order."""
     above = tuple((1 << k) - 1 << sum(lengths[:s]) for s in range(SEATS) for k in range(lengths[s]))
     return Known(lengths, above)
 
 
-def order_of(lengths: tuple[int, int, int], layout: Layout, cards: int = -1) -> Known:
+def order_of(lengths: BySeat[int], layout: Layout, cards: int = -1) -> Known:
     """Return what a layout says of the order of a set of its cards, by default of all.
 
     ``cards`` are bits by number. What follows with the order in the hands is there too.
@@ -227,7 +227,7 @@ def order_of(lengths: tuple[int, int, int], layout: Layout, cards: int = -1) -> 
 
 
 @lru_cache(4096)
-def pair_numbers(lengths: tuple[int, int, int], first: int) -> tuple[Comparison, ...]:
+def pair_numbers(lengths: BySeat[int], first: int) -> tuple[Comparison, ...]:
     """Return the two cards of each comparison that the compiled search numbers.
 
     It counts the seats from ``first`` on: ``number_pairs`` in ``_patterns.pxi``. Which of the
@@ -244,7 +244,7 @@ def pair_numbers(lengths: tuple[int, int, int], first: int) -> tuple[Comparison,
 
 
 @lru_cache(1 << 16)
-def known_from(lengths: tuple[int, int, int], layout: Layout, first: int, mask: int) -> Known:
+def known_from(lengths: BySeat[int], layout: Layout, first: int, mask: int) -> Known:
     """Return what comparisons, a mask of the compiled search, say in a layout."""
     order = numbers(lengths, layout)
     height = {card: at for at, card in enumerate(order)}

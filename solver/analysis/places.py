@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from manni.solver.analysis.comparisons import Known, Layout, numbers
-from manni.solver.cards import SEATS, SUITS, cards_in, hand_of, suit_of, triple
+from manni.solver.cards import SEATS, SUITS, BySeat, cards_in, hand_of, suit_of, triple
 from manni.solver.position import Position
 
 Layouts = tuple[Layout, ...]
@@ -57,7 +57,7 @@ class Places:
             for own in self.cards
         )
 
-    def dealt(self, layouts: Layouts) -> tuple[int, int, int]:
+    def dealt(self, layouts: Layouts) -> BySeat[int]:
         """Return the hands, those on the table included, if the suits lay otherwise."""
         hands = [0] * SEATS
         for order, layout in zip(self.in_play, layouts, strict=True):

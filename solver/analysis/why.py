@@ -43,7 +43,7 @@ from manni.solver.analysis.changes import Changes, Exchange, exchanges, find_cha
 from manni.solver.analysis.comparisons import Comparison, Known, bits, nothing_known, order_of
 from manni.solver.analysis.places import Layouts, Places, Region
 from manni.solver.analysis.proofs import Claim, Prover
-from manni.solver.cards import SEATS, SUITS, Seat, hand_of, triple
+from manni.solver.cards import SEATS, SUITS, BySeat, Seat, hand_of, triple
 from manni.solver.engine import Engine
 from manni.solver.errors import ArgumentError, RuleError, StoppedError
 from manni.solver.notation import parse_seat
@@ -74,7 +74,7 @@ class Compared:
 
     above: int
     below: int
-    otherwise: tuple[int, int, int] | None = None
+    otherwise: BySeat[int] | None = None
     value: int | None = None
 
 
@@ -88,7 +88,7 @@ class Diagram:
     """
 
     position: Position
-    named: tuple[int, int, int]
+    named: BySeat[int]
     needed: int
 
     @property

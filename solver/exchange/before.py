@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from manni.solver import checks
-from manni.solver.cards import Seat
+from manni.solver.cards import BySeat, Seat
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, RuleError
 from manni.solver.files.given import deal_of
@@ -60,7 +60,7 @@ class Before:
         order = self.exchange.rule.order(self.exchange.declarer)
         return order[order.index(self.seat) + 1 :]
 
-    def position(self, hands: tuple[int, int, int]) -> Position:
+    def position(self, hands: BySeat[int]) -> Position:
         """Return the position at the first lead, with these hands after the exchange."""
         return Position(hands, self.contract, self.leader, ace_low=self.ace_low)
 

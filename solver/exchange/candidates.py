@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from heapq import nlargest
 
-from manni.solver.cards import CARDS, SEATS, cards_in, hand_of, rank_of, suit_of, triple
+from manni.solver.cards import CARDS, SEATS, BySeat, cards_in, hand_of, rank_of, suit_of, triple
 from manni.solver.engine import Engine
 from manni.solver.exchange.before import Before
 from manni.solver.exchange.discards import discard_classes
@@ -74,7 +74,7 @@ class Candidates:
     def __len__(self) -> int:
         return len(self.classes)
 
-    def _hands_after(self, discards: int) -> tuple[int, int, int]:
+    def _hands_after(self, discards: int) -> BySeat[int]:
         hands = list(self.before.exchange.hands)
         hands[self.seat] = hand_after(hands[self.seat], discards, self.manni)
         return triple(hands)

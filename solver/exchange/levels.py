@@ -7,12 +7,13 @@ every contract.
 from __future__ import annotations
 
 from manni.solver import checks
+from manni.solver.cards import BySeat
 from manni.solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
 from manni.solver.errors import StoppedError
 from manni.solver.exchange.before import Before
 from manni.solver.run import Run
 
-Hands = tuple[int, int, int]
+Hands = BySeat[int]
 
 
 def checked_engine(engine: Engine | None) -> Engine:

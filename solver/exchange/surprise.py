@@ -13,7 +13,7 @@ from typing import Annotated
 
 import numpy as np
 
-from manni.solver.cards import Seat, cards_in, hand_of, rank_of, suit_of, triple
+from manni.solver.cards import BySeat, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from manni.solver.deal import Deal
 from manni.solver.engine import Bounds, Engine, is_for_tricks
 from manni.solver.errors import DealError, RuleError, StoppedError
@@ -54,7 +54,7 @@ class TakenUp:
     """A deal whose declarer has taken up the surprise: ``held`` are his cards with it."""
 
     variant: Variant
-    hands: tuple[int, int, int]
+    hands: BySeat[int]
     pile: Annotated[Cards, "The surprise."]
     declarer: Annotated[Seat, "Who declares."]
     bid: Annotated[str | None, "What was bid, null where it is not recorded."] = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from manni.solver.cards import hand_of
+from manni.solver.cards import BySeat, hand_of
 from manni.solver.position import Position
 from manni.solver.puzzles.need import Need, Oracle
 from manni.solver.puzzles.walk import State, Walk, state_of
@@ -29,7 +29,7 @@ class AnyPlay(Walk):
             return False
         return any(self.holds_after(state, card) for card in self.cards(hands, leader, table))
 
-    def _sure_trumps(self, hands: tuple[int, int, int], table: tuple[int, ...]) -> int:
+    def _sure_trumps(self, hands: BySeat[int], table: tuple[int, ...]) -> int:
         """Return what the highest trumps in play win that the seat holds: each takes a trick."""
         trump = self.contract.trump
         if trump is None:

@@ -27,7 +27,18 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from manni.solver import checks
-from manni.solver.cards import CARDS, MAX_CARDS, RANKS, SEATS, SUITS, Seat, hand_of, suit_of, triple
+from manni.solver.cards import (
+    CARDS,
+    MAX_CARDS,
+    RANKS,
+    SEATS,
+    SUITS,
+    BySeat,
+    Seat,
+    hand_of,
+    suit_of,
+    triple,
+)
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import ArgumentError
@@ -52,7 +63,7 @@ ALL_CONTRACTS = tuple(Contract)
 
 # The odds of a puzzle that begins with no, one or two cards on the table, by theme: the rule
 # of thumb plays low second to the trick, so that a key that holds up or ducks is the third card.
-_ON_TABLE: dict[str | None, tuple[int, int, int]] = {
+_ON_TABLE: dict[str | None, BySeat[int]] = {
     None: (6, 3, 2),
     "hold-up": (0, 0, 1),
     "duck": (0, 0, 1),

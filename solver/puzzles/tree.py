@@ -21,6 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
+from manni.solver.cards import BySeat
 from manni.solver.position import Position
 from manni.solver.puzzles.any_play import AnyPlay, FightingPlay
 from manni.solver.puzzles.need import Need, Oracle
@@ -28,7 +29,7 @@ from manni.solver.run import Run
 from manni.solver.schema import Cards
 
 Group = Cards
-_Key = tuple[tuple[int, int, int], int, tuple[int, ...]]
+_Key = tuple[BySeat[int], int, tuple[int, ...]]
 
 
 @dataclass

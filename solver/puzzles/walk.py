@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from manni.solver.cards import RANKS, SEATS, SUITS, card_of, cards_in, hand_of, rank_of
+from manni.solver.cards import RANKS, SEATS, SUITS, BySeat, card_of, cards_in, hand_of, rank_of
 from manni.solver.position import Position
 from manni.solver.puzzles.need import Need, met_by_count
 from manni.solver.rules.trick import after_card, legal_cards, trick_worth
 from manni.solver.run import Run
 
-State = tuple[tuple[int, int, int], int, tuple[int, ...], int]
+State = tuple[BySeat[int], int, tuple[int, ...], int]
 """The hands, the leader, the cards on the table and the tricks, or points, still needed."""
 
 
@@ -69,9 +69,7 @@ class Walk(ABC):
             needed -= trick_worth(trick, self.rules)
         return self.holds((hands, leader, table, needed))
 
-    def cards(
-        self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...]
-    ) -> Iterator[int]:
+    def cards(self, hands: BySeat[int], leader: int, table: tuple[int, ...]) -> Iterator[int]:
         """Yield the legal cards, one of each group of equals.
 
         Equal cards, with none of another seat between them, win and lose the same tricks, and
@@ -90,7 +88,7 @@ class Walk(ABC):
                 elif in_play & bit:
                     is_equal = False
 
-    def legal(self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...]) -> int:
+    def legal(self, hands: BySeat[int], leader: int, table: tuple[int, ...]) -> int:
         """Return the legal cards of the seat to play, as a hand."""
         seat = (leader + len(table)) % SEATS
         return legal_cards(hands[seat], table, self.contract, self.rules, seat, self.declarer)

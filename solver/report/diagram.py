@@ -13,6 +13,7 @@ from typing import Any
 from manni.solver.cards import (
     SEATS,
     SUITS,
+    BySeat,
     Seat,
     cards_in,
     hand_of,
@@ -48,13 +49,13 @@ class Scene:
     the players' by seat, and ``note`` says what of the record was left aside.
     """
 
-    hands: tuple[int, int, int]
+    hands: BySeat[int]
     contract: Contract | None = None
     leader: Seat = Seat.FOREHAND
     table: tuple[int, ...] = ()
     rules: TrickRules = PLAIN
     to_play: Seat | None = None
-    won: tuple[int, int, int] = (0, 0, 0)
+    won: BySeat[int] = (0, 0, 0)
     manni: tuple[int, ...] = ()
     pile: str = "Manni"
     declarer: Seat | None = None

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from manni.solver import checks
-from manni.solver.cards import Seat, seats_from
+from manni.solver.cards import BySeat, Seat, seats_from
 from manni.solver.checks import derived
 from manni.solver.errors import RuleError
 from manni.solver.rules.contract import THE_SIX, Contract
@@ -98,7 +98,7 @@ class Auction:
     calls first; a pass is PASS (None) in ``calls``. The last to name a contract declares.
     """
 
-    left: tuple[Left, Left, Left]
+    left: BySeat[Left]
     steps: Steps
     opener: Seat = Seat.FOREHAND
     calls: tuple[Call | None, ...] = ()

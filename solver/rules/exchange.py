@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from manni.solver.cards import (
     SEAT_WORDS,
+    BySeat,
     Seat,
     card_name,
     check_disjoint,
@@ -174,7 +175,7 @@ class Exchange:
     """
 
     rule: ExchangeRule
-    hands: tuple[int, int, int]
+    hands: BySeat[int]
     manni: tuple[int, ...]
     declarer: Seat | None = None
     discards: tuple[tuple[int, ...], ...] = ()

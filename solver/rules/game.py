@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from manni.solver.cards import SEATS, Seat, by_seat, triple
+from manni.solver.cards import SEATS, BySeat, Seat, by_seat, triple
 from manni.solver.checks import derived
 from manni.solver.errors import ArgumentError, RuleError
 from manni.solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
@@ -25,7 +25,7 @@ from manni.solver.rules.variant import Variant
 T = TypeVar("T")
 
 PLAYERS = SEATS
-Names = tuple[str, str, str]
+Names = BySeat[str]
 NUMBERS: Names = ("player 1", "player 2", "player 3")
 
 
@@ -41,7 +41,7 @@ class Played:
     great: bool
     declarer: int | None
     slot: str | None
-    taken: tuple[int, int, int]
+    taken: BySeat[int]
     points: Marks
     bid: str | None = None
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from manni.solver.cards import (
     SEAT_WORDS,
     SEATS,
+    BySeat,
     Seat,
     card_name,
     cards_in,
@@ -173,7 +174,7 @@ def check_taken(
     contract: Contract,
     taken: Sequence[int],
     hands: Sequence[int] = (0, 0, 0),
-) -> tuple[int, int, int]:
+) -> BySeat[int]:
     """Return the points that each seat took. Raises RuleError unless they add up.
 
     ``hands`` are those after the exchange, empty if they are not known.

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from manni.solver.cards import Seat, by_seat, triple
+from manni.solver.cards import BySeat, Seat, by_seat, triple
 from manni.solver.i18n import _
 from manni.solver.rules.bidding import Aim, Bid
 from manni.solver.rules.contract import Contract
 
 Mark = int | Fraction
 """Points of the score sheet: whole, except where a sum is shared out."""
-Marks = tuple[Mark, Mark, Mark]
+Marks = BySeat[Mark]
 
 
 class Taken(NamedTuple):

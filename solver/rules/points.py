@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manni.solver.cards import SEATS, Seat, rank_of, triple
+from manni.solver.cards import SEATS, BySeat, Seat, rank_of, triple
 from manni.solver.errors import RuleError
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.legality import check_bid, check_contract, check_taken
@@ -15,7 +15,7 @@ from manni.solver.rules.variant import Variant
 
 def targets(
     variant: Variant, contract: Contract, great: bool = False, declarer: Seat | None = None
-) -> tuple[int, int, int]:
+) -> BySeat[int]:
     """Return the tricks at which each seat neither wins nor loses a point.
 
     Raises RuleError if the variant has no such contract, needs a declarer or has no targets.
@@ -32,7 +32,7 @@ def points(
     great: bool,
     declarer: Seat | None,
     tricks: Sequence[int],
-) -> tuple[int, int, int]:
+) -> BySeat[int]:
     """Return each seat's points for the tricks taken in a whole deal; they add up to zero.
 
     Raises RuleError if the tricks do not add up to those of a deal or the variant has

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from manni.solver.cards import Seat, by_seat, triple
+from manni.solver.cards import BySeat, Seat, by_seat, triple
 from manni.solver.i18n import _, ngettext, seat_word
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.marking import Marking, Marks, Taken, totals
 
-Three = tuple[int, int, int]
+Three = BySeat[int]
 
 
 class Targets(NamedTuple):

@@ -19,6 +19,7 @@ from manni.solver.cards import (
     SEAT_WORDS,
     SEATS,
     SUIT_MASK,
+    BySeat,
     Seat,
     card_name,
     cards_in,
@@ -397,13 +398,13 @@ def cards_worth(hands: Sequence[int], rules: TrickRules = PLAIN) -> int:
 
 
 def after_card(
-    hands: tuple[int, int, int],
+    hands: BySeat[int],
     leader: int,
     table: tuple[int, ...],
     card: int,
     contract: Contract,
     rules: TrickRules = PLAIN,
-) -> tuple[tuple[int, int, int], int, tuple[int, ...]]:
+) -> tuple[BySeat[int], int, tuple[int, ...]]:
     """Return hands, leader and table once a legal card has been played.
 
     An empty table says that it completed a trick, which the new leader has taken.

@@ -10,6 +10,7 @@ from manni.solver.cards import (
     FULL_PACK,
     RANK_LETTERS,
     SEATS,
+    BySeat,
     Seat,
     by_seat,
     card_name,
@@ -43,7 +44,7 @@ The others are the seats 0, 1 and 2.
 class Dealing(NamedTuple):
     """What was dealt: hands, the Manni in draw order, the card cut or turned up if there is one."""
 
-    hands: tuple[int, int, int]
+    hands: BySeat[int]
     manni: tuple[int, ...]
     cut: int | None = None
 
@@ -193,7 +194,7 @@ class Variant:
             )
         return made if contract is None else contract
 
-    def auction(self, left: tuple[Left, Left, Left]) -> Auction:
+    def auction(self, left: BySeat[Left]) -> Auction:
         """Return the auction before the first call, of seats with these contracts left.
 
         Raises RuleError if nobody declares from a list or nothing is left of it.
@@ -216,7 +217,7 @@ class Variant:
 
     def laid_open(
         self, bid: str | None, declarer: Seat | None, hands: Sequence[int]
-    ) -> tuple[int, int, int]:
+    ) -> BySeat[int]:
         """Return the hands that lie open on the table where a bid stands, 0 for the others."""
         seats = () if bid is None else find_bid(self.bids, bid).lays_open(declarer)
         return by_seat(lambda seat: hands[seat] if seat in seats else 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from manni.solver._selfish import Selfish
+from manni.solver.cards import BySeat
 from manni.solver.errors import SolverError
 from manni.solver.position import Position
 from manni.solver.rules.trick import check_plain
@@ -12,7 +13,7 @@ from manni.solver.searches import deadline_of
 MOST_TRICKS = 12
 """The longest positions whose outcomes the compiled part can hold."""
 
-Outcomes = tuple[tuple[int, int, int], ...]
+Outcomes = tuple[BySeat[int], ...]
 """Trick vectors by seat F, M, D, sorted."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observation_of
 from manni.solver.advice.strength import Strength
-from manni.solver.cards import SEATS, Seat, triple
+from manni.solver.cards import SEATS, BySeat, Seat, triple
 from manni.solver.deal import Deal
 from manni.solver.notation import parse_call
 from manni.solver.position import Position
@@ -232,7 +232,7 @@ class Table:
         """Whether the deal was played to its end."""
         return len(self.played) == SEATS * self.variant.tricks
 
-    def taken(self) -> tuple[int, int, int]:
+    def taken(self) -> BySeat[int]:
         """Return what each seat has taken in all."""
         return self.won
 

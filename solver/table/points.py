@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from manni.solver.cards import Seat, cards_in, hand_of, rank_of, triple
+from manni.solver.cards import BySeat, Seat, cards_in, hand_of, rank_of, triple
 from manni.solver.exchange.surprise import trumps_of
 from manni.solver.rules.bidding import PASS, Aim, Bidding, find_bid
 from manni.solver.rules.contract import Contract
@@ -149,7 +149,7 @@ class PointsTable(Table):
             self.exchange = Exchange(rule, self.dealing.hands, self.dealing.manni, self.declarer)
         yield from ()
 
-    def taken(self) -> tuple[int, int, int]:
+    def taken(self) -> BySeat[int]:
         """Return the points each seat has taken, with the cards put away where they count."""
         state, contract = self.exchange, self.contract
         if state is None or contract is None or not self.variant.pile_counts:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from manni.solver.advice.strength import Strength
-from manni.solver.cards import Seat
+from manni.solver.cards import BySeat, Seat
 from manni.solver.errors import RuleError
 from manni.solver.position import Position
 from manni.solver.rules.auction import Auction, Call
@@ -121,14 +121,14 @@ class Takes(Event):
     """A seat takes the trick; ``won`` is what each has taken by now."""
 
     seat: Seat
-    won: tuple[int, int, int]
+    won: BySeat[int]
 
 
 @dataclass(frozen=True)
 class Scored(Event):
     """The deal is over: what it is worth to each, and whether a bid was made, if there was one."""
 
-    points: tuple[Any, Any, Any]
+    points: BySeat[Any]
     made: bool | None = None
 
 

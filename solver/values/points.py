@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from manni.solver.cards import SEATS, Seat, triple
+from manni.solver.cards import SEATS, BySeat, Seat, triple
 from manni.solver.rules import points as scoring
 from manni.solver.rules.variant import Variant
 from manni.solver.values.solution import Solution
@@ -21,7 +21,7 @@ def points(
     declarer: Seat | None,
     great: bool = False,
     won: Sequence[int] = (0, 0, 0),
-) -> tuple[Points, Points, Points] | None:
+) -> BySeat[Points] | None:
     """Return what the whole deal is worth to each seat, ``won`` being its tricks so far.
 
     Where one seat alone may declare, it does. None if a guarantee is not known, the tricks are
@@ -50,7 +50,7 @@ def points(
 
 def _great_points(
     solution: Solution, variant: Variant, declarer: Seat | None, won: Sequence[int]
-) -> tuple[Points, Points, Points]:
+) -> BySeat[Points]:
     """Return by seat the points of its guarantee and of its best case.
 
     What a seat gets depends on the declarer's tricks too. In its best case the others

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated
 
-from manni.solver.cards import triple
+from manni.solver.cards import BySeat, triple
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import PLAIN, TrickRules, avoids
 from manni.solver.schema import SHARES, TRICKS
 
-Tricks = Annotated[tuple[int, int, int], TRICKS]
-Shares = Annotated[tuple[Fraction, Fraction, Fraction], SHARES]
+Tricks = Annotated[BySeat[int], TRICKS]
+Shares = Annotated[BySeat[Fraction], SHARES]
 
 
 def best_case(

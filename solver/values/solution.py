@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from manni.solver.cards import SEATS, card_name, triple
+from manni.solver.cards import SEATS, BySeat, card_name, triple
 from manni.solver.engine import Bounds
 from manni.solver.position import Position
 from manni.solver.reprs import Printable, by_seat_text, repr_text
 from manni.solver.schema import Card, Cards, Length, Loss, bounds_text
 from manni.solver.values.share import Shares, Tricks, best_case, share
 
-SeatBounds = tuple[Bounds | None, Bounds | None, Bounds | None]
-SeatTricks = tuple[int | None, int | None, int | None]
+SeatBounds = BySeat[Bounds | None]
+SeatTricks = BySeat[int | None]
 
 
 @dataclass(frozen=True, repr=False)
