@@ -6,16 +6,19 @@ The calls of a deal are a state machine, ``Auction``, whose steps the variant gi
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import NamedTuple
+from typing import Generic, NamedTuple, Self, TypeVar
 
 from manni.solver import checks
 from manni.solver.cards import BySeat, Seat, seats_from
 from manni.solver.checks import derived
 from manni.solver.errors import RuleError
 from manni.solver.rules.contract import THE_SIX, Contract
+
+C = TypeVar("C")
 
 
 class Slot(NamedTuple):
@@ -90,12 +93,59 @@ def opener_of(left: Sequence[Left], opens: Seat = Seat.FOREHAND) -> Seat | None:
     return next((seat for seat in seats_from(opens) if left[seat]), None)
 
 
+class Calls(ABC, Generic[C]):
+    """The calls of one deal so far, a pass None; ``call`` returns the next state.
+
+    The last to make one declares.
+    """
+
+    calls: tuple[C | None, ...]
+
+    def __post_init__(self) -> None:
+        state = derived(self, calls=())
+        for call in self.calls:
+            state = state.call(call)
+
+    @abstractmethod
+    def caller(self, index: int) -> Seat | None:
+        """Return the seat of a call, or whose turn it is after all; None when none is to call."""
+
+    @abstractmethod
+    def legal(self) -> tuple[C | None, ...]:
+        """Return what the seat to call may say, a pass last; nothing once the auction is over."""
+
+    @abstractmethod
+    def call(self, call: C | None) -> Self:
+        """Return the state after the seat to call has called, or passed. Raises RuleError."""
+
+    @property
+    def to_call(self) -> Seat | None:
+        """The seat whose turn it is, None when the auction is over."""
+        return self.caller(len(self.calls))
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody may call any more."""
+        return self.to_call is None
+
+    @property
+    def standing(self) -> C | None:
+        """The last call that was no pass, None before the first."""
+        return next((call for call in reversed(self.calls) if call is not None), None)
+
+    @property
+    def declarer(self) -> Seat | None:
+        """The seat whose call stands, None before the first."""
+        made = [index for index, call in enumerate(self.calls) if call is not None]
+        return self.caller(made[-1]) if made else None
+
+
 @dataclass(frozen=True)
-class Auction:
+class Auction(Calls[Call]):
     """The calls of one deal so far; ``call`` returns the next state.
 
     ``left`` are the contracts each seat may still declare, ``opener`` is the seat that
-    calls first; a pass is PASS (None) in ``calls``. The last to name a contract declares.
+    calls first.
     """
 
     left: BySeat[Left]
@@ -103,46 +153,19 @@ class Auction:
     opener: Seat = Seat.FOREHAND
     calls: tuple[Call | None, ...] = ()
 
-    def __post_init__(self) -> None:
-        state = derived(self, calls=())
-        for call in self.calls:
-            state = state.call(call)
-
     @property
     def _run(self) -> tuple[bool, ...]:
         return tuple(call is not PASS for call in self.calls)
 
-    @property
-    def over(self) -> bool:
-        """Whether nobody may call any more."""
-        return self._run not in self.steps
-
-    @property
-    def to_call(self) -> Seat | None:
-        """The seat whose turn it is, None when the auction is over."""
-        return None if self.over else self._caller(len(self.calls))
-
-    def _caller(self, index: int) -> Seat:
-        offset, _ = self.steps[self._run[:index]]
-        return seats_from(self.opener)[offset]
-
-    @property
-    def standing(self) -> Call | None:
-        """The last call that was no pass, None before the first."""
-        return next((call for call in reversed(self.calls) if call is not PASS), None)
-
-    @property
-    def declarer(self) -> Seat | None:
-        """The seat whose call stands, None before the first."""
-        made = [index for index, call in enumerate(self.calls) if call is not PASS]
-        return self._caller(made[-1]) if made else None
+    def caller(self, index: int) -> Seat | None:
+        """Return the seat of a call, or whose turn it is after all; None when none is to call."""
+        step = self.steps.get(self._run[:index])
+        return None if step is None else seats_from(self.opener)[step[0]]
 
     def legal(self) -> Legal:
         """Return what the seat to call may say, a pass last; nothing once the auction is over."""
-        if self.over:
-            return ()
-        _, may_say = self.steps[self._run]
-        return may_say(self.left[self._caller(len(self.calls))], self.standing)
+        seat = self.to_call
+        return () if seat is None else self.steps[self._run][1](self.left[seat], self.standing)
 
     def call(self, call: Call | None) -> Auction:
         """Return the state after the seat to call has said ``call``. Raises RuleError."""

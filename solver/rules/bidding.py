@@ -17,6 +17,7 @@ from manni.solver.cards import Seat
 from manni.solver.checks import derived, quote
 from manni.solver.errors import NotationError, RuleError
 from manni.solver.i18n import _, folded
+from manni.solver.rules.auction import Calls
 
 
 class Aim(Enum):
@@ -135,19 +136,11 @@ def rungs_text(ladder: Sequence[Bid]) -> str:
 
 
 @dataclass(frozen=True)
-class Bidding:
-    """The bids of one deal so far, forehand's first; ``call`` returns the next state.
-
-    A pass is None in ``calls``.
-    """
+class Bidding(Calls[Bid]):
+    """The bids of one deal so far, forehand's first."""
 
     ladder: tuple[Bid, ...]
     calls: tuple[Bid | None, ...] = ()
-
-    def __post_init__(self) -> None:
-        state = derived(self, calls=())
-        for call in self.calls:
-            state = state.call(call)
 
     @classmethod
     def of(cls, ladder: Sequence[Bid], said: Sequence[str]) -> Bidding:
@@ -167,40 +160,15 @@ class Bidding:
         """
         return self.call(None if is_pass(text) else find_bid(self.ladder, text))
 
-    def _turns(self) -> tuple[list[Seat], Seat | None]:
-        """Return who spoke in turn and who is to speak next, None where nobody is."""
-        spoken: list[Seat] = []
+    def caller(self, index: int) -> Seat | None:
+        """Return the seat of a bid, or whose turn it is after all; None when none is to call."""
         waiting = list(Seat)
-        made = False
-        for call in self.calls:
+        for call in self.calls[:index]:
             seat = waiting.pop(0)
-            spoken.append(seat)
-            made = made or call is not None
             if call is not None:
                 waiting.append(seat)
-        return spoken, None if len(waiting) <= int(made) else waiting[0]
-
-    @property
-    def to_call(self) -> Seat | None:
-        """The seat whose turn it is, None when the auction is over."""
-        return self._turns()[1]
-
-    @property
-    def over(self) -> bool:
-        """Whether nobody may bid any more."""
-        return self.to_call is None
-
-    @property
-    def standing(self) -> Bid | None:
-        """The highest bid so far, None before the first."""
-        return next((call for call in reversed(self.calls) if call is not None), None)
-
-    @property
-    def declarer(self) -> Seat | None:
-        """The seat whose bid stands, None before the first."""
-        spoken, _ = self._turns()
-        made = [seat for seat, call in zip(spoken, self.calls, strict=True) if call is not None]
-        return made[-1] if made else None
+        made = any(call is not None for call in self.calls[:index])
+        return None if len(waiting) <= int(made) else waiting[0]
 
     def legal(self) -> tuple[Bid | None, ...]:
         """Return what the seat to call may say, a pass last; nothing once the auction is over."""
