@@ -121,7 +121,7 @@ def _in_field(field: str, card: int | None = None) -> Iterator[None]:
         raise FieldError(str(error), field=field, card=card) from None
 
 
-class Standing(NamedTuple):
+class PointInDeal(NamedTuple):
     """A position of a deal, what each seat has won and the number of cards played before it.
 
     ``note`` says in a sentence which part of the record was left aside and why, None if
@@ -312,7 +312,7 @@ class Deal(Printable):
         ace_low: bool | None = None,
         declarer: Seat | str | None = None,
         after: int | None = None,
-    ) -> Standing:
+    ) -> PointInDeal:
         """Return the position after the exchange and ``after`` cards of the play, and its past.
 
         What is given overrides what is recorded; a recorded leader goes with the declarer
@@ -351,13 +351,13 @@ class Deal(Printable):
             return _end((way or start.follow(self.play[:after]))[: after + 1])
         complete = len(self.play) >= SEATS * start.tricks
         if complete and recorded is not None:
-            return Standing(start)
+            return PointInDeal(start)
         try:
             way = way or start.follow(self.play)
         except IllegalPlayError as error:
             note = f"the recorded play is not followed in {format_contract(asked)}: {error}"
-            return Standing(start, note=note)
-        return Standing(start) if complete else _end(way)
+            return PointInDeal(start, note=note)
+        return PointInDeal(start) if complete else _end(way)
 
     def __post_init__(self) -> None:
         for each in FIELDS:
@@ -529,8 +529,8 @@ def _written(name: str, value: Any) -> object:
     return str(value) if isinstance(value, Written) else value
 
 
-def _end(way: tuple[Position, ...]) -> Standing:
-    return Standing(way[-1], won_in(way), len(way) - 1)
+def _end(way: tuple[Position, ...]) -> PointInDeal:
+    return PointInDeal(way[-1], won_in(way), len(way) - 1)
 
 
 def table_tags(deal: Deal) -> tuple[str, str]:

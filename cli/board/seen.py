@@ -344,7 +344,7 @@ def _sizes(table: Table) -> tuple[int, ...]:
 
 
 def _pile(table: Table) -> int:
-    taken = 0 if table.exchange is None else table.exchange.taken
+    taken = 0 if table.exchange is None else table.exchange.drawn
     picked = table.exchange is not None and table.exchange.rule.picks_up and taken
     return 0 if picked else len(table.dealing.manni) - taken
 

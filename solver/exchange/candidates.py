@@ -39,7 +39,7 @@ class Candidates:
         self.seat = before.seat
         self.levels = Levels(before, engine, run)
         state = before.exchange
-        self.manni = state.manni[state.taken :]
+        self.manni = state.manni[state.drawn :]
         others = 0
         for seat, hand in enumerate(state.hands):
             others |= hand if seat != self.seat else 0

@@ -10,7 +10,7 @@ from manni.solver import checks
 from manni.solver.advice.observe import observation_of
 from manni.solver.advice.race import MOST_WORLDS
 from manni.solver.cards import SEATS, Seat, by_seat
-from manni.solver.deal import Deal, Standing
+from manni.solver.deal import Deal, PointInDeal
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError, StoppedError
 from manni.solver.exchange.before import before_exchange
@@ -235,7 +235,7 @@ def _check_result(deal: Deal) -> None:
         check_taken(deal.rules, ended.position.contract, deal.result)
 
 
-def _targets(deal: Deal, begun: Standing) -> Tricks | None:
+def _targets(deal: Deal, begun: PointInDeal) -> Tricks | None:
     """Return the tricks at which each seat breaks even, None where the record does not tell.
 
     It must be one of a whole deal, played and declared as its game has it.
@@ -249,7 +249,7 @@ def _targets(deal: Deal, begun: Standing) -> Tricks | None:
         return None
 
 
-def _both(wanted: Wanted, begun: Standing) -> Tricks:
+def _both(wanted: Wanted, begun: PointInDeal) -> Tricks:
     """Return what the declarer needs to make his bid, and the two others to defeat it."""
     position = begun.position
     everything = sum(begun.won) + position.worth

@@ -47,10 +47,10 @@ class ExchangeRule(ABC):
         return (*order, *(seat for seat in Seat if seat not in order))
 
     @abstractmethod
-    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+    def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return the numbers of cards that ``seat`` may exchange, smallest first.
 
-        The seats before it have drawn ``taken`` cards; ``hand`` and ``manni`` are the
+        ``drawn`` are the cards that the seats before it have drawn; ``hand`` and ``manni`` are the
         sizes of a hand and of the whole Manni.
         """
 
@@ -79,9 +79,9 @@ class SwapAll(ExchangeRule):
         """Return all seats."""
         return tuple(Seat)
 
-    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+    def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none or all, but only none once somebody has swapped."""
-        return (0,) if taken else (0, hand)
+        return (0,) if drawn else (0, hand)
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
@@ -101,10 +101,10 @@ class InTurn(ExchangeRule):
         """Return all seats."""
         return tuple(Seat)
 
-    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+    def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none up to the limit, and no more than the hand or what is left."""
         limit = (self.forehand, self.middlehand, manni)[seat]
-        return range(min(limit, hand, manni - taken) + 1)
+        return range(min(limit, hand, manni - drawn) + 1)
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
@@ -120,9 +120,9 @@ class DeclarerOnly(ExchangeRule):
 
     limit: int
 
-    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+    def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none up to the limit, and no more than the hand or what is left."""
-        return range(min(self.limit, hand, manni - taken) + 1)
+        return range(min(self.limit, hand, manni - drawn) + 1)
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
@@ -138,7 +138,7 @@ class PickUp(ExchangeRule):
 
     picks_up: ClassVar[bool] = True
 
-    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+    def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none, or as many as lie on the table."""
         return (0, manni)
 
@@ -157,7 +157,7 @@ class NoExchange(ExchangeRule):
         """Return no seat."""
         return ()
 
-    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+    def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none."""
         return (0,)
 
@@ -182,12 +182,12 @@ class Exchange:
 
     def __post_init__(self) -> None:
         check_once(self.manni, "the Manni")
-        left = hand_of(self.manni[self.taken :])
+        left = hand_of(self.manni[self.drawn :])
         check_disjoint(*zip(SEAT_WORDS, self.hands, strict=True), ("the Manni", left))
         if len(self.discards) > len(self.rule.order(self.declarer)):
             raise RuleError(f"{len(self.discards)} seats have exchanged: fewer may")
-        if self.taken > len(self.manni):
-            raise RuleError(f"{self.taken} cards drawn from a Manni of {len(self.manni)}")
+        if self.drawn > len(self.manni):
+            raise RuleError(f"{self.drawn} cards drawn from a Manni of {len(self.manni)}")
 
     @property
     def to_exchange(self) -> Seat | None:
@@ -196,7 +196,7 @@ class Exchange:
         return order[len(self.discards)] if len(self.discards) < len(order) else None
 
     @property
-    def taken(self) -> int:
+    def drawn(self) -> int:
         """How many cards of the Manni have been drawn."""
         return sum(map(len, self.discards))
 
@@ -205,7 +205,7 @@ class Exchange:
         seat = self.to_exchange
         if seat is None:
             return ()
-        return self.rule.sizes(seat, self.taken, self.hands[seat].bit_count(), len(self.manni))
+        return self.rule.sizes(seat, self.drawn, self.hands[seat].bit_count(), len(self.manni))
 
     def discard(self, cards: Sequence[int]) -> Exchange:
         """Return the state after the seat in turn has put down ``cards`` and drawn as many.
@@ -218,7 +218,7 @@ class Exchange:
         pile = hand_of(self.manni) if self.rule.picks_up else 0
         check_discard(seat, self.hands[seat], cards, self.sizes(), pile)
         hands = list(self.hands)
-        left = self.manni[self.taken :]
+        left = self.manni[self.drawn :]
         hands[seat] = hand_after(hands[seat], hand_of(cards), left, self.rule.picks_up)
         return derived(self, hands=triple(hands), discards=(*self.discards, tuple(cards)))
 
