@@ -23,7 +23,7 @@ from manni.solver.advice.world import World
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, BySeat, Seat
 from manni.solver.rules.bidding import Aim, Bid, Bidding
-from manni.solver.rules.marking import Marking, Taken
+from manni.solver.rules.marking import Taken
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 
@@ -219,7 +219,6 @@ def _marked(
 ) -> Floats:
     """Return what the seats mark in each world, where the declarer makes his bid or does not."""
     scoring = variant.scoring
-    assert isinstance(scoring, Marking)
     rows = np.empty((len(taken), SEATS))
     for points in np.unique(taken):
         got = max(int(points), bid.worth) if made else 0

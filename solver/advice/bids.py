@@ -29,7 +29,6 @@ from manni.solver.exchange.surprise import TakenUp, most_points, takes_all, take
 from manni.solver.notation import CardsLike, HandLike
 from manni.solver.rules.bidding import PASS, Aim, Bid, Bidding, find_bid
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.marking import Marking
 from manni.solver.rules.registry import variant_of
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
@@ -262,7 +261,7 @@ def _ceiling(advised: Sequence[BidAdvice]) -> dict[str, Any]:
 def _marks(bid: Bid, variant: Variant, met: Outcomes) -> tuple[Floats, Floats]:
     """Return what the bidder and each other mark."""
     made, scoring = _makes(bid, met), variant.scoring
-    realised = isinstance(scoring, Marking) and scoring.realised and bid.aim is Aim.POINTS
+    realised = scoring.realised and bid.aim is Aim.POINTS
     own = np.where(made, met.points if realised else bid.worth, 0)
     return own.astype(np.float64), np.where(made, 0.0, float(bid.worth))
 

@@ -39,7 +39,7 @@ from manni.solver.errors import RuleError
 from manni.solver.package_data import load_json
 from manni.solver.rules.bidding import Aim, Bid, Bidding
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.marking import Marking, Taken
+from manni.solver.rules.marking import Taken
 from manni.solver.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -344,7 +344,6 @@ class _Pays(NamedTuple):
 @lru_cache(maxsize=16)
 def _pays(variant: Variant) -> _Pays:
     spread, scoring = Spread.of(variant), variant.scoring
-    assert isinstance(scoring, Marking)
     most = int(variant.worth((0, 0, 0), Contract.S)[1])
     ends = (np.arange(most) + 0.5 - _MEANS[:, None]) / spread.error
     below = np.interp(ends, _NORMAL, _BELOW)

@@ -25,7 +25,7 @@ from manni.solver.cards import Seat, by_seat, rank_of
 from manni.solver.engine import Engine
 from manni.solver.exchange.surprise import trumps_of
 from manni.solver.position import Position
-from manni.solver.rules.marking import Marking, Marks, Taken
+from manni.solver.rules.marking import Marks, Taken
 from manni.solver.run import Run
 
 Work = Callable[[Engine, World, Run], list[Marks]]
@@ -104,7 +104,6 @@ def advise_claim(observation: Observation, **limits: Unpack[Limits]) -> ClaimAdv
     question = Question.asked(Moment.CLAIM, observation, **limits)
     variant, seat, contract = observation.variant, observation.seat, observation.contract
     scoring, whole = variant.scoring, variant.worth((0, 0, 0), contract)[1]
-    assert isinstance(scoring, Marking)
     cut = observation.cut
     bonus = 0 if cut is None else observation.rules.card_points[rank_of(cut)]
     rules = variant.rules_of(contract, claimed=True)
