@@ -74,7 +74,6 @@ from manni.solver.report.text import AnyText, Cell, Column, Table, Text, fill, j
 from manni.solver.rules.auction import Call
 from manni.solver.rules.bidding import Aim, Bid
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.marking import Marking
 from manni.solver.schema import (
     CARD,
     CARDS,
@@ -791,7 +790,6 @@ def _claim_columns(answer: ClaimAdvice) -> list[Shown]:
 def _claim_notes(answer: ClaimAdvice) -> list[str]:
     """Return what the numbers are, and what they take for granted."""
     scoring, seat = answer.observation.variant.scoring, seat_word(answer.observation.seat)
-    assert isinstance(scoring, Marking)
     marked = _("own, others: what {seat} and each other mark on average; balance: the difference.")
     if scoring.forfeit:
         marked = _(
