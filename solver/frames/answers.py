@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from manni.solver.cards import FULL_PACK, MAX_CARDS, SEATS
+from manni.solver.cards import FULL_PACK, SEATS
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
 from manni.solver.files.parquet import arrow
@@ -28,6 +28,7 @@ from manni.solver.rules.trick import ACE_LOW, PLAIN
 from manni.solver.run import Run
 from manni.solver.values.batch import Question, question_of
 from manni.solver.values.many import best_and_share
+from manni.solver.values.rows import wrong_hands
 from manni.solver.values.solve import ALL_SEATS, Solver
 
 if TYPE_CHECKING:
@@ -190,11 +191,9 @@ def _kind(row: dict[str, Any]) -> tuple[int, int, int, int]:
 
 def _are_leads(hands: NDArray[np.uint64], kinds: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which rows are surely first leads; any other is looked at by itself."""
-    sizes = np.bitwise_count(hands)
-    doubled = (hands[:, 0] & hands[:, 1]) | (hands[:, 2] & (hands[:, 0] | hands[:, 1]))
-    outside = np.bitwise_or.reduce(hands, axis=1) & ~kinds[:, 3].astype(np.uint64)
-    even = (sizes == sizes[:, :1]).all(axis=1) & (sizes[:, 0] <= MAX_CARDS)
-    found: NDArray[np.bool_] = even & ((doubled | outside) == 0) & (kinds[:, 3] != 0)
+    packs = kinds[:, 3].astype(np.uint64)
+    outside, double, uneven = wrong_hands(hands, packs)
+    found: NDArray[np.bool_] = ~(outside | double | uneven) & (packs != 0)
     return found
 
 

@@ -15,6 +15,8 @@ from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 
+_PACK = np.uint64(FULL_PACK)
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
@@ -99,25 +101,33 @@ def _object_hands(array: NDArray[Any]) -> NDArray[np.uint64]:
     return array.astype(np.uint64)
 
 
-def _check_hands(cards: NDArray[np.uint64]) -> None:
-    """Raise DealError for the first row that is not three disjoint hands of one length."""
-    sizes = np.bitwise_count(cards)
-    double = (cards[:, 0] & cards[:, 1]) | (cards[:, 2] & (cards[:, 0] | cards[:, 1]))
-    outside = (np.bitwise_or.reduce(cards, axis=1) & ~np.uint64(FULL_PACK)) != 0
+def wrong_hands(
+    cards: NDArray[np.uint64], packs: NDArray[np.uint64] | np.uint64 = _PACK
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which rows have cards outside their pack, a card twice, hands of unequal length."""
+    sizes, held = np.bitwise_count(cards), np.bitwise_or.reduce(cards, axis=1)
+    double = sizes.sum(axis=1) != np.bitwise_count(held)
     uneven = (sizes != sizes[:, :1]).any(axis=1) | (sizes[:, 0] > MAX_CARDS)
-    bad = np.flatnonzero((double != 0) | outside | uneven)
+    return (held & ~packs) != 0, double, uneven
+
+
+def _check_hands(cards: NDArray[np.uint64]) -> None:
+    """Raise DealError for the first row that is not disjoint hands of one length."""
+    outside, double, uneven = wrong_hands(cards)
+    bad = np.flatnonzero(outside | double | uneven)
     if not len(bad):
         return
     row = int(bad[0])
+    hands = cards[row].tolist()
     if outside[row]:
         raise DealError(f"row {row}: a card outside the pack of 52")
     if double[row]:
-        card = next(cards_in(int(double[row])))
-        holders = [s.word for s in Seat if int(cards[row, s]) >> card & 1]
+        card = next(c for c in cards_in(FULL_PACK) if sum(hand >> c & 1 for hand in hands) > 1)
+        holders = [seat.word for seat in Seat if hands[seat] >> card & 1]
         raise DealError(f"row {row}: {' and '.join(holders)} hold {card_name(card)}")
+    sizes = ", ".join(str(hand.bit_count()) for hand in hands)
     raise DealError(
-        f"row {row}: hands of {', '.join(str(size) for size in sizes[row])} cards; "
-        f"all must have the same number, at most {MAX_CARDS}"
+        f"row {row}: hands of {sizes} cards; all must have the same number, at most {MAX_CARDS}"
     )
 
 
