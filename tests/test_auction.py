@@ -11,7 +11,7 @@ from manni.solver.cards import Seat
 from manni.solver.errors import RuleError
 from manni.solver.rules.auction import PASS, Auction, Call, contracts_left, slot_of
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.game import Game, Played
+from manni.solver.rules.game import Game, PlayedDeal
 from manni.solver.rules.games.manni import STEPS
 from manni.solver.rules.registry import VARIANTS, get_variant
 
@@ -162,9 +162,9 @@ def test_what_has_been_declared_cannot_be_called() -> None:
     assert game.auction().left == (ALL, ALL - {NT, H}, ALL)
 
 
-def declared(player: int, contracts: frozenset[Contract], dealer: int) -> list[Played]:
+def declared(player: int, contracts: frozenset[Contract], dealer: int) -> list[PlayedDeal]:
     return [
-        Played(dealer, contract, True, player, contract.name, (5, 5, 6), (0, 0, 0))
+        PlayedDeal(dealer, contract, True, player, contract.name, (5, 5, 6), (0, 0, 0))
         for contract in contracts
     ]
 

@@ -21,7 +21,7 @@ from manni.solver.report.cards import call_text
 from manni.solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
 from manni.solver.rules.auction import Call
 from manni.solver.rules.declaring import slot_name
-from manni.solver.rules.game import PLAYERS, Game, Names, Played
+from manni.solver.rules.game import PLAYERS, Game, Names, PlayedDeal
 from manni.solver.rules.marking import Mark
 from manni.solver.rules.scoring import Match
 from manni.solver.rules.variant import Variant
@@ -278,7 +278,7 @@ class _Entry(NamedTuple):
 
     game: Game
     number: int
-    deal: Played
+    deal: PlayedDeal
 
     @property
     def variant(self) -> Variant:

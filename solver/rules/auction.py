@@ -48,9 +48,9 @@ class Call(NamedTuple):
 
 PASS = None
 
-Left = frozenset[Contract]
+ContractsLeft = frozenset[Contract]
 Legal = tuple[Call | None, ...]
-Step = tuple[int, Callable[[Left, Call | None], Legal]]
+Step = tuple[int, Callable[[ContractsLeft, Call | None], Legal]]
 """Whose turn it is, in seats from the opener on, and what he may say.
 
 The function is given the contracts left to that player and the call that stands.
@@ -62,7 +62,7 @@ A run that is not in the table ends the auction.
 """
 
 
-def any_contract(left: Left, standing: Call | None) -> Legal:
+def any_contract(left: ContractsLeft, standing: Call | None) -> Legal:
     """Return any contract left, none of them great, and no pass: how an auction opens."""
     return tuple(Call(contract) for contract in sorted(left))
 
@@ -83,12 +83,12 @@ def slot_of(slots: tuple[Slot, ...], used: frozenset[str], contract: Contract) -
     return None
 
 
-def contracts_left(slots: tuple[Slot, ...], used: frozenset[str]) -> Left:
+def contracts_left(slots: tuple[Slot, ...], used: frozenset[str]) -> ContractsLeft:
     """Return the contracts a player may still declare after using up the lines ``used``."""
     return frozenset(chain.from_iterable(s.contracts for s in slots if s.name not in used))
 
 
-def opener_of(left: Sequence[Left], opens: Seat = Seat.FOREHAND) -> Seat | None:
+def opener_of(left: Sequence[ContractsLeft], opens: Seat = Seat.FOREHAND) -> Seat | None:
     """Return the first seat from ``opens`` on that has a contract left, None if none has."""
     return next((seat for seat in seats_from(opens) if left[seat]), None)
 
@@ -148,7 +148,7 @@ class Auction(Calls[Call]):
     calls first.
     """
 
-    left: BySeat[Left]
+    left: BySeat[ContractsLeft]
     steps: Steps
     opener: Seat = Seat.FOREHAND
     calls: tuple[Call | None, ...] = ()

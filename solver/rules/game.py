@@ -13,7 +13,7 @@ from typing import TypeVar
 from manni.solver.cards import SEATS, BySeat, Seat, by_seat, triple
 from manni.solver.checks import derived
 from manni.solver.errors import ArgumentError, RuleError
-from manni.solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
+from manni.solver.rules.auction import Auction, Call, ContractsLeft, contracts_left, slot_of
 from manni.solver.rules.bidding import Bidding
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.legality import check_bid
@@ -30,7 +30,7 @@ NUMBERS: Names = ("player 1", "player 2", "player 3")
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedDeal:
     """A deal played: what each player took and the points that brings him.
 
     He takes tricks, or points where cards count; ``slot`` is the line the declarer used up.
@@ -57,7 +57,7 @@ class Game:
     variant: Variant
     first_dealer: int = 2
     names: Names = NUMBERS
-    deals: tuple[Played, ...] = ()
+    deals: tuple[PlayedDeal, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.names) != PLAYERS:
@@ -98,7 +98,7 @@ class Game:
             deal.slot for deal in self.deals if deal.declarer == player and deal.slot is not None
         )
 
-    def left(self, player: int) -> Left:
+    def left(self, player: int) -> ContractsLeft:
         """Return the contracts a player may still declare."""
         return contracts_left(self.variant.slots, self.used(player))
 
@@ -241,7 +241,7 @@ class Game:
         slot = None
         if player is not None:
             slot = slot_of(variant.slots, self.used(player), contract)
-        deal = Played(
+        deal = PlayedDeal(
             dealer=self.dealer,
             contract=contract,
             great=great,

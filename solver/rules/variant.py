@@ -20,7 +20,7 @@ from manni.solver.cards import (
 )
 from manni.solver.errors import DealError, RuleError
 from manni.solver.i18n import N_
-from manni.solver.rules.auction import Auction, Left, Slot, opener_of
+from manni.solver.rules.auction import Auction, ContractsLeft, Slot, opener_of
 from manni.solver.rules.bidding import Aim, Bid, find_bid
 from manni.solver.rules.contract import THE_SIX, Contract
 from manni.solver.rules.declaring import DECLARER_LEADS, Declaring, Leading
@@ -194,7 +194,7 @@ class Variant:
             )
         return made if contract is None else contract
 
-    def auction(self, left: BySeat[Left]) -> Auction:
+    def auction(self, left: BySeat[ContractsLeft]) -> Auction:
         """Return the auction before the first call, of seats with these contracts left.
 
         Raises RuleError if nobody declares from a list or nothing is left of it.

@@ -6,7 +6,16 @@ from dataclasses import replace
 
 from manni.solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Seat, card_of, hand_of
 from manni.solver.i18n import N_
-from manni.solver.rules.auction import ALL_SIX, PASS, Call, Left, Legal, Slot, Steps, any_contract
+from manni.solver.rules.auction import (
+    ALL_SIX,
+    PASS,
+    Call,
+    ContractsLeft,
+    Legal,
+    Slot,
+    Steps,
+    any_contract,
+)
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.declaring import CutCard, Named, Rotation
 from manni.solver.rules.exchange import DeclarerOnly, InTurn, SwapAll
@@ -124,12 +133,12 @@ DENOMINATIONS = (Contract.C, Contract.D, Contract.S, Contract.H, Contract.NT)
 """The denominations of great contracts, lowest first."""
 
 
-def great(left: Left, standing: Call | None) -> Legal:
+def great(left: ContractsLeft, standing: Call | None) -> Legal:
     """Return any great contract left, or a pass."""
     return (*(Call(c, great=True) for c in DENOMINATIONS if c in left), PASS)
 
 
-def higher(left: Left, standing: Call | None) -> Legal:
+def higher(left: ContractsLeft, standing: Call | None) -> Legal:
     """Return any great contract left above the call that stands, or a pass."""
     assert standing is not None  # it is asked for only after an overcall
     above = DENOMINATIONS[DENOMINATIONS.index(standing.contract) + 1 :]
