@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from manni.solver.searches.points import Points
     from manni.solver.searches.selfish import Outcomes, SelfishPlay
 
-__all__ = ["TECHNIQUES", "Bounds", "Engine", "check_known", "is_for_tricks"]
+__all__ = ["TECHNIQUES", "Bounds", "Engine", "check_known"]
 
 DEFAULT_MEMORY_MB = 512
 MOST_MEMORY_MB = 1 << 24
@@ -45,7 +45,7 @@ _RESULTS_KEPT = 20_000
 T = TypeVar("T")
 
 
-class _Alone:
+class _OneAtATime:
     """Lets in one thread at a time; another that comes meanwhile gets a BusyError."""
 
     def __init__(self) -> None:
@@ -90,10 +90,10 @@ class Engine:
         self._memory = memory / threads  # each engine beside has its own tables but the first
         self._switches: int = switches if beside is None else beside._switches
         table: Tricks | None = None if beside is None else beside._tricks
-        self._tricks: Tricks = _made(lambda: Tricks(memory, threads, switches, table), memory)
+        self._tricks: Tricks = _make(lambda: Tricks(memory, threads, switches, table), memory)
         self._points: Points | None = None
         self._selfish: SelfishPlay | None = None
-        self._alone = _Alone()
+        self._alone = _OneAtATime()
         # Bounds by position, a pair a seat, so that what is asked again costs no search.
         self._results: LRU[tuple[object, ...], tuple[Bounds, ...]] = LRU(_RESULTS_KEPT)
 
@@ -141,13 +141,14 @@ class Engine:
 
     def _search_for(self, position: Position) -> Search:
         """Return the search that knows the rules and the cards. Raises RuleError."""
-        return self._tricks if is_for_tricks(position) else self._for_points()
+        check_known(position)
+        return self._tricks if position.rules.is_plain else self._for_points()
 
     def _for_points(self) -> Points:
         if self._points is None:
             from manni.solver.searches.points import Points  # here: most positions are plain
 
-            self._points = _made(lambda: Points(self._memory, self._switches), self._memory)
+            self._points = _make(lambda: Points(self._memory, self._switches), self._memory)
         return self._points
 
     # Guarantees ------------------------------------------------------------------------
@@ -171,7 +172,7 @@ class Engine:
         Raises StoppedError if the search ended unproved.
         """
         target = checks.number(target, "target", 1 - MOST_WORTH, MOST_WORTH)
-        return _reached(
+        return _is_reached(
             self.bounds(position, seat, run=run, window=(target - 1, target)), target, run
         )
 
@@ -231,7 +232,7 @@ class Engine:
         with self._alone:
             proved = self._results.get(key) or ((0, worth),) * SEATS
             known = _implied(proved, seat, worth, position.avoids)
-            found = _narrowed(
+            found = _tighten_bounds(
                 known,
                 window,
                 run,
@@ -257,7 +258,7 @@ class Engine:
     ) -> Bounds:
         """Return the bounds in tricks of hands at a first lead."""
         with self._alone:
-            return _narrowed(
+            return _tighten_bounds(
                 (0, hands[0].bit_count()),
                 window,
                 run,
@@ -265,24 +266,6 @@ class Engine:
                     hands, contract, leader, seat, (), ace_low, lower, upper, guess, run
                 ),
             )
-
-    def lead_reaches(
-        self,
-        hands: Sequence[int],
-        contract: Contract,
-        leader: int,
-        seat: int,
-        tricks: int,
-        *,
-        ace_low: bool = False,
-        run: Run | None = None,
-    ) -> bool:
-        """Return what ``reaches`` does for hands at a first lead, in tricks."""
-        window = (tricks - 1, tricks)
-        found = self.lead_bounds(
-            hands, contract, leader, seat, ace_low=ace_low, run=run, window=window
-        )
-        return _reached(found, tricks, run)
 
     def lead_proof(
         self,
@@ -381,27 +364,17 @@ class Engine:
             if self._selfish is None:
                 from manni.solver.searches.selfish import SelfishPlay  # here: few ask for it
 
-                self._selfish = _made(lambda: SelfishPlay(self._memory), self._memory)
+                self._selfish = _make(lambda: SelfishPlay(self._memory), self._memory)
             found = self._selfish.outcomes(position, run)
         return unproved(run) if found is None else found
 
 
 def check_known(position: Position) -> None:
     """Raise RuleError unless one of the searches knows the rules and the cards of a position."""
-    is_for_tricks(position)
+    if not position.rules.is_plain:
+        from manni.solver.searches import points  # here: most positions are plain
 
-
-def is_for_tricks(position: Position) -> bool:
-    """Return whether the search for tricks knows a position; else that for points does.
-
-    Raises RuleError where neither does.
-    """
-    if position.rules.is_plain:
-        return True
-    from manni.solver.searches import points  # here: most positions are plain
-
-    points.check_known(position)
-    return False
+        points.check_known(position)
 
 
 def _implied(proved: Sequence[Bounds], seat: int, worth: int, avoids: bool) -> Bounds:
@@ -422,7 +395,7 @@ def _of_the_rest(bounds: Bounds, worth: int) -> Bounds:
     return worth - bounds[1], worth - bounds[0]
 
 
-def _narrowed(
+def _tighten_bounds(
     known: Bounds,
     window: Bounds | None,
     run: Run | None,
@@ -443,7 +416,7 @@ def _narrowed(
     )
 
 
-def _reached(bounds: Bounds, target: int, run: Run | None) -> bool:
+def _is_reached(bounds: Bounds, target: int, run: Run | None) -> bool:
     """Return whether a guarantee with these bounds is at least ``target``.
 
     Raises StoppedError where they do not say.
@@ -469,7 +442,7 @@ def no_room(megabytes: float) -> MemoryError:
     return MemoryError(f"no room for a table of {megabytes:.12g} MB")
 
 
-def _made(make: Callable[[], T], megabytes: float) -> T:
+def _make(make: Callable[[], T], megabytes: float) -> T:
     try:
         return make()
     except MemoryError:

@@ -126,7 +126,7 @@ class Pool:
         for engine in self.engines:
             free.put(engine)
         inner = run.within(None)
-        left = _Left(self.engine, len(self.engines))
+        left = _TasksLeft(self.engine, len(self.engines))
 
         def answer(task: Task) -> Answer:
             engine = free.get()
@@ -155,7 +155,7 @@ class Pool:
                 self.engine.set_at_work(1)
 
 
-class _Left:
+class _TasksLeft:
     """How many tasks are left: threads without one may help those at work on the table."""
 
     def __init__(self, engine: Engine, threads: int) -> None:

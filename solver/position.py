@@ -52,6 +52,7 @@ from manni.solver.rules.trick import (
     cards_worth,
     follow,
     legal_cards,
+    takes_lead,
     trick_worth,
     why_illegal,
 )
@@ -247,11 +248,23 @@ class Position(Printable):
         legal = cards_in(self._legal(self.hands[self.to_play], self.table, self.to_play))
         return tuple(legal) if self.rules.heights == PLAIN.heights else arranged(legal, self.rules)
 
+    @property
+    def others(self) -> int:
+        """The cards that are not in the hand of the seat to play: the others' and the table's."""
+        return sum(self.dealt) & ~self.hands[self.to_play]
+
     def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
         """Return the legal cards in groups of equivalent ones, sorted from the lowest card up."""
-        hand = self.hands[self.to_play]
-        others = (self.dealt[0] | self.dealt[1] | self.dealt[2]) & ~hand
-        return equivalent_cards(self._legal(hand, self.table, self.to_play), others, self.rules)
+        legal = self._legal(self.hands[self.to_play], self.table, self.to_play)
+        return equivalent_cards(legal, self.others, self.rules)
+
+    def takes_lead(self, card: int) -> bool:
+        """Return whether a card, played now, would be winning the trick."""
+        return takes_lead(card, self.table, self.contract, self.rules)
+
+    def is_master(self, card: int) -> bool:
+        """Return whether nobody else holds, or has on the table, a higher card of the suit."""
+        return not self.others & self.rules.higher(card)
 
     def why_illegal(self, card: int) -> tuple[str, str]:
         """Return what is wrong with a card held that may not be played: its kind, a sentence."""

@@ -58,14 +58,14 @@ def _game(position: Position, seat: int) -> _Game:
     return _Game(position.contract, rules, declarer, position.avoids, seat, {})
 
 
-def _counted(position: Position, seat: int) -> int:
+def _searched_seat(position: Position, seat: int) -> int:
     """Return the seat to search for: of two partners, the one against them."""
     return seat if position.declarer is None else position.declarer
 
 
 def _of_seat(position: Position, seat: int, value: int) -> int:
     """Return a seat's value from that of the seat that was searched for."""
-    return value if _counted(position, seat) == seat else position.worth - value
+    return value if _searched_seat(position, seat) == seat else position.worth - value
 
 
 def guarantee(position: Position, seat: int) -> int:
@@ -75,7 +75,7 @@ def guarantee(position: Position, seat: int) -> int:
     position on, in the trick in progress too. Of a seat that has a partner, what the two
     get together.
     """
-    game = _game(position, _counted(position, seat))
+    game = _game(position, _searched_seat(position, seat))
     value = game.value(position.hands, position.leader, position.table)
     return _of_seat(position, seat, value)
 
@@ -91,7 +91,7 @@ def card_values(position: Position) -> dict[int, Guarantees]:
     They count from ``position`` on: a trick the card completes is counted.
     """
     root = position.hands, position.leader, position.table
-    games = by_seat(lambda seat: _game(position, _counted(position, seat)))
+    games = by_seat(lambda seat: _game(position, _searched_seat(position, seat)))
     found = {}
     for card in position.legal():
         values = triple(game.after(*root, card) for game in games)

@@ -16,7 +16,7 @@ from manni.solver.rules.contract import Contract
 from manni.solver.rules.equivalent_cards import low_first
 from manni.solver.run import Run
 from manni.solver.values.best import best_card, loss_bounds
-from manni.solver.values.gradual import Gradual
+from manni.solver.values.iterative_bounds import IterativeBounds
 from manni.solver.values.share import share
 from manni.solver.values.solve import Solver
 
@@ -27,10 +27,10 @@ def test_what_is_proved_best_stays_so(seed: int) -> None:
     position = random_position(rng, rng.randrange(1, 5), Contract(seed % len(Contract)))
     after = reference.card_values(position)
     best = max(position.contract.sign * after[card][position.to_play] for card in after)
-    gradual, engine = Gradual(position), Engine(1)
+    known, engine = IterativeBounds(position), Engine(1)
     proved = None
     while True:
-        found = gradual.solution()
+        found = known.solution()
         card, is_proved = best_card(found)
         assert card in position.legal()
         if proved is not None:
@@ -42,9 +42,9 @@ def test_what_is_proved_best_stays_so(seed: int) -> None:
             low, high = loss_bounds(found, value)
             loss = best - position.contract.sign * after[value.card][position.to_play]
             assert low <= loss <= high
-        if gradual.is_whole:
+        if known.is_whole:
             break
-        gradual.work(engine, Run())
+        known.work(engine, Run())
     assert proved is not None
 
 
@@ -71,10 +71,10 @@ def test_one_card_is_the_best_without_a_search() -> None:
     position = Position.parse("AKQ.T9..5 J98.AK..9 T76.87..K", "NT", played="").play(
         parse_card("C5")
     )
-    assert best_card(Gradual(position).solution()) == (parse_card("C9"), True)
-    assert not best_card(Gradual(Position.parse("A2... K3... Q4...", "NT")).solution())[1]
+    assert best_card(IterativeBounds(position).solution()) == (parse_card("C9"), True)
+    assert not best_card(IterativeBounds(Position.parse("A2... K3... Q4...", "NT")).solution())[1]
 
 
 def test_there_must_be_a_card_to_choose() -> None:
     with pytest.raises(DealError, match="no card is left to play"):
-        best_card(Gradual(Position((0, 0, 0), "NT")).solution())
+        best_card(IterativeBounds(Position((0, 0, 0), "NT")).solution())

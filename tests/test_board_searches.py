@@ -25,7 +25,7 @@ from manni.cli.board.worker import Alone, Search, Workers
 from manni.solver.engine import Engine
 from manni.solver.position import Position
 from manni.solver.run import Run
-from manni.solver.values.gradual import Gradual
+from manni.solver.values.iterative_bounds import IterativeBounds
 
 LIMITS = Limits(memory_mb=32, seconds=1000.0)
 
@@ -61,9 +61,9 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
 
     Returns those that are being searched.
     """
-    work, working = Gradual.work, list[Position]()
+    work, working = IterativeBounds.work, list[Position]()
 
-    def waits(self: Gradual, engine: Engine, run: Run) -> None:
+    def waits(self: IterativeBounds, engine: Engine, run: Run) -> None:
         if self.position.tricks < 8:
             work(self, engine, run)
             return
@@ -73,7 +73,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
             run.report(1)
         working.remove(self.position)
 
-    monkeypatch.setattr(Gradual, "work", waits)
+    monkeypatch.setattr(IterativeBounds, "work", waits)
     return working
 
 
@@ -373,7 +373,11 @@ def test_a_board_closes_in_the_midst_of_searches() -> None:
     ("where", "raised", "said"),
     [
         ("manni.cli.board.look.Look.search", MemoryError, "not enough memory"),
-        ("manni.solver.values.gradual.Gradual.work", ZeroDivisionError, "internal error"),
+        (
+            "manni.solver.values.iterative_bounds.IterativeBounds.work",
+            ZeroDivisionError,
+            "internal error",
+        ),
         ("manni.cli.board.requests.place_of", ZeroDivisionError, "internal error"),
     ],
 )

@@ -17,7 +17,7 @@ from manni.solver.files.handlines import hand_line_entries
 from manni.solver.files.reading import entries_of, read_deals
 from manni.solver.notation import parse_hands
 from manni.solver.rules.contract import Contract
-from manni.solver.values.batch import parse_line, question_of
+from manni.solver.values.batch import parse_line, solve_request
 from manni.solver.values.lines import left_out, record_of
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
@@ -51,7 +51,7 @@ def test_a_line_is_the_position_a_deal_has_come_to(deal: Deal) -> None:
     except ValueError:
         return
     record = record_of(deal, Contract.NT)
-    assert question_of(parse_line(json.dumps(record).encode())).position == found.position
+    assert solve_request(parse_line(json.dumps(record).encode())).position == found.position
     whole = Deal(
         found.position.dealt,
         contract=found.position.contract,

@@ -21,11 +21,11 @@ from xml.etree import ElementTree
 import pytest
 from commands import error, installed, json_of, manni, output
 
-from manni.cli.commands import puzzle_check as verify_command
 from manni.solver.cards import Seat
 from manni.solver.errors import StoppedError
 from manni.solver.files.dealfile import format_deal, parse_deals
 from manni.solver.files.reading import read_deals
+from manni.solver.puzzles import check
 from manni.solver.puzzles.find import Wish
 from manni.solver.puzzles.find import find as search
 from manni.solver.puzzles.verify import Puzzle, Verification, puzzle_of, verify
@@ -219,7 +219,7 @@ def test_what_was_not_finished_in_time_is_said(monkeypatch: pytest.MonkeyPatch) 
     text = CLAIMS["sound"]
     for name, missing in (("certify", "certificate"), ("Tree", "tree"), ("tries", "tree")):
         with monkeypatch.context() as patch:
-            patch.setattr(verify_command, name, stopped)
+            patch.setattr(check, name, stopped)
             result = manni("puzzle", "check", "-", "--certify", "--tree", text=text)
             assert result.exit_code == 1
             assert "sound: F 2+" in result.stdout
@@ -543,7 +543,7 @@ def test_ctrl_c_ends_verify_with_the_verdicts_found(
         run.check()
         raise AssertionError("a run that was called off")
 
-    monkeypatch.setattr(verify_command, "verify", interrupted)
+    monkeypatch.setattr(check, "verify", interrupted)
     text = CLAIMS["busted"] + 7 * ("\n" + CLAIMS["sound"])
     result = manni("puzzle", "check", "-", "--jobs", jobs, text=text)
     told = [line for line in result.stdout.splitlines() if line.startswith("stdin: ")]

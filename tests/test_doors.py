@@ -601,7 +601,7 @@ LONG: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
 @pytest.mark.parametrize("name", LONG)
 def test_work_that_is_called_off_or_late_is_no_answer(name: str) -> None:
     door, right = LONG[name]
-    door(**right, seconds=None, run=None)
+    door(**right, run=None)
     # Another solver: what is known already costs no time.
     fresh: dict[str, Any] = {"solver": Solver(1), "oracle": Solver(1).engine}
     given = right | {name: fresh[name] for name in fresh.keys() & right.keys()}
@@ -610,9 +610,12 @@ def test_work_that_is_called_off_or_late_is_no_answer(name: str) -> None:
     with pytest.raises(StoppedError, match="called off"):
         door(**given, run=run)
     with pytest.raises(StoppedError, match="allow more"):
-        door(**given, seconds=1e-9)
+        door(**given, run=Run(1e-9))
+
+
+def test_time_is_given_once() -> None:
     with pytest.raises(SolverError, match="give one of the two"):
-        door(**given, seconds=1, run=Run())
+        solve(POSITION, seconds=1, run=Run())
 
 
 @pytest.mark.parametrize("asked", range(12))

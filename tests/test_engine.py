@@ -72,7 +72,6 @@ def searching(ask: Callable[[Run], object]) -> Iterator[None]:
         lambda engine: engine.bounds(SMALL, 0),
         lambda engine: engine.reaches(SMALL, 0, 1),
         lambda engine: engine.lead_bounds(SMALL.hands, SMALL.contract, 0, 0),
-        lambda engine: engine.lead_reaches(SMALL.hands, SMALL.contract, 0, 0, 1),
         lambda engine: engine.clear(),
         lambda engine: engine.use_weights(np.zeros((3, 15, 18), dtype=np.int16)),
     ],
@@ -241,8 +240,6 @@ def test_a_run_that_is_over_gives_no_answer_and_asks_nothing_of_the_search() -> 
         engine.value(ENDLESS, 0, run=run)
     with pytest.raises(StoppedError, match="called off"):
         engine.reaches(ENDLESS, 0, 8, run=run)
-    with pytest.raises(StoppedError, match="called off"):
-        engine.lead_reaches(ENDLESS.hands, ENDLESS.contract, 0, 0, 8, run=run)
     assert engine.nodes == 0
 
 

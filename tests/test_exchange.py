@@ -15,9 +15,9 @@ from manni.solver.cards import Seat, card_of, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError, SolverError, StoppedError
-from manni.solver.exchange.before import Before, before_exchange
 from manni.solver.exchange.discards import discard_classes
-from manni.solver.exchange.open_cards import OpenSearch, best_exchange
+from manni.solver.exchange.open_cards import OpenExchangeSearch, best_exchange
+from manni.solver.exchange.turn import ExchangeTurn, before_exchange
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.declaring import Agreed
@@ -61,7 +61,7 @@ def small_deal(variant: Variant, seed: int, **fields: object) -> Deal:
 
 
 @cache
-def every_exchange(before: Before) -> dict[int, tuple[int, int, int]]:
+def every_exchange(before: ExchangeTurn) -> dict[int, tuple[int, int, int]]:
     """Return the guarantees after each discard, by the plain search."""
     state = before.exchange
     found = {}
@@ -153,7 +153,7 @@ def test_a_search_is_taken_up_where_it_was_left(contract: Contract) -> None:
     )
     best = contract.sign * max(contract.sign * values[0] for values in truth.values())
     assert whole.untested == 0
-    search = OpenSearch(before, Engine(16), keep=5)
+    search = OpenExchangeSearch(before, Engine(16), keep=5)
     bounds = [(0, 4)] * 3
     halfway = 0
     for asked in range(1, 10_000):

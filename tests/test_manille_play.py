@@ -32,7 +32,7 @@ from manni.solver.rules.trick import (
     trick_worth,
 )
 from manni.solver.run import Run
-from manni.solver.values.gradual import Gradual
+from manni.solver.values.iterative_bounds import IterativeBounds
 from manni.solver.values.solve import Solver
 
 F, M, D = Seat
@@ -127,13 +127,13 @@ def test_every_value_is_that_of_the_plain_search(rules: TrickRules) -> None:
 @RULES
 def test_values_found_gradually_are_the_same(rules: TrickRules) -> None:
     position, solver = manille_position(Random(f"gradual {rules}"), 6, (rules,)), Solver(16)
-    gradual = Gradual(position)
+    known = IterativeBounds(position)
     whole = solver.solve(position, cards=True)
-    while not gradual.is_whole:
-        gradual.work(solver.engine, Run())
-    assert gradual.solution() == whole
+    while not known.is_whole:
+        known.work(solver.engine, Run())
+    assert known.solution() == whole
     for card in position.legal():
-        assert gradual.after(card) == solver.solve(position.play(card)).bounds
+        assert known.after(card) == solver.solve(position.play(card)).bounds
 
 
 @RULES

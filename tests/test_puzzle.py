@@ -27,7 +27,6 @@ from manni.solver.puzzles.grade import features, lures_of
 from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.plain_player import PlainPlayer, where_he_fails
 from manni.solver.puzzles.puzzle_solution import Step, solution_of
-from manni.solver.puzzles.ranks import takes_the_lead
 from manni.solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
 from manni.solver.puzzles.thumb_card import thumb_card
 from manni.solver.puzzles.tree import Tree
@@ -280,8 +279,8 @@ def test_the_lines_of_a_tree_lead_to_its_nodes(solver: Solver) -> None:
                 there = there.play(card)
             assert there == node.position
             assert reference.guarantee(there, seat) == node.need.tricks
-            below = [longest[id(child)] for child in node.children]
-            assert longest[id(node)] == node.is_only + max(below, default=0)
+            below = [longest[child] for child in node.children]
+            assert longest[node] == node.is_only + max(below, default=0)
         lengths = [len(node.line) for node in tree.nodes]
         assert lengths == sorted(lengths)
 
@@ -581,7 +580,7 @@ def leaves_a_trick(puzzle: Puzzle, steps: Sequence[Step]) -> bool:
     if not steps[0].is_only or not position.table:
         return False
     led = suit_of(position.table[0])
-    winners = [c for c in position.legal() if takes_the_lead(position, c) and suit_of(c) == led]
+    winners = [c for c in position.legal() if position.takes_lead(c) and suit_of(c) == led]
     winner = next((step.winner for step in steps if step.winner is not None), None)
     return bool(winners) and card not in winners and winner not in (None, *puzzle.side)
 

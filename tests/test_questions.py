@@ -34,9 +34,9 @@ from manni.solver.cards import Seat, cards_in
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
-from manni.solver.exchange.before import before_exchange
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.exchange.open_cards import best_exchange
+from manni.solver.exchange.turn import before_exchange
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.pool import Pool
 from manni.solver.report.advice import (
@@ -490,7 +490,7 @@ def test_the_right_arguments_are_taken(name: str) -> None:
         ("advise_contract", {"variant": 1}, "expected a Variant"),
         ("best_exchange", {"keep": -1}, "keep: -1, expected at least 1"),
         ("best_exchange", {"keep": 0}, "keep: 0, expected at least 1"),
-        ("best_exchange", {"before": DEAL}, "expected a Before"),
+        ("best_exchange", {"before": DEAL}, "expected a ExchangeTurn"),
         ("best_exchange", {"recorded": (99,)}, "recorded"),
         ("best_exchange", {"recorded": (0,)}, "forehand discards S2, which it does not hold"),
         ("best_exchange", {"engine": Pool(4)}, "expected a Engine"),

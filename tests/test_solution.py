@@ -59,7 +59,7 @@ def test_the_main_line_has_the_most_only_moves(solutions: list[PuzzleSolution]) 
     for solution in solutions:
         only = [step.position for step in solution.main if step.is_only]
         tree = solution.tree
-        assert len(only) == tree.most_only_moves()[id(tree.root)]
+        assert len(only) == tree.most_only_moves()[tree.root]
         assert set(only) <= {node.position for node in tree.nodes if node.is_only}
 
 

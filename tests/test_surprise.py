@@ -20,7 +20,7 @@ from manni.solver.report.surprise import is_sure, surprise_text
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import VARIANTS, get_variant
 from manni.solver.run import Run
-from manni.solver.values.bid import bid_wants
+from manni.solver.values.bid import bid_goal
 
 F, M, D = Seat
 S, NT = Contract.S, Contract.NT
@@ -157,8 +157,8 @@ def test_a_surprise_left_where_it_is_counts_as_one_put_away(root: Path) -> None:
     code = "encheres-grande+talon-declarer"
     deal = replace(parse_deals(text)[0], variant=code, play=(), discards=(None, None, ()))
     position = deal.position()
-    put_away = bid_wants(replace(deal, discards=(None, None, deal.manni)), position)
+    put_away = bid_goal(replace(deal, discards=(None, None, deal.manni)), position)
     assert put_away is not None
     assert (put_away.needed, put_away.put_away) == (22, 9)  # D8 S9 CQ HA CK of the 31 that are bid
-    assert bid_wants(deal, position) == put_away
-    assert bid_wants(replace(deal, manni=()), position) is None
+    assert bid_goal(deal, position) == put_away
+    assert bid_goal(replace(deal, manni=()), position) is None

@@ -15,7 +15,7 @@ from manni.solver.files.reading import read_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position
 from manni.solver.puzzles.need import Need, until_settled
-from manni.solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
+from manni.solver.puzzles.train import keeping_cards, refute, reply
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, puzzle_of, tries
 from manni.solver.run import Run
@@ -82,7 +82,7 @@ def test_wrong_first_cards_are_refuted_as_verify_refutes_them(
     assert puzzle.key in keeping_cards(position, need, solver)
     for attempt in wrong:
         for card in attempt.cards:
-            assert not keeps_goal(position, need, card, solver)
+            assert not need.is_kept(solver.engine, position, card)
         found = refute(position, need, attempt.cards[0], solver)
         assert found.tricks == attempt.tricks
         assert found.line == until_settled(position, need, attempt.line)
@@ -107,7 +107,7 @@ def test_a_reply_asks_for_the_most_only_moves(solver: Solver) -> None:
         chosen = position.play(reply(position, need, solver))
         tree = Tree(solver.engine, position, need)
         most = tree.most_only_moves()
-        children = {child.position: most.get(id(child), 0) for child in tree.root.children}
+        children = {child.position: most.get(child, 0) for child in tree.root.children}
         assert children.get(chosen, 0) == max(children.values(), default=0)
         harder += len(set(children.values())) > 1
     assert harder > 5
@@ -126,7 +126,7 @@ def test_errors_of_training(solver: Solver) -> None:
     position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
     need = Need(Seat.FOREHAND, 2, True)
     with pytest.raises(IllegalPlayError):
-        keeps_goal(position, need, parse_card("S9"), solver)
+        need.is_kept(solver.engine, position, parse_card("S9"))
     over = Run()
     over.cancel()
     deep = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", "NT", "M")

@@ -510,7 +510,7 @@ def test_the_command_tells_why() -> None:
 def test_a_review_tells_why_costly_cards_were(root: Path) -> None:
     deal = read_deals(root / "data" / "sample_deals" / "played.manni")[2]
     reviewed = review(deal)
-    found = reasons(reviewed, engine=engine())
+    found = reasons(reviewed)
     costly = [played for played in reviewed.cards if played.loss]
     assert costly
     assert [each.played for each in found] == costly

@@ -20,8 +20,7 @@ from manni.solver.advice.put_away import advise_put_away
 from manni.solver.cards import Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
-from manni.solver.exchange.before import Before, before_exchange
-from manni.solver.exchange.open_cards import ExchangeValue, OpenSearch
+from manni.solver.exchange.open_cards import ExchangeValue, OpenExchangeSearch
 from manni.solver.exchange.surprise import (
     PutAway,
     SurpriseExchange,
@@ -31,6 +30,7 @@ from manni.solver.exchange.surprise import (
     taken_up,
     trumps_of,
 )
+from manni.solver.exchange.turn import ExchangeTurn, before_exchange
 from manni.solver.fields import text_of
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.pool import Pool
@@ -185,7 +185,7 @@ class _Asked(ABC, Generic[_Answer]):
 class _Down(_Asked[_Answer]):
     """Cards put down, before others are drawn."""
 
-    def __init__(self, request: Exchange, before: Before) -> None:
+    def __init__(self, request: Exchange, before: ExchangeTurn) -> None:
         super().__init__(request)
         self.before = self.about = before
 
@@ -198,20 +198,20 @@ class _Down(_Asked[_Answer]):
         return str(discard_text(own.alike))
 
 
-class _OpenDown(_Down[OpenSearch]):
+class _OpenDown(_Down[OpenExchangeSearch]):
     """All cards open."""
 
     choice = EXCHANGED
 
     def search(self, engine: Engine, run: Run) -> bool:
         if self.known is None:
-            self.known = OpenSearch(self.before, engine)
+            self.known = OpenExchangeSearch(self.before, engine)
         if self.trial is not None:
             self.known.value(self.trial)
         self.known.work(engine, run)
         return self.known.is_whole
 
-    def shown(self, found: OpenSearch) -> _Shown:
+    def shown(self, found: OpenExchangeSearch) -> _Shown:
         known = found.found(self.trial)
         return _Shown(known.best, known.stand, known.recorded, known.exact, open_sentence(known))
 

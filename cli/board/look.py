@@ -15,7 +15,7 @@ from manni.solver.report.values import SOLUTION
 from manni.solver.rules.trick import arranged
 from manni.solver.run import Run
 from manni.solver.values.best import loss_bounds
-from manni.solver.values.gradual import Gradual
+from manni.solver.values.iterative_bounds import IterativeBounds
 from manni.solver.values.points import points
 from manni.solver.values.solution import CardValue, Solution
 
@@ -28,7 +28,7 @@ class Look(AtPlace, Standing):
 
     values: Flag = True
 
-    _known: Gradual = field(init=False)
+    _known: IterativeBounds = field(init=False)
     _told: Solution | None = None
 
     def prepare(self, older: Standing | None) -> bool:

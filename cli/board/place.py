@@ -38,7 +38,7 @@ from manni.solver.schema import (
     one_of,
     record,
 )
-from manni.solver.values.bid import bid_wants
+from manni.solver.values.bid import bid_goal
 
 
 @dataclass(frozen=True)
@@ -346,7 +346,7 @@ def _bid_text(place: Place, variant: Variant, name: str) -> str:
         text = _("{bid}, to take every trick").format(bid=text)
     elif bid.aim is Aim.NONE:
         text = _("{bid}, to take no trick").format(bid=text)
-    wanted = bid_wants(deal, place.position, place.won) if place.positions else None
+    wanted = bid_goal(deal, place.position, place.won) if place.positions else None
     if declarer is None or wanted is None:
         return text
     played, taken = sum(place.tricks_won), place.tricks_won[declarer]

@@ -17,7 +17,7 @@ from manni.solver.files.jsonfile import deal_from_json
 from manni.solver.i18n import _, gettext, ngettext, seat_letters, seat_word
 from manni.solver.notation import parse_card
 from manni.solver.pool import Pool
-from manni.solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
+from manni.solver.puzzles.train import keeping_cards, refute, reply
 from manni.solver.report.columns import decimals
 from manni.solver.report.review import REVIEWED, exchange_texts, left_out
 from manni.solver.review.results import Review as Reviewed
@@ -29,7 +29,7 @@ from manni.solver.schema import CONTRACT, COUNT, SEAT, TEXT, by_letter, by_seat,
 from manni.solver.schema import field as described
 from manni.solver.values.best import best_card
 from manni.solver.values.contracts import solve_table
-from manni.solver.values.gradual import Gradual
+from manni.solver.values.iterative_bounds import IterativeBounds
 from manni.solver.values.solve import Solver
 
 # The best card ---------------------------------------------------------------------------
@@ -43,7 +43,7 @@ class Move(AtPlace, Standing):
     can.
     """
 
-    _known: Gradual = field(init=False)
+    _known: IterativeBounds = field(init=False)
     _among: set[int] | None = None
     _card: tuple[int, bool] | None = None
 
@@ -118,7 +118,7 @@ class Train(AtPlace, Standing):
         """Judge the card and answer it."""
         solver, position = Solver.on(engine), self.place.position
         if self._keeps is None:
-            self._keeps = keeps_goal(position, self._need, self.card, solver, run)
+            self._keeps = self._need.is_kept(solver.engine, position, self.card, run)
             run.report(1)
         more = self._answered(solver, run) if self._keeps else self._refutation(solver, run)
         self._found = {"keeps": self._keeps, **more}

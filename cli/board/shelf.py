@@ -23,7 +23,7 @@ from manni.solver.errors import NotationError
 from manni.solver.files.entry import Entry
 from manni.solver.files.reading import entries_of
 from manni.solver.position import Position
-from manni.solver.values.gradual import Gradual
+from manni.solver.values.iterative_bounds import IterativeBounds
 
 if TYPE_CHECKING:
     from manni.cli.board.games import Games
@@ -64,7 +64,7 @@ class Shelf:
         self.limits = limits
         self._add = add
         self._folder = folder
-        self._known: OrderedDict[Position, Gradual] = OrderedDict()
+        self._known: OrderedDict[Position, IterativeBounds] = OrderedDict()
         self._lock = Lock()
         self._files: dict[str, Sheet] = {}
         self._texts = {
@@ -104,13 +104,13 @@ class Shelf:
         """Return a puzzle's deal. Raises NotationError."""
         return _of(self.puzzles, name, "puzzle").deal
 
-    def known(self, place: Place) -> Gradual:
+    def known(self, place: Place) -> IterativeBounds:
         """Return what is known of a place, found for any tab here or on the card before."""
         position = place.position
         with self._lock:
             known = self._known.get(position)
             if known is None:
-                known = self._known[position] = Gradual(position)
+                known = self._known[position] = IterativeBounds(position)
                 if place.moves and (before := self._known.get(place.positions[-2])) is not None:
                     known.take_up(before.after(place.moves[-1].card))
             self._known.move_to_end(position)

@@ -21,8 +21,8 @@ from manni.solver.errors import cannot_be_read, one_line
 from manni.solver.files.parquet import is_parquet
 from manni.solver.pool import Pool
 from manni.solver.report.values import SOLUTION
-from manni.solver.values.batch import OUTPUT, Line, at_line, parse_line, question_of
-from manni.solver.values.resume import done_before, json_line
+from manni.solver.values.batch import OUTPUT, Line, at_line, parse_line, solve_request
+from manni.solver.values.resume import done_lines, json_line
 
 
 @options.command
@@ -147,7 +147,7 @@ def _taken_up(
     length = 0
     try:
         with open(beside, "rb") as stream:
-            for before in done_before(stream, lines, asked.keys, beside):
+            for before in done_lines(stream, lines, asked.keys, beside):
                 length += before.length
                 tally.add(1, [] if before.error is None else [before.error])
                 advance(before.line.size)
@@ -192,7 +192,7 @@ class _Asked(NamedTuple):
         return _Answer(json_line(record), line.size, problem)
 
     def _values(self, record: dict[str, Any], engine: Engine, run: Run) -> dict[str, Any]:
-        position, seats = question_of(record)
+        position, seats = solve_request(record)
         solution = Solver.on(engine).solve(
             position, cards=self.cards, line=self.line, seats=seats, run=run
         )

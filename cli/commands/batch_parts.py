@@ -18,7 +18,7 @@ from manni.solver.errors import SolverError
 from manni.solver.files.parquet import ParquetSource, arrow
 from manni.solver.frames.cluster import solve_on_cluster
 from manni.solver.frames.lots import Lot, lots_of_lines, lots_of_parquet
-from manni.solver.frames.parts import begun, check_whole, parts_in, solve_parts, write_whole
+from manni.solver.frames.parts import check_whole, parts_in, run_folder, solve_parts, write_whole
 
 ROWS = 10_000
 """Rows a part: some seconds of work."""
@@ -50,7 +50,7 @@ def in_parts(
         else:
             lines, size = inputs.lines_of(source, stack)
             lots, unit = lots_of_lines(lines, rows), "bytes"
-        folder = stack.enter_context(_kept(begun(target, resume)))
+        folder = stack.enter_context(_kept(run_folder(target, resume)))
         limits = {"memory_mb": search.memory, "seconds": search.seconds, "share": share}
         if cluster is None:
             solved = solve_parts(lots, folder, threads=search.jobs, **limits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,44 +17,23 @@ from manni.cli.options import flag, option
 from manni.cli.outfile import check_target, ending, write_file
 from manni.cli.params import FILE, OUT
 from manni.cli.puzzles import Chosen
-from manni.solver.analysis.why import Why
-from manni.solver.engine import Engine
-from manni.solver.errors import DealError, RuleError, SolverError, StoppedError, one_line
+from manni.solver.errors import DealError, SolverError, StoppedError, one_line
 from manni.solver.files.entry import Entry
 from manni.solver.files.reading import entries_of
 from manni.solver.i18n import _
-from manni.solver.puzzles.certify import MAX_CARDS, Certificate, as_file, certify
-from manni.solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
-from manni.solver.puzzles.tree import Group, Tree
-from manni.solver.puzzles.tries import Try
-from manni.solver.puzzles.verify import (
-    Puzzle,
-    Verdict,
-    Verification,
-    failures,
-    puzzle_of,
-    tries,
-    verify,
-)
+from manni.solver.puzzles.certify import MAX_CARDS, as_file
+from manni.solver.puzzles.check import Asked, PuzzleCheck, check_puzzles
+from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of
 from manni.solver.report import solution_page
 from manni.solver.report.deal_info import NO_INFO, DealInfo
-from manni.solver.report.puzzle import (
-    VERIFICATION,
-    Printed,
-    certificate_text,
-    failures_text,
-    tries_text,
-    verdict_text,
-    verdict_word,
-)
-from manni.solver.report.solution import solution_text
-from manni.solver.report.text import AnyText, Text, indent, join
+from manni.solver.report.puzzle import check_json, verdict_word
+from manni.solver.report.solution import check_text
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
 
 class _Wanted(SimpleNamespace):
-    """What is asked of each puzzle."""
+    """The options that say what is looked for, and what is written."""
 
     strict: Annotated[bool, options.strict(False)]
     tree: Annotated[
@@ -103,9 +82,15 @@ class _Wanted(SimpleNamespace):
     whys: options.WhyOption
 
     @property
-    def certifies(self) -> bool:
-        """Whether verdicts are to be proved."""
-        return self.proof or self.certificates is not None
+    def asked(self) -> Asked:
+        """What is asked of each puzzle."""
+        return Asked(
+            strict=self.strict,
+            certificate=self.proof or self.certificates is not None,
+            solution=self.solutions,
+            all_defences=self.all_defences,
+            failures=self.whys,
+        )
 
     @property
     def solutions(self) -> bool:
@@ -181,17 +166,17 @@ class _Checker:
 
     def check(self, items: list[_Item]) -> None:
         """Verify all puzzles, several side by side, and tell of every item in its turn."""
-        puzzles = [item for item in items if item.puzzle is not None]
+        puzzles = [(item.name, item.puzzle) for item in items if item.puzzle is not None]
         left = ""  # the file whose puzzles Ctrl-C has kept from being looked at
-        with closing(self.answers(puzzles)) as answers:
+        with closing(check_puzzles(puzzles, self.solver, self.wanted.asked, self.run)) as checks:
             for item in items:
-                answer = None if item.puzzle is None else next(answers)
+                check = None if item.puzzle is None else next(checks)
                 if item.place.file == left:
                     continue
                 for note in item.notes:
                     output.note(note)
-                if answer is not None:
-                    self.tell(item, answer)
+                if check is not None:
+                    self.tell(item, check)
                 elif item.puzzle is not None:
                     left = item.place.file
                     self.missing.append(f"{left}: not looked at from deal {item.place.deal} on")
@@ -203,51 +188,31 @@ class _Checker:
                     self.missing.append(item.error)
                     output.note(f"Error: {item.error}")
 
-    def answers(self, puzzles: list[_Item]) -> Generator[_Answer | SolverError | None, None, None]:
-        """Yield what each puzzle comes to, in their order; a single one has all threads."""
-
-        def look(engine: Engine, item: _Item, run: Run) -> _Answer | SolverError | None:
-            return self.look(item, Solver.on(engine), run)
-
-        if len(puzzles) == 1:
-            yield self.look(puzzles[0], self.solver, self.run)
-            return
-        with closing(self.solver.pool.imap(look, puzzles, self.run)) as answers:
-            yield from answers
-
-    def look(self, item: _Item, solver: Solver, run: Run) -> _Answer | SolverError | None:
-        """Return what a puzzle comes to, or why it came to nothing; None after Ctrl-C."""
-        if run.is_cancelled():
-            return None
-        assert item.puzzle is not None
-        try:
-            verification = verify(item.puzzle, solver, strict=self.wanted.strict, run=run)
-        except SolverError as error:
-            return error
-        return self.answer(verification, item, solver, run)
-
-    def tell(self, item: _Item, answer: _Answer | SolverError) -> None:
+    def tell(self, item: _Item, check: PuzzleCheck | SolverError) -> None:
         """Print and count what a puzzle came to."""
-        if isinstance(answer, SolverError):
-            stopped = isinstance(answer, StoppedError)
+        if isinstance(check, SolverError):
+            stopped = isinstance(check, StoppedError)
             verdict = Verdict.UNDECIDED if stopped else Verdict.INVALID
-            self.without_answer(item.place, verdict, str(answer))
+            self.without_answer(item.place, verdict, str(check))
             return
-        verification = answer.verification
-        self.strictly_sound += bool(verification.is_strict)
-        self.count(verification.verdict, answer.holds)
-        self.entries.append(answer.entry(item.name))
-        if answer.certificate is not None and answer.certificate.proved:
-            self.certificates.append(answer.certificate.data)
-        if answer.why_not is not None and not self.why_not:
-            self.why_not = answer.why_not
-            output.note(f"--why: {answer.why_not}")
+        self.strictly_sound += bool(check.verification.is_strict)
+        self.count(check.verification.verdict, check.holds)
+        self.entries.append(solution_page.Entry.of(item.name, check, item.about))
+        if check.certificate is not None and check.certificate.proved:
+            self.certificates.append(check.certificate.data)
+        if check.why_not is not None and not self.why_not:
+            self.why_not = check.why_not
+            output.note(f"--why: {check.why_not}")
         if not self.wanted.prints:
             return
+        place, tree, depth = item.place, self.wanted.tree, self.wanted.depth
         if self.as_json:
-            output.result_json(answer.json(item.place))
+            data = check_json(
+                check, tree, depth, file=place.file, deal=place.deal, about=item.about
+            )
+            output.result_json(data)
         else:
-            output.result(f"{item.place}: " + answer.text())
+            output.result(f"{place}: " + check_text(check, item.about, tree, depth))
 
     def without_answer(self, place: _Place, verdict: Verdict, why: str) -> None:
         """Print and count a deal that could not be verified."""
@@ -268,31 +233,6 @@ class _Checker:
         self.verdicts[verdict] += 1
         self.failed = self.failed or not holds
         self.run.report(self.verdicts.total())
-
-    def answer(self, verification: Verification, item: _Item, solver: Solver, run: Run) -> _Answer:
-        """Return a verdict with whatever else was asked for, as far as there was time."""
-        answer = _Answer(verification, self.wanted, item.about)
-        try:
-            if self.wanted.certifies:
-                answer.missing = "certificate"
-                answer.certificate = _certificate(verification, item.name, solver, run)
-            if self.wanted.solutions:
-                answer.missing = "tree"
-                answer.solution = _solution(verification, self.wanted.all_defences, solver, run)
-                answer.tries = tries(verification.puzzle, solver, run=run)
-            if self.wanted.whys:
-                answer.missing = "reasons"
-                if answer.tries is None:
-                    answer.tries = tries(verification.puzzle, solver, run=run)
-                try:
-                    answer.whys = failures(verification.puzzle, answer.tries, run)
-                    run.check()
-                except RuleError as error:
-                    answer.why_not = str(error)
-            answer.missing = None
-        except StoppedError:
-            pass
-        return answer
 
     def summary(self) -> str:
         """Return how many puzzles got which verdict."""
@@ -319,26 +259,6 @@ class _Checker:
         write_file(path, as_file(self.certificates))
         proved, total = len(self.certificates), self.verdicts.total()
         output.note(f"wrote {path}: proofs of {proved} of {total} verdicts")
-
-
-def _certificate(verification: Verification, name: str, solver: Solver, run: Run) -> Certificate:
-    """Return the certificate of a verdict, an empty one if hands are too long for it."""
-    try:
-        return certify(verification, solver.engine, name=name, run=run)
-    except DealError as error:
-        return Certificate({}, 0, (str(error),))
-
-
-def _solution(
-    verification: Verification, all_defences: bool, solver: Solver, run: Run
-) -> PuzzleSolution | None:
-    """Return the solution to print, None where there is none."""
-    if verification.verdict not in (Verdict.SOUND, Verdict.COOKED):
-        return None
-    puzzle, tree = verification.puzzle, verification.tree
-    if tree is None or tree.first_dual:
-        tree = Tree(solver.engine, puzzle.position, puzzle.need, key=puzzle.key, run=run)
-    return solution_of(puzzle, tree, solver, all_defences=all_defences, run=run)
 
 
 @dataclass(frozen=True)
@@ -408,86 +328,3 @@ def _item(file: str, entry: Entry) -> _Item:
     if puzzle is None:
         return _Item(place, notes=(*notes, f"{place}: no [Goal], passed over"))
     return _Item(place, DealInfo.of(entry.deal), puzzle, notes=notes)
-
-
-@dataclass
-class _Answer:
-    """A verdict and what was asked for beside it; what is ``missing`` first, and all after it."""
-
-    verification: Verification
-    wanted: _Wanted
-    about: DealInfo
-    certificate: Certificate | None = None
-    solution: PuzzleSolution | None = None
-    tries: list[Try] | None = None
-    whys: dict[Group, Why | None] = field(default_factory=dict)
-    why_not: str | None = None
-    missing: str | None = None
-
-    @property
-    def holds(self) -> bool:
-        """Whether the claims are true, and proved where a proof was asked for."""
-        is_proved = self.certificate is None or self.certificate.proved
-        return self.verification.holds and is_proved and self.missing is None
-
-    def head(self) -> Text:
-        """Return the verdict, and whether it is proved."""
-        parts: list[AnyText] = [verdict_text(self.verification)]
-        if self.certificate is not None:
-            parts.append(indent(certificate_text(self.certificate)))
-        if self.missing is not None:
-            was = "were" if self.missing == "reasons" else "was"
-            parts.append(Text(f"  stopped before the {self.missing} {was} complete"))
-        return join("\n", parts)
-
-    def text(self) -> Text:
-        """Return what is printed of a puzzle."""
-        parts: list[AnyText] = [self.head(), *map(indent, self.about.lines)]
-        if self.whys:
-            puzzle, tried = self.verification.puzzle, self.tries or ()
-            told = indent(failures_text(puzzle.position, puzzle.goal.seat, tried, self.whys))
-            parts.append(join("\n", ("", *(line.rstrip() for line in told.lines()), "")))
-        if self.wanted.tree:
-            if self.solution is not None:
-                parts.append(indent(solution_text(self.solution, self.wanted.depth)))
-            wrong = tries_text(self.verification.puzzle, self.tries or ())
-            if wrong:
-                parts.append(indent(_("wrong first cards") + "\n" + indent(wrong)))
-        return join("\n", parts)
-
-    def json(self, place: _Place) -> Any:
-        """Return what --json prints of a puzzle."""
-        given: dict[str, Any] = {"missing": self.missing}
-        if self.certificate is not None:
-            given["certified"] = self.certificate.proved
-            given["positions_walked"] = self.certificate.positions
-            given["not_proved"] = self.certificate.failed or None
-        if self.wanted.tree and self.solution is not None:
-            given["tree"] = self.solution.tree.nodes
-            given["solution"] = Printed(self.solution, self.wanted.depth)
-        if self.wanted.tree:
-            given["wrong"] = self.tries
-        if self.wanted.whys:
-            found = [(group, why) for group, why in self.whys.items() if why is not None]
-            given["failures"] = None if self.why_not else found
-        holds = self.verification.holds and self.missing is None
-        return VERIFICATION.json(
-            self.verification,
-            file=place.file,
-            deal=place.deal,
-            about=self.about,
-            holds=holds,
-            **given,
-        )
-
-    def entry(self, name: str) -> solution_page.Entry:
-        """Return what the page shows of a puzzle."""
-        verification = self.verification
-        return solution_page.Entry(
-            name,
-            self.head(),
-            verification.puzzle,
-            self.solution,
-            tuple(self.tries or ()),
-            self.about,
-        )

@@ -15,7 +15,7 @@ from manni.solver.cards import suit_of
 from manni.solver.goal import Goal
 from manni.solver.i18n import N_, _, folded, gettext, ngettext, pgettext, seat_word
 from manni.solver.puzzles.need import Need
-from manni.solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
+from manni.solver.puzzles.train import keeping_cards, refute, reply
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
 from manni.solver.report.cards import card_text, cards_text
 from manni.solver.report.deal_info import DealInfo
@@ -145,7 +145,7 @@ class _Training:
                 return None
             card = localized_input.parse_card(line, self._ranks)
             position.play(card)  # an error where it is not legal
-            if not keeps_goal(position, need, card, self._solver):
+            if not need.is_kept(self._solver.engine, position, card):
                 self.helped += 1
                 raise DealError(str(self._refuted(position, need, card)))
             return card

@@ -165,7 +165,7 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
                 run.check()
                 raise StoppedError("the search was stopped before there was an answer")
             guess = low
-            outcomes.append((low + task.counted(choice.away), position.worth - low))
+            outcomes.append((low + task.points_put_away(choice.away), position.worth - low))
         return outcomes
 
     def take(self, found: list[tuple[int, int]]) -> None:

@@ -19,7 +19,7 @@ from manni.solver.run import Run
 
 
 @dataclass(frozen=True)
-class Exchange:
+class Swap:
     """Two cards of a suit that change hands: ``high`` of one seat, ``low`` of another.
 
     ``steps`` says how far they are apart: 1 if no card in play lies between them. ``value`` is
@@ -56,13 +56,13 @@ class Changes:
     is ``complete`` that was enough: what is not there, no exchange of two cards does.
     """
 
-    more: tuple[Exchange, ...]
-    fewer: tuple[Exchange, ...]
+    more: tuple[Swap, ...]
+    fewer: tuple[Swap, ...]
     steps: int
     complete: bool
 
 
-def exchanges(places: Places, value: int) -> Iterator[Exchange]:
+def swaps(places: Places, value: int) -> Iterator[Swap]:
     """Yield all exchanges of two cards of a suit in different hands, with this value, in no order.
 
     Cards on the table stay where they are.
@@ -73,7 +73,7 @@ def exchanges(places: Places, value: int) -> Iterator[Exchange]:
             for upper, high in enumerate(order[:lower]):
                 if layout[upper] != layout[lower] and high not in table and low not in table:
                     seats = Seat(layout[upper]), Seat(layout[lower])
-                    yield Exchange(high, low, *seats, lower - upper, value)
+                    yield Swap(high, low, *seats, lower - upper, value)
 
 
 def find_changes(
@@ -92,10 +92,10 @@ def find_changes(
     position = places.position
     rises = claim.most is not None and claim.most < position.tricks
     falls = claim.least is not None and claim.least > 0
-    more: list[Exchange] = []
-    fewer: list[Exchange] = []
+    more: list[Swap] = []
+    fewer: list[Swap] = []
     steps = 0
-    by_steps = sorted(exchanges(places, value), key=lambda each: each.steps)
+    by_steps = sorted(swaps(places, value), key=lambda each: each.steps)
     for size, group in groupby(by_steps, key=lambda each: each.steps):
         if (more or not rises) and (fewer or not falls):
             break
@@ -105,7 +105,7 @@ def find_changes(
                 after = each.swapped(position)
                 if not is_true(after):
                     now = engine.value(after, claim.seat, run=run, guess=value)
-                    found.append(Exchange(*_cards_of(each), now))
+                    found.append(Swap(*_cards_of(each), now))
         except StoppedError:
             return Changes(tuple(more), tuple(fewer), steps, False)
         steps = size
@@ -115,5 +115,5 @@ def find_changes(
     return Changes(tuple(more), tuple(fewer), steps, True)
 
 
-def _cards_of(each: Exchange) -> tuple[int, int, Seat, Seat, int]:
+def _cards_of(each: Swap) -> tuple[int, int, Seat, Seat, int]:
     return each.high, each.low, each.high_seat, each.low_seat, each.steps

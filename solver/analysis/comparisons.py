@@ -127,11 +127,11 @@ class Known:
         for left in reversed([(i, j, k) for i in range(a + 1) for j in range(b + 1)
                               for k in range(c + 1)]):  # fmt: skip
             if left != self.lengths:
-                ways[left] = sum(ways[after] for _, after in self._next(left))
+                ways[left] = sum(ways[after] for after in self._next(left))
         return ways
 
-    def _next(self, laid: BySeat[int]) -> Iterator[tuple[int, BySeat[int]]]:
-        """Yield the seats whose card may be the next from the top, and what is laid then."""
+    def _next(self, laid: BySeat[int]) -> Iterator[BySeat[int]]:
+        """Yield what is laid with the next card from the top, whosever it may be."""
         first, done = 0, 0
         firsts = []
         for seat in range(SEATS):
@@ -143,7 +143,7 @@ class Known:
                 self.above[firsts[seat] + laid[seat]] & ~done
             ):
                 one, two, three = (laid[each] + (each == seat) for each in range(SEATS))
-                yield seat, (one, two, three)
+                yield one, two, three
 
     def any(self, rng: Random) -> Layout:
         """Return a layout that agrees, drawn quickly: not each is as likely as any other."""
@@ -157,20 +157,6 @@ class Known:
             done |= 1 << card[seat]
             card[seat] += 1
             found.append(seat)
-        return tuple(found)
-
-    def random(self, rng: Random) -> Layout:
-        """Return one of the layouts that agree, each as likely as any other."""
-        laid = (0, 0, 0)
-        found: list[int] = []
-        while laid != self.lengths:
-            among = rng.randrange(self._ways[laid])
-            for seat, after in self._next(laid):
-                if among < self._ways[after]:
-                    laid = after
-                    found.append(seat)
-                    break
-                among -= self._ways[after]
         return tuple(found)
 
 

@@ -32,14 +32,13 @@ suit that keeps its hand in order.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from manni.solver import checks
-from manni.solver.analysis.changes import Changes, Exchange, exchanges, find_changes
+from manni.solver.analysis.changes import Changes, Swap, find_changes, swaps
 from manni.solver.analysis.comparisons import Comparison, Known, bits, nothing_known, order_of
 from manni.solver.analysis.places import Layouts, Places, Region
 from manni.solver.analysis.proofs import Claim, Prover
@@ -108,7 +107,7 @@ class Diagram:
     def covers(self, position: Position) -> bool:
         """Return whether another position is one of those that the diagram stands for."""
         here, there = Places(self.position), Places(position)
-        return _alike(here, there) and all(
+        return _have_one_shape(here, there) and all(
             there.cards[suit][number] == here.cards[suit][number]
             for hand in self.named
             for suit, set_of_numbers in enumerate(here.numbers_in(hand))
@@ -140,7 +139,7 @@ class Why:
     deals_alike: int
     chance: Fraction
     diagram: Diagram
-    same: Exchange | None
+    same: Swap | None
     changes: Changes
     region: Region
 
@@ -165,10 +164,10 @@ class Why:
 
 def _in_region(places: Places, of: Places, region: Region) -> bool:
     """Return whether a position is like another and its deal in a set about that one."""
-    return _alike(of, places) and places.is_in(region)
+    return _have_one_shape(of, places) and places.is_in(region)
 
 
-def _alike(one: Places, other: Places) -> bool:
+def _have_one_shape(one: Places, other: Places) -> bool:
     """Return whether two positions have the same lengths, contract, leader and places played."""
 
     def rest(places: Places) -> tuple[object, ...]:
@@ -243,19 +242,24 @@ def why(
     )
     prover.limit(searches, run)
     weaker.name_cards()
-    return _told(prover, value, first, weaker, changes)
+    return _result(prover, value, first, weaker, changes)
 
 
-def why_after(position: Position, seat: Seat, says: str, engine: Engine, run: Run) -> Why | None:
-    """Return what half a guarantee rests on, whatever the engine searched before.
+def whys_after(after: Iterable[tuple[Position, Seat]], says: str, run: Run) -> list[Why | None]:
+    """Return what half the guarantees of seats rest on, each with its part of the time left.
 
-    None if there was no time. Raises as ``why``.
+    Nothing depends on what was searched before. None where there was no time. Raises as ``why``.
     """
-    searches = SEARCHES if run.deadline is None else None
-    engine.clear()  # so that what is told does not depend on what was asked before
-    with suppress(StoppedError):
-        return why(position, seat, says, engine=engine, searches=searches, run=run)
-    return None
+    asked, engine = list(after), Engine(_MEMORY_MB)
+    whys: list[Why | None] = []
+    for number, (position, seat) in enumerate(asked):
+        engine.clear()
+        part = run.part(1 / (len(asked) - number))
+        try:
+            whys.append(why(position, seat, says, engine=engine, run=part))
+        except StoppedError:
+            whys.append(None)
+    return whys
 
 
 class _Weaker:
@@ -379,7 +383,7 @@ class _Weaker:
         return self.prover.holds(region, most)
 
 
-def _told(prover: Prover, value: int, first: Region, weaker: _Weaker, changes: Changes) -> Why:
+def _result(prover: Prover, value: int, first: Region, weaker: _Weaker, changes: Changes) -> Why:
     """Put together what was found."""
     places, region = prover.places, weaker.region
     position = places.position
@@ -426,7 +430,7 @@ def _beyond(region: Iterable[Known], free: Iterable[Known]) -> int:
     return sum((known.mask ^ own.mask).bit_count() for known, own in each)
 
 
-def _largest_of_none(places: Places, claim: Claim, value: int, region: Region) -> Exchange | None:
+def _largest_of_none(places: Places, claim: Claim, value: int, region: Region) -> Swap | None:
     """Return the exchange of most steps that seems to speak against a claim and does not.
 
     It takes a higher card from the seat where many tricks are claimed, else it gives it one; of
@@ -434,7 +438,7 @@ def _largest_of_none(places: Places, claim: Claim, value: int, region: Region) -
     """
     gives_high = not places.position.avoids if claim.least == claim.most else claim.most is None
     best = None
-    for each in exchanges(places, value):
+    for each in swaps(places, value):
         gives = each.high_seat if gives_high else each.low_seat
         if gives != claim.seat or (best is not None and each.steps <= best.steps):
             continue

@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import cached_property
 from heapq import nlargest
 
-from manni.solver.cards import CARDS, SEATS, BySeat, cards_in, hand_of, rank_of, suit_of, triple
-from manni.solver.engine import Engine
-from manni.solver.exchange.before import Before
+from manni.solver.cards import CARDS, BySeat, Seat, cards_in, hand_of, rank_of, suit_of, triple
+from manni.solver.engine import Bounds, Engine, unproved
+from manni.solver.errors import StoppedError
 from manni.solver.exchange.discards import discard_classes
-from manni.solver.exchange.levels import Levels
+from manni.solver.exchange.turn import ExchangeTurn
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import hand_after
 from manni.solver.rules.trick import strength
@@ -30,23 +30,23 @@ _TRIED_FIRST = 15
 class Candidates:
     """The candidates of the seat to exchange, by index, and what has been proved of each.
 
-    A candidate is a class of discards that cannot differ. The later seats stand pat. Methods that
-    search raise StoppedError once the run is over; what was proved by then stays.
+    A candidate is a class of discards that cannot differ. The later seats stand pat. A **level** is
+    the seat's guarantee, in NULLO its negative, so that the highest is best in every contract.
+    Methods that search raise StoppedError once the run is over; what was proved by then stays.
     """
 
-    def __init__(self, before: Before, engine: Engine, run: Run) -> None:
-        self.before = before
-        self.seat = before.seat
-        self.levels = Levels(before, engine, run)
+    def __init__(self, before: ExchangeTurn, engine: Engine, run: Run) -> None:
+        self.before, self.engine, self.run = before, engine, run
+        self.seat, self.sign = before.seat, before.contract.sign
         state = before.exchange
         self.manni = state.manni[state.drawn :]
-        others = 0
-        for seat, hand in enumerate(state.hands):
-            others |= hand if seat != self.seat else 0
+        hand = state.hands[self.seat]
+        self.tricks = hand.bit_count()
+        self.lowest, self.highest = self._guarantees(0, self.tricks)
         classes = discard_classes(
-            state.hands[self.seat],
+            hand,
             state.sizes(),
-            lambda size: others,
+            lambda size: sum(state.hands) & ~hand,
             lambda size: hand_of(self.manni[:size]),
             before.ace_low,
         )
@@ -56,23 +56,38 @@ class Candidates:
         self.hands = [self._hands_after(discards.cards) for discards in self.classes]
         # Proved of each candidate: its level, an upper bound of it, all three guarantees.
         self.level: dict[int, int] = {}
-        self.upper = [self.levels.highest] * len(classes)
+        self.upper = [self.highest] * len(classes)
         self.guarantees: dict[int, list[int]] = {}
         # How many have been tested, in ``_order``, and the best level of these.
         self._tested = 0
-        self._best = self.levels.lowest
-        # The merits of candidates, and bounds that their merits do not beat.
-        self._merits: dict[int, Fraction] = {}
+        self._best = self.lowest
+        # Bounds that the merits of candidates do not beat.
         self._unbeaten: dict[int, Fraction] = {}
         # The guarantees of the previous candidate, which the next mostly resembles.
-        self._last = [self.levels.tricks // SEATS] * SEATS
-
-    def use(self, engine: Engine, run: Run) -> None:
-        """Go on with another engine and another run."""
-        self.levels.engine, self.levels.run = engine, run
+        self._last = [self.tricks // len(state.hands)] * len(state.hands)
 
     def __len__(self) -> int:
         return len(self.classes)
+
+    def _guarantees(self, low: int, high: int) -> Bounds:
+        """Return bounds of a level as bounds of the guarantee, or the other way round."""
+        return (low, high) if self.sign > 0 else (-high, -low)
+
+    def _find(self, index: int, seat: int, window: Bounds, guess: int | None = None) -> int:
+        """Return the guarantee of any seat after a candidate, as near as a window tells it."""
+        before = self.before
+        lower, upper = self.engine.lead_bounds(
+            self.hands[index],
+            before.contract,
+            before.leader,
+            seat,
+            ace_low=before.ace_low,
+            run=self.run,
+            window=window,
+            guess=guess,
+        )
+        lower, upper = max(lower, window[0]), min(upper, window[1])
+        return lower if lower == upper else unproved(self.run)
 
     def _hands_after(self, discards: int) -> BySeat[int]:
         hands = list(self.before.exchange.hands)
@@ -103,7 +118,7 @@ class Candidates:
 
     def _report(self) -> None:
         """Report that something more is proved."""
-        self.levels.run.report(self._tested, len(self))
+        self.run.report(self._tested, len(self))
 
     @cached_property
     def _order(self) -> list[int]:
@@ -119,7 +134,10 @@ class Candidates:
         """Return whether a candidate's level is at least ``level``, and note what was learnt."""
         if index in self.level or self.upper[index] < level:
             return self.level.get(index, self.upper[index]) >= level
-        proved = self.levels.find(self.hands[index], level - 1, self.upper[index], level)
+        window = self._guarantees(level - 1, self.upper[index])
+        # The search asks about the trick above its guess.
+        guess = max(0, level - 1 if self.sign > 0 else -level)
+        proved = self.sign * self._find(index, self.seat, window, guess)
         reached = proved >= level
         (self.level if reached else self.upper)[index] = proved
         self._report()
@@ -133,9 +151,26 @@ class Candidates:
 
     def untested(self) -> int:
         """Return how many candidates may have a better level than the best that is known."""
-        best = max(self.level.values(), default=self.levels.lowest)
+        best = max(self.level.values(), default=self.lowest)
         return sum(
             upper > best for index, upper in enumerate(self.upper) if index not in self.level
+        )
+
+    def valued(self) -> list[int]:
+        """Return those whose level is known in order, by share as far as that is known.
+
+        Raises StoppedError where there is none.
+        """
+        if not self.level:
+            raise StoppedError("no discard was valued in the time given: allow more")
+        return sorted(
+            self.level,
+            key=lambda index: (
+                -self.level[index],
+                index not in self.guarantees,
+                -self.merit(index) if index in self.guarantees else 0,
+                index,
+            ),
         )
 
     def best_of(self, members: Sequence[int], number: int) -> list[int]:
@@ -153,12 +188,10 @@ class Candidates:
 
     def merit(self, index: int) -> Fraction:
         """Return the share of the seat after a candidate, in NULLO its negative."""
-        if index not in self._merits:
-            self._merits[index] = self.levels.sign * self._share(self.find_guarantees(index))
-        return self._merits[index]
+        return self.sign * self._share(self.find_guarantees(index))
 
     def _share(self, guarantees: Sequence[int]) -> Fraction:
-        return share(guarantees, self.levels.tricks, self.before.contract)[self.seat]
+        return share(guarantees, self.tricks, self.before.contract)[self.seat]
 
     def _is_known_no_better(self, index: int, bound: Fraction) -> bool:
         """Return what ``_is_no_better`` does, and keep it."""
@@ -179,8 +212,8 @@ class Candidates:
         """
         if index in self.guarantees:
             return False
-        sign = self.levels.sign
-        others = [seat for seat in range(SEATS) if seat != self.seat]
+        sign = self.sign
+        others = [seat for seat in Seat if seat is not self.seat]
         enough = list(self._last)
         enough[self.seat] = sign * self.level[index]
 
@@ -190,26 +223,28 @@ class Candidates:
         if not beaten():
             return False
         # In NULLO guarantees are upper bounds: the lower the others', the worse for the seat.
-        end = 0 if sign > 0 else self.levels.tricks
+        end = 0 if sign > 0 else self.tricks
         for seat in others:
             while beaten() and enough[seat] != end:
                 enough[seat] -= sign
             if not beaten():
                 enough[seat] += sign
         return all(
-            enough[seat] == end
-            or self.levels.takes(self.hands[index], seat, enough[seat] + (sign < 0)) == (sign > 0)
+            enough[seat] == end or self._takes(index, seat, enough[seat] + (sign < 0)) == (sign > 0)
             for seat in others
         )
+
+    def _takes(self, index: int, seat: Seat, tricks: int) -> bool:
+        return self._find(index, seat, (tricks - 1, tricks)) >= tricks
 
     def find_guarantees(self, index: int) -> list[int]:
         """Return the guarantees of all three seats after a candidate."""
         if index not in self.guarantees:
             self.guarantees[index] = self._last = [
-                self.levels.sign * self.level[index]
-                if seat == self.seat and index in self.level
-                else self.levels.guarantee(self.hands[index], seat, self._last[seat])
-                for seat in range(SEATS)
+                self.sign * self.level[index]
+                if seat is self.seat and index in self.level
+                else self._find(index, seat, (0, self.tricks), self._last[seat])
+                for seat in Seat
             ]
             self._report()
         return self.guarantees[index]
@@ -218,9 +253,9 @@ class Candidates:
         """Return proved bounds of the three guarantees after a candidate."""
         if index in self.guarantees:
             return triple((tricks, tricks) for tricks in self.guarantees[index])
-        bounds = [(0, self.levels.tricks)] * SEATS
-        lower = self.level.get(index, self.levels.lowest)
-        bounds[self.seat] = self.levels.bounds(lower, self.level.get(index, self.upper[index]))
+        bounds = [(0, self.tricks)] * len(self.hands[index])
+        lower = self.level.get(index, self.lowest)
+        bounds[self.seat] = self._guarantees(lower, self.level.get(index, self.upper[index]))
         return triple(bounds)
 
 

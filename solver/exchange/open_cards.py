@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from threading import Lock
@@ -12,10 +13,9 @@ from manni.solver import checks
 from manni.solver.cards import Seat, card_name, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import StoppedError
-from manni.solver.exchange.before import Before
 from manni.solver.exchange.candidates import Candidates
 from manni.solver.exchange.discards import DiscardClass
-from manni.solver.exchange.levels import checked_engine
+from manni.solver.exchange.turn import ExchangeTurn
 from manni.solver.notation import CardsLike, as_cards, format_cards
 from manni.solver.reprs import Printable, repr_text
 from manni.solver.run import Run
@@ -91,7 +91,7 @@ class OpenExchange(Printable):
     values may be bounds, and ``kept`` may lack cards.
     """
 
-    before: Before
+    before: ExchangeTurn
     candidates: Annotated[Discards, "Discards that are allowed."]
     classes: Annotated[Discards, "Those that differ."]
     best: Annotated[tuple[ExchangeValue, ...], "The best exchanges, best first."]
@@ -146,7 +146,7 @@ class OpenExchange(Printable):
 
 
 def best_exchange(
-    before: Before,
+    before: ExchangeTurn,
     *,
     recorded: CardsLike | None = None,
     keep: int | None = 10,
@@ -162,9 +162,9 @@ def best_exchange(
     then, RuleError for a recorded exchange that is not legal.
     """
     run = Run.of(run, seconds)
-    engine = checked_engine(engine)
+    engine = Engine() if engine is None else checks.instance(engine, Engine, "engine")
     keep = None if keep is None else checks.number(keep, "keep", 1)
-    search = OpenSearch(checks.instance(before, Before, "before"), engine, keep)
+    search = OpenExchangeSearch(checks.instance(before, ExchangeTurn, "before"), engine, keep)
     if recorded is not None:
         recorded = as_cards(recorded, "recorded")
         search.value(recorded)
@@ -176,151 +176,114 @@ def best_exchange(
         raise
 
 
-class OpenSearch:
+class OpenExchangeSearch:
     """A search for the best exchanges that can be interrupted; ``work`` resumes it.
 
     The discards given to ``value`` are valued first. One thread at a time works; another waits.
     """
 
-    def __init__(self, before: Before, engine: Engine, keep: int | None = 10) -> None:
+    def __init__(self, before: ExchangeTurn, engine: Engine, keep: int | None = 10) -> None:
         self.before = before
-        self._search = Candidates(before, engine, Run())
-        wanted = len(self._search)
-        if keep is not None:
-            wanted = min(keep, wanted)
-        self._ranking = _Ranking(self._search, wanted)
-        self._shown = [self._search.find(0)]
+        self._candidates = Candidates(before, engine, Run())
+        count = len(self._candidates)
+        self._keep = count if keep is None else min(keep, count)
+        self._shown = [self._candidates.find(0)]
         self.is_whole = False
         """Whether all is found."""
+        # The first candidates in order, and for each card of the first the best that keeps it.
+        self._best: list[int] = []
+        self._keeping: dict[int, int] = {}
         self._lock = Lock()
 
     def value(self, discards: Sequence[int]) -> None:
         """Have discards valued too. Raises RuleError if they may not be put down."""
         self.before.exchange.discard(discards)
-        index = self._search.find(hand_of(discards))
+        index = self._candidates.find(hand_of(discards))
         if index not in self._shown:
             self._shown.append(index)
             self.is_whole = False
 
     def work(self, engine: Engine, run: Run) -> None:
         """Search until all is found or the run is over."""
-        with self._lock:
-            search = self._search
-            search.use(engine, run)
+        with self._lock, suppress(StoppedError):  # what is missing is found next time
+            candidates = self._candidates
+            candidates.engine, candidates.run = engine, run
             self.is_whole = False
-            try:
-                for index in self._shown[1:]:
-                    search.find_guarantees(index)
-                self._ranking.find()
-                for index in (*self._ranking.best, *self._shown, *self._ranking.keeping.values()):
-                    search.find_guarantees(index)
-                self.is_whole = True
-            except StoppedError:
-                pass  # what is missing is found next time
+            for index in self._shown[1:]:
+                candidates.find_guarantees(index)
+            self._rank()
+            for index in (*self._best, *self._shown, *self._keeping.values()):
+                candidates.find_guarantees(index)
+            self.is_whole = True
 
-    def made(self, discards: Sequence[int]) -> ExchangeValue:
+    def _rank(self) -> None:
+        """Go down the levels until enough candidates are ranked."""
+        candidates = self._candidates
+        self._best, self._keeping = [], {}
+        not_kept: list[int] = []
+        for level in range(candidates.find_best(), candidates.lowest - 1, -1):
+            asked: Sequence[int] = range(len(candidates))
+            if len(self._best) == self._keep:
+                asked = [
+                    index
+                    for index in asked
+                    if any(candidates.can_keep(index, card) for card in not_kept)
+                ]
+            members = candidates.members(level, asked)
+            chosen = candidates.best_of(members, self._keep - len(self._best))
+            if not self._best:
+                not_kept = list(candidates.cards(chosen[0]))
+            self._best += chosen
+            for card in list(not_kept):
+                holders = [index for index in members if candidates.can_keep(index, card)]
+                if holders:
+                    shown = next((index for index in chosen if index in holders), None)
+                    if shown is None:
+                        (shown,) = candidates.best_of(holders, 1)
+                    self._keeping[card] = shown
+                    not_kept.remove(card)
+            if len(self._best) == self._keep and not not_kept:
+                return
+
+    def value_of(self, discards: Sequence[int]) -> ExchangeValue:
         """Return what is known so far of discards that ``value`` was told of."""
-        return _value(self._search, self._search.find(hand_of(discards)), discards)
+        return self._value(self._candidates.find(hand_of(discards)), discards)
 
     def found(self, recorded: Sequence[int] | None = None) -> OpenExchange:
         """Return what is found so far; ``recorded`` is an exchange that ``value`` was told of.
 
         Raises StoppedError where no discard has been valued.
         """
-        search, ranking = self._search, self._ranking
-        best = ranking.best if self.is_whole else ranking.valued()
+        candidates = self._candidates
+        best = self._best if self.is_whole else candidates.valued()[: self._keep]
         return OpenExchange(
             before=self.before,
-            candidates=sum(map(len, search.classes)),
-            classes=len(search),
-            best=tuple(_value(search, index) for index in best),
-            stand=_value(search, self._shown[0]),
+            candidates=sum(map(len, candidates.classes)),
+            classes=len(candidates),
+            best=tuple(map(self._value, best)),
+            stand=self._value(self._shown[0]),
             kept=tuple(
-                KeptCard(card, _value(search, ranking.keeping[card]))
-                for card in search.cards(best[0])
-                if card in ranking.keeping
+                KeptCard(card, self._value(self._keeping[card]))
+                for card in candidates.cards(best[0])
+                if card in self._keeping
             ),
-            recorded=None if recorded is None else self.made(recorded),
+            recorded=None if recorded is None else self.value_of(recorded),
             exact=self.is_whole,
-            untested=0 if self.is_whole else search.untested(),
+            untested=0 if self.is_whole else candidates.untested(),
         )
 
-
-class _Ranking:
-    """The first candidates in order, and for each card of the first the best that keeps it."""
-
-    def __init__(self, search: Candidates, wanted: int) -> None:
-        self.search = search
-        self.wanted = wanted
-        self.best: list[int] = []
-        self.keeping: dict[int, int] = {}
-        self._not_kept: list[int] = []
-
-    def find(self) -> None:
-        """Go down the levels until enough candidates are ranked.
-
-        May raise StoppedError; what the search has found then makes the next call short.
-        """
-        search = self.search
-        self.best, self.keeping, self._not_kept = [], {}, []
-        for level in range(search.find_best(), search.levels.lowest - 1, -1):
-            self._add_level(level)
-            if len(self.best) >= self.wanted and not self._not_kept:
-                return
-
-    def _add_level(self, level: int) -> None:
-        search = self.search
-        asked = range(len(search))
-        members = search.members(
-            level,
-            asked
-            if len(self.best) < self.wanted
-            else [
-                index
-                for index in asked
-                if any(search.can_keep(index, card) for card in self._not_kept)
-            ],
+    def _value(self, index: int, discards: Sequence[int] | None = None) -> ExchangeValue:
+        """Return what is known of a candidate, shown by the discard of its class that is given."""
+        before, candidates = self.before, self._candidates
+        alike = candidates.classes[index]
+        position = before.position(candidates.hands[index])
+        solution = solution_of(position, candidates.known_bounds(index))
+        worth = points(solution, before.variant, before.exchange.declarer, before.great)
+        return ExchangeValue(
+            seat=before.seat,
+            alike=alike,
+            discards=tuple(cards_in(alike.cards if discards is None else hand_of(discards))),
+            drawn=candidates.manni[: alike.size],
+            solution=solution,
+            points=None if worth is None else worth[before.seat],
         )
-        chosen = search.best_of(members, self.wanted - len(self.best))
-        if not self.best:
-            self._not_kept = list(search.cards(chosen[0]))
-        self.best += chosen
-        for card in list(self._not_kept):
-            holders = [index for index in members if search.can_keep(index, card)]
-            if holders:
-                shown = next((index for index in chosen if index in holders), None)
-                self.keeping[card] = search.best_of(holders, 1)[0] if shown is None else shown
-                self._not_kept.remove(card)
-
-    def valued(self) -> list[int]:
-        """Return the candidates whose level is known in order, by share as far as that is known.
-
-        Raises StoppedError where there is none.
-        """
-        search = self.search
-        if not search.level:
-            raise StoppedError("no discard was valued in the time given: allow more")
-        return sorted(
-            search.level,
-            key=lambda index: (
-                -search.level[index],
-                index not in search.guarantees,
-                -search.merit(index) if index in search.guarantees else 0,
-                index,
-            ),
-        )[: self.wanted]
-
-
-def _value(search: Candidates, index: int, discards: Sequence[int] | None = None) -> ExchangeValue:
-    """Return what is known of a candidate, shown by the discard of its class that is given."""
-    before, alike = search.before, search.classes[index]
-    solution = solution_of(before.position(search.hands[index]), search.known_bounds(index))
-    worth = points(solution, before.variant, before.exchange.declarer, before.great)
-    return ExchangeValue(
-        seat=search.seat,
-        alike=alike,
-        discards=tuple(cards_in(alike.cards if discards is None else hand_of(discards))),
-        drawn=search.manni[: alike.size],
-        solution=solution,
-        points=None if worth is None else worth[search.seat],
-    )

@@ -15,7 +15,7 @@ import numpy as np
 
 from manni.solver.cards import BySeat, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from manni.solver.deal import Deal
-from manni.solver.engine import Bounds, Engine, is_for_tricks
+from manni.solver.engine import Bounds, Engine, check_known
 from manni.solver.errors import DealError, RuleError, StoppedError
 from manni.solver.exchange.kept import kept_hands
 from manni.solver.notation import parse_contract, parse_seat
@@ -64,7 +64,7 @@ class TakenUp:
         """The declarer's cards, the surprise among them."""
         return self.hands[self.declarer] | hand_of(self.pile)
 
-    def counted(self, away: int) -> int:
+    def points_put_away(self, away: int) -> int:
         """Return the points that the cards put away count for the declarer."""
         points = self.variant.rules.card_points
         return sum(points[rank_of(card)] for card in cards_in(away)) * self.variant.pile_counts
@@ -141,16 +141,14 @@ def best_put_away(
     contract: Contract | str | None = None,
     recorded: tuple[Contract, Sequence[int]] | None = None,
     engine: Engine | None = None,
-    seconds: float | None = None,
     run: Run | None = None,
 ) -> SurpriseExchange:
     """Return the best cards to put away, for every trump or for the ``contract`` given.
 
-    ``recorded`` is what the declarer named and put away, to be valued too. After ``seconds``,
-    or once the run is over, what is known until then is returned; it is not ``exact``. Raises
+    ``recorded`` is what the declarer named and put away, to be valued too. Once the
+    run is over what is known until then is returned; it is not ``exact``. Raises
     StoppedError where nothing is known, RuleError for a recorded exchange that is not legal.
     """
-    run = Run.of(run, seconds)
     search = _search_of(taken, engine, run)
     trumps = trumps_of(taken.variant)
     if contract is not None:
@@ -158,7 +156,7 @@ def best_put_away(
         check_trump(taken.variant, trumps[0])
     valued = None
     if recorded is not None:
-        valued = search.made(*recorded)
+        valued = search.value_of(*recorded)
     best = [choice for choice in map(search.best, trumps) if choice is not None]
     if not best:
         raise StoppedError("nothing was found in the time given: allow more")
@@ -201,7 +199,7 @@ def takes_none(taken: TakenUp, *, engine: Engine | None = None, run: Run | None 
     """
     search = _search_of(taken, engine, run)
     position = taken.position(Contract.NULLO, hand_of(taken.pile))
-    return search.proved(position, (0, 1))[1] <= 0
+    return search.prove(position, (0, 1))[1] <= 0
 
 
 def _search_of(taken: TakenUp, engine: Engine | None, run: Run | None) -> _Search:
@@ -253,7 +251,7 @@ class _Search:
         )
         return np.lexsort((self.classes, lost))
 
-    def made(self, contract: Contract, cards: Sequence[int]) -> PutAway:
+    def value_of(self, contract: Contract, cards: Sequence[int]) -> PutAway:
         """Return what a recorded exchange comes to. Raises RuleError unless it is legal."""
         taken = self.taken
         check_trump(taken.variant, contract)
@@ -262,10 +260,10 @@ class _Search:
         check_discard(taken.declarer, hand, cards, (0, size), pile, taken.variant.pile)
         cards = cards or taken.pile
         away = hand_of(cards)
-        more = taken.counted(away)
+        more = taken.points_put_away(away)
         low, high = self.engine.bounds(taken.position(contract, away), taken.declarer, run=self.run)
         self.exact = self.exact and low == high
-        return PutAway(contract, self._shown(away), (low + more, high + more))
+        return self._put_away(contract, away, (low + more, high + more))
 
     def best(self, contract: Contract, beyond: int = -1) -> PutAway | None:
         """Return the best with a trump that is more than ``beyond``, None if there is none.
@@ -274,33 +272,9 @@ class _Search:
         """
         order = self._order(contract)
         classes, counted = self.classes[order], self._counted[order]
-        # Rows are not checked by the search that takes many at once: it knows points alone.
-        if is_for_tricks(self.taken.position(contract, int(classes[0]))):
-            return self._best_tested(contract, classes, counted, beyond)
-        return self._best_row(contract, classes, counted, beyond)
-
-    def _best_tested(
-        self, contract: Contract, classes: np.ndarray, counted: np.ndarray, sure: int
-    ) -> PutAway | None:
-        """Return the best of many choices, each tested against the best before it."""
-        best = None
-        try:
-            for away, more in zip(classes.tolist(), counted.tolist(), strict=True):
-                position = self.taken.position(contract, away)
-                while sure < position.worth + more:  # as long as he is sure of more
-                    had = sure - more
-                    low = 0 if had < 0 else self.proved(position, (had, had + 1))[0]
-                    if low <= had:
-                        break
-                    best, sure = away, low + more
-        except StoppedError:
-            self.exact = False
-        return None if best is None else PutAway(contract, self._shown(best), (sure, sure))
-
-    def _best_row(
-        self, contract: Contract, classes: np.ndarray, counted: np.ndarray, sure: int
-    ) -> PutAway | None:
-        """Return the best of many choices, which the search for points takes all at once."""
+        # Rows are not checked by the search that takes many at once.
+        check_known(self.taken.position(contract, int(classes[0])))
+        sure = beyond
         taken, best, rules = self.taken, None, self.taken.variant.rules_of(contract)
         hands = np.tile(np.array(taken.hands, dtype=np.uint64), (len(classes), 1))
         hands[:, taken.declarer] = np.uint64(taken.held) & ~classes
@@ -322,12 +296,11 @@ class _Search:
                     best = int(classes[start + row])
         except StoppedError:
             self.exact = False
-        if best is None:
-            return None
-        return PutAway(contract, self._shown(best), (sure, sure))
+        return None if best is None else self._put_away(contract, best, (sure, sure))
 
-    def _shown(self, away: int) -> tuple[int, ...]:
-        return arranged(cards_in(away), self.taken.variant.rules)
+    def _put_away(self, contract: Contract, away: int, bounds: Bounds) -> PutAway:
+        cards = arranged(cards_in(away), self.taken.variant.rules)
+        return PutAway(contract, cards, bounds)
 
     def takes_all(self, contract: Contract, most: int) -> bool:
         """Return whether some cards can be put away so that no trick is lost."""
@@ -335,12 +308,12 @@ class _Search:
             position = self.taken.position(contract, away)
             # Even with every trick no more than ``most`` can be sure.
             if position.worth + counted <= most:
-                low, _ = self.proved(position, (position.worth - 1, position.worth))
+                low, _ = self.prove(position, (position.worth - 1, position.worth))
                 if low >= position.worth:
                     return True
         return False
 
-    def proved(self, position: Position, window: Bounds) -> Bounds:
+    def prove(self, position: Position, window: Bounds) -> Bounds:
         """Return bounds that tell the two ends of a window apart. May raise StoppedError."""
         low, high = self.engine.bounds(position, self.taken.declarer, run=self.run, window=window)
         if low < window[1] and high > window[0]:

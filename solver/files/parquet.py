@@ -67,7 +67,7 @@ class ParquetSource:
         self.schema: pa.Schema = None
         self._counts: list[int] = []
         for file in self.files:
-            with _opened(file) as parquet:
+            with _open(file) as parquet:
                 schema = parquet.schema_arrow.remove_metadata()
                 if self.schema is None:
                     self.schema = schema
@@ -92,7 +92,7 @@ def read_file(file: str, first: int = 0, rows: int = 1 << 62) -> pa.Table:
 
     Raises NotationError, which names it, where it cannot be read or is torn.
     """
-    with _opened(file) as parquet:
+    with _open(file) as parquet:
         groups = range(parquet.num_row_groups)
         sizes = (parquet.metadata.row_group(group).num_rows for group in groups)
         starts = [*accumulate(sizes, initial=0)]
@@ -102,20 +102,20 @@ def read_file(file: str, first: int = 0, rows: int = 1 << 62) -> pa.Table:
             table = table.slice(first - starts[begin], rows)
             table.validate(full=True)  # a text need not be UTF-8
         except (arrow().ArrowException, OSError) as error:
-            raise _torn(file, error) from None
+            raise _torn_error(file, error) from None
         return table.replace_schema_metadata(None)
 
 
-def _opened(path: str) -> Any:
+def _open(path: str) -> Any:
     try:
         return arrow().parquet.ParquetFile(path, memory_map=False, pre_buffer=False)
     except FileNotFoundError as error:
         raise cannot_be_read(path, OSError(error.errno, "no such file or directory")) from None
     except (arrow().ArrowException, OSError, UnicodeDecodeError) as error:
-        raise _torn(path, error) from None  # the name of a column need not be UTF-8
+        raise _torn_error(path, error) from None  # the name of a column need not be UTF-8
 
 
-def _torn(path: str, error: Exception) -> NotationError:
+def _torn_error(path: str, error: Exception) -> NotationError:
     if isinstance(error, OSError) and error.strerror:
         return cannot_be_read(path, error)
     reason = str(error).split("\n")[0].rstrip(". ")

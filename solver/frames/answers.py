@@ -7,9 +7,6 @@ also says what is wrong with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing
-from itertools import pairwise
 from threading import local
 from typing import TYPE_CHECKING, Any
 
@@ -20,15 +17,14 @@ from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
 from manni.solver.files.parquet import arrow
 from manni.solver.frames import columns
-from manni.solver.frames.columns import BESIDES, HANDS, besides, question_in
+from manni.solver.frames.columns import BESIDES, HANDS, fields_beside_hands, request_in
 from manni.solver.pool import Pool
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.trick import ACE_LOW, PLAIN
 from manni.solver.run import Run
-from manni.solver.values.batch import Question, question_of
-from manni.solver.values.many import best_and_share
-from manni.solver.values.rows import wrong_hands
+from manni.solver.values.batch import SolveRequest, solve_request
+from manni.solver.values.many import best_and_share, guarantees_of, in_parts
+from manni.solver.values.rows import Rows, wrong_hands
 from manni.solver.values.solve import ALL_SEATS, Solver
 
 if TYPE_CHECKING:
@@ -42,9 +38,6 @@ _PLAIN_GAMES = (PLAIN, ACE_LOW)
 """The rules whose first leads are solved from arrays: their places say whether the ace is low."""
 
 _BLANK = "... ... ..."
-
-_ROWS_A_TASK = 16
-"""Rows that an engine solves at a time: few, so that several are done together."""
 
 _kept = local()
 
@@ -70,8 +63,12 @@ def answers_to(
     if seconds is None:
         hands = np.stack([_numbers(table.column(name)) for name in HANDS], axis=1)
         kinds = _kinds(table)
-        leads = left & _are_leads(hands, kinds)
-        found.fill_leads(pool, leads, hands[leads], kinds[leads])
+        # Any other row is looked at by itself.
+        packs = kinds[:, 3].astype(np.uint64)
+        outside, double, uneven = wrong_hands(hands, packs)
+        leads = left & ~(outside | double | uneven) & (packs != 0)
+        contracts, leaders, ace_low = kinds[leads, :3].astype(np.int8).T.copy()
+        found.fill_leads(pool, leads, Rows(hands[leads], contracts, leaders, ace_low))
         left &= ~leads
     found.fill_rows(pool, np.flatnonzero(left))
     return found.table_of(share)
@@ -88,25 +85,11 @@ class _Answers:
         self.upper, self.best = self.lower.copy(), self.lower.copy()
         self.share = np.full((len(table), SEATS), np.nan)
 
-    def fill_leads(
-        self,
-        pool: Pool,
-        rows: NDArray[np.bool_],
-        hands: NDArray[np.uint64],
-        kinds: NDArray[np.int64],
-    ) -> None:
+    def fill_leads(self, pool: Pool, places: NDArray[np.bool_], rows: Rows) -> None:
         """Fill in the rows that are first leads of the plain games."""
-        contracts, leaders, ace_low = kinds[:, :3].astype(np.int8).T.copy()
-        values = np.zeros(hands.shape, dtype=np.int8)
-
-        def work(engine: Engine, part: range, run: Run) -> None:
-            engine.fill_rows(hands, contracts, leaders, ace_low, values, part, run)
-
-        _all_done(pool, work, len(hands))
-        self.lower[rows] = self.upper[rows] = values
-        avoids = np.isin(contracts, [contract for contract in Contract if contract.avoids])
-        tricks = np.bitwise_count(hands[:, 0])
-        self.best[rows], self.share[rows] = best_and_share(values, tricks, avoids)
+        values = guarantees_of(rows, pool, Run())
+        self.lower[places] = self.upper[places] = values
+        self.best[places], self.share[places] = best_and_share(rows, values)
 
     def fill_rows(self, pool: Pool, rows: NDArray[np.int64]) -> None:
         """Fill in any rows, one by one."""
@@ -115,14 +98,14 @@ class _Answers:
             chosen = rows[part.start : part.stop]
             for row, asked in zip(chosen, self.table.take(chosen).to_pylist(), strict=True):
                 try:
-                    self._fill_row(engine, row, question_in(asked), run.within(self.seconds))
+                    self._fill_row(engine, row, request_in(asked), run.within(self.seconds))
                 except SolverError as error:
                     place = "" if self.first is None else f"row {self.first + row}: "
                     self.errors[int(row)] = f"{place}{error}"
 
-        _all_done(pool, work, len(rows))
+        in_parts(pool, work, len(rows), Run())
 
-    def _fill_row(self, engine: Engine, row: int, question: Question, run: Run) -> None:
+    def _fill_row(self, engine: Engine, row: int, question: SolveRequest, run: Run) -> None:
         solution = Solver.on(engine).solve(question.position, seats=question.seats, run=run)
         for seat, bounds in enumerate(solution.bounds):
             if bounds is not None:
@@ -178,30 +161,15 @@ def _kinds(table: pa.Table) -> NDArray[np.int64]:
 
 
 def _kind(row: dict[str, Any]) -> tuple[int, int, int, int]:
-    record = besides(row)
+    record = fields_beside_hands(row)
     try:
-        position, seats = question_of({"hands": _BLANK, **record})
+        position, seats = solve_request({"hands": _BLANK, **record})
     except SolverError:
         return (0, 0, 0, 0)
     if seats != ALL_SEATS or position.rules not in _PLAIN_GAMES:
         return (0, 0, 0, 0)
     pack = get_variant(record["variant"]).pack if "variant" in record else FULL_PACK
     return (position.contract, position.leader, _PLAIN_GAMES.index(position.rules), pack)
-
-
-def _are_leads(hands: NDArray[np.uint64], kinds: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which rows are surely first leads; any other is looked at by itself."""
-    packs = kinds[:, 3].astype(np.uint64)
-    outside, double, uneven = wrong_hands(hands, packs)
-    found: NDArray[np.bool_] = ~(outside | double | uneven) & (packs != 0)
-    return found
-
-
-def _all_done(pool: Pool, work: Callable[[Engine, range, Run], None], rows: int) -> None:
-    parts = (range(*ends) for ends in pairwise([*range(0, rows, _ROWS_A_TASK), rows]))
-    with closing(pool.imap(work, parts, Run())) as done:
-        for _ in done:
-            pass
 
 
 def _kept_pool(memory_mb: float, threads: int) -> Pool:

@@ -17,14 +17,14 @@ from manni.solver.checks import quote
 from manni.solver.errors import SolverError
 from manni.solver.files.parquet import EXTRA, ParquetSource
 from manni.solver.frames.lots import lots_of_parquet
-from manni.solver.frames.parts import Solved, solve_parts
+from manni.solver.frames.parts import SolvedLot, solve_parts
 
 _ADDRESS = re.compile(r"(tcp|tls)://(\[[^]\s]+\]|[^:/\s]+):\d{1,5}")
 
 
 def solve_on_cluster(
     address: str, source: ParquetSource, rows: int, folder: Path, **limits: Any
-) -> Iterator[Solved]:
+) -> Iterator[SolvedLot]:
     """Yield the lots of a source, of so many rows each, as their parts are there.
 
     However it ends, what no worker has begun is called off. Raises SolverError where dask is not
@@ -64,7 +64,7 @@ def solve_on_cluster(
 
 def _solve_lots(
     numbers: Iterable[int], source: ParquetSource, rows: int, folder: Path, limits: dict[str, Any]
-) -> list[Solved]:
+) -> list[SolvedLot]:
     """Solve lots of a source: what a worker does."""
     lots = (next(lots_of_parquet(source, rows, number)) for number in numbers)
     return [*solve_parts(lots, folder, **limits)]

@@ -12,7 +12,7 @@ from manni.solver.errors import DealError
 from manni.solver.files.parquet import arrow
 from manni.solver.notation import format_hand
 from manni.solver.rules.contract import Contract
-from manni.solver.values.batch import Question, question_of
+from manni.solver.values.batch import SolveRequest, solve_request
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -67,12 +67,12 @@ def check_columns(names: list[str], *, others: bool = False) -> None:
         raise DealError("two columns have the same name")
 
 
-def asking(table: pa.Table) -> pa.Table:
+def question_columns(table: pa.Table) -> pa.Table:
     """Return a table without the columns of answers."""
     return table.select([name for name in table.column_names if name not in ANSWERING])
 
 
-def beside(table: pa.Table, answers: pa.Table) -> pa.Table:
+def append_columns(table: pa.Table, answers: pa.Table) -> pa.Table:
     """Return a table with the columns of answers behind its own."""
     for name in answers.column_names:
         table = table.append_column(name, answers.column(name))
@@ -97,7 +97,7 @@ def whole_hands(table: pa.Table) -> pa.Table:
     return table
 
 
-def question_in(row: dict[str, Any]) -> Question:
+def request_in(row: dict[str, Any]) -> SolveRequest:
     """Return what a row asks. Raises SolverError where that is no position."""
     for name in (*HANDS, "contract"):
         if row[name] is None:
@@ -105,7 +105,7 @@ def question_in(row: dict[str, Any]) -> Question:
     for name in HANDS:
         if not 0 <= row[name] <= FULL_PACK:
             raise DealError(f"column {name}: {row[name]} is no hand of the pack of {CARDS}")
-    return question_of(record_of(row))
+    return solve_request(record_of(row))
 
 
 def record_of(row: dict[str, Any]) -> dict[str, Any]:
@@ -113,10 +113,10 @@ def record_of(row: dict[str, Any]) -> dict[str, Any]:
     hands = [row[name] for name in HANDS]
     known = [isinstance(hand, int) and 0 <= hand <= FULL_PACK for hand in hands]
     told = [format_hand(hand) if good else hand for hand, good in zip(hands, known, strict=True)]
-    return {"hands": told, **besides(row)}
+    return {"hands": told, **fields_beside_hands(row)}
 
 
-def besides(row: dict[str, Any]) -> dict[str, Any]:
+def fields_beside_hands(row: dict[str, Any]) -> dict[str, Any]:
     """Return what a row asks besides its hands, with names for numbers."""
     record = {name: row[name] for name in BESIDES if row.get(name) is not None}
     for name, names in _NUMBERED.items():

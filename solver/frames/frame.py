@@ -14,9 +14,9 @@ from manni.solver.frames.answers import answers_to
 from manni.solver.frames.columns import (
     ANSWERING,
     ASKING,
-    asking,
-    beside,
+    append_columns,
     check_columns,
+    question_columns,
     whole_hands,
 )
 from manni.solver.pool import processors
@@ -83,7 +83,9 @@ def _asked(names: Iterable[object]) -> list[str]:
 
 
 def _solve_table(table: pa.Table, **limits: Any) -> pa.Table:
-    return beside(asking(table), _answers(table.select(_asked(table.column_names)), **limits))
+    return append_columns(
+        question_columns(table), _answers(table.select(_asked(table.column_names)), **limits)
+    )
 
 
 def _answers(table: pa.Table, **limits: Any) -> pa.Table:

@@ -14,13 +14,13 @@ from manni.solver.files.parquet import ParquetSource, arrow
 from manni.solver.frames.columns import (
     BESIDES,
     HANDS,
-    asking,
     check_columns,
+    question_columns,
     record_of,
     whole_hands,
 )
 from manni.solver.notation import format_cards, parse_seat
-from manni.solver.values.batch import Line, Question, at_line, parse_line, question_of
+from manni.solver.values.batch import Line, SolveRequest, at_line, parse_line, solve_request
 from manni.solver.values.solve import ALL_SEATS
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def lots_of_parquet(source: ParquetSource, rows: int, first: int = 0) -> Iterato
         whole = source.read(start, rows)
         try:
             check_columns(whole.column_names)
-            table = whole_hands(asking(whole))
+            table = whole_hands(question_columns(whole))
         except SolverError as error:
             raise NotationError(str(error), file=source.path) from None
         yield Lot(start // rows, table, start + 1, {}, len(table))
@@ -64,7 +64,7 @@ def lots_of_lines(lines: Iterable[Line], rows: int) -> Iterator[Lot]:
             record: dict[str, Any] = {}
             try:
                 record = parse_line(line.text)
-                records.append(_row(record, question_of(record)))
+                records.append(_row(record, solve_request(record)))
             except SolverError as error:
                 errors[row] = one_line(str(at_line(error, line.number)))
                 records.append({"id": _id(record)})
@@ -79,7 +79,7 @@ def _schema() -> pa.Schema:
     return pa.schema(kinds | {"ace_low": pa.bool_(), "id": pa.string()})
 
 
-def _row(record: dict[str, Any], question: Question) -> dict[str, Any]:
+def _row(record: dict[str, Any], question: SolveRequest) -> dict[str, Any]:
     position, seats = question
     return {
         **dict(zip(HANDS, position.hands, strict=True)),

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from manni.solver.errors import NotationError, SolverError
 from manni.solver.files.parquet import Write, read_file, write_beside, write_tables
 from manni.solver.frames.answers import answers_to
-from manni.solver.frames.columns import beside
+from manni.solver.frames.columns import append_columns
 from manni.solver.frames.lots import Lot
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class Solved(NamedTuple):
+class SolvedLot(NamedTuple):
     """A lot whose part is there: its size, how many rows it has and what is wrong with some."""
 
     size: int
@@ -35,7 +35,7 @@ class Solved(NamedTuple):
     errors: list[str]
 
 
-def solve_parts(lots: Iterable[Lot], folder: Path, **limits: Any) -> Iterator[Solved]:
+def solve_parts(lots: Iterable[Lot], folder: Path, **limits: Any) -> Iterator[SolvedLot]:
     """Yield each lot once its part is in the folder; those that are not there are solved.
 
     ``limits`` are those of ``answers_to``.
@@ -45,13 +45,15 @@ def solve_parts(lots: Iterable[Lot], folder: Path, **limits: Any) -> Iterator[So
         if path.exists():
             part = _part(path, lot, limits)
         else:
-            part = _answered(lot, limits)
+            part = _solve(lot, limits)
             write_beside(path, part)
-        yield Solved(lot.size, len(part), part["error"].drop_null().to_pylist())
+        yield SolvedLot(lot.size, len(part), part["error"].drop_null().to_pylist())
 
 
-def _answered(lot: Lot, limits: dict[str, Any]) -> pa.Table:
-    return beside(lot.table, answers_to(lot.table, wrong=lot.errors, first=lot.first, **limits))
+def _solve(lot: Lot, limits: dict[str, Any]) -> pa.Table:
+    return append_columns(
+        lot.table, answers_to(lot.table, wrong=lot.errors, first=lot.first, **limits)
+    )
 
 
 def _part(path: Path, lot: Lot, limits: dict[str, Any]) -> pa.Table:
@@ -61,7 +63,7 @@ def _part(path: Path, lot: Lot, limits: dict[str, Any]) -> pa.Table:
     except NotationError as error:
         again = f"{error.message}; remove it, and it is solved again"
         raise NotationError(again, file=str(path)) from None
-    nothing = _answered(lot._replace(table=lot.table.slice(0, 0), errors={}), limits)
+    nothing = _solve(lot._replace(table=lot.table.slice(0, 0), errors={}), limits)
     if part.schema != nothing.schema or part.select(lot.table.column_names) != lot.table:
         raise SolverError(
             f"{path} answers other rows than the input has there now, or something else "
@@ -70,7 +72,7 @@ def _part(path: Path, lot: Lot, limits: dict[str, Any]) -> pa.Table:
     return part
 
 
-def begun(target: str, resume: bool) -> Path:
+def run_folder(target: str, resume: bool) -> Path:
     """Return the folder ``NAME.part`` of a run, new or with what a stopped one has left."""
     whole = Path(target)
     folder = whole.with_name(whole.name + ".part")

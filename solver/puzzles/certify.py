@@ -76,7 +76,6 @@ def certify(
     oracle: Oracle,
     *,
     name: str | None = None,
-    seconds: float | None = None,
     run: Run | None = None,
 ) -> Certificate:
     """Prove a verdict; ``oracle`` proposes the strategies' cards. ``name`` is the puzzle's.
@@ -84,13 +83,13 @@ def certify(
     If a strict test was made, it is proved too. Raises DealError where the hands are longer than
     ``MAX_CARDS``, StoppedError where the run is over first.
     """
-    run = Run.of(run, seconds)
+    run = Run.of(run)
     puzzle, tree = verification.puzzle, verification.tree
     check_length(puzzle.position)
     dual = None if tree is None else tree.first_dual
     data = {
         "name": name,
-        **_said(puzzle),
+        **_claims(puzzle),
         "verdict": str(verification.verdict),
         "works": _names(card for group in verification.works for card in group),
         "value": verification.tricks,
@@ -120,7 +119,7 @@ def certify_guarantee(
     puzzle = Puzzle(position, goal)
     said = {"verdict": "sound", "works": None, "value": tricks, "strict": None}
     return _Prover(
-        puzzle, {"name": name, **_said(puzzle), **said}, oracle, Run.of(run)
+        puzzle, {"name": name, **_claims(puzzle), **said}, oracle, Run.of(run)
     ).certificate()
 
 
@@ -141,7 +140,7 @@ def as_file(certificates: Iterable[Data]) -> bytes:
     return lines_file.getvalue()
 
 
-def _said(puzzle: Puzzle) -> Data:
+def _claims(puzzle: Puzzle) -> Data:
     """Return what is claimed of a puzzle: its position, the rules, the goal and the key."""
     position, rules = puzzle.position, puzzle.position.rules
     points = zip(RANK_LETTERS, rules.card_points, strict=True)
@@ -204,10 +203,10 @@ class _Prover:
 
     def _answer(self, options: int, what: str, state: State, *more: Any) -> int:
         self._run.check()
-        self.answers.append(self._found(options, what, state, *more))
+        self.answers.append(self._search(options, what, state, *more))
         return self.answers[-1]
 
-    def _found(self, options: int, what: str, state: State, *more: Any) -> int:
+    def _search(self, options: int, what: str, state: State, *more: Any) -> int:
         """Return the answer to a question of the proof, as ``Proof.choose`` puts it."""
         if what == "gift":
             return int(self._is_reached(state, 1))

@@ -309,7 +309,7 @@ def main(paths: Sequence[str]) -> int:
             for number, said in enumerate(read(path), 1):
                 try:
                     count = len(check(said).known)
-                    print(f"{path}: {number}: proved: {told(said)}, {count} positions")
+                    print(f"{path}: {number}: proved: {describe(said)}, {count} positions")
                 except Refused as error:
                     refused += 1
                     print(f"{path}: {number}: REFUSED: {error}")
@@ -319,7 +319,7 @@ def main(paths: Sequence[str]) -> int:
     return 1 if refused else 0
 
 
-def told(said: dict[str, Any]) -> str:
+def describe(said: dict[str, Any]) -> str:
     """Return what a certificate says, all but its proof."""
     rest = {key: value for key, value in said.items() if key not in ("proof", "sha256")}
     goal, contract, verdict = said["goal"], said["contract"], said["verdict"]

@@ -229,7 +229,6 @@ def find(
     seed: int,
     solver: Solver,
     *,
-    seconds: float | None = None,
     run: Run | None = None,
 ) -> Iterator[Find | None]:
     """Look at positions, without end; yield the puzzle of each, None if it has none.
@@ -240,7 +239,7 @@ def find(
     Raises StoppedError once the run is over.
     """
     seed = checks.number(seed, "seed")
-    return _counted(_find(wish, _generator(wish, seed), solver, run := Run.of(run, seconds)), run)
+    return _report(_find(wish, _generator(wish, seed), solver, run := Run.of(run)), run)
 
 
 def _generator(wish: Wish, seed: int) -> random.Random:
@@ -250,27 +249,10 @@ def _generator(wish: Wish, seed: int) -> random.Random:
     return random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}{game}")
 
 
-def _counted(finds: Iterator[Find | None], run: Run) -> Iterator[Find | None]:
+def _report(finds: Iterator[Find | None], run: Run) -> Iterator[Find | None]:
     for looked_at, looked in enumerate(finds, 1):
         yield looked
         run.report(looked_at)
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    """A puzzle worth solving, whatever its theme."""
-
-    puzzle: Puzzle
-    tree: Tree
-    themes: tuple[str, ...]
-
-    def has(self, theme: str | None) -> bool:
-        return theme is None or theme in self.themes
-
-    def find(self, solver: Solver, variant: Variant | None, run: Run) -> Find:
-        code = None if variant is None else variant.code
-        counted = features(self.puzzle, self.tree, solver, run=run)
-        return Find(self.puzzle, counted, self.themes, code)
 
 
 def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
@@ -291,10 +273,15 @@ def worth_solving(position: Position, wish: Wish, solver: Solver, run: Run) -> F
 
     Its contract, length and seat are taken to be those of the wish.
     """
-    candidate = _examine(position, wish, solver, run)
-    if candidate is None or not candidate.has(wish.theme):
+    found = _examine(position, wish, solver, run)
+    if found is None:
         return None
-    return candidate.find(solver, wish.variant, run)
+    puzzle, tree = found
+    shown = themes(puzzle, tree, solver, run=run)
+    if wish.theme not in (None, *shown):
+        return None
+    code = None if wish.variant is None else wish.variant.code
+    return Find(puzzle, features(puzzle, tree, solver, run=run), shown, code)
 
 
 def _positions(wish: Wish, rng: random.Random, run: Run) -> Iterator[Position]:
@@ -359,11 +346,12 @@ def _pack(theme: str | None, length: int, rng: random.Random) -> Sequence[int]:
     ]
 
 
-def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> _Candidate | None:
-    """Return the puzzle of a position, None if it is not worth solving."""
+def _examine(
+    position: Position, wish: Wish, solver: Solver, run: Run
+) -> tuple[Puzzle, Tree] | None:
+    """Return the puzzle of a position with its tree, None if it is not worth solving."""
     engine = solver.engine
-    groups = position.equivalent_cards()
-    if len(groups) < (2 if position.table else 3):
+    if len(position.equivalent_cards()) < (2 if position.table else 3):
         return None
     tricks = engine.value(position, wish.goal_seat, run=run)
     misere = wish.is_misere(position.contract)
@@ -376,8 +364,7 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> _Candi
     goal = wish.goal(position.contract, tricks)
     if _goes_without_saying(goal, position.worth):
         return None
-    child = position.play(thumb_card(position))
-    if Need(*goal).after(child).is_reached(engine, child, run):
+    if Need(*goal).is_kept(engine, position, thumb_card(position), run):
         return None
     works = verify(Puzzle(position, goal), solver, run=run).works
     if len(works) != 1:
@@ -391,7 +378,7 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> _Candi
     if where_he_fails(position, puzzle.need, engine, run) is None:
         return None
     assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
-    return _Candidate(puzzle, tree, themes(puzzle, tree, solver, run=run))
+    return puzzle, tree
 
 
 def _gives_all_enough_to_find(tree: Tree, seats: Sequence[Seat]) -> bool:

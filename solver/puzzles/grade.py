@@ -67,14 +67,13 @@ def features(
     tree: Tree,
     solver: Solver,
     *,
-    seconds: float | None = None,
     run: Run | None = None,
 ) -> Features:
     """Return what the grade of a sound puzzle with a key is made of.
 
     Raises DealError where it has no key, StoppedError where the run is over first.
     """
-    run = Run.of(run, seconds)
+    run = Run.of(run)
     if puzzle.key is None:
         raise DealError("a puzzle without a key has no grade")
     moves = [node for node in main_line(tree) if node.is_only]

@@ -11,6 +11,10 @@ from manni.solver.checks import derived
 from manni.solver.goal import side_of
 from manni.solver.position import Position
 from manni.solver.run import Run
+from manni.solver.schema import Cards
+
+Group = Cards
+"""Equivalent cards, the lowest first."""
 
 
 class Oracle(Protocol):
@@ -55,8 +59,7 @@ class Need:
 
     def met_by_count(self, position: Position) -> bool | None:
         """Return whether it is met, if the count alone decides that; None if play does."""
-        worth = position.worth
-        return met_by_count(self.tricks, worth, self.at_least)
+        return met_by_count(self.tricks, position.worth, self.at_least)
 
     def is_reached(self, oracle: Oracle, position: Position, run: Run | None = None) -> bool:
         """Return whether the solver reaches it against any play of the other side.
@@ -70,6 +73,22 @@ class Need:
         if self.at_least:
             return oracle.reaches(position, self.seat, self.tricks, run=run)
         return not oracle.reaches(position, self.seat, self.tricks + 1, run=run)
+
+    def is_kept(
+        self, oracle: Oracle, position: Position, card: int, run: Run | None = None
+    ) -> bool:
+        """Return whether the solver still reaches it after a card. Raises IllegalPlayError."""
+        child = position.play(card)
+        return self.after(child).is_reached(oracle, child, run)
+
+    def partition(
+        self, oracle: Oracle, position: Position, run: Run | None = None
+    ) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+        """Return the groups of equivalent cards after which it is still reached, and the others."""
+        kept: dict[bool, list[Group]] = {True: [], False: []}
+        for group in position.equivalent_cards():
+            kept[self.is_kept(oracle, position, group[0], run)].append(group)
+        return tuple(kept[True]), tuple(kept[False])
 
 
 def until_settled(

@@ -17,7 +17,6 @@ from __future__ import annotations
 from manni.solver.cards import suit_of
 from manni.solver.position import Position
 from manni.solver.puzzles.need import Need, Oracle
-from manni.solver.puzzles.ranks import height, is_master
 from manni.solver.puzzles.thumb_card import thumb_card
 from manni.solver.run import Run
 
@@ -53,7 +52,7 @@ class PlainPlayer:
         left = [card for card, settled in seen.items() if _RANKS[settled] == best]
         if thumb in left:
             return thumb
-        return min(left, key=lambda card: (height(position, card), suit_of(card)))
+        return min(left, key=lambda card: (position.rules.height(card), suit_of(card)))
 
     def _cashed_with(self, position: Position, need: Need) -> int | None:
         """Return a card that wins its trick, so that masters led from then on reach the goal.
@@ -109,7 +108,7 @@ def _settled(child: Position, before: Need, last: int) -> bool | None:
 
 
 def _any_card(position: Position) -> list[int]:
-    return [group[0] for group in position.equivalent_cards()]
+    return [card for card, *_ in position.equivalent_cards()]
 
 
 def _masters(position: Position) -> list[int]:
@@ -117,8 +116,8 @@ def _masters(position: Position) -> list[int]:
     highest: dict[int, int] = {}
     for card in position.legal():
         other = highest.get(suit_of(card))
-        if is_master(position, card) and (
-            other is None or height(position, card) > height(position, other)
+        if position.is_master(card) and (
+            other is None or position.rules.height(card) > position.rules.height(other)
         ):
             highest[suit_of(card)] = card
     trump = position.contract.trump

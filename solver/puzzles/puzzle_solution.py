@@ -16,7 +16,8 @@ from typing import Annotated
 
 from manni.solver.cards import Seat
 from manni.solver.position import Position
-from manni.solver.puzzles.tree import Group, Node, Tree, main_line
+from manni.solver.puzzles.need import Group
+from manni.solver.puzzles.tree import Node, Tree, main_line
 from manni.solver.puzzles.tries import Try, attempt
 from manni.solver.puzzles.verify import Puzzle
 from manni.solver.run import Run
@@ -160,14 +161,13 @@ def solution_of(
     solver: Solver,
     *,
     all_defences: bool = False,
-    seconds: float | None = None,
     run: Run | None = None,
 ) -> PuzzleSolution:
     """Return the solution of a puzzle whose goal is reached and whose tree is fully grown.
 
     Raises StoppedError where the run is over first.
     """
-    run = Run.of(run, seconds)
+    run = Run.of(run)
     shapes = _Shapes(tree, all_defences)
     branchings, numbers = _branchings(tree, shapes)
     steps = tuple(_steps(tree, solver, shapes, numbers, run))
@@ -185,8 +185,8 @@ def _steps(
     """Yield the cards of the main line, those of the tree and those that end the goal."""
     line, wanted = main_line(tree), tree.root.need.tricks
     for node, after in pairwise(line):
-        own = node.good[[id(child) for child in node.children].index(id(after))]
-        below = shapes.below[id(node)]
+        own = node.good[node.children.index(after)]
+        below = shapes.below[node]
         turn = next(turn for turn, _ in below if turn.is_any or own in turn.groups)
         alike = node.good if turn.is_any else turn.groups
         better, won = node.need.one_better(), wanted - node.need.tricks
@@ -196,7 +196,7 @@ def _steps(
             node.is_solver,
             len(node.good),
             len(node.bad),
-            numbers.get(shapes.of[id(node)]) if len(below) > 1 else None,
+            numbers.get(shapes.of[node]) if len(below) > 1 else None,
             ()
             if node.is_solver
             else tuple(
@@ -224,9 +224,9 @@ def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dic
 
     def number_of(node: Node, level: int) -> int | None:
         """Return the number of what begins at the end of a chain, None if nothing does."""
-        if not shapes.below[id(node)]:
+        if not shapes.below[node]:
             return None
-        shape = shapes.of[id(node)]
+        shape = shapes.of[node]
         if shape not in numbers:
             numbers[shape] = len(numbers) + 1
             queue.append((node, level))
@@ -236,10 +236,10 @@ def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dic
     while queue:
         node, level = queue.popleft()
         branches = []
-        for turn, child in shapes.below[id(node)]:
+        for turn, child in shapes.below[node]:
             turns, end = shapes.chain(child)
             branches.append(Branch((turn, *turns), number_of(end, level + 1)))
-        number = numbers[shapes.of[id(node)]]
+        number = numbers[shapes.of[node]]
         trick = tree.root.position.tricks - node.position.tricks + 1
         line, position = node.line, node.position
         gifts = shapes.gifts(node)
@@ -248,7 +248,7 @@ def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dic
 
 
 class _Shapes:
-    """What is drawn below each node of a tree, nodes by their ``id``.
+    """What is drawn below each node of a tree.
 
     Replies of the defence from which the same play follows are one turn. ``of`` is a number
     for each node: equal numbers, equal drawings; ``below`` the turns and where they lead. Gifts
@@ -256,15 +256,15 @@ class _Shapes:
     """
 
     def __init__(self, tree: Tree, with_gifts: bool = False, with_equals: bool = True) -> None:
-        self.of: dict[int, int] = {}
-        self.below: dict[int, list[tuple[Turn, Node]]] = {}
+        self.of: dict[Node, int] = {}
+        self.below: dict[Node, list[tuple[Turn, Node]]] = {}
         self._with_gifts, self._with_equals = with_gifts, with_equals
         shapes: dict[tuple[_Drawn, tuple[Group, ...]], int] = {}
         for node in reversed(tree.nodes):
             turns = self._turns(node)
-            self.below[id(node)] = turns
-            drawn = tuple((turn, self.of[id(child)]) for turn, child in turns)
-            self.of[id(node)] = shapes.setdefault((drawn, self.gifts(node)), len(shapes))
+            self.below[node] = turns
+            drawn = tuple((turn, self.of[child]) for turn, child in turns)
+            self.of[node] = shapes.setdefault((drawn, self.gifts(node)), len(shapes))
 
     def gifts(self, node: Node) -> tuple[Group, ...]:
         """Return the gifts of the defence in a node that are drawn."""
@@ -273,7 +273,7 @@ class _Shapes:
     def chain(self, node: Node) -> tuple[tuple[Turn, ...], Node]:
         """Return the turns from a node on up to a branching or the end, and the node there."""
         turns = []
-        while len(below := self.below[id(node)]) == 1:
+        while len(below := self.below[node]) == 1:
             turn, node = below[0]
             turns.append(turn)
         return tuple(turns), node
@@ -284,7 +284,7 @@ class _Shapes:
             return [(_turn(node, good, child), child) for child in node.children]
         merged: dict[int, tuple[list[Group], Node]] = {}
         for group, child in zip(good, node.children, strict=True):
-            merged.setdefault(self.of[id(child)], ([], child))[0].append(group)
+            merged.setdefault(self.of[child], ([], child))[0].append(group)
         is_any = len(merged) == 1 and len(node.good) > 1 and not node.bad
         gifts = self.gifts(node) if len(merged) == 1 else ()
         return [

@@ -38,7 +38,6 @@ from manni.solver.deal import Deal
 from manni.solver.notation import parse_contract
 from manni.solver.position import Position
 from manni.solver.puzzles.need import Need
-from manni.solver.puzzles.ranks import height, is_master, takes_the_lead
 from manni.solver.puzzles.tree import Node, Tree, main_line
 from manni.solver.puzzles.verify import Puzzle
 from manni.solver.rules.contract import Contract
@@ -76,7 +75,7 @@ def may_begin(position: Position, theme: str) -> bool:
     legal, led = position.legal(), _led(position)
     if led is None or len(position.equivalent_cards()) < 2:
         return False
-    winners = [card for card in legal if takes_the_lead(position, card)]
+    winners = [card for card in legal if position.takes_lead(card)]
     if theme == "early take":
         return 0 < len(winners) < len(legal)
     if theme in _WITH_TRUMPS:
@@ -88,7 +87,7 @@ def may_begin(position: Position, theme: str) -> bool:
         return False
     if theme == "unblock":
         return not winners
-    holds_master = any(is_master(position, card) for card in winners)
+    holds_master = any(position.is_master(card) for card in winners)
     return bool(winners) and holds_master is (theme == "hold-up")
 
 
@@ -131,14 +130,13 @@ def themes(
     tree: Tree,
     solver: Solver,
     *,
-    seconds: float | None = None,
     run: Run | None = None,
 ) -> tuple[str, ...]:
     """Return the themes of a puzzle in the order in which they turn up.
 
     They are those of the plain games. Raises StoppedError where the run is over first.
     """
-    run = Run.of(run, seconds)
+    run = Run.of(run)
     if not puzzle.position.rules.is_plain:
         return ()
     shown: list[str] = []
@@ -189,24 +187,24 @@ def _trumping(move: _Move) -> str | None:
     trumped = any(suit_of(card) == trump for card in move.position.table)
     if not trumped:
         return "ruff"
-    return "overruff" if takes_the_lead(move.position, move.card) else None
+    return "overruff" if move.position.takes_lead(move.card) else None
 
 
 def _low_play(move: _Move) -> str | None:
     """Return hold-up, duck or unblock, None if it is none of them."""
-    if suit_of(move.card) != _led(move.position) or takes_the_lead(move.position, move.card):
+    if suit_of(move.card) != _led(move.position) or move.position.takes_lead(move.card):
         return None
-    winners = [card for card in move.position.legal() if takes_the_lead(move.position, card)]
+    winners = [card for card in move.position.legal() if move.position.takes_lead(card)]
     # A trick that the solver's other seat wins is not left to the defence.
     if winners and {move.winning_seat, move.taker} & {*move.side}:
         return None
-    if any(is_master(move.position, card) for card in winners):
+    if any(move.position.is_master(card) for card in winners):
         return "hold-up"
     if winners:
         return "duck"
-    own_height = height(move.position, move.card)
+    own_height = move.position.rules.height(move.card)
     is_unblock = any(
-        move.card not in group and height(move.position, group[0]) < own_height
+        move.card not in group and move.position.rules.height(group[0]) < own_height
         for group in move.position.equivalent_cards()
     )
     return "unblock" if is_unblock else None
@@ -215,8 +213,8 @@ def _low_play(move: _Move) -> str | None:
 def _is_early_take(move: _Move) -> bool:
     return (
         bool(move.position.table)
-        and takes_the_lead(move.position, move.card)
-        and not all(takes_the_lead(move.position, card) for card in move.position.legal())
+        and move.position.takes_lead(move.card)
+        and not all(move.position.takes_lead(card) for card in move.position.legal())
     )
 
 
@@ -237,7 +235,7 @@ def _is_throw_in(move: _Move, solver: Solver, run: Run) -> bool:
 def _is_exit(move: _Move) -> bool:
     if move.position.table or move.taker in (None, *move.side):
         return False
-    return any(is_master(move.position, card) for card in move.position.legal())
+    return any(move.position.is_master(card) for card in move.position.legal())
 
 
 def _is_squeeze(move: _Move, solver: Solver, run: Run) -> bool:
@@ -252,7 +250,7 @@ def _is_squeeze(move: _Move, solver: Solver, run: Run) -> bool:
         for card in legal:
             if _unguards(node, card, solver, run):
                 unguarded.add(suit_of(card))
-            elif not _gives_more(node, card, solver, run):
+            elif not node.need.one_better().is_kept(solver.engine, node.position, card, run):
                 break
         else:
             if len(unguarded) > 1:
@@ -260,18 +258,12 @@ def _is_squeeze(move: _Move, solver: Solver, run: Run) -> bool:
     return False
 
 
-def _gives_more(node: Node, card: int, solver: Solver, run: Run) -> bool:
-    """Return whether the solver does better than it needs after a card of the defence."""
-    child = node.position.play(card)
-    return node.need.after(child).one_better().is_reached(solver.engine, child, run)
-
-
 def _unguards(node: Node, card: int, solver: Solver, run: Run) -> bool:
     """Return whether the solver then wins with a card that the discarder could have beaten."""
     position, suit = node.position, suit_of(card)
-    guard = max(height(position, held) for held in position.legal() if suit_of(held) == suit)
+    guard = max(position.rules.height(held) for held in position.legal() if suit_of(held) == suit)
     return any(
-        suit_of(won) == suit and height(position, won) < guard
+        suit_of(won) == suit and position.rules.height(won) < guard
         for won in _winning_cards(position.play(card), node.need, solver, run)
     )
 
@@ -310,15 +302,13 @@ def _after_replies(puzzle: Puzzle, card: int, solver: Solver, run: Run) -> list[
     if puzzle.need.is_solver(position):
         return []
     need = puzzle.need.after(position)
-    outcomes = []
-    for group in position.equivalent_cards():
-        child = position.play(group[0])
-        left = need.after(child)
-        reached, more = (
-            wanted.is_reached(solver.engine, child, run) for wanted in (left, left.one_better())
+    return [
+        (
+            need.is_kept(solver.engine, position, reply, run),
+            need.one_better().is_kept(solver.engine, position, reply, run),
         )
-        outcomes.append((reached, more))
-    return outcomes
+        for reply, *_ in position.equivalent_cards()
+    ]
 
 
 def themes_of(deal: Deal) -> list[str]:

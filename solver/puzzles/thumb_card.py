@@ -26,7 +26,6 @@ from __future__ import annotations
 from manni.solver.cards import SEATS, suit_of, suit_ranks
 from manni.solver.errors import DealError
 from manni.solver.position import Position
-from manni.solver.puzzles.ranks import height, is_master, takes_the_lead
 from manni.solver.rules.equivalent_cards import low_first
 
 
@@ -40,7 +39,7 @@ def thumb_card(position: Position) -> int:
     if not position.table:
         return _lead(position, legal)
     follows = suit_of(legal[0]) == suit_of(position.table[0])
-    winners = [card for card in legal if takes_the_lead(position, card)]
+    winners = [card for card in legal if position.takes_lead(card)]
     is_last = len(position.table) == SEATS - 1
     if winners and (is_last or not follows):
         return _lowest(position, winners)
@@ -51,23 +50,23 @@ def thumb_card(position: Position) -> int:
 
 
 def _lead(position: Position, legal: tuple[int, ...]) -> int:
-    masters = [card for card in legal if is_master(position, card)]
+    masters = [card for card in legal if position.is_master(card)]
     if not masters:
         return _from_longest(position, list(legal))
     longest = max(masters, key=lambda card: (_length(position, card), -suit_of(card)))
     suit = [card for card in masters if suit_of(card) == suit_of(longest)]
-    return max(suit, key=lambda card: height(position, card))
+    return max(suit, key=lambda card: position.rules.height(card))
 
 
 def _avoiding(position: Position, legal: tuple[int, ...]) -> int:
     if not position.table:
         return _lowest(position, legal)
-    highest = max(legal, key=lambda card: (height(position, card), -suit_of(card)))
+    highest = max(legal, key=lambda card: (position.rules.height(card), -suit_of(card)))
     if suit_of(legal[0]) != suit_of(position.table[0]):
         return highest
-    below = [card for card in legal if not takes_the_lead(position, card)]
+    below = [card for card in legal if not position.takes_lead(card)]
     if below:
-        return max(below, key=lambda card: height(position, card))
+        return max(below, key=lambda card: position.rules.height(card))
     return highest if len(position.table) == SEATS - 1 else _lowest(position, legal)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from manni.solver.errors import DealError
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Need
-from manni.solver.puzzles.tree import Group, Tree
+from manni.solver.puzzles.need import Group, Need
+from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.tries import Try, attempt
 from manni.solver.run import Run
 from manni.solver.values.best import best_card
@@ -21,28 +21,12 @@ _MOST_TRICKS = 8
 """Tricks up to which the whole tree is looked at for the reply that is hardest to meet."""
 
 
-def keeps_goal(
-    position: Position, need: Need, card: int, solver: Solver, run: Run | None = None
-) -> bool:
-    """Return whether the goal can be reached after a card against any play of the other side.
-
-    Raises IllegalPlayError, or StoppedError where the run is over first.
-    """
-    child = position.play(card)
-    after = need.after(child)
-    return after.is_reached(solver.engine, child, run)
-
-
 def keeping_cards(
     position: Position, need: Need, solver: Solver, run: Run | None = None
 ) -> set[int]:
     """Return the legal cards after which the goal can be reached, none if it is missed."""
-    return {
-        card
-        for group in position.equivalent_cards()
-        if keeps_goal(position, need, group[0], solver, run)
-        for card in group
-    }
+    kept, _ = need.partition(solver.engine, position, run)
+    return {card for group in kept for card in group}
 
 
 def refute(
@@ -51,9 +35,10 @@ def refute(
     """Return what comes of a card after which the goal is missed.
 
     Both sides do their best in the line, which ends with the trick that settles it. Raises
-    DealError where the goal is not missed, else as ``keeps_goal``.
+    DealError where the goal is not missed, IllegalPlayError, or StoppedError where the run is over
+    first.
     """
-    if keeps_goal(position, need, card, solver, run):
+    if need.is_kept(solver.engine, position, card, run):
         raise DealError("the goal is still reached: there is nothing to refute")
     return attempt(position, need, (card,), solver, Run.of(run))
 
@@ -88,9 +73,8 @@ def _hardest(
     if need.met_by_count(position) is not None:
         return groups
     if not need.is_reached(engine, position, run):
-        return [group for group in groups if not keeps_goal(position, need, group[0], solver, run)]
-    better = need.one_better()
-    holding = [group for group in groups if not keeps_goal(position, better, group[0], solver, run)]
+        return need.partition(engine, position, run)[1]
+    _, holding = need.one_better().partition(engine, position, run)
     if not holding:
         return groups
     if position.tricks > _MOST_TRICKS or len(holding) == 1:
@@ -98,7 +82,7 @@ def _hardest(
     tree = Tree(engine, position, need, run=run)
     only_moves = tree.most_only_moves()
     most = {
-        group: only_moves.get(id(child), 0)
+        group: only_moves.get(child, 0)
         for group, child in zip(tree.root.good, tree.root.children, strict=True)
     }
     # None is in the tree where the rest is plain whatever is played.

@@ -21,18 +21,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from manni.solver.cards import BySeat
 from manni.solver.position import Position
 from manni.solver.puzzles.any_play import AnyPlay, FightingPlay
-from manni.solver.puzzles.need import Need, Oracle
+from manni.solver.puzzles.need import Group, Need, Oracle
 from manni.solver.run import Run
 from manni.solver.schema import Cards
 
-Group = Cards
-_Key = tuple[BySeat[int], int, tuple[int, ...]]
 
-
-@dataclass
+@dataclass(eq=False)
 class Node:
     """A position of the tree and what the solver still needs in it.
 
@@ -86,19 +82,18 @@ class Tree:
         *,
         key: int | None = None,
         until_dual: bool = False,
-        seconds: float | None = None,
         run: Run | None = None,
     ) -> None:
         self.root = Node(position, need, ())
         self.nodes: list[Node] = []
-        self._grow(oracle, key, until_dual, Run.of(run, seconds))
+        self._grow(oracle, key, until_dual, Run.of(run))
         self._trim()
 
     def _grow(self, oracle: Oracle, key: int | None, until_dual: bool, run: Run) -> None:
         """Fill ``nodes``, layer by layer, with all that fighting defences lead to."""
         any_play = AnyPlay(self.root.position, self.root.need, run)
         fighting = FightingPlay(oracle, run)
-        nodes = {_key(self.root.position): self.root}
+        nodes = {self.root.position: self.root}
         queue = [self.root]
         while queue:
             layer, queue = queue, []
@@ -106,7 +101,11 @@ class Tree:
                 self.nodes.append(node)
                 if not node.position.tricks:
                     continue
-                _sort_cards(node, oracle, run)
+                if node.is_solver:
+                    node.good, node.bad = node.need.partition(oracle, node.position, run)
+                else:
+                    better = node.need.one_better()
+                    node.bad, node.good = better.partition(oracle, node.position, run)
                 if node is self.root and node.is_solver:
                     node.good = tuple(sorted(node.good, key=lambda group: key not in group))
                 # All play is looked at first: that asks nothing of the search.
@@ -124,27 +123,26 @@ class Tree:
                     return
                 for group in node.good[:1] if node.is_solver else node.good:
                     child = node.position.play(group[0])
-                    place = _key(child)
-                    if place not in nodes:
+                    if child not in nodes:
                         line = (*node.line, group[0])
-                        nodes[place] = Node(child, node.need.after(child), line)
-                        queue.append(nodes[place])
-                    node.children.append(nodes[place])
+                        nodes[child] = Node(child, node.need.after(child), line)
+                        queue.append(nodes[child])
+                    node.children.append(nodes[child])
 
     def _trim(self) -> None:
         """Cut off what follows once no choice of the solver matters any more."""
-        alive: set[int] = set()
+        alive: set[Node] = set()
         for node in reversed(self.nodes):
-            if node.is_only or node.is_dual or any(id(child) in alive for child in node.children):
-                alive.add(id(node))
+            if node.is_only or node.is_dual or not alive.isdisjoint(node.children):
+                alive.add(node)
             else:
                 node.good, node.bad, node.children = (), (), []
         # A node below one that was cut off may also be below another that stays.
-        reached = {id(self.root)}
+        reached = {self.root}
         for node in self.nodes:
-            if id(node) in reached:
-                reached.update(id(child) for child in node.children)
-        self.nodes = [node for node in self.nodes if id(node) in reached]
+            if node in reached:
+                reached.update(node.children)
+        self.nodes = [node for node in self.nodes if node in reached]
 
     @property
     def first_dual(self) -> Node | None:
@@ -159,14 +157,14 @@ class Tree:
     @property
     def only_moves_in_a_line(self) -> int:
         """The most only-moves of one line."""
-        return self.most_only_moves()[id(self.root)]
+        return self.most_only_moves()[self.root]
 
-    def most_only_moves(self) -> dict[int, int]:
-        """Return for each node, by its ``id``, the most only-moves of one line from it on."""
-        most: dict[int, int] = {}
+    def most_only_moves(self) -> dict[Node, int]:
+        """Return for each node the most only-moves of one line from it on."""
+        most: dict[Node, int] = {}
         for node in reversed(self.nodes):
-            below = (most.get(id(child), 0) for child in node.children)
-            most[id(node)] = node.is_only + max(below, default=0)
+            below = (most.get(child, 0) for child in node.children)
+            most[node] = node.is_only + max(below, default=0)
         return most
 
 
@@ -175,24 +173,5 @@ def main_line(tree: Tree) -> list[Node]:
     most = tree.most_only_moves()
     line = [tree.root]
     while line[-1].children:
-        line.append(max(line[-1].children, key=lambda node: most[id(node)]))
+        line.append(max(line[-1].children, key=most.__getitem__))
     return line
-
-
-def _sort_cards(node: Node, oracle: Oracle, run: Run) -> None:
-    """Tell a node's good cards from its bad ones."""
-    good: list[Group] = []
-    bad: list[Group] = []
-    for group in node.position.equivalent_cards():
-        child = node.position.play(group[0])
-        need = node.need.after(child)
-        if node.is_solver:
-            keeps = need.is_reached(oracle, child, run)
-        else:
-            keeps = not need.one_better().is_reached(oracle, child, run)
-        (good if keeps else bad).append(group)
-    node.good, node.bad = tuple(good), tuple(bad)
-
-
-def _key(position: Position) -> _Key:
-    return position.hands, position.leader, position.table

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from manni.solver.cards import Seat
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Need, Oracle, until_settled
-from manni.solver.puzzles.tree import Group
+from manni.solver.puzzles.need import Group, Need, until_settled
 from manni.solver.run import Run
 from manni.solver.schema import Card, Cards, Loss
 from manni.solver.values.solve import Solver, best_line
@@ -49,14 +47,17 @@ def attempt(
     """
     child = position.play(group[0]) if group else position
     gained = child.gain(need.seat) if group else 0
-    tricks, best = best_play(child, need.seat, solver, run)
+    # The value first, so that half the time left is not reserved for the line.
+    tricks = solver.engine.value(child, need.seat, run=run)
+    best = best_line(child, need.seat, solver, run)
     is_met = (gained + tricks >= need.tricks) if need.at_least else (gained + tricks <= need.tricks)
     line = until_settled(position, need, (*group[:1], *best), is_met)
     answers: tuple[Group, ...] | None = None
     is_any, only, decided = True, [], None
     for index, card in enumerate(line):
         if (index or not group) and need.is_solver(position) is is_met:
-            keep, lose = _parted(position, need, is_met, solver.engine, run)
+            kept, lost = need.partition(solver.engine, position, run)
+            keep, lose = (kept, lost) if is_met else (lost, kept)
             if answers is None:
                 answers, is_any = keep, not lose
             if lose:
@@ -67,26 +68,3 @@ def attempt(
     return Try(
         group, won + gained + tricks, line, is_met, answers or (), is_any, tuple(only), decided
     )
-
-
-def best_play(
-    position: Position, seat: Seat, solver: Solver, run: Run
-) -> tuple[int, tuple[int, ...]]:
-    """Return what a seat is sure of and a line in which it gets that.
-
-    Raises StoppedError where the run is over first.
-    """
-    # The value first, so that half the time left is not reserved for the line.
-    tricks = solver.engine.value(position, seat, run=run)
-    return tricks, best_line(position, seat, solver, run)
-
-
-def _parted(
-    position: Position, need: Need, is_met: bool, oracle: Oracle, run: Run
-) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
-    """Return the groups of equal cards after which a need is still met, or missed; the others."""
-    parts: dict[bool, list[Group]] = {True: [], False: []}
-    for group in position.equivalent_cards():
-        child = position.play(group[0])
-        parts[need.after(child).is_reached(oracle, child, run) is is_met].append(group)
-    return tuple(parts[True]), tuple(parts[False])

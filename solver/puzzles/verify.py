@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from manni.solver.analysis.why import Why, why_after
+from manni.solver.analysis.why import Why, whys_after
 from manni.solver.cards import Seat, card_name
 from manni.solver.deal import Deal
-from manni.solver.engine import Engine
 from manni.solver.errors import DealError
 from manni.solver.goal import Goal
 from manni.solver.notation import as_keys, format_cards
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Need
-from manni.solver.puzzles.tree import Group, Tree
+from manni.solver.puzzles.need import Group, Need
+from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.tries import Try, attempt
 from manni.solver.run import Run
 from manni.solver.schema import Card, Cards, integer, nullable, one_of
@@ -24,9 +23,6 @@ from manni.solver.values.solve import Solver
 
 if TYPE_CHECKING:
     from manni.solver.notation import CardLike, CardsLike
-
-
-_MEMORY_MB = 64
 
 
 class Verdict(StrEnum):
@@ -185,7 +181,6 @@ def verify(
     solver: Solver,
     *,
     strict: bool = False,
-    seconds: float | None = None,
     run: Run | None = None,
 ) -> Verification:
     """Return the verdict on a puzzle; ``strict`` asks for one card at every move.
@@ -197,12 +192,15 @@ def verify(
 
     Raises StoppedError where the run is over first: a verdict is never partial.
     """
-    run = Run.of(run, seconds)
+    run = Run.of(run)
     position, need = puzzle.position, puzzle.need
     engine = solver.engine
-    works = _working(puzzle, solver, run)
-    reached = bool(works) if works is not None else need.is_reached(engine, position, run)
-    works = works or ()
+    works: tuple[Group, ...] = ()
+    if puzzle.is_solver_to_play:
+        works, _ = need.partition(engine, position, run)
+        reached = bool(works)
+    else:
+        reached = need.is_reached(engine, position, run)
     if not reached or any(all(key not in group for group in works) for key in puzzle.keys):
         tricks = engine.value(position, need.seat, run=run)
         refutation = _refutation(puzzle, solver, tricks, works, run)
@@ -224,7 +222,6 @@ def tries(
     puzzle: Puzzle,
     solver: Solver,
     *,
-    seconds: float | None = None,
     run: Run | None = None,
 ) -> list[Try]:
     """Return the first cards that miss the goal, each with the play that beats it.
@@ -232,15 +229,12 @@ def tries(
     Those that come closest stand first. There are none where the defence is to play.
     Raises StoppedError where the run is over first.
     """
-    run = Run.of(run, seconds)
-    works = _working(puzzle, solver, run)
-    if works is None:
+    run = Run.of(run)
+    position, need = puzzle.position, puzzle.need
+    if not puzzle.is_solver_to_play:
         return []
-    attempts = [
-        attempt(puzzle.position, puzzle.need, group, solver, run)
-        for group in puzzle.position.equivalent_cards()
-        if group not in works
-    ]
+    _, wrong = need.partition(solver.engine, position, run)
+    attempts = [attempt(position, need, group, solver, run) for group in wrong]
     return sorted(attempts, key=lambda each: abs(puzzle.goal.tricks - each.tricks))
 
 
@@ -250,27 +244,11 @@ def failures(puzzle: Puzzle, attempts: Sequence[Try], run: Run) -> dict[Group, W
     Or makes it take so many. None is what there was no time for; a card after which nothing is
     left to play is left out. Raises RuleError in games for points.
     """
-    says, engine = ("at most" if puzzle.goal.at_least else "at least"), Engine(_MEMORY_MB)
+    says = "at most" if puzzle.goal.at_least else "at least"
     after = {each.cards: puzzle.position.play(each.cards[0]) for each in attempts}
     left = {group: child for group, child in after.items() if child.tricks}
-    parts = range(len(left), 0, -1)
-    return {
-        group: why_after(child, puzzle.goal.seat, says, engine, run.part(1 / part))
-        for part, (group, child) in zip(parts, left.items(), strict=True)
-    }
-
-
-def _working(puzzle: Puzzle, solver: Solver, run: Run) -> tuple[Group, ...] | None:
-    """Return the groups of first cards that reach the goal, None if the defence is to play."""
-    position, need = puzzle.position, puzzle.need
-    if not puzzle.is_solver_to_play:
-        return None
-    groups = []
-    for group in position.equivalent_cards():
-        child = position.play(group[0])
-        if need.after(child).is_reached(solver.engine, child, run):
-            groups.append(group)
-    return tuple(groups)
+    whys = whys_after(((child, puzzle.goal.seat) for child in left.values()), says, run)
+    return dict(zip(left, whys, strict=True))
 
 
 def _refutation(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from copy import copy
 
 from manni.solver.cards import SUITS, Seat, cards_in
-from manni.solver.exchange.before import Before
 from manni.solver.exchange.discards import DiscardClass
 from manni.solver.exchange.open_cards import ExchangeValue, KeptCard, OpenExchange
+from manni.solver.exchange.turn import ExchangeTurn
 from manni.solver.i18n import NP_, _, amount, gettext, listed, ngettext, seat_letter, seat_word
 from manni.solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
 from manni.solver.report.columns import decimals, of_seat, points_text, shown, table_of
@@ -44,7 +44,7 @@ def discard_text(own: DiscardClass) -> Text:
     return join(" ", parts) or Text(UNKNOWN)
 
 
-def title(before: Before) -> str:
+def title(before: ExchangeTurn) -> str:
     """Return one line: the game, the contract, who exchanges and how many cards."""
     contract = contract_name(before.contract, before.great, before.ace_low)
     sizes = before.exchange.sizes()
@@ -139,7 +139,7 @@ def _partial_text(answer: OpenExchange) -> str:
     return told.format(number=f"{answer.untested:,}")
 
 
-def _taken_as_pat(before: Before) -> list[str]:
+def _taken_as_pat(before: ExchangeTurn) -> list[str]:
     """Return a line that names the seats without a recorded exchange, if there are any."""
     if not before.unrecorded:
         return []

@@ -19,16 +19,18 @@ from manni.solver.i18n import (
 )
 from manni.solver.position import Position
 from manni.solver.puzzles.certify import Certificate
+from manni.solver.puzzles.check import PuzzleCheck
 from manni.solver.puzzles.find import Find
 from manni.solver.puzzles.grade import Features
+from manni.solver.puzzles.need import Group
 from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
 from manni.solver.puzzles.thumb_card import thumb_card
-from manni.solver.puzzles.tree import Group, Node, Tree
+from manni.solver.puzzles.tree import Node, Tree
 from manni.solver.puzzles.tries import Try
 from manni.solver.puzzles.verify import Puzzle, Verdict, Verification
 from manni.solver.report.cards import card_text, equals_text, played_text
 from manni.solver.report.deal_info import DEAL_INFO
-from manni.solver.report.text import AnyText, Text, fill, join
+from manni.solver.report.text import AnyText, Text, fill, indent, join
 from manni.solver.report.values import ace_low
 from manni.solver.report.why import WHY, dealt_text, why_text, whys_legend
 from manni.solver.schema import (
@@ -46,6 +48,7 @@ from manni.solver.schema import (
     list_of,
     nullable,
     record,
+    within,
 )
 
 TRICK_MARK = " ·"
@@ -161,6 +164,17 @@ def certificate_text(certificate: Certificate) -> str:
         told = _("certified by a walk through {number} beginnings of a trick")
         return told.format(number=f"{certificate.positions:,}")
     return _("NOT certified: {why}").format(why="; ".join(certificate.failed))
+
+
+def check_head(check: PuzzleCheck) -> Text:
+    """Return the verdict, whether it is proved, and what there was no time to complete."""
+    parts: list[AnyText] = [verdict_text(check.verification)]
+    if check.certificate is not None:
+        parts.append(indent(certificate_text(check.certificate)))
+    if check.missing is not None:
+        was = "were" if check.missing == "reasons" else "was"
+        parts.append(Text(f"  stopped before the {check.missing} {was} complete"))
+    return join("\n", parts)
 
 
 def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
@@ -337,19 +351,7 @@ _FAILURE = record(
     field("why", WHY, "What its seat is held to, or made to take, after it.", lambda own: own[1]),
 )
 
-VERIFICATION = record(
-    field("file", TEXT, "The file.", None),
-    field("deal", COUNT, "The number of the deal in it, from 1.", None),
-    field("about", DEAL_INFO, "What the file says of it besides.", None, optional=True),
-    "verdict",
-    field("holds", FLAG, "Whether all that was claimed and asked for is true.", None),
-    field(
-        "why",
-        TEXT,
-        "Why there is no verdict: the keys below are then left out.",
-        lambda verification: None,
-        optional=True,
-    ),
+_VERIFICATION = record(
     *(each._replace(optional=True) for each in _VERIFIED.fields),
     "strict?=is_strict",
     field(
@@ -380,21 +382,53 @@ VERIFICATION = record(
         ),
         optional=True,
     ),
+    of=Verification,
+)
+
+_CERTIFICATE = record(
     field(
         "certified",
         FLAG,
         "With --certify: whether a plain walk has proved all of it again.",
-        None,
+        lambda own: own and own.proved,
         optional=True,
     ),
     field(
         "positions_walked",
         COUNT,
         "Positions of that walk in which a trick begins.",
-        None,
+        lambda own: own and own.positions,
         optional=True,
     ),
-    field("not_proved", list_of(TEXT), "What it has not proved.", None, optional=True),
+    field(
+        "not_proved",
+        list_of(TEXT),
+        "What it has not proved.",
+        lambda own: own and (own.failed or None),
+        optional=True,
+    ),
+)
+
+VERIFICATION = record(
+    field("file", TEXT, "The file.", None),
+    field("deal", COUNT, "The number of the deal in it, from 1.", None),
+    field("about", DEAL_INFO, "What the file says of it besides.", None, optional=True),
+    "verdict=verification.verdict",
+    field(
+        "holds",
+        FLAG,
+        "Whether all that was claimed and asked for is true.",
+        lambda check: check.verification.holds and check.missing is None,
+    ),
+    field(
+        "why",
+        TEXT,
+        "Why there is no verdict: the keys below are then left out.",
+        lambda check: None,
+        optional=True,
+    ),
+    *within("verification", _VERIFICATION),
+    *within("certificate", _CERTIFICATE),
     field(
         "tree",
         list_of(_NODE),
@@ -420,15 +454,28 @@ VERIFICATION = record(
         "failures",
         list_of(_FAILURE),
         "With --why: what the wrong first cards fail by.",
-        None,
+        lambda check: (
+            check.failures and [(group, why) for group, why in check.failures.items() if why]
+        ),
         optional=True,
     ),
-    field("missing", TEXT, "What there was no time to complete.", None, optional=True),
-    of=Verification,
+    field("missing", TEXT, "What there was no time to complete.", optional=True),
+    of=PuzzleCheck,
     name="verify",
     title="manni puzzle check --json",
     doc="The verdict on a puzzle, one line per deal of the FILEs.",
 )
+
+
+def check_json(check: PuzzleCheck, tree: bool, depth: int | None, **given: Any) -> Any:
+    """Return all that is told of a puzzle, with its ``tree`` down to a depth of its branchings."""
+    if tree:
+        given["wrong"] = check.tries
+        if check.solution is not None:
+            given["tree"] = check.solution.tree.nodes
+            given["solution"] = Printed(check.solution, depth)
+    return VERIFICATION.json(check, **given)
+
 
 record("choices", "only_moves", "lures", "branchings", "effort", of=Features)
 

@@ -16,11 +16,21 @@ from manni.solver.i18n import (
     seat_letters,
     seat_word,
 )
+from manni.solver.puzzles.check import PuzzleCheck
+from manni.solver.puzzles.need import Group
 from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
-from manni.solver.puzzles.tree import Group
 from manni.solver.report.cards import card_text, equals_text
-from manni.solver.report.puzzle import ONLY_MARK, TRICK_MARK, takes_text, try_text
-from manni.solver.report.text import Table, Text, columns, fill, indent, join
+from manni.solver.report.deal_info import NO_INFO, DealInfo
+from manni.solver.report.puzzle import (
+    ONLY_MARK,
+    TRICK_MARK,
+    check_head,
+    failures_text,
+    takes_text,
+    tries_text,
+    try_text,
+)
+from manni.solver.report.text import AnyText, Table, Text, columns, fill, indent, join
 
 LINES = 60
 """The most lines of branches printed if no depth is asked for."""
@@ -34,6 +44,24 @@ _LEGEND = (
 )
 _NOT_SHOWN = N_("replies that branches do not show let the solver do better than the goal")
 _NOT = N_("not ♥9: a reply that lets the solver do better than the goal")
+
+
+def check_text(
+    check: PuzzleCheck, about: DealInfo = NO_INFO, tree: bool = False, depth: int | None = None
+) -> Text:
+    """Return all that is told of a puzzle, with its ``tree`` down to a depth of its branchings."""
+    puzzle, tried = check.verification.puzzle, check.tries or ()
+    parts: list[AnyText] = [check_head(check), *map(indent, about.lines)]
+    if check.failures:
+        told = indent(failures_text(puzzle.position, puzzle.goal.seat, tried, check.failures))
+        parts.append(join("\n", ("", *(line.rstrip() for line in told.lines()), "")))
+    if tree:
+        if check.solution is not None:
+            parts.append(indent(solution_text(check.solution, depth)))
+        wrong = tries_text(puzzle, tried)
+        if wrong:
+            parts.append(indent(_("wrong first cards") + "\n" + indent(wrong)))
+    return join("\n", parts)
 
 
 def legend(solution: PuzzleSolution) -> tuple[str, ...]:

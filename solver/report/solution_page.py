@@ -13,13 +13,14 @@ from itertools import groupby
 
 from manni.solver.cards import Seat
 from manni.solver.i18n import N_, _, gettext, language, seat_word
+from manni.solver.puzzles.check import PuzzleCheck
 from manni.solver.puzzles.puzzle_solution import Branching, PuzzleSolution
 from manni.solver.puzzles.tries import Try
 from manni.solver.puzzles.verify import Puzzle
 from manni.solver.report.cards import cards_text, hand_text
 from manni.solver.report.deal_info import NO_INFO, DealInfo
 from manni.solver.report.diagram import Scene
-from manni.solver.report.puzzle import tries_text
+from manni.solver.report.puzzle import check_head, tries_text
 from manni.solver.report.solution import (
     GIFTS,
     branch_text,
@@ -87,6 +88,13 @@ class Entry:
     solution: PuzzleSolution | None = None
     tries: Sequence[Try] = ()
     about: DealInfo = NO_INFO
+
+    @classmethod
+    def of(cls, name: str, check: PuzzleCheck, about: DealInfo = NO_INFO) -> Entry:
+        """Return the entry of a puzzle that has been checked."""
+        tries = tuple(check.tries or ())
+        puzzle, solution = check.verification.puzzle, check.solution
+        return cls(name, check_head(check), puzzle, solution, tries, about)
 
 
 def solutions_page(

@@ -31,7 +31,7 @@ from manni.solver.schema import (
 )
 
 if TYPE_CHECKING:
-    from manni.solver.analysis.changes import Exchange
+    from manni.solver.analysis.changes import Swap
     from manni.solver.analysis.why import Compared, Diagram, Why
     from manni.solver.position import Position
 
@@ -401,7 +401,7 @@ def _what_it_takes(why: Why, won: int) -> Text:
     return join("\n", lines)
 
 
-def _swap(why: Why, each: Exchange, won: int, *, same: bool = False) -> Text:
+def _swap(why: Why, each: Swap, won: int, *, same: bool = False) -> Text:
     """Return what an exchange makes of it: ``Swap ♠J (dealer) and ♠T (forehand): 4 tricks``."""
     sentence = _("Swap {card} and {other}: {tricks}")
     if same and why.claim.least != why.claim.most:

@@ -13,9 +13,9 @@ from manni.solver.cards import SEATS, Seat, by_seat
 from manni.solver.deal import Deal, PointInDeal
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError, StoppedError
-from manni.solver.exchange.before import before_exchange
 from manni.solver.exchange.open_cards import best_exchange
 from manni.solver.exchange.surprise import best_put_away, taken_up
+from manni.solver.exchange.turn import before_exchange
 from manni.solver.files.given import deal_of
 from manni.solver.pool import Pool
 from manni.solver.review.as_seen import seen_card
@@ -33,7 +33,7 @@ from manni.solver.rules import points as scoring
 from manni.solver.rules.legality import check_taken
 from manni.solver.run import Run
 from manni.solver.scoresheet import check_won, seat_names
-from manni.solver.values.bid import Wanted, bid_wants
+from manni.solver.values.bid import BidGoal, bid_goal
 from manni.solver.values.share import Tricks
 from manni.solver.values.solve import Solver, best_line
 
@@ -111,8 +111,10 @@ class ReviewSearch:
             observation_of(
                 deal, begun.position.to_play, self._skipped
             )  # an error before any search
-        self._bid = bid_wants(deal, begun.position, begun.won)
-        self._targets = _targets(deal, begun) if self._bid is None else _both(self._bid, begun)
+        self._bid = bid_goal(deal, begun.position, begun.won)
+        self._targets = (
+            _targets(deal, begun) if self._bid is None else _bid_targets(self._bid, begun)
+        )
         self._names = seat_names(deal)
 
     @property
@@ -145,7 +147,7 @@ class ReviewSearch:
         return Review(
             start=play.positions[start],
             first_trick=self.first_trick + tricks_left_out,
-            cards=tuple(map(self._played, range(start, len(play.cards)))),
+            cards=tuple(map(self._played_card, range(start, len(play.cards)))),
             guarantee=play.totals(start),
             share=play.shares(start),
             exchanges=tuple(self._compared),
@@ -159,7 +161,7 @@ class ReviewSearch:
             seen_worlds=self._worlds,
         )
 
-    def _played(self, index: int) -> PlayedCard:
+    def _played_card(self, index: int) -> PlayedCard:
         return replace(self._play.played_card(index, self._skipped), seen=self._seen.get(index))
 
     def _unseen(self) -> list[int]:
@@ -207,7 +209,7 @@ class ReviewSearch:
         play = self._play
         position, line = play.positions[index], self._lines.get(index)
         return TurningPoint(
-            self._played(index),
+            self._played_card(index),
             position,
             play.cost(index),
             misses_target(play, index, self._targets, self.deal.great),
@@ -249,7 +251,7 @@ def _targets(deal: Deal, begun: PointInDeal) -> Tricks | None:
         return None
 
 
-def _both(wanted: Wanted, begun: PointInDeal) -> Tricks:
+def _bid_targets(wanted: BidGoal, begun: PointInDeal) -> Tricks:
     """Return what the declarer needs to make his bid, and the two others to defeat it."""
     position = begun.position
     everything = sum(begun.won) + position.worth
@@ -269,7 +271,7 @@ def _exchanges(
         )
         at_lead = replace(deal, discards=without, play=()).position(after=0)
         pat = engine.value(at_lead, seat, run=run, guess=guarantee[seat])
-        best = _best(deal, seat, engine, run) if with_best else None
+        best = _best_exchange(deal, seat, engine, run) if with_best else None
         return Exchange(seat, discards, guarantee[seat], pat, best)
 
     compared: list[Exchange] = []
@@ -281,7 +283,7 @@ def _exchanges(
     return tuple(compared)
 
 
-def _best(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExchange | None:
+def _best_exchange(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExchange | None:
     """Return the best exchange of a seat. Raises StoppedError if the run is over first."""
     discards = deal.discards[seat] or ()
     if deal.rules is not None and deal.rules.exchange.picks_up:

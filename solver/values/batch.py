@@ -42,7 +42,7 @@ class Line(NamedTuple):
     size: int
 
 
-class Question(NamedTuple):
+class SolveRequest(NamedTuple):
     """A position and the seats whose guarantees are asked for."""
 
     position: Position
@@ -106,7 +106,7 @@ def _no_number(text: str) -> float:
     raise ValueError(f"{text} is no JSON number")
 
 
-def question_of(record: dict[str, Any]) -> Question:
+def solve_request(record: dict[str, Any]) -> SolveRequest:
     """Return what a record asks. Raises SolverError."""
     for key in record:
         if key not in _READERS:
@@ -130,7 +130,7 @@ def question_of(record: dict[str, Any]) -> Question:
 
         # Refuses what no such deal can be.
         Deal(position.dealt, variant.code, declarer=declarer, bid=bid)
-    return Question(position, fields.get("seats", ALL_SEATS))
+    return SolveRequest(position, fields.get("seats", ALL_SEATS))
 
 
 def _seats_of(value: Any) -> tuple[Seat, ...]:

@@ -30,10 +30,10 @@ class BidMade:
 def bid_made(deal: Deal, solution: Solution, won: Tricks = (0, 0, 0)) -> BidMade | None:
     """Return what comes of the bid of a deal that has been solved, ``won`` counted.
 
-    None where ``bid_wants`` is, or the declarer was not asked for.
+    None where ``bid_goal`` is, or the declarer was not asked for.
     """
     position = solution.position
-    wanted = bid_wants(deal, position, won)
+    wanted = bid_goal(deal, position, won)
     if wanted is None or position.declarer is None:
         return None
     bid, needed, put_away = wanted
@@ -46,7 +46,7 @@ def bid_made(deal: Deal, solution: Solution, won: Tricks = (0, 0, 0)) -> BidMade
     return BidMade(bid, (low + put_away, high + put_away), made)
 
 
-class Wanted(NamedTuple):
+class BidGoal(NamedTuple):
     """A bid, what its declarer needs in tricks or points, and what he has put away besides.
 
     To take no trick he needs no more than 0.
@@ -57,7 +57,7 @@ class Wanted(NamedTuple):
     put_away: int
 
 
-def bid_wants(deal: Deal, position: Position, won: Tricks = (0, 0, 0)) -> Wanted | None:
+def bid_goal(deal: Deal, position: Position, won: Tricks = (0, 0, 0)) -> BidGoal | None:
     """Return what the bid of a deal wants in the play, of which ``won`` is over.
 
     None where numbers are not bid, two partners do not play against the declarer, the record
@@ -80,7 +80,7 @@ def bid_wants(deal: Deal, position: Position, won: Tricks = (0, 0, 0)) -> Wanted
             return None
         put_away = sum(position.rules.card_points[rank_of(card)] for card in away)
     if bid.aim is Aim.NONE:
-        return Wanted(bid, 0, put_away)
+        return BidGoal(bid, 0, put_away)
     everything = sum(won) + position.worth
     needed = everything if bid.aim is Aim.ALL else bid.worth - put_away
-    return Wanted(bid, needed, put_away)
+    return BidGoal(bid, needed, put_away)

@@ -14,7 +14,7 @@ from manni.solver.fields import FIELDS, read_bid
 from manni.solver.files.entry import Entry
 from manni.solver.notation import format_hand
 from manni.solver.rules.contract import Contract
-from manni.solver.values.batch import parse_line, question_of
+from manni.solver.values.batch import parse_line, solve_request
 
 
 def line_entries(text: str, file: str | None = None) -> Iterator[Entry]:
@@ -45,7 +45,7 @@ def line_entries(text: str, file: str | None = None) -> Iterator[Entry]:
 
 def _deal_of(record: dict[str, Any]) -> Deal:
     """Return the position of a record as a deal whose play has come to it."""
-    position, _ = question_of(record)
+    position, _ = solve_request(record)
     name = record.get("id", "")
     return Deal(
         position.dealt,

@@ -28,7 +28,7 @@ from manni.solver.values.solution import (
 
 
 @dataclass(frozen=True)
-class Question:
+class BoundsQuestion:
     """What a seat is sure of in a position, known to lie within ``window``.
 
     ``row`` is 0 for the position that is looked at, else the number, from 1, of the group of
@@ -47,7 +47,7 @@ class Question:
         return self.window[0] < self.window[1]
 
 
-def answer(engine: Engine, question: Question, run: Run) -> Bounds:
+def tighten_bounds(engine: Engine, question: BoundsQuestion, run: Run) -> Bounds:
     """Return proved bounds, as wide as the window at most."""
     low, high = question.window
     lower, upper = engine.bounds(
@@ -72,7 +72,7 @@ class PositionBounds:
         self.groups = position.equivalent_cards() if cards else []
         self._reached = [position, *(position.play(group[0]) for group in self.groups)]
         self._rows: list[dict[Seat, Bounds]] = [
-            {seat: _plus((0, after.worth), after.gain(seat)) for seat in self.seats}
+            {seat: _shift((0, after.worth), after.gain(seat)) for seat in self.seats}
             for after in self._reached
         ]
         self._rows[0] = dict.fromkeys(self.seats, (0, position.worth))
@@ -92,18 +92,18 @@ class PositionBounds:
 
         return by_seat(lambda seat: bounds(seat) if seat in self._asked else None)
 
-    def question(self, row: int, seat: Seat) -> Question:
+    def question(self, row: int, seat: Seat) -> BoundsQuestion:
         """Return the question of what a seat is sure of in a row.
 
         No card betters its player's own guarantee or worsens another's: that is one end of
         the window, and the value of most cards.
         """
         position = self._reached[row]
-        window = _plus(self._rows[row][seat], -position.gain(seat) if row else 0)
+        window = _shift(self._rows[row][seat], -position.gain(seat) if row else 0)
         guess = None
         if row:
             guess = window[1] if self._picks_best(seat) else window[0]
-        return Question(position, seat, window, guess, row)
+        return BoundsQuestion(position, seat, window, guess, row)
 
     def after(self, card: int) -> SeatBounds:
         """Return what is known of the guarantees after a card, counted from there on."""
@@ -111,22 +111,22 @@ class PositionBounds:
         windows = {seat: self.question(row, seat).window for seat in self.seats}
         return self._by_seat(windows, self._reached[row].worth)
 
-    def of_position(self) -> list[Question]:
+    def of_position(self) -> list[BoundsQuestion]:
         """Return the questions about the position itself, by seat."""
         return [self.question(0, seat) for seat in self.seats]
 
-    def of_cards(self) -> list[Question]:
+    def of_cards(self) -> list[BoundsQuestion]:
         """Return the questions about every group of cards, by seat."""
         return [
             self.question(row, seat) for row in range(1, len(self._rows)) for seat in self.seats
         ]
 
-    def take_up(self, questions: Sequence[Question], answers: Iterable[Bounds]) -> None:
+    def take_up(self, questions: Sequence[BoundsQuestion], answers: Iterable[Bounds]) -> None:
         """Take up proved bounds, each in the place of its question."""
         for question, bounds in zip(questions, answers, strict=True):
             gain = self._reached[question.row].gain(question.seat) if question.row else 0
             row = self._rows[question.row]
-            row[question.seat] = _narrowed(row[question.seat], _plus(bounds, gain))
+            row[question.seat] = _intersection(row[question.seat], _shift(bounds, gain))
         self._settle()
 
     @property
@@ -153,15 +153,15 @@ class PositionBounds:
     def _carry(self, seat: Seat) -> None:
         """Narrow a seat's bounds in the position by those after the cards, and these by those."""
         sign = 1 if self._picks_best(seat) else -1
-        whole, *after = (_signed(row[seat], sign) for row in self._rows)
+        whole, *after = (_turn(row[seat], sign) for row in self._rows)
         lows, highs = zip(*after, strict=True)
-        whole = _narrowed(whole, (max(lows), max(highs)))
+        whole = _intersection(whole, (max(lows), max(highs)))
         after = [(low, min(high, whole[1])) for low, high in after]
         keeping = [index for index, (_, high) in enumerate(after) if high >= whole[0]]
         if len(keeping) == 1:
-            after[keeping[0]] = _narrowed(after[keeping[0]], whole)
+            after[keeping[0]] = _intersection(after[keeping[0]], whole)
         for row, bounds in zip(self._rows, (whole, *after), strict=True):
-            row[seat] = _signed(bounds, sign)
+            row[seat] = _turn(bounds, sign)
 
     def _share_out(self, row: dict[Seat, Bounds]) -> None:
         """Narrow each seat's bounds by what the two others leave it."""
@@ -203,20 +203,20 @@ def _shares_after(child: Position, bounds: SeatBounds) -> Shares | None:
     """
     won = [child.gain(seat) for seat in Seat]
     still_open = triple(
-        None if pair is None else _plus(pair, -had) for pair, had in zip(bounds, won, strict=True)
+        None if pair is None else _shift(pair, -had) for pair, had in zip(bounds, won, strict=True)
     )
     shares = share_of(child, still_open)
     return shares and triple(seat_share + had for seat_share, had in zip(shares, won, strict=True))
 
 
-def _narrowed(bounds: Bounds, by: Bounds) -> Bounds:
+def _intersection(bounds: Bounds, by: Bounds) -> Bounds:
     return max(bounds[0], by[0]), min(bounds[1], by[1])
 
 
-def _plus(bounds: Bounds, tricks: int) -> Bounds:
+def _shift(bounds: Bounds, tricks: int) -> Bounds:
     return bounds[0] + tricks, bounds[1] + tricks
 
 
-def _signed(bounds: Bounds, sign: int) -> Bounds:
+def _turn(bounds: Bounds, sign: int) -> Bounds:
     """Return bounds, for the sign -1 those of the negative number."""
     return bounds if sign > 0 else (-bounds[1], -bounds[0])

@@ -14,7 +14,7 @@ from manni.solver.errors import NotationError, SolverError
 from manni.solver.values.batch import OUTPUT, Line, parse_line
 
 
-class Before(NamedTuple):
+class DoneLine(NamedTuple):
     """A line that is done: its length in bytes, the line it answers, its error."""
 
     length: int
@@ -29,9 +29,9 @@ def json_line(record: dict[str, Any]) -> bytes:
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
-def done_before(
+def done_lines(
     answers: Iterable[bytes], lines: Iterator[Line], asked: frozenset[str], name: str
-) -> Iterator[Before]:
+) -> Iterator[DoneLine]:
     """Yield the lines that are done; ``lines`` goes on behind them.
 
     ``asked`` are the keys asked for. Raises NotationError, which calls the answers by their
@@ -56,7 +56,7 @@ def done_before(
         error = answer.get("error")
         if error is None and not _fits(answered, asked):
             raise _foreign(name, number, "something else was asked")
-        yield Before(len(text), line, error)
+        yield DoneLine(len(text), line, error)
 
 
 def _fits(answered: frozenset[str], asked: frozenset[str]) -> bool:

@@ -14,7 +14,7 @@ from manni.solver.notation import parse_seat
 from manni.solver.pool import Pool
 from manni.solver.position import Position
 from manni.solver.run import Run
-from manni.solver.values.position_bounds import PositionBounds, Question, answer
+from manni.solver.values.position_bounds import BoundsQuestion, PositionBounds, tighten_bounds
 from manni.solver.values.solution import Solution, WholeSolution
 
 if TYPE_CHECKING:
@@ -105,9 +105,9 @@ class Solver:
         value = solution.guarantee[line_seat]
         return replace(solution, line=_line(self.engine, position, line_seat, value, run))
 
-    def _ask(self, bounds: PositionBounds, questions: list[Question], run: Run) -> None:
+    def _ask(self, bounds: PositionBounds, questions: list[BoundsQuestion], run: Run) -> None:
         """Find the answers to questions side by side, as far as there is time."""
-        bounds.take_up(questions, self.pool.map(answer, questions, run, _is_exact))
+        bounds.take_up(questions, self.pool.map(tighten_bounds, questions, run, _is_exact))
 
 
 def _position_of(given: Position | Deal | str) -> Position:

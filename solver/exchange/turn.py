@@ -27,7 +27,7 @@ from manni.solver.rules.variant import Variant
 
 
 @dataclass(frozen=True)
-class Before:
+class ExchangeTurn:
     """A deal at the moment when a seat is to exchange: the contract and the exchange so far.
 
     ``unrecorded`` are earlier ones.
@@ -73,7 +73,7 @@ def before_exchange(
     contract: Contract | str | None = None,
     declarer: Seat | str | None = None,
     ace_low: bool | None = None,
-) -> Before:
+) -> ExchangeTurn:
     """Return a recorded deal at the moment when ``seat``, by default the first, exchanges.
 
     A text stands for the one deal it holds. Arguments override the record; a recorded leader
@@ -106,7 +106,7 @@ def before_exchange(
     earlier = order[: order.index(seat)]
     for other in earlier:
         state = state.discard(deal.discards[other] or ())
-    return Before(
+    return ExchangeTurn(
         variant,
         played,
         great,

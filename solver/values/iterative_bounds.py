@@ -10,7 +10,7 @@ from manni.solver.cards import Seat
 from manni.solver.engine import Engine
 from manni.solver.position import Position
 from manni.solver.run import Run
-from manni.solver.values.position_bounds import PositionBounds, Question, answer
+from manni.solver.values.position_bounds import BoundsQuestion, PositionBounds, tighten_bounds
 from manni.solver.values.solution import SeatBounds, Solution
 
 FIRST_SLICE = 0.02
@@ -19,7 +19,7 @@ FIRST_SLICE = 0.02
 _MORE = 2.0
 
 
-class Gradual:
+class IterativeBounds:
     """The values of a position and of every legal card, on the way to being proved.
 
     ``work`` takes up one question at a time, on any engine; several threads may do so at
@@ -66,7 +66,7 @@ class Gradual:
             self._asked.add(key)
         part = run.within(seconds)
         try:
-            bounds = answer(engine, question, part)
+            bounds = tighten_bounds(engine, question, part)
         finally:
             with self._lock:
                 self._asked.discard(key)
@@ -92,7 +92,7 @@ class Gradual:
         with self._lock:
             return self._bounds.after(card)
 
-    def _most_useful(self) -> Question | None:
+    def _most_useful(self) -> BoundsQuestion | None:
         """Return the question to take up next, None if none is open.
 
         The mover's guarantee goes first, then that after each card, then the rest; but what
@@ -108,7 +108,7 @@ class Gradual:
                     best = order, question
         return None if best is None else best[1]
 
-    def _questions(self) -> Iterator[tuple[Question, float]]:
+    def _questions(self) -> Iterator[tuple[BoundsQuestion, float]]:
         """Yield the questions in their order, each with how much more time it may take."""
         bounds = self._bounds
         mover = self.position.to_play if self.position.declarer is None else self.position.declarer

@@ -15,7 +15,7 @@ from manni.solver.engine import Bounds, Engine
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
-from manni.solver.values.gradual import Gradual
+from manni.solver.values.iterative_bounds import IterativeBounds
 from manni.solver.values.solution import Solution
 from manni.solver.values.solve import Solver
 
@@ -47,14 +47,14 @@ def limits(found: Solution) -> list[Bounds]:
 
 def grow(position: Position, engine: Engine) -> Solution:
     """Return the values found in tiny slices, which must only narrow and hold at any moment."""
-    gradual = Gradual(position, first_slice=1e-5)
+    known = IterativeBounds(position, first_slice=1e-5)
     expected = reference.guarantees(position)
     after = reference.card_values(position)
     truth = [*expected, *(tricks for row in after.values() for tricks in row)]
-    before = limits(gradual.solution())
+    before = limits(known.solution())
     for _ in range(100_000):
-        whole = gradual.is_whole
-        found = gradual.solution()
+        whole = known.is_whole
+        found = known.solution()
         now = limits(found)
         for (low, high), (old_low, old_high), value in zip(now, before, truth, strict=True):
             assert old_low <= low <= value <= high <= old_high
@@ -62,7 +62,7 @@ def grow(position: Position, engine: Engine) -> Solution:
         if whole:
             return found
         before = now
-        gradual.work(engine, Run())
+        known.work(engine, Run())
     raise AssertionError("it does not end")
 
 
@@ -93,9 +93,9 @@ def test_bounds_narrow_to_the_values_of_the_plain_search_with_more_cards(seed: i
 
 
 def test_no_card_left_is_whole_at_once() -> None:
-    gradual = Gradual(Position((0, 0, 0), "NT"))
-    assert gradual.is_whole
-    assert gradual.solution() == Solver(1).solve(Position((0, 0, 0), "NT"), cards=True)
+    known = IterativeBounds(Position((0, 0, 0), "NT"))
+    assert known.is_whole
+    assert known.solution() == Solver(1).solve(Position((0, 0, 0), "NT"), cards=True)
 
 
 def test_the_mover_is_asked_about_first_then_its_cards() -> None:
@@ -107,9 +107,9 @@ def test_the_mover_is_asked_about_first_then_its_cards() -> None:
             asked.append((position, seat))
             return super().bounds(position, seat, *args, **more)
 
-    gradual, engine = Gradual(position, first_slice=60), Noting(1)
-    while not gradual.is_whole:
-        gradual.work(engine, Run())
+    known, engine = IterativeBounds(position, first_slice=60), Noting(1)
+    while not known.is_whole:
+        known.work(engine, Run())
     children = [position.play(group[0]) for group in position.equivalent_cards()]
     own = [(position, Seat.FOREHAND)] + [(child, Seat.FOREHAND) for child in children]
     count = sum(seat is Seat.FOREHAND for _, seat in asked)
@@ -121,11 +121,11 @@ def test_the_mover_is_asked_about_first_then_its_cards() -> None:
 
 
 def test_a_run_that_is_over_changes_nothing() -> None:
-    gradual, over = Gradual(Position.parse(SIXTEEN, "NULLO")), Run()
+    known, over = IterativeBounds(Position.parse(SIXTEEN, "NULLO")), Run()
     over.cancel()
-    before = gradual.solution()
-    gradual.work(Engine(1), over)
-    assert gradual.solution() == before
+    before = known.solution()
+    known.work(Engine(1), over)
+    assert known.solution() == before
 
 
 def test_slices_grow_until_they_are_long_enough() -> None:
@@ -140,9 +140,9 @@ def test_slices_grow_until_they_are_long_enough() -> None:
             given.setdefault((position, seat), []).append(seconds)
             return (0, 0) if seconds > 0.3 else (0, position.tricks)
 
-    gradual, engine = Gradual(position, first_slice=0.01), Deaf(1)
+    known, engine = IterativeBounds(position, first_slice=0.01), Deaf(1)
     for _ in range(100):
-        gradual.work(engine, Run())
+        known.work(engine, Run())
     assert all(slices == sorted(slices) for slices in given.values())
     assert max(given[position, Seat.FOREHAND]) > 0.3
     # What is hard does not keep the rest from being looked at.
@@ -151,12 +151,12 @@ def test_slices_grow_until_they_are_long_enough() -> None:
 
 def test_what_is_proved_elsewhere_is_taken_up() -> None:
     position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
-    parent = Gradual(position)
+    parent = IterativeBounds(position)
     engine = Engine(1)
     while not parent.is_whole:
         parent.work(engine, Run())
     for card in position.legal():
-        child = Gradual(position.play(card))
+        child = IterativeBounds(position.play(card))
         child.take_up(parent.after(card))
         expected = reference.guarantees(child.position)
         assert child.solution().guarantee == expected
@@ -164,16 +164,16 @@ def test_what_is_proved_elsewhere_is_taken_up() -> None:
 
 def test_engines_work_on_one_position_side_by_side() -> None:
     position = Position.parse(SIXTEEN, "NT")
-    gradual = Gradual(position, first_slice=0.001)
+    known = IterativeBounds(position, first_slice=0.001)
 
     def work() -> None:
         engine = Engine(32)
-        while not gradual.is_whole:
-            gradual.work(engine, Run())
+        while not known.is_whole:
+            known.work(engine, Run())
 
     threads = [Thread(target=work) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert gradual.solution() == Solver(64).solve(position, cards=True)
+    assert known.solution() == Solver(64).solve(position, cards=True)
