@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+import reference
 from positions import played_by_rule, played_on
 
-from manni.solver import reference
 from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.evidence import believed, declarer_logs
 from manni.solver.advice.observation import Observation

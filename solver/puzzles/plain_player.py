@@ -20,19 +20,16 @@ from manni.solver.puzzles.need import Need, Oracle
 from manni.solver.puzzles.thumb_card import thumb_card
 from manni.solver.run import Run
 
-LOOK = 2
+_LOOK = 2
 """Tricks that he looks through."""
+
 _State = tuple[Position, Need]
 
 
 class PlainPlayer:
-    """The plain player in the positions of one puzzle; what he has seen is remembered.
+    """The plain player in the positions of one puzzle; what he has seen is remembered."""
 
-    He looks through so many tricks.
-    """
-
-    def __init__(self, look: int = LOOK) -> None:
-        self._look = look
+    def __init__(self) -> None:
         self._cashed: dict[_State, int | None] = {}
 
     def card(self, position: Position, need: Need) -> int:
@@ -40,7 +37,7 @@ class PlainPlayer:
         cash = self._cashed_with(position, need)
         if cash is not None:
             return cash
-        last = position.tricks - self._look
+        last = position.tricks - _LOOK
         seen = {
             card: settled
             for group in position.equivalent_cards()
