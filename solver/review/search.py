@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import reduce
 
 from manni.solver import checks
 from manni.solver.advice.observe import observation_of
@@ -27,8 +28,8 @@ from manni.solver.review.results import (
     SeenCard,
     TurningPoint,
 )
-from manni.solver.review.turning import misses_target, tricks_after, turning_points
-from manni.solver.review.valued_play import Play
+from manni.solver.review.turning import misses_target, turning_points
+from manni.solver.review.valued_play import Play, won_after
 from manni.solver.rules import points as scoring
 from manni.solver.rules.legality import check_taken
 from manni.solver.run import Run
@@ -214,7 +215,7 @@ class ReviewSearch:
             play.cost(index),
             misses_target(play, index, self._targets, self.deal.great),
             line,
-            None if line is None else tricks_after(position, play.won[index], line),
+            None if line is None else reduce(won_after, position.follow(line)[1:], play.won[index]),
         )
 
     def _points(self) -> Tricks | None:

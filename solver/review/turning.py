@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
-from manni.solver.cards import triple
-from manni.solver.position import Position
 from manni.solver.review.valued_play import Play
 from manni.solver.values.share import Tricks
 
@@ -46,11 +43,3 @@ def misses_target(play: Play, index: int, targets: Tricks | None, great: bool) -
         sign * (figures(number)[seat] - targets[seat]) for number in (index, index + 1)
     )
     return before >= 0 > after
-
-
-def tricks_after(position: Position, won: Tricks, line: Sequence[int]) -> Tricks:
-    """Return what each seat has at the end of a line, ``won`` before it."""
-    for card in line:
-        position = position.play(card)
-        won = triple(had + position.gain(seat) for seat, had in enumerate(won))
-    return won

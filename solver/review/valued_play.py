@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import accumulate
 
 from manni.solver.cards import SEATS, Seat, by_seat, triple
 from manni.solver.engine import Engine
@@ -24,14 +25,8 @@ class Play:
 
     def __init__(self, start: Position, won: Tricks, cards: Sequence[int]) -> None:
         self.cards = cards
-        self.positions = [start]
-        self.won = [won]
-        for card in cards:
-            position = self.positions[-1].play(card)
-            self.positions.append(position)
-            self.won.append(
-                triple(had + position.gain(seat) for seat, had in enumerate(self.won[-1]))
-            )
+        self.positions = start.follow(cards)
+        self.won = [*accumulate(self.positions[1:], won_after, initial=won)]
         self.values: dict[tuple[int, Seat], int] = {}
         self.losses: dict[int, Losses] = {}
 
@@ -126,6 +121,11 @@ class Play:
             taken_by=self.positions[index + 1].taken_by,
             losses=self.losses[index],
         )
+
+
+def won_after(won: Tricks, position: Position) -> Tricks:
+    """Return what each seat has won once the card that led to a position is played."""
+    return triple(had + position.gain(seat) for seat, had in enumerate(won))
 
 
 def _losses(engine: Engine, position: Position, best: int, run: Run) -> Losses:
