@@ -134,11 +134,6 @@ class Engine:
         """Say how many threads have searches of their own on this table; the others may help."""
         self._tricks.crew.set_at_work(threads)
 
-    def use_weights(self, weights: NDArray[np.int16]) -> None:
-        """Order moves in tricks by other weights, ``int16[3, 15, 18]``; see tools/data/tune.py."""
-        with self._alone:
-            self._tricks.use_weights(weights)
-
     def _search_for(self, position: Position) -> Search:
         """Return the search that knows the rules and the cards. Raises RuleError."""
         check_known(position)

@@ -11,7 +11,6 @@ from math import inf, nan
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 import reference
 from positions import ENDLESS, random_position
@@ -73,7 +72,6 @@ def searching(ask: Callable[[Run], object]) -> Iterator[None]:
         lambda engine: engine.reaches(SMALL, 0, 1),
         lambda engine: engine.lead_bounds(SMALL.hands, SMALL.contract, 0, 0),
         lambda engine: engine.clear(),
-        lambda engine: engine.use_weights(np.zeros((3, 15, 18), dtype=np.int16)),
     ],
 )
 def test_a_busy_engine_says_so_at_once(ask: Callable[[Engine], object]) -> None:
@@ -305,21 +303,6 @@ def test_what_is_no_position(position: Any) -> None:
     message = "no contract is recorded" if isinstance(position, str) else "expected a Position"
     with pytest.raises(SolverError, match=message):  # a text stands for the deal it holds
         Solver(1).solve(position)
-
-
-@pytest.mark.parametrize(
-    "weights",
-    [
-        np.zeros(3, dtype=np.int16),
-        np.zeros((3, 15, 17), dtype=np.int16),
-        np.zeros((3, 15, 18)),
-        [[1]],
-        None,
-    ],
-)
-def test_weights_of_another_shape_or_type(weights: Any) -> None:
-    with pytest.raises(SolverError, match="is wanted"):
-        Engine(1).use_weights(weights)
 
 
 @pytest.mark.parametrize("switches", [None, 1.5, -1 << 32, "table", [1]])

@@ -48,6 +48,7 @@ from manni.solver.errors import ArgumentError, RuleError, StoppedError
 from manni.solver.notation import parse_seat
 from manni.solver.position import Position
 from manni.solver.run import Run
+from manni.solver.values.solve import as_position
 
 if TYPE_CHECKING:
     from manni.solver.deal import Deal
@@ -207,10 +208,7 @@ def why(
     is right with any. Raises RuleError in games for points, StoppedError where the time was up
     before the first proof.
     """
-    if not isinstance(position, Position):
-        from manni.solver.files.given import position_of  # here: a position needs no files
-
-        position = position_of(position)
+    position = as_position(position)
     seat = parse_seat(seat)
     check_why(position)
     if not isinstance(says, str) or says not in SAYS:

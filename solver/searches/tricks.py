@@ -15,13 +15,10 @@ from manni.solver.searches import Bounds, deadline_of, techniques_of
 from manni.solver.searches.crew import Crew, Help
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 TECHNIQUES = techniques_of(_search)
 """The techniques of the search and the bit of ``Engine(switches=…)`` that stands for each."""
-
-_WEIGHTS = (3, 15, 18)
 
 
 def search_type() -> type[_search.Search]:
@@ -79,17 +76,6 @@ class Tricks:
     def nodes(self) -> int:
         """Positions searched at the start of a trick since it was made."""
         return self.compiled.nodes + self._nodes_of_help
-
-    def use_weights(self, weights: NDArray[np.int16]) -> None:
-        """Order moves by other weights, ``int16[3, 15, 18]``; see tools/data/tune.py."""
-        import numpy as np
-
-        array = np.asarray(weights)
-        if array.shape != _WEIGHTS or array.dtype != np.int16:
-            raise SolverError(
-                f"weights of shape {array.shape}, {array.dtype}: int16{list(_WEIGHTS)} is wanted"
-            )
-        self.compiled.set_weights(np.ascontiguousarray(array))
 
     def bounds(
         self,

@@ -85,7 +85,7 @@ class Solver:
         over, the search stops and what is proved until then is returned. Without a limit and
         for all seats it is a ``WholeSolution``.
         """
-        position = _position_of(position)
+        position = as_position(position)
         run = Run.of(run, seconds)
         wanted = _seats(seats)
         cards = checks.flag(cards, "cards")
@@ -110,7 +110,7 @@ class Solver:
         bounds.take_up(questions, self.pool.map(tighten_bounds, questions, run, _is_exact))
 
 
-def _position_of(given: Position | Deal | str) -> Position:
+def as_position(given: Position | Deal | str) -> Position:
     """Return what ``position_of`` does; deals and files are loaded only where they are given."""
     if isinstance(given, Position):
         return given

@@ -93,9 +93,10 @@ def draw(contracts: Sequence[Contract], options: argparse.Namespace, seed: int) 
 def sweep(kind: int, contracts: Sequence[Contract], options: argparse.Namespace) -> None:
     order, guess = read_header()
     engine = Engine()
+    use = engine._tricks.compiled.set_weights  # of this shape and type alone
     training = draw(contracts, options, options.seed)
     others = draw(contracts, options, options.seed + 1)
-    engine.use_weights(order)
+    use(order)
     before = cost(engine, others, options.power)
     first = best = cost(engine, training, options.power)
     coordinates = list(np.ndindex(ORDER[1:]))
@@ -105,7 +106,7 @@ def sweep(kind: int, contracts: Sequence[Contract], options: argparse.Namespace)
         for step in (options.step, -options.step):
             trial = order.copy()
             trial[kind, role, feature] += step
-            engine.use_weights(trial)
+            use(trial)
             nodes = cost(engine, training, options.power, best)
             if nodes < best:
                 best, order = nodes, trial
@@ -113,7 +114,7 @@ def sweep(kind: int, contracts: Sequence[Contract], options: argparse.Namespace)
                 break
         if monotonic() > end:
             break
-    engine.use_weights(order)
+    use(order)
     after = cost(engine, others, options.power)
     print(f"{len(training)} values {best / first:.4f}, {len(others)} others {after / before:.4f}")
     write_header(order, guess, options)
