@@ -38,11 +38,11 @@ from manni.solver.position import Position
 from manni.solver.puzzles import check_certificate
 from manni.solver.puzzles.certify import as_file, certify, certify_guarantee
 from manni.solver.puzzles.check_certificate import DIGITS, Proof, Refused, check, digest, read
-from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.verify import Puzzle, Verdict, verify
 from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import Duty, TrickRules, once_claimed
 from manni.solver.run import Run
+from manni.solver.values.need import Need
 from manni.solver.values.solve import Solver
 
 CHECKER = Path(check_certificate.__file__)

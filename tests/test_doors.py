@@ -64,7 +64,6 @@ from manni.solver.position import Position
 from manni.solver.puzzles.certify import certify
 from manni.solver.puzzles.find import Wish, find
 from manni.solver.puzzles.grade import features
-from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.puzzle_solution import solution_of
 from manni.solver.puzzles.themes import themes
 from manni.solver.puzzles.tree import Tree
@@ -82,6 +81,7 @@ from manni.solver.rules.shuffle import generator
 from manni.solver.run import Run
 from manni.solver.values.contracts import solve_table
 from manni.solver.values.many import solve_arrays, solve_many
+from manni.solver.values.need import Need
 from manni.solver.values.selfish import solve_selfish
 from manni.solver.values.solve import Solver, solve
 

@@ -24,7 +24,6 @@ from manni.solver.position import Position
 from manni.solver.puzzles.any_play import AnyPlay
 from manni.solver.puzzles.find import Find, Wish, find
 from manni.solver.puzzles.grade import features, lures_of
-from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.plain_player import PlainPlayer, where_he_fails
 from manni.solver.puzzles.puzzle_solution import Step, solution_of
 from manni.solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
@@ -33,6 +32,7 @@ from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
 from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
+from manni.solver.values.need import Need
 from manni.solver.values.solve import Solver
 
 PROVED = set(Verdict) - {Verdict.INVALID, Verdict.UNDECIDED}

@@ -14,11 +14,11 @@ from manni.solver.errors import DealError, IllegalPlayError, StoppedError
 from manni.solver.files.reading import read_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Need, until_settled
 from manni.solver.puzzles.train import keeping_cards, refute, reply
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, puzzle_of, tries
 from manni.solver.run import Run
+from manni.solver.values.need import Need, until_settled
 from manni.solver.values.solve import Solver
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"

@@ -15,7 +15,6 @@ from manni.solver.cards import Seat
 from manni.solver.files.reading import read_deals
 from manni.solver.goal import parse_goal
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.tries import Try, attempt
@@ -23,6 +22,7 @@ from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, verify
 from manni.solver.report.solution import solution_text
 from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
+from manni.solver.values.need import Need
 from manni.solver.values.solve import Solver
 
 

@@ -14,7 +14,6 @@ from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import DealError, SolverError
 from manni.solver.i18n import _, amount, gettext, ngettext, seat_word
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Need
 from manni.solver.report.diagram import Scene
 from manni.solver.report.goal import goal_words
 from manni.solver.report.text import join
@@ -39,6 +38,7 @@ from manni.solver.schema import (
     record,
 )
 from manni.solver.values.bid import bid_goal
+from manni.solver.values.need import Need
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from manni.solver import localized_input
 from manni.solver.cards import suit_of
 from manni.solver.goal import Goal
 from manni.solver.i18n import N_, _, folded, gettext, ngettext, pgettext, seat_word
-from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.train import keeping_cards, refute, reply
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
 from manni.solver.report.cards import card_text, cards_text
@@ -23,6 +22,7 @@ from manni.solver.report.diagram import Scene, draw_scene
 from manni.solver.report.puzzle import line_text
 from manni.solver.report.text import Text, fill
 from manni.solver.rules.contract import contract_words
+from manni.solver.values.need import Need
 
 _HELP = N_('Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit" leaves.')
 _MEMORY_MB = 64

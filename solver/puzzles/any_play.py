@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from manni.solver.cards import BySeat, card_of, hand_of
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Need, Oracle, met_by_count
 from manni.solver.rules.equivalent_cards import equivalent_cards
 from manni.solver.rules.trick import after_card, legal_cards, trick_worth
 from manni.solver.run import Run
+from manni.solver.values.need import Need, Oracle, met_by_count
 
 _State = tuple[BySeat[int], int, tuple[int, ...], int, int]
 """The hands, the leader, the cards on the table, what is still needed and what is to be won."""

@@ -42,11 +42,11 @@ from manni.solver.puzzles.check_certificate import (
     State,
     digest,
 )
-from manni.solver.puzzles.need import Oracle
 from manni.solver.puzzles.tree import Node
 from manni.solver.puzzles.verify import Puzzle, Verification
 from manni.solver.rules.trick import avoids
 from manni.solver.run import Run
+from manni.solver.values.need import Oracle
 
 MAX_CARDS = 12
 """The longest hands whose play is walked through in full."""

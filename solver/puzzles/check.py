@@ -10,12 +10,12 @@ from manni.solver.analysis.why import Why
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError, SolverError, StoppedError
 from manni.solver.puzzles.certify import Certificate, certify
-from manni.solver.puzzles.need import Group
 from manni.solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.tries import Try
 from manni.solver.puzzles.verify import Puzzle, Verdict, Verification, failures, tries, verify
 from manni.solver.run import Run
+from manni.solver.values.need import Group
 from manni.solver.values.solve import Solver
 
 

@@ -45,7 +45,6 @@ from manni.solver.errors import ArgumentError
 from manni.solver.goal import Goal
 from manni.solver.position import Position
 from manni.solver.puzzles.grade import Features, features
-from manni.solver.puzzles.need import Need, met_by_count
 from manni.solver.puzzles.plain_player import where_he_fails
 from manni.solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
 from manni.solver.puzzles.thumb_card import thumb_card
@@ -57,6 +56,7 @@ from manni.solver.rules.rule_options import rules_for
 from manni.solver.rules.trick import MOST_WORTH, TrickRules, avoids
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
+from manni.solver.values.need import Need, met_by_count
 from manni.solver.values.solve import Solver
 
 ALL_CONTRACTS = tuple(Contract)

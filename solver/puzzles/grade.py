@@ -21,13 +21,13 @@ from typing import Annotated
 from manni.solver.cards import SEATS
 from manni.solver.errors import DealError
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Need, until_settled
 from manni.solver.puzzles.plain_player import PlainPlayer
 from manni.solver.puzzles.puzzle_solution import branchings_of
 from manni.solver.puzzles.tree import Node, Tree, main_line
 from manni.solver.puzzles.verify import Puzzle
 from manni.solver.run import Run
 from manni.solver.schema import Count, number
+from manni.solver.values.need import Need, until_settled
 from manni.solver.values.solve import Solver, best_line
 
 _NATURAL = 0.25

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from manni.solver.cards import suit_of
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Need, Oracle
 from manni.solver.puzzles.thumb_card import thumb_card
 from manni.solver.run import Run
+from manni.solver.values.need import Need, Oracle
 
 _LOOK = 2
 """Tricks that he looks through."""

@@ -37,12 +37,12 @@ from manni.solver.cards import SEATS, Seat, suit_of
 from manni.solver.deal import Deal
 from manni.solver.notation import parse_contract
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Need
 from manni.solver.puzzles.tree import Node, Tree, main_line
 from manni.solver.puzzles.verify import Puzzle
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import winning_seat
 from manni.solver.run import Run
+from manni.solver.values.need import Need
 from manni.solver.values.solve import Solver, best_line
 
 THEMES = (

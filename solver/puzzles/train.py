@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from manni.solver.errors import DealError
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Group, Need
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.tries import Try, attempt
 from manni.solver.run import Run
 from manni.solver.values.best import best_card
+from manni.solver.values.need import Group, Need
 from manni.solver.values.solve import Solver
 
 _MOST_TRICKS = 8

@@ -23,9 +23,9 @@ from typing import Annotated
 
 from manni.solver.position import Position
 from manni.solver.puzzles.any_play import AnyPlay, FightingPlay
-from manni.solver.puzzles.need import Group, Need, Oracle
 from manni.solver.run import Run
 from manni.solver.schema import Cards
+from manni.solver.values.need import Group, Need, Oracle
 
 
 @dataclass(eq=False)

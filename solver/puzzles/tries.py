@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Group, Need, until_settled
 from manni.solver.run import Run
 from manni.solver.schema import Card, Cards, Loss
+from manni.solver.values.need import Group, Need, until_settled
 from manni.solver.values.solve import Solver, best_line
 
 

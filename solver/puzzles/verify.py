@@ -14,11 +14,11 @@ from manni.solver.errors import DealError
 from manni.solver.goal import Goal
 from manni.solver.notation import as_keys, format_cards
 from manni.solver.position import Position
-from manni.solver.puzzles.need import Group, Need
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.tries import Try, attempt
 from manni.solver.run import Run
 from manni.solver.schema import Card, Cards, integer, nullable, one_of
+from manni.solver.values.need import Group, Need
 from manni.solver.values.solve import Solver
 
 if TYPE_CHECKING:

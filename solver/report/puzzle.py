@@ -22,7 +22,6 @@ from manni.solver.puzzles.certify import Certificate
 from manni.solver.puzzles.check import PuzzleCheck
 from manni.solver.puzzles.find import Find
 from manni.solver.puzzles.grade import Features
-from manni.solver.puzzles.need import Group
 from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
 from manni.solver.puzzles.thumb_card import thumb_card
 from manni.solver.puzzles.tree import Node, Tree
@@ -50,6 +49,7 @@ from manni.solver.schema import (
     record,
     within,
 )
+from manni.solver.values.need import Group
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""

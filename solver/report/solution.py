@@ -17,7 +17,6 @@ from manni.solver.i18n import (
     seat_word,
 )
 from manni.solver.puzzles.check import PuzzleCheck
-from manni.solver.puzzles.need import Group
 from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
 from manni.solver.report.cards import card_text, equals_text
 from manni.solver.report.deal_info import NO_INFO, DealInfo
@@ -31,6 +30,7 @@ from manni.solver.report.puzzle import (
     try_text,
 )
 from manni.solver.report.text import AnyText, Table, Text, columns, fill, indent, join
+from manni.solver.values.need import Group
 
 LINES = 60
 """The most lines of branches printed if no depth is asked for."""

@@ -14,6 +14,7 @@ from manni.solver.notation import parse_seat
 from manni.solver.pool import Pool
 from manni.solver.position import Position
 from manni.solver.run import Run
+from manni.solver.values.need import Need
 from manni.solver.values.position_bounds import BoundsQuestion, PositionBounds, tighten_bounds
 from manni.solver.values.solution import Solution, WholeSolution
 
@@ -198,26 +199,13 @@ def _line(
     side = position.side(seat)
     try:
         while position.tricks:
-            card = _keeping_card(engine, position, seat, value, run)
-            position = position.play(card)
+            # Its own side keeps what it is sure of, the others hold it to that.
+            need = Need(seat, value, (position.to_play in side) != position.avoids)
+            *cards, last = (card for card, *_ in position.equivalent_cards())
+            kept = (card for card in cards if need.is_kept(engine, position, card, run))
+            line.append(next(kept, last))
+            position = position.play(line[-1])
             value -= sum(map(position.gain, side))
-            line.append(card)
     except StoppedError:
         return None
     return tuple(line)
-
-
-def _keeping_card(engine: Engine, position: Position, seat: Seat, value: int, run: Run) -> int:
-    """Return the lowest card with which the mover gives away nothing of ``value``."""
-    side = position.side(seat)
-    *groups, last = position.equivalent_cards()
-    for group in groups:
-        child = position.play(group[0])
-        target = value - sum(map(child.gain, side))
-        if (position.to_play in side) != position.avoids:
-            keeps = engine.reaches(child, seat, target, run=run)
-        else:
-            keeps = not engine.reaches(child, seat, target + 1, run=run)
-        if keeps:
-            return group[0]
-    return last[0]

@@ -1,4 +1,4 @@
-"""What is still needed to reach the goal of a puzzle, and whether it can be had."""
+"""What is still needed, of a goal or of what a seat is sure of, and whether it can be had."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Need:
 
     def after(self, child: Position) -> Need:
         """Return what is needed after the card that led to ``child``."""
-        won = child.gain(self.seat)
+        won = sum(map(child.gain, child.side(self.seat)))
         return derived(self, tricks=self.tricks - won) if won else self
 
     def one_better(self) -> Need:
