@@ -56,7 +56,8 @@ def met(known: Observation, found: PutAwayAdvice, seed: int) -> list[TakenUp]:
 def plain(known: Observation, worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
     """Return what is sure in each world, by the plain search."""
     return [
-        reference.guarantees(world.position(contract, away))[known.seat] + world.counted(away)
+        reference.guarantees(world.position(contract, away))[known.seat]
+        + world.points_put_away(away)
         for world in worlds
     ]
 

@@ -48,6 +48,12 @@ class PuzzleCheck:
     missing: str | None = None
 
     @property
+    def stopped(self) -> str:
+        """What is said where something is missing."""
+        was = "were" if self.missing == "reasons" else "was"
+        return f"stopped before the {self.missing} {was} complete"
+
+    @property
     def holds(self) -> bool:
         """Whether the claims are true, and proved where a proof was asked for."""
         is_proved = self.certificate is None or self.certificate.proved

@@ -172,8 +172,7 @@ def check_head(check: PuzzleCheck) -> Text:
     if check.certificate is not None:
         parts.append(indent(certificate_text(check.certificate)))
     if check.missing is not None:
-        was = "were" if check.missing == "reasons" else "was"
-        parts.append(Text(f"  stopped before the {check.missing} {was} complete"))
+        parts.append(Text(f"  {check.stopped}"))
     return join("\n", parts)
 
 

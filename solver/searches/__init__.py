@@ -6,6 +6,7 @@ whether it does.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import ModuleType
 from typing import Protocol
 
@@ -40,9 +41,11 @@ class Search(Protocol):
         ...
 
 
-def deadline_of(run: Run | None) -> float:
-    """Return when a run ends, as the compiled searches take it: 0 for never."""
-    return 0.0 if run is None or run.deadline is None else run.deadline
+def limits_of(run: Run | None) -> tuple[float, Callable[[], bool] | None]:
+    """Return when a run ends, 0 for never, and what says whether it is called off."""
+    if run is None:
+        return 0.0, None
+    return 0.0 if run.deadline is None else run.deadline, run.is_cancelled
 
 
 def techniques_of(compiled: ModuleType) -> dict[str, int]:

@@ -12,7 +12,7 @@ from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import TrickRules
 from manni.solver.run import Run
-from manni.solver.searches import Bounds, deadline_of, techniques_of
+from manni.solver.searches import Bounds, limits_of, techniques_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -64,8 +64,7 @@ class Points:
             lower,
             upper,
             -1 if guess is None else guess,
-            deadline_of(run),
-            None if run is None else run.is_cancelled,
+            *limits_of(run),
         )
 
     def best_row(
@@ -89,8 +88,7 @@ class Points:
             leader,
             seat,
             least,
-            deadline_of(run),
-            None if run is None else run.is_cancelled,
+            *limits_of(run),
         )
 
     def _play_by(self, rules: TrickRules, *, avoids: bool) -> None:

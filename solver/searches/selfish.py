@@ -8,7 +8,7 @@ from manni.solver.errors import SolverError
 from manni.solver.position import Position
 from manni.solver.rules.trick import check_plain
 from manni.solver.run import Run
-from manni.solver.searches import deadline_of
+from manni.solver.searches import limits_of
 
 MOST_TRICKS = 12
 """The longest positions whose outcomes the compiled part can hold."""
@@ -44,7 +44,6 @@ class SelfishPlay:
             position.leader,
             position.table,
             position.ace_low,
-            deadline_of(run),
-            run.is_cancelled,
+            *limits_of(run),
         )
         return None if found is None else tuple(found)

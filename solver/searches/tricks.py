@@ -11,7 +11,7 @@ from manni.solver.errors import NoBookWarning, SolverError
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
-from manni.solver.searches import Bounds, deadline_of, techniques_of
+from manni.solver.searches import Bounds, limits_of, techniques_of
 from manni.solver.searches.crew import Crew, Help
 
 if TYPE_CHECKING:
@@ -126,8 +126,7 @@ class Tricks:
                 lower,
                 upper,
                 -1 if guess is None else guess,
-                deadline_of(run),
-                None if run is None else run.is_cancelled,
+                *limits_of(run),
                 None if help is None else help.call_in,
             )
         finally:
@@ -159,6 +158,5 @@ class Tricks:
             target,
             table,
             ace_low,
-            deadline_of(run),
-            None if run is None else run.is_cancelled,
+            *limits_of(run),
         )
