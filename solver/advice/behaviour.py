@@ -49,7 +49,7 @@ from manni.solver.advice.contracts_left import (
     set_value,
     used,
 )
-from manni.solver.advice.declaration import auction_of
+from manni.solver.advice.declaration import Lines, auction_of
 from manni.solver.advice.thumb_hand import card_margins
 from manni.solver.cards import CARDS, RANKS, SUITS, Seat, card_of, hand_of, rank_of, suit_of
 from manni.solver.rules.auction import PASS, Call
@@ -177,7 +177,7 @@ class Turn(NamedTuple):
     chosen: int
 
 
-def turns(variant: Variant, left: Sequence[Names], calls: Sequence[Call | None]) -> list[Turn]:
+def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
     """Return the turns so far, without those in which only one thing could be said.
 
     ``left`` are the lines that each seat had left to declare.

@@ -70,16 +70,14 @@ def checked_left(left: object) -> tuple[frozenset[str], ...]:
     return names
 
 
-def auction_of(variant: Variant, left: Sequence[Set[str]]) -> Auction:
+def auction_of(variant: Variant, left: Lines) -> Auction:
     """Return the auction before the first call, of seats with these lines left.
 
     The first of them that has any opens, as in ``Game.auction``. Raises RuleError where that is
     not forehand in a game in which forehand has to.
     """
-    checks.instance(variant, Variant, "variant")
     every = frozenset(slot.name for slot in variant.slots)
-    names = checked_left(left) or (every,) * SEATS
-    contracts = triple(contracts_left(variant.slots, every - lines) for lines in names)
+    contracts = triple(contracts_left(variant.slots, every - lines) for lines in left)
     if not any(contracts):
         raise RuleError("nobody has anything left to declare")
     auction, declaring = variant.auction(contracts), variant.declaring
@@ -89,9 +87,7 @@ def auction_of(variant: Variant, left: Sequence[Set[str]]) -> Auction:
     return auction
 
 
-def auction_ended(
-    variant: Variant, left: Sequence[Set[str]], calls: Sequence[Call | None]
-) -> Auction:
+def auction_ended(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> Auction:
     """Return the auction after the calls.
 
     Raises RuleError for calls that cannot be, DealError where somebody is still to call.
@@ -147,7 +143,7 @@ def _called(
     variant: Variant,
     calls: Sequence[Call | None],
     declarer: Seat | None,
-    left: Sequence[Set[str]],
+    left: Lines,
 ) -> tuple[Seat, Call]:
     """Return who declares after the calls and what. Raises RuleError for calls that cannot be."""
     if not variant.declared:

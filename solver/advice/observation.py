@@ -359,8 +359,7 @@ class Observation:
             raise RuleError(
                 f"advice on bids: only where who leads goes by who declares, not in {variant.code}"
             )
-        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
-        self._check_pack(self.hand, "the hand has {}, which is")
+        self._check_dealt("the hand has {}, which is")
         self._check_number_shown("what lies face up")
         for card in self.shown:
             if self.hand >> card & 1:
@@ -373,8 +372,7 @@ class Observation:
             raise RuleError(f"no trump is named without an auction in {variant.code}")
         if self.seat is not self.leader:
             raise RuleError(f"{self.leader.word} names the trump in {variant.code}")
-        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
-        self._check_pack(self.hand, "the hand has {}, which is")
+        self._check_dealt("the hand has {}, which is")
 
     def _check_to_claim(self) -> None:
         variant = self.variant
@@ -392,8 +390,7 @@ class Observation:
             raise DealError("a claim is made before the first card is played")
         if variant.cuts and self.cut is None:
             raise DealError(f"the {variant.cut_card} lies face up: it has to be known (--cut)")
-        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
-        self._check_pack(self.hand)
+        self._check_dealt()
         self._check_exchange()
         self._check_calls()
         self._check_cut(others=False)
@@ -451,10 +448,8 @@ class Observation:
     def _check_to_play(self) -> None:
         variant = self.variant
         self._check_contract()
-        if self.bid is not None:
+        if self.bid is not None or (variant.claims and self.declarer is not None):
             check_bid(variant, self.contract, self.declarer, self.bid)
-        elif variant.claims and self.declarer is not None:
-            check_bid(variant, self.contract, self.declarer, None)
         self._check_pack(self.hand)
         self._check_put_down()
         self._check_size(
@@ -481,6 +476,11 @@ class Observation:
     def _check_size(self, size: int, wanted: str) -> None:
         if self.hand.bit_count() != size:
             raise DealError(f"a hand of {self.hand.bit_count()} cards: {wanted}")
+
+    def _check_dealt(self, which: str = "") -> None:
+        variant = self.variant
+        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
+        self._check_pack(self.hand, which)
 
     def _check_put_down(self) -> None:
         """Raise DealError unless the seat, holding its hand, can have put down these cards."""
@@ -586,7 +586,7 @@ class Observation:
             return
         if not self.variant.slots:
             raise DealError(f"nobody calls in {self.variant.code}")
-        state = auction_ended(self.variant, self.lines_left, self.calls)
+        state = auction_ended(self.variant, self.lists, self.calls)
         assert state.declarer is not None
         if (state.declarer, state.standing) != (self.declarer, Call(self.contract, self.great)):
             raise DealError(

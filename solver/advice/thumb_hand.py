@@ -25,7 +25,7 @@ card of. The weights are in ``solver/data/declarer_points.json``, made by
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from manni.solver.advice.observation import Observation
 from manni.solver.cards import (
@@ -208,31 +208,20 @@ def suit_points(ranks: int, is_trump: bool) -> float:
     return float(sum(weights[name] * many for name, many in features))
 
 
-def declarer_points(
-    hand: int, trump: Contract, weights: Mapping[str, float] | None = None
-) -> float:
-    """Return about how many points a declarer takes who begins to play with a hand.
-
-    ``weights`` are by name of the ``FEATURES``, by default those stored.
-    """
-    if weights is None:
-        weights = load_json(_FILE)["weights"]
+def declarer_points(hand: int, trump: Contract) -> float:
+    """Return about how many points a declarer takes who begins to play with a hand."""
+    weights = load_json(_FILE)["weights"]
     features = zip(FEATURES, declarer_features(hand, trump), strict=True)
     return float(sum(weights[name] * many for name, many in features))
 
 
-def best_kept(
-    variant: Variant,
-    held: int,
-    trumps: Sequence[Contract] | None = None,
-    weights: Mapping[str, float] | None = None,
-) -> tuple[Contract, int]:
-    """Return the trump to name and the hand to keep of the cards held, surprise included.
+def kept_choices(
+    variant: Variant, held: int, trumps: Sequence[Contract] | None = None
+) -> list[tuple[Contract, int]]:
+    """Return the trumps that may be named, each with every hand that may be kept of ``held``.
 
-    ``trumps`` are those to choose from, by default all suits; ``weights`` are as in
-    ``declarer_points``.
+    ``trumps`` are those to choose from, by default all suits.
     """
-    suits = _trumps(variant) if trumps is None else trumps
     hands = kept_hands(
         held,
         variant.pack & ~held,
@@ -240,22 +229,25 @@ def best_kept(
         variant.rules,
         dearest=not variant.pile_counts,
     )
-    choices = [(trump, kept) for trump in suits for kept in hands]
-    return max(choices, key=lambda choice: declarer_points(choice[1], choice[0], weights))
+    suits = _trumps(variant) if trumps is None else trumps
+    return [(trump, kept) for trump in suits for kept in hands]
 
 
-def hand_figure(
-    variant: Variant,
-    hand: int,
-    shown: Sequence[int] = (),
-    weights: Mapping[str, float] | None = None,
-) -> float:
+def best_kept(
+    variant: Variant, held: int, trumps: Sequence[Contract] | None = None
+) -> tuple[Contract, int]:
+    """Return the trump to name and the hand to keep of the cards held, surprise included."""
+    choices = kept_choices(variant, held, trumps)
+    return max(choices, key=lambda choice: declarer_points(choice[1], choice[0]))
+
+
+def hand_figure(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:
     """Return the points that the rule promises a hand dealt, with what it may keep of ``shown``.
 
-    These are the cards on the table that lie face up; ``weights`` are as in ``declarer_points``.
+    These are the cards on the table that lie face up.
     """
-    trump, kept = best_kept(variant, hand | hand_of(shown), weights=weights)
-    return declarer_points(kept, trump, weights)
+    trump, kept = best_kept(variant, hand | hand_of(shown))
+    return declarer_points(kept, trump)
 
 
 def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:

@@ -16,7 +16,7 @@ import numpy as np
 from provenance import DATA, made, write_json
 
 from manni.solver.advice.thumb_bids import Spread
-from manni.solver.advice.thumb_hand import FEATURES, declarer_features, declarer_points, hand_figure
+from manni.solver.advice.thumb_hand import FEATURES, declarer_features, kept_choices
 from manni.solver.cards import SEATS, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.exchange.kept import kept_hands
@@ -31,6 +31,12 @@ TRUMPS = (Contract.S, Contract.H, Contract.D, Contract.C)
 FIRST = dict(zip(FEATURES, (0, 2, 5, 4, 3, 1, 1, 5, 4, 2, 1, 0, 1, 1), strict=True))
 
 
+def promised(hand: int, trump: Contract, weights: dict[str, float]) -> float:
+    """Return the points that weights promise a declarer who begins to play with a hand."""
+    features = zip(FEATURES, declarer_features(hand, trump), strict=True)
+    return float(sum(weights[name] * many for name, many in features))
+
+
 def solved(
     engine: Engine, variant: Variant, seed: int, weights: dict[str, float]
 ) -> list[tuple[Any, ...]]:
@@ -41,9 +47,7 @@ def solved(
     hands, pile, _ = variant.deal(generator(seed))
     held = hands[0] | hand_of(pile)
     kept = kept_hands(held, hands[1] | hands[2], variant.tricks, variant.rules)
-    best = {
-        trump: max((declarer_points(own, trump, weights), own) for own in kept) for trump in TRUMPS
-    }
+    best = {trump: max((promised(own, trump, weights), own) for own in kept) for trump in TRUMPS}
     order = sorted(TRUMPS, key=lambda trump: -best[trump][0])
     rows = []
     for trump in order[:2]:
@@ -63,7 +67,8 @@ def figures(
     variant: Variant, hands: Sequence[int], shown: Sequence[int], weights: dict[str, float]
 ) -> list[float]:
     """Return the rule's figures for the hands dealt, of each with the cards that lie face up."""
-    return [hand_figure(variant, hand, shown, weights) for hand in hands]
+    choices = (kept_choices(variant, hand | hand_of(shown)) for hand in hands)
+    return [max(promised(kept, trump, weights) for trump, kept in each) for each in choices]
 
 
 def spread_of(dealt: np.ndarray, points: np.ndarray) -> Spread:
