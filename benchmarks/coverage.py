@@ -27,13 +27,12 @@ import numpy as np
 from measuring import add_files, heads, interval, line, measured
 from play import KINDS, Players, dealt
 
-from manni.solver.advice.asked_for import Value
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import SHARES, Comparison
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.deal_worth import Evaluator
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.fitted import FittedPoints
+from manni.solver.advice.linear_evaluation import FittedPoints
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.play import advise_play

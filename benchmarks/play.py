@@ -24,15 +24,15 @@ from unittest.mock import patch
 import numpy as np
 from measuring import add_files, figure, heads, interval, line, measured
 
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.bidding_policy import bid_worth
+from manni.solver.advice.card_policy import rule_of_thumb
+from manni.solver.advice.choices import Belief
+from manni.solver.advice.hand_policy import best_kept, trump_to_avoid
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponents import card_to_play, cards_to_put_down
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.play_open import open_taken
 from manni.solver.advice.strength import Strength
-from manni.solver.advice.thumb_bids import bid_worth
-from manni.solver.advice.thumb_hand import best_kept, trump_to_avoid
-from manni.solver.advice.thumb_play import rule_of_thumb
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, hand_of, triple
 from manni.solver.engine import Engine
@@ -171,7 +171,7 @@ class Players:
 
     def _card(self, name: str, seen: Observation, cards: list[int], seed: int) -> int:
         if name == "new":
-            with patch("manni.solver.advice.thumb_play.rollouts", lambda: self.new):
+            with patch("manni.solver.advice.card_policy.rollouts", lambda: self.new):
                 return rule_of_thumb(seen)
         if name == "random":
             return seen.legal[generator(seed).integers(len(seen.legal))]

@@ -62,9 +62,9 @@ def play(course: steps.Course, where: str = "") -> None:
         if isinstance(step, Begins):
             table = step.table
         assert table is not None  # which begins before anything happens at it
-        if isinstance(step, steps.Turn):
+        if isinstance(step, steps.ComputerTurn):
             answer = decided(table, step)
-        elif isinstance(step, steps.Question):
+        elif isinstance(step, steps.Asks):
             answer = _ask(table, step)
         else:
             _tell(step, table)
@@ -92,7 +92,7 @@ def _tell(step: steps.Event, table: Table) -> None:
         say(line, *["\n"] * isinstance(step, steps.Takes))
 
 
-def _ask(table: Table, asks: steps.Question) -> Any:
+def _ask(table: Table, asks: steps.Asks) -> Any:
     """Return what the course is sent for the player's answer."""
     question, read = _question(table, asks)
     return asked(
@@ -102,7 +102,7 @@ def _ask(table: Table, asks: steps.Question) -> Any:
     )
 
 
-def _question(table: Table, asks: steps.Question) -> tuple[str, Callable[[str], Any]]:
+def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]]:
     """Return what the player is asked, once he has been shown what it is about, and its reader."""
     variant = table.variant
     match asks:

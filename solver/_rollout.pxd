@@ -6,7 +6,7 @@ card is the number of its bit.
 Every fact counted has a **row** of weights. Those of the position as a whole (``whole_rows``) and
 of a card (``card_rows``) are added up, the negative sums are cut off, and what is left is weighed
 and added to the row's own score of the card. All of it is in whole numbers, so that it comes out
-alike on every machine. ``solver/advice/thumb_play.py`` says what the rows stand for.
+alike on every machine. ``solver/advice/card_policy.py`` says what the rows stand for.
 """
 
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t

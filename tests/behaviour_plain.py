@@ -1,12 +1,12 @@
-"""What the models of ``solver.advice.behaviour`` say, plainly, to compare the sampler with."""
+"""What the models of ``solver.advice.opponent_model`` say, plainly, to compare the sampler with."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, fsum, log, log1p
 
-from manni.solver.advice.behaviour import DISCARD_SCALE, SWAP_SCALE
-from manni.solver.advice.thumb_hand import card_margins
+from manni.solver.advice.hand_policy import card_margins
+from manni.solver.advice.opponent_model import DISCARD_SCALE, SWAP_SCALE
 from manni.solver.cards import cards_in
 from manni.solver.rules.contract import Contract
 

@@ -9,8 +9,8 @@ from random import Random
 import numpy as np
 import reference
 
+from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.thumb_play import rule_of_thumb
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract

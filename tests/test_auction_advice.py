@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from commands import error, output
 
-from manni.solver.advice.auction import Auctions, Bidder, heard_worlds
+from manni.solver.advice.bid_plan import Auctions, Bidder, heard_worlds
+from manni.solver.advice.bidding_policy import Rest, bid_to_make, heard, made_by
 from manni.solver.advice.bids import advise_bids
+from manni.solver.advice.choices import Belief
+from manni.solver.advice.hand_policy import hand_figure
 from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe
-from manni.solver.advice.thumb_bids import Rest, bid_to_make, heard, made_by
-from manni.solver.advice.thumb_hand import hand_figure
-from manni.solver.advice.worlds import Belief, Worlds
+from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat
 from manni.solver.errors import DealError, RuleError
 from manni.solver.notation import parse_hand

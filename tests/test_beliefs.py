@@ -14,26 +14,25 @@ from games import small
 
 from manni.solver._beliefs import Beliefs
 from manni.solver.advice.answer import ExchangeAdvice
-from manni.solver.advice.asked_for import Value
-from manni.solver.advice.behaviour import (
+from manni.solver.advice.choices import Belief, Value
+from manni.solver.advice.deal_worth import Evaluator
+from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.hand_policy import thumb_score
+from manni.solver.advice.likely_worlds import LikelyWorlds
+from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observe import observe
+from manni.solver.advice.opponent_model import (
     CALL_SCALE,
     DISCARD_SCALE,
     GREAT_START,
     SWAP_SCALE,
-    Belief,
-    Option,
-    Turn,
+    CallMade,
+    CallOption,
     scoring_rules,
     turns,
 )
-from manni.solver.advice.deal_worth import Evaluator
-from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.likely_worlds import LikelyWorlds
-from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import observe
 from manni.solver.advice.raced_discards import Discarding
 from manni.solver.advice.statistics import effective, shares
-from manni.solver.advice.thumb_hand import thumb_score
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from manni.solver.engine import Engine
@@ -297,7 +296,7 @@ EVERY = frozenset(slot.name for slot in LAUGAVATN.slots)
 NULLO, GREAT_H = Call(Contract.NULLO), Call(Contract.H, great=True)
 
 
-def worth(option: Option, hand: int) -> float:
+def worth(option: CallOption, hand: int) -> float:
     """Return what an option is worth to a hand, in plain Python."""
     score = compiled().score(option.rule, hand, option.limit)
     at = min(max((score - option.first) / option.step, 0), len(option.table) - 1)
@@ -305,7 +304,7 @@ def worth(option: Option, hand: int) -> float:
     return option.more + float(np.interp(at, [low, low + 1], option.table[low : low + 2]))
 
 
-def chances(turn: Turn, hand: int) -> list[float]:
+def chances(turn: CallMade, hand: int) -> list[float]:
     """Return how likely a seat is to say each thing."""
     odds = [exp(worth(option, hand) / CALL_SCALE) for option in turn.options]
     return [own / fsum(odds) for own in odds]

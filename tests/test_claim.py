@@ -11,10 +11,10 @@ import pytest
 import reference
 from test_general import takes_every
 
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.choices import Belief
+from manni.solver.advice.hand_policy import takes_all
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
-from manni.solver.advice.thumb_hand import takes_all
 from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat, card_name, cards_in, hand_of

@@ -145,7 +145,7 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
 def test_help_does_not_import_what_runs(name: str) -> None:
     _, at_end = loaded(*name.split(), "--help")
     assert not at_end & COMPUTES
-    assert "manni.solver.advice.thumb_hand" not in at_end
+    assert "manni.solver.advice.hand_policy" not in at_end
 
 
 def test_solving_a_file_loads_the_games_and_no_more(tmp_path: Path) -> None:

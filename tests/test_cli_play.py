@@ -12,7 +12,7 @@ from commands import error, json_of, manni, output
 from positions import played_on
 
 from manni.cli.terminal import play
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.choices import Belief
 from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponents import card_to_play
@@ -33,7 +33,7 @@ from manni.solver.rules.variant import Dealing
 from manni.solver.table.deal import Table
 from manni.solver.table.game import at_table, new_game, table_in
 from manni.solver.table.settings import Settings
-from manni.solver.table.steps import Agreed
+from manni.solver.table.steps import ContractMade
 
 CARD = (
     "advise", "card", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
@@ -393,7 +393,7 @@ def test_contracts_in_turn_may_begin_with_spades() -> None:
     table = table_in(game, dealing, Settings(True, 1, Strength.THUMB), ("Table", "game"))
     assert table.contract is Contract.S
     assert "changes from deal to deal: now it is spades" in str(
-        describe_event(Agreed(Contract.S), table)
+        describe_event(ContractMade(Contract.S), table)
     )
 
 

@@ -8,16 +8,15 @@ import numpy as np
 import pytest
 
 from manni.solver.advice import statistics
-from manni.solver.advice.asked_for import Value
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import SHARES, Behind, Comparison
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.deal_worth import Evaluator, Outcome, Worth
 from manni.solver.advice.exchange import pairs_of
-from manni.solver.advice.fitted import FittedPoints, Spread, deal_features
+from manni.solver.advice.linear_evaluation import Accuracy, FittedPoints, deal_features
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
-from manni.solver.advice.twins import orbit, renamed, renamings
+from manni.solver.advice.suit_renaming import orbit, renamed, renamings
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat, cards_in, hand_of, triple
 from manni.solver.engine import Engine
@@ -29,7 +28,7 @@ from manni.solver.run import Run
 
 TRJAMANN = get_variant("trjamann")
 POSSIBLE = (-12.0, 4.0)
-SPREAD = Spread(hand=0.4, deal=1.0)
+SPREAD = Accuracy(hand=0.4, deal=1.0)
 
 
 def solved(points: float) -> Outcome:
@@ -42,7 +41,7 @@ def unproved(points: float, low: float, high: float) -> Outcome:
 
 
 def compared(
-    spread: Spread | None,
+    spread: Accuracy | None,
     choices: int = 1,
     possible: tuple[float, float] = POSSIBLE,
     *,
@@ -77,7 +76,7 @@ COVERED = [
 @pytest.mark.parametrize("spread", [SPREAD, None])
 @pytest.mark.parametrize(("number", "open_part", "width", "tilt", "uneven"), COVERED)
 def test_intervals_cover_the_truth(
-    number: int, open_part: float, width: float, tilt: float, uneven: float, spread: Spread | None
+    number: int, open_part: float, width: float, tilt: float, uneven: float, spread: Accuracy | None
 ) -> None:
     """Two choices, made from the same deals, of which a part is known but for bounds so far apart.
 
@@ -197,7 +196,7 @@ def test_what_was_expected_counts_as_so_many_worlds() -> None:
 
 
 @pytest.mark.parametrize("spread", [SPREAD, None])
-def test_a_choice_that_met_a_world_more_is_not_told_apart_by_it(spread: Spread | None) -> None:
+def test_a_choice_that_met_a_world_more_is_not_told_apart_by_it(spread: Accuracy | None) -> None:
     points = np.random.default_rng(6).normal(0, 3, 10).tolist()
     for heavy in (1.0, 2.2, 20.0):
         found = compared(spread, 2)

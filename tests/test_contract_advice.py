@@ -15,16 +15,16 @@ from test_advise import expected_points
 
 from manni.solver.advice import contract, contracts_left
 from manni.solver.advice.answer import Choice, ContractAdvice, Measure
-from manni.solver.advice.asked_for import Value
-from manni.solver.advice.behaviour import Belief, turns
+from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import EARLY_SHARES
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.contracts_left import set_value
 from manni.solver.advice.deal_worth import Evaluator, Outcome, Worth
 from manni.solver.advice.declaration import Left
+from manni.solver.advice.hand_policy import thumb_discards
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
-from manni.solver.advice.thumb_hand import thumb_discards
+from manni.solver.advice.opponent_model import turns
 from manni.solver.advice.worlds import Worlds, draw
 from manni.solver.cards import Seat, hand_of
 from manni.solver.engine import Engine

@@ -9,9 +9,9 @@ from itertools import combinations
 import pytest
 import reference
 
+from manni.solver.advice.hand_policy import trump_to_name
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
-from manni.solver.advice.thumb_hand import trump_to_name
 from manni.solver.advice.without_auction import advise_trump
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.errors import DealError, RuleError

@@ -9,12 +9,12 @@ import pytest
 from commands import error, json_of, manni, output
 from positions import played_on
 
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.card_policy import rule_of_thumb
+from manni.solver.advice.choices import Belief
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observation_of
 from manni.solver.advice.opponents import card_to_play
 from manni.solver.advice.strength import Strength
-from manni.solver.advice.thumb_play import rule_of_thumb
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.deal import Deal

@@ -22,7 +22,15 @@ from manni.solver.rules.variant import Dealing
 from manni.solver.table.deal import Table
 from manni.solver.table.game import check_table
 from manni.solver.table.points import Outlook, PointsTable
-from manni.solver.table.steps import Agreed, AsksAway, AsksBid, AsksCard, AsksClaim, AsksTrump, Turn
+from manni.solver.table.steps import (
+    AsksAway,
+    AsksBid,
+    AsksCard,
+    AsksClaim,
+    AsksTrump,
+    ComputerTurn,
+    ContractMade,
+)
 
 GAMES = [code for code, game in VARIANTS.items() if game.rules.unit == "points"]
 COUNTED = [f"encheres-{size}+talon-declarer" for size in ("petite", "grande")]
@@ -39,7 +47,7 @@ def played(table: PointsTable, random: Random) -> Observation:
         except StopIteration:
             return seen
         answer = None
-        match step.asks if isinstance(step, Turn) else step:
+        match step.asks if isinstance(step, ComputerTurn) else step:
             case AsksCard():
                 assert table.position is not None
                 answer = random.choice(table.position.legal())
@@ -93,5 +101,5 @@ def test_a_rotation_may_begin_with_spades() -> None:
     assert contract is Contract.S
     dealing = Dealing(deal.hands, deal.manni, None)
     table = Table(variant, dealing, Seat.FOREHAND, Strength.THUMB, 1, contract)
-    text = str(describe_event(Agreed(contract), table))
+    text = str(describe_event(ContractMade(contract), table))
     assert text == "The trump changes from deal to deal: now it is spades."

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from positions import played_by_rule, played_on
 
-from manni.solver.advice.behaviour import Belief
-from manni.solver.advice.evidence import believed
+from manni.solver.advice.card_policy import rule_of_thumb
+from manni.solver.advice.choices import Belief
+from manni.solver.advice.likelihood import believed
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
-from manni.solver.advice.thumb_play import rule_of_thumb
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of
 from manni.solver.errors import SolverError

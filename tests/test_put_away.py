@@ -12,11 +12,11 @@ import reference
 from commands import error
 
 from manni.solver.advice.answer import PutAwayAdvice
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.choices import Belief
+from manni.solver.advice.hand_policy import best_kept
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.thumb_hand import best_kept
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.errors import RuleError

@@ -18,9 +18,8 @@ from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from manni.solver.advice.asked_for import Value
-from manni.solver.advice.behaviour import Belief
 from manni.solver.advice.bids import advise_bids
+from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import Moment, Observation

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from test_play_points import begun
 
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.choices import Belief
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, known_gone, played_out
 from manni.solver.advice.reason import Fact, Reason, better, played_reason

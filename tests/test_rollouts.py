@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from thumb_plain import Sight, card_rows, plain_scores, whole_rows
 
+from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.thumb_play import rule_of_thumb
 from manni.solver.cards import FULL_PACK, SEATS, Seat, cards_in, hand_of
 from manni.solver.errors import SolverError
 from manni.solver.notation import parse_hand

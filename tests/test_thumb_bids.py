@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from manni.solver.advice.thumb_bids import (
+from manni.solver.advice.bidding_policy import (
     FIGURES,
     SLIP,
-    Spread,
+    FigureModel,
     bid_to_make,
     bid_worth,
     heard,
@@ -20,7 +20,7 @@ from manni.solver.advice.thumb_bids import (
     payoffs,
     promised,
 )
-from manni.solver.advice.thumb_hand import (
+from manni.solver.advice.hand_policy import (
     FEATURES,
     best_kept,
     declarer_features,
@@ -60,7 +60,7 @@ def test_features_are_what_they_are_called() -> None:
 @pytest.mark.parametrize("code", GAMES)
 def test_the_rule_goes_with_what_open_cards_say(code: str) -> None:
     variant, engine = get_variant(code), Engine(4)
-    spread = Spread.of(variant)
+    spread = FigureModel.of(variant)
     said, true, alone = [], [], []
     for seed in range(60):
         hands, pile, _ = variant.deal(generator(seed))
@@ -197,7 +197,7 @@ def balance(variant: Variant, bid: int, points: int, seat: Seat) -> float:
 @pytest.mark.parametrize("code", ["encheres-sans", "encheres-petite+realised"])
 def test_a_bid_pays_what_the_marks_say(code: str) -> None:
     variant, hand = get_variant(code), parse_hand("TAK8.TA8.987.")
-    error, expected = Spread.of(variant).error, bid_worth(variant, hand)
+    error, expected = FigureModel.of(variant).error, bid_worth(variant, hand)
 
     def below(points: float) -> float:
         return 0.5 + 0.5 * erf((points - expected) / error / sqrt(2))
@@ -219,7 +219,7 @@ def test_the_others_calls_count_as_they_would_in_many_deals(said: list[str]) -> 
     That is not all: of those who do not declare only the mean of their figures counts.
     """
     hand = parse_hand("TAK.KQ98.A97.")
-    spread, rng, many = Spread.of(PETITE), generator(5), 400_000
+    spread, rng, many = FigureModel.of(PETITE), generator(5), 400_000
     bidding = Bidding.of(PETITE.bids, said)
     seat, declarer = bidding.to_call, bidding.declarer
     assert seat is not None

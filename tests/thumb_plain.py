@@ -1,6 +1,6 @@
 """The policy of the play in plain Python, to compare the compiled one with.
 
-``solver/advice/thumb_play.py`` says in words what the rows are.
+``solver/advice/card_policy.py`` says in words what the rows are.
 """
 
 from __future__ import annotations

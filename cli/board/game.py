@@ -116,7 +116,7 @@ class Reply(Quick):
         shelf.games.sitting(self.id).answer(self.step, self._read)
         return {}
 
-    def _read(self, asks: steps.Question) -> Any:
+    def _read(self, asks: steps.Asks) -> Any:
         if isinstance(asks, steps.AsksExchange | steps.AsksCard):
             if self.cards is None:
                 raise NotationError(
@@ -218,7 +218,7 @@ class Advise(Standing):
     step: Number
 
     _table: Table = field(init=False)
-    _asks: steps.Question = field(init=False)
+    _asks: steps.Asks = field(init=False)
     _advised: AdviceView | None = None
 
     def prepare(self, older: Standing | None) -> bool:

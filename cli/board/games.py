@@ -36,7 +36,7 @@ from manni.solver.table.deal import Table
 from manni.solver.table.game import Stands, deal_course, dealt_again, game_course, new_game, resumed
 from manni.solver.table.saved import SavedGame
 from manni.solver.table.settings import Settings
-from manni.solver.table.steps import Course, Question, Scored, Turn
+from manni.solver.table.steps import Asks, ComputerTurn, Course, Scored
 
 _SEEDS = 1 << 32
 
@@ -67,7 +67,7 @@ class Sitting:
         self._lock = RLock()
         self._follower: Follower | None = None
         self._course: Course | None = None
-        self._turn: Turn | None = None
+        self._turn: ComputerTurn | None = None
         self._unsaved = ""
 
     def begin(self, course: Course) -> None:
@@ -107,11 +107,11 @@ class Sitting:
     # What happens
 
     @property
-    def asked(self) -> Question | None:
+    def asked(self) -> Asks | None:
         """What the player is asked now."""
         return self.sight.asked
 
-    def answer(self, step: int, read: Callable[[Question], Any]) -> None:
+    def answer(self, step: int, read: Callable[[Asks], Any]) -> None:
         """Take an answer to what was asked at this step. Raises SolverError for a wrong one."""
         with self._lock:
             asked = self._asked_at(step)
@@ -124,25 +124,25 @@ class Sitting:
                 raise DealError("the next deal is not dealt now")
             self._go_on(None)
 
-    def _asked_at(self, step: int) -> Question:
+    def _asked_at(self, step: int) -> Asks:
         asked = self.sight.asked
         if asked is None or step != self.sight.step:
             raise DealError("the game has gone on: look at it again")
         return asked
 
-    def advice_at(self, step: int) -> tuple[Table, Question]:
+    def advice_at(self, step: int) -> tuple[Table, Asks]:
         """Return the question asked at a step, and the table. Raises DealError."""
         with self._lock:
             assert self.sight.table is not None
             return self.sight.table, self._asked_at(step)
 
-    def play(self, turn: Turn, done: Any) -> None:
+    def play(self, turn: ComputerTurn, done: Any) -> None:
         """Have the computer do this in its turn, unless that is over."""
         with self._lock:
             if self._turn is turn:
                 self._go_on(done)
 
-    def waits_for(self, turn: Turn) -> bool:
+    def waits_for(self, turn: ComputerTurn) -> bool:
         """Return whether the computer has not yet had this turn."""
         return self._turn is turn
 
@@ -168,10 +168,10 @@ class Sitting:
                 sight.is_over = True
                 break
             answer = None
-            if isinstance(step, Question):
+            if isinstance(step, Asks):
                 sight.asked = step
                 break
-            if isinstance(step, Turn):
+            if isinstance(step, ComputerTurn):
                 sight.turn = self._turn = step
                 break
             # Shown before the next step is taken, which changes what is at the table.
@@ -220,7 +220,7 @@ class _Plays(Search):
 class Thinks(_Plays):
     """What the computer does next."""
 
-    def __init__(self, sitting: Sitting, table: Table, turn: Turn) -> None:
+    def __init__(self, sitting: Sitting, table: Table, turn: ComputerTurn) -> None:
         super().__init__(sitting)
         self._table, self._turn = table, turn
 
@@ -246,7 +246,7 @@ class Compares(_Plays):
         self._played = table
         self._table = table.again(None)
         self._course = self._table.course()
-        self._turn: Turn | None = None
+        self._turn: ComputerTurn | None = None
 
     def is_over(self) -> bool:
         return self._done or self._sitting.sight.table is not self._played
@@ -255,7 +255,7 @@ class Compares(_Plays):
         with suppress(StoppedError, StopIteration):
             step = self._turn or next(self._course)
             while True:
-                if isinstance(step, Turn):
+                if isinstance(step, ComputerTurn):
                     self._turn = step
                     done = decided(self._table, step, pool=Pool.of(engine), run=run)
                     self._turn = None

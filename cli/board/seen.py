@@ -74,8 +74,8 @@ class Sight:
         self.key = key
         self.step = 0
         self.game: Game | None = None
-        self.asked: steps.Question | None = None
-        self.turn: steps.Turn | None = None
+        self.asked: steps.Asks | None = None
+        self.turn: steps.ComputerTurn | None = None
         self.waits = False
         self.is_over = False
         self.notes: list[_Said] = []
@@ -370,7 +370,7 @@ def _targets(table: Table) -> BySeat[int] | None:
     return targets(variant, table.contract, table.great, table.declarer)
 
 
-def _asked(asks: steps.Question, table: Table) -> dict[str, Any]:
+def _asked(asks: steps.Asks, table: Table) -> dict[str, Any]:
     kind, choices, sizes = _KINDS[type(asks)], list(_choices(asks)), []
     legal: list[int] = []
     why: list[dict[str, Any]] = []
@@ -401,7 +401,7 @@ _KINDS: dict[type, str] = {
 }
 
 
-def _choices(asks: steps.Question) -> Iterator[dict[str, str]]:
+def _choices(asks: steps.Asks) -> Iterator[dict[str, str]]:
     """Yield what can be said in answer, as it is sent and as it is read."""
     passes = {"value": PASS, "text": pgettext("call", "pass")}
     match asks:

@@ -17,7 +17,7 @@ from manni.cli.options import Option, flag, option
 from manni.cli.outfile import check_plot, write_file
 from manni.cli.params import BID, CARD, CARDS, COUNT, HAND, LAID, TextParam
 from manni.solver import localized_input
-from manni.solver.advice.asked_for import RACED, Belief, Value
+from manni.solver.advice.choices import RACED, Belief, Value
 from manni.solver.checks import quote
 from manni.solver.i18n import folded, pgettext
 from manni.solver.report.cards import call_text

@@ -10,7 +10,7 @@ from manni.cli.formats import FormatOption, Printer
 from manni.cli.options import flag, option
 from manni.cli.outfile import check_plot, write_file
 from manni.cli.params import COUNT
-from manni.solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
+from manni.solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from manni.solver.i18n import _, contract_code
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.text import Text, join

@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from manni.solver.advice.asked_for import Value
-from manni.solver.advice.auction import BidPlan
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.bid_plan import BidPlan
+from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.reason import Reason
 from manni.solver.advice.worlds import Credit

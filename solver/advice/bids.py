@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from manni.solver import checks
 from manni.solver.advice.answer import BidAdvice, BiddingAdvice
-from manni.solver.advice.auction import Auctions, Bidder, BidPlan, Ends, Heard, heard_worlds
+from manni.solver.advice.bid_plan import Auctions, Bidder, BidPlan, Ends, Heard, heard_worlds
 from manni.solver.advice.compare import POINTS, Comparison, Floats, in_steps
 from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manni.solver import checks
-from manni.solver.advice.asked_for import Value
+from manni.solver.advice.choices import Value
 from manni.solver.advice.observation import Observation
 from manni.solver.cards import SEATS, Seat, triple
 from manni.solver.engine import Bounds, Engine

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 from manni.solver import checks
 from manni.solver.advice.answer import DiscardAdvice, ExchangeAdvice
-from manni.solver.advice.asked_for import Value
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import SHARES, SHOWN, Comparison, Prior, best_first
 from manni.solver.advice.deal_worth import Evaluator, Outcome
 from manni.solver.advice.observation import Moment, Observation

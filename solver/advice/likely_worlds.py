@@ -2,7 +2,7 @@
 
 Every card that a seat does not see is in a **slot**: what another seat has kept of the hand it
 was dealt, what it has put down, what it has drawn, or the rest of the Manni. How many cards a
-slot has is seen. What each seat did is likely or not by the hand it was dealt (``behaviour``).
+slot has is seen. What each seat did is likely or not by the hand it was dealt (``opponent_model``).
 
 ``LikelyWorlds`` draws from all ways to put the cards into slots, by their likelihood. It starts
 from one drawn with all of them alike and moves cards between slots (``_beliefs``), a fixed number
@@ -19,15 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.solver._beliefs import Beliefs
-from manni.solver.advice.behaviour import (
+from manni.solver.advice.observation import Observation
+from manni.solver.advice.opponent_model import (
     CALL_SCALE,
     DISCARD_SCALE,
     SWAP_SCALE,
-    Turn,
+    CallMade,
     scoring_rules,
     turns,
 )
-from manni.solver.advice.observation import Observation
 from manni.solver.advice.world import Block, World
 from manni.solver.cards import SEATS, BySeat, Seat, card_name, cards_in, triple
 from manni.solver.errors import DealError
@@ -79,7 +79,7 @@ def says_where(observation: Observation) -> bool:
     return exchanged or bool(_turns(observation))
 
 
-def _turns(observation: Observation) -> list[Turn]:
+def _turns(observation: Observation) -> list[CallMade]:
     """Return the calls of the other seats that say something about their hands."""
     if not observation.calls:
         return []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from manni.solver import checks
+from manni.solver.advice.card_policy import rule_of_thumb
+from manni.solver.advice.hand_policy import thumb_discards, thumb_score
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.strength import Strength
-from manni.solver.advice.thumb_hand import thumb_discards, thumb_score
-from manni.solver.advice.thumb_play import rule_of_thumb
 from manni.solver.cards import SEATS, cards_in, suit_of
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError

@@ -2,7 +2,7 @@
 
 Worlds that agree with what was seen are sampled (``worlds``), more likely ones more often: by
 what the others exchanged, and by how likely the cards they have played were under the rule of
-thumb (``thumb_play``).
+thumb (``card_policy``).
 In each world each card is played, and the deal is played out by the policy, every seat on its own
 knowledge. All cards meet the same worlds.
 
@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 from manni.solver import checks
 from manni.solver.advice.answer import CardAdvice, Interval, PlayAdvice
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.card_policy import policy_scores, rule_of_thumb
+from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import (
     WHOLE,
     Comparison,
@@ -33,12 +34,11 @@ from manni.solver.advice.compare import (
     judged_by,
     turned,
 )
-from manni.solver.advice.evidence import says_something
+from manni.solver.advice.likelihood import says_something
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.play_open import open_taken, pile_worth, points_wanted
 from manni.solver.advice.race import Question, Race
 from manni.solver.advice.reason import WORLDS, Met, Reason, better, played_reason
-from manni.solver.advice.thumb_play import policy_scores, rule_of_thumb
 from manni.solver.advice.world import Block
 from manni.solver.cards import SEATS, Seat, cards_in, rank_of
 from manni.solver.engine import Engine

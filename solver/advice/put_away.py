@@ -18,10 +18,10 @@ from typing import NamedTuple, Unpack
 from manni.solver import checks
 from manni.solver.advice.answer import PutAwayAdvice, PutAwayChoice
 from manni.solver.advice.compare import POINTS, SHOWN, Comparison, Row, in_steps
+from manni.solver.advice.hand_policy import best_kept
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.statistics import chance_interval, cross_fitted
-from manni.solver.advice.thumb_hand import best_kept
 from manni.solver.cards import card_name, cards_in, hand_of, triple
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError

@@ -19,7 +19,7 @@ from typing import Generic, TypedDict, TypeVar
 import numpy as np
 
 from manni.solver import checks
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import Comparison, Row, best_first
 from manni.solver.advice.observation import Moment, Observation, observation_at
 from manni.solver.advice.worlds import Credit, Worlds

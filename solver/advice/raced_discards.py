@@ -1,10 +1,10 @@
 """Which discards enter a race: those that fitted rules like best.
 
-One rule (``fitted``) looks at the cards of all discards by themselves. Another looks at the three
-hands after the exchange, in many worlds and without any search, so that it sees what a discard
-does in each. It chooses those that are raced, and is the control variate of what they come to: the
-race finds how far it is off. Of discards that differ only in the names of suits, which may change
-places, one enters.
+One rule (``linear_evaluation``) looks at the cards of all discards by themselves. Another looks at
+the three hands after the exchange, in many worlds and without any search, so that it sees what a
+discard does in each. It chooses those that are raced, and is the control variate of what they come
+to: the race finds how far it is off. Of discards that differ only in the names of suits, which may
+change places, one enters.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.solver import checks
-from manni.solver.advice.asked_for import RACED as RACED
-from manni.solver.advice.asked_for import Value
+from manni.solver.advice.choices import RACED as RACED
+from manni.solver.advice.choices import Value
 from manni.solver.advice.compare import Prior
-from manni.solver.advice.fitted import FittedPoints, exchange_values, is_fitted_to
+from manni.solver.advice.hand_policy import card_margins, thumb_of
+from manni.solver.advice.linear_evaluation import FittedPoints, exchange_values, is_fitted_to
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.statistics import shares
-from manni.solver.advice.thumb_hand import card_margins, thumb_of
-from manni.solver.advice.twins import orbit, renamings
+from manni.solver.advice.suit_renaming import orbit, renamings
 from manni.solver.advice.worlds import Worlds, after_exchange
 from manni.solver.cards import SUITS, BySeat, cards_in, hand_of, rank_of, suit_of, suit_ranks
 from manni.solver.exchange.discards import DiscardClass, discard_classes

@@ -4,8 +4,8 @@ Where nothing that the others have done is to be believed, all deals that the ru
 equally likely, and are drawn so: in the play by counting them (``uniform_worlds``), before it by
 shuffling. Where something is, a deal counts by how likely it makes that. What was exchanged and
 called, of which most deals make nothing, leads to the likely deals, and what is left uneven is
-their weights (``likely_worlds``). What was played is weighed in many deals (``evidence``), of which
-the likely ones are met more often.
+their weights (``likely_worlds``). What was played is weighed in many deals (``likelihood``), of
+which the likely ones are met more often.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.solver.advice.behaviour import Belief
-from manni.solver.advice.evidence import believed, says_something
+from manni.solver.advice.choices import Belief
+from manni.solver.advice.hand_policy import thumb_discards
+from manni.solver.advice.likelihood import believed, says_something
 from manni.solver.advice.likely_worlds import LikelyWorlds, says_where
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.statistics import effective
-from manni.solver.advice.thumb_hand import thumb_discards
 from manni.solver.advice.uniform_worlds import UniformWorlds
 from manni.solver.advice.world import Block, World
 from manni.solver.cards import SEATS, BySeat, Seat, cards_in, hand_of, triple

@@ -1,7 +1,7 @@
 """The card a rule of thumb plays: what a puzzle's key should not be.
 
 It sees all hands, as a reader who solves a puzzle does. At a table, where they are hidden, the
-rule of thumb is ``solver/advice/thumb_play.py``.
+rule of thumb is ``solver/advice/card_policy.py``.
 
 Where tricks are wanted:
 

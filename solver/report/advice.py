@@ -27,9 +27,9 @@ from manni.solver.advice.answer import (
     PutAwayChoice,
     TrumpAdvice,
 )
-from manni.solver.advice.asked_for import Value
-from manni.solver.advice.auction import BidPlan
+from manni.solver.advice.bid_plan import BidPlan
 from manni.solver.advice.bids import TOLD_WITHIN
+from manni.solver.advice.choices import Value
 from manni.solver.advice.reason import Fact, Reason
 from manni.solver.cards import hand_of
 from manni.solver.i18n import N_, NP_, _, contract_code, gettext, ngettext, pgettext, seat_word

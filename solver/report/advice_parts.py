@@ -8,7 +8,7 @@ from operator import attrgetter, eq
 from typing import TypeAlias
 
 from manni.solver.advice.answer import BidAdvice, Choice, ClaimChoice, Measure, PutAwayChoice
-from manni.solver.advice.asked_for import Value
+from manni.solver.advice.choices import Value
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.statistics import CONFIDENCE
 from manni.solver.advice.worlds import Credit

@@ -79,7 +79,7 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
         case steps.Takes(seat, won):
             you, other = _("You take the trick: {tricks}."), _("{seat} takes the trick: {tricks}.")
             return by(seat, you, other, tricks=_each(table, called, won))
-        case steps.Agreed():
+        case steps.ContractMade():
             return _describe_contract(table, called)
         case steps.Scored():
             return "\n".join(map(str, _describe_score(event, table, called)))
@@ -206,7 +206,7 @@ def _describe_score(scored: steps.Scored, table: Table, called: Naming) -> list[
     return [*lines, _("Points: {points}.").format(points=points)]
 
 
-def describe_question(asks: steps.Question, table: Table) -> AnyText:
+def describe_question(asks: steps.Asks, table: Table) -> AnyText:
     """Return what the player may do now, in a sentence for somebody who has read no rules."""
     variant = table.variant
     pile = gettext(variant.pile)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from manni.solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
+from manni.solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, card_behind
 from manni.solver.deal import Deal

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from manni.solver.advice import answer
-from manni.solver.advice.asked_for import Value
+from manni.solver.advice.bidding_policy import bid_to_make
 from manni.solver.advice.bids import advise_bids
+from manni.solver.advice.choices import Value
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.hand_policy import best_kept, takes_all, trump_to_name
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.opponents import call_to_make, card_to_play, cards_to_put_down
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.strength import Strength
-from manni.solver.advice.thumb_bids import bid_to_make
-from manni.solver.advice.thumb_hand import best_kept, takes_all, trump_to_name
 from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.errors import RuleError, StoppedError
@@ -50,7 +50,7 @@ Advice: TypeAlias = answer.Answer | Thumb
 
 def advise_at(
     table: Table,
-    asks: steps.Question,
+    asks: steps.Asks,
     *,
     pool: Pool | None = None,
     run: Run | None = None,
@@ -72,7 +72,7 @@ def advise_at(
 
 
 def decided(
-    table: Table, turn: steps.Turn, *, pool: Pool | None = None, run: Run | None = None
+    table: Table, turn: steps.ComputerTurn, *, pool: Pool | None = None, run: Run | None = None
 ) -> Any:
     """Return what the course is sent for the computer's turn, by no more than its seat has seen.
 
@@ -92,7 +92,7 @@ def decided(
 
 def _advised(
     table: Table,
-    asks: steps.Question,
+    asks: steps.Asks,
     pool: Pool | None,
     run: Run | None,
     seconds: float | None,
@@ -176,7 +176,7 @@ def _advised(
     raise RuleError("there is no advice on this at the table")
 
 
-def _by_thumb(table: Table, asks: steps.Question) -> Answer:
+def _by_thumb(table: Table, asks: steps.Asks) -> Answer:
     """Return what the computer would answer."""
     variant, dealing = table.variant, table.dealing
     hand = dealing.hands[asks.seat]

@@ -24,22 +24,22 @@ from manni.solver.rules.variant import Dealing, Variant
 from manni.solver.table.settings import CALLS_TAG
 from manni.solver.table.steps import (
     Act,
-    Agreed,
+    Asks,
     AsksCall,
     AsksCard,
     AsksExchange,
     Called,
+    ComputerTurn,
+    ContractMade,
     Course,
     Dealt,
     Exchanged,
     Lays,
     PassedOut,
     Plays,
-    Question,
     Scored,
     Step,
     Takes,
-    Turn,
 )
 
 
@@ -106,7 +106,7 @@ class Table:
         if self.contract is None:
             yield PassedOut()
             return
-        yield Agreed(self.contract)
+        yield ContractMade(self.contract)
         yield from self._claim(self.contract)
         yield from self._exchange(self.contract)
         yield from self._play(self.contract)
@@ -122,7 +122,7 @@ class Table:
         return variant.rules_of(contract, self.bid is not None)
 
     def _decided(
-        self, asks: Question, recorded: Sequence[Any]
+        self, asks: Asks, recorded: Sequence[Any]
     ) -> Generator[Step, Any, tuple[Any, bool]]:
         """Return what a question leads to, and whether that is known.
 
@@ -132,7 +132,7 @@ class Table:
             return asks.take(recorded[0]), True
         if asks.seat is self.own:
             return (yield asks), False
-        return (yield Turn(asks, self.strength, 1000 * self.seed + len(self.played))), False
+        return (yield ComputerTurn(asks, self.strength, 1000 * self.seed + len(self.played))), False
 
     def _noted(self, act: Act) -> Act:
         """Return what a seat has done, of which note is taken where it is new."""

@@ -1,7 +1,7 @@
 """The steps of a deal at the table: what happens, what the player is asked, what the computer is.
 
-A table's ``course`` yields them. An event needs no answer; to a ``Question``, the player's or one
-in a ``Turn`` of the computer, the course is sent what ``take`` makes of an answer.
+A table's ``course`` yields them. An event needs no answer; to a ``Asks``, the player's or one
+in a ``ComputerTurn`` of the computer, the course is sent what ``take`` makes of an answer.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class PassedOut(Event):
 
 
 @dataclass(frozen=True)
-class Agreed(Event):
+class ContractMade(Event):
     """This is the contract."""
 
     contract: Contract
@@ -133,7 +133,7 @@ class Scored(Event):
 
 
 @dataclass(frozen=True)
-class Question:
+class Asks:
     """Something that the player is asked."""
 
     seat: Seat
@@ -144,7 +144,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class AsksCall(Question):
+class AsksCall(Asks):
     """What he calls: a Call, or None for a pass."""
 
     auction: Auction
@@ -155,7 +155,7 @@ class AsksCall(Question):
 
 
 @dataclass(frozen=True)
-class AsksBid(Question):
+class AsksBid(Asks):
     """What he bids, or None for a pass."""
 
     bidding: Bidding
@@ -166,7 +166,7 @@ class AsksBid(Question):
 
 
 @dataclass(frozen=True)
-class AsksExchange(Question):
+class AsksExchange(Asks):
     """Which cards he puts down; where ``state.rule`` picks up, of his hand and the pile."""
 
     state: Exchange
@@ -191,7 +191,7 @@ class AsksAway(AsksExchange):
 
 
 @dataclass(frozen=True)
-class AsksTrump(Question):
+class AsksTrump(Asks):
     """Which trump he names, of a ``hand``; ``bid`` is what he has to make, if anything."""
 
     trumps: tuple[Contract, ...]
@@ -206,7 +206,7 @@ class AsksTrump(Question):
 
 
 @dataclass(frozen=True)
-class AsksClaim(Question):
+class AsksClaim(Asks):
     """Whether he claims every trick, by a bid of this name."""
 
     contract: Contract
@@ -218,7 +218,7 @@ class AsksClaim(Question):
 
 
 @dataclass(frozen=True)
-class AsksCard(Question):
+class AsksCard(Asks):
     """Which card he plays."""
 
     position: Position
@@ -230,13 +230,13 @@ class AsksCard(Question):
 
 
 @dataclass(frozen=True)
-class Turn:
+class ComputerTurn:
     """A question that the computer is to answer, playing so strong, and by which seed."""
 
-    asks: Question
+    asks: Asks
     strength: Strength
     seed: int
 
 
-Step: TypeAlias = Event | Question | Turn
+Step: TypeAlias = Event | Asks | ComputerTurn
 Course: TypeAlias = Generator[Step, Any, None]

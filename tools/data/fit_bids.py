@@ -3,7 +3,7 @@
 In random deals of Manille aux enchères the declarer keeps what the rule of the round before
 likes best, with each of its two best trumps; the deal is solved with open cards, and the points
 are fitted by least squares. Then the points of a declarer are fitted to the rule's figures for the
-hands dealt, his own and the others', game by game (``thumb_bids``).
+hands dealt, his own and the others', game by game (``bidding_policy``).
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from provenance import DATA, made, write_json
 
-from manni.solver.advice.thumb_bids import Spread
-from manni.solver.advice.thumb_hand import FEATURES, declarer_features, kept_choices
+from manni.solver.advice.bidding_policy import FigureModel
+from manni.solver.advice.hand_policy import FEATURES, declarer_features, kept_choices
 from manni.solver.cards import SEATS, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.exchange.kept import kept_hands
@@ -71,7 +71,7 @@ def figures(
     return [max(promised(kept, trump, weights) for trump, kept in each) for each in choices]
 
 
-def spread_of(dealt: np.ndarray, points: np.ndarray) -> Spread:
+def spread_of(dealt: np.ndarray, points: np.ndarray) -> FigureModel:
     """Return how figures and points are spread, from deals in which forehand declares.
 
     ``dealt`` are the figures of the hands dealt, a row a deal, ``points`` what forehand took.
@@ -82,7 +82,7 @@ def spread_of(dealt: np.ndarray, points: np.ndarray) -> Spread:
     start, own, others = map(float, fitted)
     error = float(np.std(points - seen @ fitted))
     found = (dealt.mean(), dealt.std(), together, start, own, others, error)
-    return Spread(*(round(float(each), 3) for each in found))
+    return FigureModel(*(round(float(each), 3) for each in found))
 
 
 def main() -> None:

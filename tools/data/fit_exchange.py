@@ -4,7 +4,7 @@
 
 Hornafjarðarmanni is dealt; a seat tries several plausible discards, the two others exchange by the
 rule of thumb, and every outcome is solved with open cards. What the features of
-``solver/advice/fitted.py`` are worth in tricks by share is found by least squares on the
+``solver/advice/linear_evaluation.py`` are worth in tricks by share is found by least squares on the
 differences within each deal, and how much of these differences they explain in deals left out of
 the fit is printed.
 """
@@ -22,9 +22,10 @@ import numpy as np
 from measuring import Row, add_files, measured
 from provenance import DATA, made, write_json
 
-from manni.solver.advice.asked_for import Value
+from manni.solver.advice.choices import Value
 from manni.solver.advice.deal_worth import Evaluator
-from manni.solver.advice.fitted import (
+from manni.solver.advice.hand_policy import card_margins, thumb_discards
+from manni.solver.advice.linear_evaluation import (
     DISCARDS_FILE,
     Feature,
     drawing_features,
@@ -33,7 +34,6 @@ from manni.solver.advice.fitted import (
 )
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observe
-from manni.solver.advice.thumb_hand import card_margins, thumb_discards
 from manni.solver.advice.world import World
 from manni.solver.advice.worlds import after_exchange, draw
 from manni.solver.cards import SUITS, Seat, hand_of, suit_ranks, triple

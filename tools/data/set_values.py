@@ -26,11 +26,11 @@ from measuring import Row, read
 from provenance import DATA, made, write_json
 from solved_deals import KINDS
 
-from manni.solver.advice.asked_for import Value
+from manni.solver.advice.choices import Value
 from manni.solver.advice.contracts_left import FILE, Names, exchange_limit
 from manni.solver.advice.deal_worth import Worth
+from manni.solver.advice.hand_policy import thumb_score
 from manni.solver.advice.observe import observe
-from manni.solver.advice.thumb_hand import thumb_score
 from manni.solver.cards import Seat
 from manni.solver.notation import parse_contract, parse_hand
 from manni.solver.rules.auction import Slot

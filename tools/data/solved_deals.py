@@ -21,10 +21,10 @@ from typing import Any
 import numpy as np
 from measuring import add_files, measured
 
-from manni.solver.advice.asked_for import Value
+from manni.solver.advice.choices import Value
 from manni.solver.advice.deal_worth import Evaluator
+from manni.solver.advice.hand_policy import thumb_discards, thumb_score
 from manni.solver.advice.observe import observe
-from manni.solver.advice.thumb_hand import thumb_discards, thumb_score
 from manni.solver.cards import Seat, cards_in
 from manni.solver.engine import Engine
 from manni.solver.notation import format_hand

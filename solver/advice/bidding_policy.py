@@ -1,6 +1,6 @@
 """The rule of thumb where numbers are bid in turn: what a seat says, and what its calls say of it.
 
-**The figure of a hand** is ``hand_figure`` of ``thumb_hand``: about how many points it would take
+**The figure of a hand** is ``hand_figure`` of ``hand_policy``: about how many points it would take
 with what it can keep of the cards it sees. The points that it takes in the end, with what lies
 hidden in the surprise and in the others' hands, are normal about a sum of its own figure and of
 the others', with an ``error``. The sum, and how figures are spread and go together, is fitted by
@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from manni.solver.advice.thumb_hand import hand_figure
+from manni.solver.advice.hand_policy import hand_figure
 from manni.solver.cards import SEATS, Seat
 from manni.solver.errors import RuleError
 from manni.solver.package_data import load_json
@@ -60,7 +60,7 @@ _BELOW = np.array([0.5 + 0.5 * erf(value / sqrt(2)) for value in _NORMAL])
 _PASS = -1
 
 
-class Spread(NamedTuple):
+class FigureModel(NamedTuple):
     """How figures and points are spread in a game.
 
     Figures have the mean ``mean`` and the standard deviation ``spread``, those of two seats of a
@@ -77,7 +77,7 @@ class Spread(NamedTuple):
     error: float
 
     @classmethod
-    def of(cls, variant: Variant) -> Spread:
+    def of(cls, variant: Variant) -> FigureModel:
         """Return what was fitted to a game, whatever its options.
 
         Raises RuleError where no numbers are bid.
@@ -101,7 +101,7 @@ def bid_worth(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:
     ``shown`` are the cards of the surprise that lie face up. Raises RuleError in a game without
     an auction of numbers.
     """
-    spread = Spread.of(variant)
+    spread = FigureModel.of(variant)
     figure = np.array([hand_figure(variant, hand, shown)])
     return float(spread.points(figure, 2 * spread.of_another(figure))[0])
 
@@ -132,7 +132,7 @@ def promised(variant: Variant, bid: Bid) -> float:
     first = variant.bids.index(bid)
     chosen = _choices(variant, Bidding(variant.bids), FIGURES, first, nothing)
     bids = FIGURES[chosen != _PASS] if chosen.max() != _PASS else FIGURES[-1:]
-    spread = Spread.of(variant)
+    spread = FigureModel.of(variant)
     return float(spread.points(bids, 2 * spread.of_another(bids))[0])
 
 
@@ -322,7 +322,7 @@ class _State:
 
 def made_by(variant: Variant, points: int, figures: Array, others: Array) -> Array:
     """Return how likely declarers take so many points, by their figure and the others' sum."""
-    spread = Spread.of(variant)
+    spread = FigureModel.of(variant)
     away = (points - 0.5 - spread.points(figures, others)) / spread.error
     return np.asarray(1 - np.interp(away, _NORMAL, _BELOW))
 
@@ -335,7 +335,7 @@ class _Pays(NamedTuple):
     ``_MEANS``.
     """
 
-    spread: Spread
+    spread: FigureModel
     rungs: list[int]
     own: Array
     against: Array
@@ -343,7 +343,7 @@ class _Pays(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _pays(variant: Variant) -> _Pays:
-    spread, scoring = Spread.of(variant), variant.scoring
+    spread, scoring = FigureModel.of(variant), variant.scoring
     most = int(variant.worth((0, 0, 0), Contract.S)[1])
     ends = (np.arange(most) + 0.5 - _MEANS[:, None]) / spread.error
     below = np.interp(ends, _NORMAL, _BELOW)

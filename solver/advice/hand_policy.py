@@ -20,7 +20,7 @@ open cards, rounded: 280 in NT, 60 with a trump, 40 of 12 and 600 of 8 cards in 
 **An auction of numbers.** The card points of a declarer are a sum: so many for each trump and
 for the high ones, for tens, aces, kings and queens beside, for suits it is void in or has one
 card of. The weights are in ``solver/data/declarer_points.json``, made by
-``tools/data/fit_bids.py`` from deals solved with open cards. What is bid is in ``thumb_bids``.
+``tools/data/fit_bids.py`` from deals solved with open cards. What is bid is in ``bidding_policy``.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """What to bid now, in an auction of numbers: what the others say to it, and what then stands.
 
-In each world the others bid on their hands as the rule of thumb does (``thumb_bids``), whatever the
-seat says now; it goes on by the least bid that is allowed, up to a number that is tried out, or has
-passed. If its bid stands in the end, it is made or not as the world was solved; if another's does,
-that is made as often as the rule expects with such hands. What is marked then is worth what the
-seat marks more than each other.
+In each world the others bid on their hands as the rule of thumb does (``bidding_policy``), whatever
+the seat says now; it goes on by the least bid that is allowed, up to a number that is tried out, or
+has passed. If its bid stands in the end, it is made or not as the world was solved; if another's
+does, that is made as often as the rule expects with such hands. What is marked then is worth what
+the seat marks more than each other.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from manni.solver.advice.bidding_policy import FIGURES, FigureModel, Rest, bid_worth, heard, made_by
 from manni.solver.advice.compare import Comparison, in_steps
+from manni.solver.advice.hand_policy import hand_figure
 from manni.solver.advice.statistics import Interval, cross_fitted, resampled
-from manni.solver.advice.thumb_bids import FIGURES, Rest, Spread, bid_worth, heard, made_by
-from manni.solver.advice.thumb_hand import hand_figure
 from manni.solver.advice.world import World
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, BySeat, Seat
@@ -101,7 +101,7 @@ class Auctions:
         self, variant: Variant, bidding: Bidding, hand: int, shown: Sequence[int] = ()
     ) -> None:
         expected = bid_worth(variant, hand, shown)
-        near = _ERRORS * Spread.of(variant).error
+        near = _ERRORS * FigureModel.of(variant).error
         legal = (bid for bid in bidding.legal() if bid is not None and bid.aim is Aim.POINTS)
         self.variant, self.bidding = variant, bidding
         self.numbers = [bid for bid in legal if bid.worth <= expected + near]

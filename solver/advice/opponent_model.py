@@ -3,10 +3,10 @@
 All three are soft choices, with odds of e to one for every ``scale`` of what one thing is worth
 more than another; ``_beliefs.pyx`` samples deals under them.
 
-**What a seat puts down**, and so how many. Each card goes with odds by its margin over a card
-not seen, in the rule of thumb, given that the rules allow so many: every set of cards that may
-be put down has a chance in proportion to exp(- sum of their margins / ``DISCARD_SCALE``). Of the
-scales tried, this one makes what the fitted rule (``fitted``) puts down likeliest, in NT, trump
+**What a seat puts down**, and so how many. Each card goes with odds by its margin over a card not
+seen, in the rule of thumb, given that the rules allow so many: every set of cards that may be put
+down has a chance in proportion to exp(- sum of their margins / ``DISCARD_SCALE``). Of the scales
+tried, this one makes what the fitted rule (``linear_evaluation``) puts down likeliest, in NT, trump
 contracts and NULLO alike. That rule knows more than the rule of thumb, as players do.
 
 **Whether a seat swaps its whole hand**, where it may do that or nothing: with odds by the sum of
@@ -40,7 +40,6 @@ from functools import cache
 from math import erf, sqrt
 from typing import NamedTuple
 
-from manni.solver.advice.asked_for import Belief as Belief
 from manni.solver.advice.contracts_left import (
     Names,
     declarer_line,
@@ -50,7 +49,7 @@ from manni.solver.advice.contracts_left import (
     used,
 )
 from manni.solver.advice.declaration import Lines, auction_of
-from manni.solver.advice.thumb_hand import card_margins
+from manni.solver.advice.hand_policy import card_margins
 from manni.solver.cards import CARDS, RANKS, SUITS, Seat, card_of, hand_of, rank_of, suit_of
 from manni.solver.rules.auction import PASS, Call
 from manni.solver.rules.contract import Contract
@@ -153,7 +152,7 @@ _LOWEST, _HIGHEST = -12.0, 32.0
 _SCORES = tuple(_LOWEST + _STEP * step for step in range(int((_HIGHEST - _LOWEST) / _STEP) + 1))
 
 
-class Option(NamedTuple):
+class CallOption(NamedTuple):
     """What a seat may say: by which rule its hand is scored, and the points by score.
 
     ``rule`` is an index into ``scoring_rules``, ``limit`` how many cards may be exchanged,
@@ -169,15 +168,15 @@ class Option(NamedTuple):
     table: tuple[float, ...]
 
 
-class Turn(NamedTuple):
+class CallMade(NamedTuple):
     """What a seat could say in its turn, and the index of what it said."""
 
     seat: Seat
-    options: tuple[Option, ...]
+    options: tuple[CallOption, ...]
     chosen: int
 
 
-def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
+def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[CallMade]:
     """Return the turns so far, without those in which only one thing could be said.
 
     ``left`` are the lines that each seat had left to declare.
@@ -188,11 +187,11 @@ def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[T
         auction = auction.call(call)
         if seat is not None and len(legal) > 1:
             options = tuple(_option(variant, left[seat], option, standing) for option in legal)
-            choices.append(Turn(seat, options, legal.index(call)))
+            choices.append(CallMade(seat, options, legal.index(call)))
     return choices
 
 
-def _option(variant: Variant, lines: Names, call: Call | None, standing: Call | None) -> Option:
+def _option(variant: Variant, lines: Names, call: Call | None, standing: Call | None) -> CallOption:
     after = lines - used(variant, lines, call)
     more = set_value(variant, after) if has_set_values(variant) else 0.0
     if call is PASS:
@@ -203,13 +202,15 @@ def _option(variant: Variant, lines: Names, call: Call | None, standing: Call | 
     if call.great:
         first = GREAT_NT_START if call.contract.trump is None else GREAT_START
         rule = len(Contract) + _GREAT.index(call.contract)
-        return Option(rule, limit, more, _LOWEST, _STEP, _great_points(variant, first))
+        return CallOption(rule, limit, more, _LOWEST, _STEP, _great_points(variant, first))
     return _straight(call.contract, limit, more, *declarer_line(call.contract))
 
 
-def _straight(contract: Contract, limit: int, more: float, start: float, slope: float) -> Option:
+def _straight(
+    contract: Contract, limit: int, more: float, start: float, slope: float
+) -> CallOption:
     ends = (start + slope * _LOWEST, start + slope * _HIGHEST)
-    return Option(contract, limit, more, _LOWEST, _HIGHEST - _LOWEST, ends)
+    return CallOption(contract, limit, more, _LOWEST, _HIGHEST - _LOWEST, ends)
 
 
 @cache

@@ -47,7 +47,7 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.solver.advice.asked_for import Value
+from manni.solver.advice.choices import Value
 from manni.solver.advice.compare import Prior
 from manni.solver.advice.deal_worth import Worth
 from manni.solver.advice.observation import Observation
@@ -413,7 +413,7 @@ Its spread was measured with the rule of thumb's discards.
 
 
 @dataclass(frozen=True)
-class Spread:
+class Accuracy:
     """How far the rule is off, as standard deviations in points.
 
     ``hand`` is that of its mean over all deals that agree with a hand, ``deal`` that of a
@@ -444,7 +444,7 @@ class FittedPoints:
         ]
         self.spread = None
         if not observation.great:
-            self.spread = Spread(hypot(self._fit["hand"], _CHOSEN), self._fit["deal"])
+            self.spread = Accuracy(hypot(self._fit["hand"], _CHOSEN), self._fit["deal"])
 
     @classmethod
     def of(cls, observation: Observation) -> FittedPoints | None:

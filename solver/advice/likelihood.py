@@ -2,13 +2,13 @@
 
 That is the cards they have played, if worlds are played out: by the rule of thumb, more or less
 closely, or at random. Where cards have points it is also the trump the declarer named, what he put
-away and his bid. He is taken to choose by the rule of thumb (``thumb_hand``), the more likely the
+away and his bid. He is taken to choose by the rule of thumb (``hand_policy``), the more likely the
 more points it promises: a choice that promises a scale's worth more is e times as likely. His
 choices are all trumps with all the hands he could have kept. The rule's figure is a sum over suits,
 so that the sum over all choices is a product of four short polynomials, whose degree counts the
-cards put away. He is taken to have bid on a hand that the computer would bid on (``thumb_bids``),
-one that promises so much, give or take. That a better hand would have bid higher is not concluded:
-its seat may have been left with the bid.
+cards put away. He is taken to have bid on a hand that the computer would bid on
+(``bidding_policy``), one that promises so much, give or take. That a better hand would have bid
+higher is not concluded: its seat may have been left with the bid.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from manni.solver.advice.behaviour import Belief
+from manni.solver.advice.bidding_policy import promised
+from manni.solver.advice.choices import Belief
+from manni.solver.advice.hand_policy import base_points, suit_points
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.thumb_bids import promised
-from manni.solver.advice.thumb_hand import base_points, suit_points
 from manni.solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, cards_in, hand_of
 from manni.solver.rules.bidding import Aim
 from manni.solver.searches.rollouts import rollouts
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Style(NamedTuple):
+class PlayingStyle(NamedTuple):
     """How closely a player goes by the rule of thumb: ``part`` of the players play like that.
 
     A card whose score is ``scale`` less is e times less likely, and with the chance ``slip`` it is
@@ -44,10 +44,10 @@ class Style(NamedTuple):
 
 
 _STYLES = (
-    Style(0.3, 50.0, 0.05),
-    Style(0.3, 100.0, 0.05),
-    Style(0.3, 200.0, 0.05),
-    Style(0.1, 100.0, 1.0),  # at random
+    PlayingStyle(0.3, 50.0, 0.05),
+    PlayingStyle(0.3, 100.0, 0.05),
+    PlayingStyle(0.3, 200.0, 0.05),
+    PlayingStyle(0.1, 100.0, 1.0),  # at random
 )
 # The power of the chances of what the others have played by which worlds count.
 _POWER = 0.85
