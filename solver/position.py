@@ -226,7 +226,10 @@ class Position(Printable):
 
     @property
     def to_play(self) -> Seat:
-        """Who is to play."""
+        """Who is to play.
+
+        Where no card is left that is the leader.
+        """
         return seats_from(self.leader)[len(self.table)]
 
     def side(self, seat: Seat | str | int) -> tuple[Seat, ...]:

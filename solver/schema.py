@@ -1,8 +1,9 @@
 """Values and answers described once, for JSON, JSON Schema, tables, the page and the reference.
 
 A ``Schema`` says what a value may be and how it is written. The fields of an answer are described
-where its class declares them: a type has a schema, ``Annotated`` adds one line of documentation,
-of a property its docstring is that. A record names those that an object in JSON has, in order.
+where its class declares them: a type has a schema, ``Annotated`` adds one line of documentation; a
+property has the first paragraph of its docstring. A record names, in order, those that an object
+in JSON has.
 """
 
 # Annotations are not postponed: a ``NamedTuple`` would compile each of them at start-up.
@@ -168,7 +169,9 @@ def _attribute(kind: Any, name: str) -> tuple[Any, str]:
     """Return the type of an attribute as a class declares it, and its documentation."""
     member = getattr(kind, name, None)
     if isinstance(member, property):
-        return _types(member.fget)["return"], " ".join((member.__doc__ or "").split())
+        return _types(member.fget)["return"], " ".join(
+            (member.__doc__ or "").partition("\n\n")[0].split()
+        )
     declared = _types(kind)[name]
     notes = getattr(declared, "__metadata__", ())
     return declared, next((note for note in notes if isinstance(note, str)), "")

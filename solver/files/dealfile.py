@@ -71,7 +71,8 @@ def parse_deals(text: str, file: str | None = None) -> list[Deal]:
     Raises NotationError with deal and line, or IllegalPlayError where a play whose
     contract is recorded breaks the rules.
     """
-    return all_deals(iter_entries(text, file))
+    file = None if file is None else checks.text(file, "file")
+    return all_deals(iter_entries(checks.text(text, "text").removeprefix("\ufeff"), file))
 
 
 def iter_entries(text: str, file: str | None = None, *, only: int | None = None) -> Iterator[Entry]:
@@ -81,9 +82,7 @@ def iter_entries(text: str, file: str | None = None, *, only: int | None = None)
     one error, of number 0. ``only`` is the number, from 1, of the one deal to read: of those
     before it no more is looked at than where they end.
     """
-    only = None if only is None else checks.number(only, "only", 1)
-    reader = _Reader(None if file is None else checks.text(file, "file"), only)
-    text = checks.text(text, "text").removeprefix("\ufeff")
+    reader = _Reader(file, only)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(_lines_of(text), 1):

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from manni.solver import checks
 from manni.solver.deal import Deal, FieldError
 from manni.solver.errors import NotationError
 from manni.solver.files.entry import Entry
@@ -41,9 +40,8 @@ def hand_line_entries(
 
     ``only`` is the number, from 1, of the one deal to read.
     """
-    only = None if only is None else checks.number(only, "only", 1)
     number = 0
-    text = checks.text(text, "text").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     for line, content in enumerate(text.split("\n"), 1):
         if not content.strip() or content.lstrip()[0] in "#;%":
             continue

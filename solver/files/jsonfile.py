@@ -99,12 +99,8 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
 
     ``only`` is the number, from 1, of the one deal to read.
     """
-    only = None if only is None else checks.number(only, "only", 1)
-    file = None if file is None else checks.text(file, "file")
     try:
-        data = json.loads(
-            checks.text(text, "text").removeprefix("\ufeff"), object_pairs_hook=each_once
-        )
+        data = json.loads(text, object_pairs_hook=each_once)
     except NotationError as error:
         yield Entry(0, 1, error=NotationError(error.message, file=file))
         return

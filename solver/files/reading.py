@@ -37,8 +37,7 @@ def read_entries(path: str | Path) -> Iterator[Entry]:
 
 def is_json(text: str, file: str | None = None) -> bool:
     """Return whether a text is read as JSON; the name of its file may say so too."""
-    text = text.removeprefix("\ufeff")
-    named = file is not None and checks.text(file, "file").lower().endswith(".json")
+    named = file is not None and file.lower().endswith(".json")
     return bool(_JSON.match(text) or (named and text.strip() and not _TAG.match(text)))
 
 
@@ -49,6 +48,8 @@ def entries_of(text: str, file: str | None = None, *, only: int | None = None) -
     as JSON where the name ends in ``.json``, else as a deal file. ``only`` is the number, from 1,
     of the one deal to read, if it is there; a text that holds no deal at all is an error still.
     """
+    only = None if only is None else checks.number(only, "only", 1)
+    file = None if file is None else checks.text(file, "file")
     text = checks.text(text, "text").removeprefix("\ufeff")
     if is_json(text, file):
         from manni.solver.files.jsonfile import json_entries  # here: most files are not JSON

@@ -147,7 +147,10 @@ class PuzzleSolution:
 
     @property
     def forks(self) -> Count:
-        """Positions in which the defence has a choice."""
+        """Positions in which the defence has a choice.
+
+        That is two unequal cards that fight.
+        """
         return sum(not node.is_solver and len(node.good) > 1 for node in self.tree.nodes)
 
     def down_to(self, depth: int) -> tuple[Branching, ...]:

@@ -85,7 +85,10 @@ class Puzzle:
 
     @property
     def key(self) -> Card | None:
-        """The first card that is claimed."""
+        """The first card that is claimed.
+
+        None where none is.
+        """
         return self.keys[0] if self.keys else None
 
     @property
@@ -152,7 +155,10 @@ class Verification:
 
     @property
     def is_strict(self) -> bool | None:
-        """With --strict: whether one card works, up to equals, at every move of the solver."""
+        """With --strict: whether one card works, up to equals, at every move of the solver.
+
+        None if that was not asked.
+        """
         return None if self.tree is None else self.tree.first_dual is None
 
     @property

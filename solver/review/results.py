@@ -51,8 +51,7 @@ Losses = Annotated[tuple[tuple[int, int], ...], by_card(LOSS)]
 class SeenCard:
     """How a card did over worlds that its player could not tell from the deal.
 
-    It is no mistake where the card is the best, or less than ``least`` behind whatever chance has
-    done. In a misère ``behind`` is how much less of a chance it had.
+    In a misère ``behind`` is how much less of a chance it had.
     """
 
     best: Annotated[Card, "The best card on average."]
@@ -65,6 +64,9 @@ class SeenCard:
     def is_mistake(self) -> bool | None:
         """Whether it was worse beyond chance, and by `least` at least; null where the worlds cannot
         tell.
+
+        It is no mistake where the card is the best, or less than that behind whatever chance has
+        done.
         """
         low, high = self.interval
         if low > 0 and self.behind >= self.least:

@@ -107,7 +107,11 @@ class Solution(Printable):
 
     @property
     def best_case(self) -> Tricks | None:
-        """What each seat gets if the two others secure no more than their guarantees."""
+        """What each seat gets if the two others secure no more than their guarantees.
+
+        None unless all three guarantees are known. Between a declarer and two partners nothing is
+        open: it is the guarantee.
+        """
         guarantees, position = all_known(self.bounds), self.position
         if guarantees is None or position.declarer is not None:
             return guarantees
@@ -115,7 +119,10 @@ class Solution(Printable):
 
     @property
     def share(self) -> Shares | None:
-        """A fair number of tricks for each seat; they add up to the tricks."""
+        """A fair number of tricks for each seat; they add up to the tricks.
+
+        None unless all three guarantees are known, or if two are partners.
+        """
         return share_of(self.position, self.bounds)
 
 
