@@ -428,7 +428,7 @@ class Observation:
     def _check_to_exchange(self) -> None:
         if not self.calls:  # else these say who declares
             check_can_declare(self.variant, self.declarer, self.contract, self.great)
-        check_may_exchange(self.variant, self.seat, self.declarer)
+        check_may_exchange(self.variant, self.order, self.seat)
         earlier = self.order[: self.order.index(self.seat)]
         if len(self.taken) != len(earlier):
             words = " and ".join(each.word for each in earlier)

@@ -15,7 +15,6 @@ from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.legality import (
-    check_anybody_exchanges,
     check_can_declare,
     check_contract,
     check_deal,
@@ -84,7 +83,7 @@ def before_exchange(
     variant = _variant_of(deal, variant)
     check_plain(variant.rules, "the exchange")
     if not variant.manni:
-        check_anybody_exchanges(variant, ())
+        check_may_exchange(variant, ())
     if not deal.manni:
         raise DealError("no Manni is recorded: what would be drawn is not known")
     check_deal(variant, deal.hands, deal.manni, deal.cut)
@@ -98,10 +97,10 @@ def before_exchange(
     ace_low = None if ace_low is None else checks.flag(ace_low, "ace_low")
     rules = deal.rules_in(played, ace_low, variant)
     order = variant.exchange.order(declarer)
-    check_anybody_exchanges(variant, order)
+    check_may_exchange(variant, order)
     seat = order[0] if seat is None else parse_seat(seat)
     check_can_declare(variant, declarer)
-    check_may_exchange(variant, seat, declarer)
+    check_may_exchange(variant, order, seat)
     state = Exchange(variant.exchange, deal.hands, deal.manni, declarer)
     earlier = order[: order.index(seat)]
     for other in earlier:

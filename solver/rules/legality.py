@@ -155,16 +155,11 @@ def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
     return frozenset(outcomes)
 
 
-def check_anybody_exchanges(variant: Variant, order: tuple[Seat, ...]) -> None:
+def check_may_exchange(variant: Variant, order: Sequence[Seat], seat: Seat | None = None) -> None:
+    """Raise RuleError where nobody is in the ``order`` of the exchange, or a seat is not."""
     if not order:
         raise RuleError(f"nobody exchanges cards with the table in {variant.code}")
-
-
-def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> None:
-    """Raise RuleError for a seat that never exchanges."""
-    order = variant.exchange.order(declarer)
-    check_anybody_exchanges(variant, order)
-    if seat not in order:
+    if seat is not None and seat not in order:
         words = " ".join(exchanger.word for exchanger in order)
         raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")
 
