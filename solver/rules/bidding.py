@@ -150,15 +150,8 @@ class Bidding(Calls[Bid]):
         """
         state = cls(tuple(ladder))
         for text in said:
-            state = state.say(text)
+            state = state.call(None if is_pass(text) else find_bid(ladder, text))
         return state
-
-    def say(self, text: str) -> Bidding:
-        """Return the state after the seat to call has said this, the name of a bid or ``pass``.
-
-        Raises RuleError or NotationError.
-        """
-        return self.call(None if is_pass(text) else find_bid(self.ladder, text))
 
     def caller(self, index: int) -> Seat | None:
         """Return the seat of a bid, or whose turn it is after all; None when none is to call."""

@@ -108,27 +108,23 @@ class TrickRules:
         )
         if len(points) != RANKS:
             raise ArgumentError(f"card points: {len(points)} numbers, expected one a rank")
+        for name in ("partners", "claimed", "avoids", "clockwise"):
+            vars(self)[name] = checks.flag(getattr(self, name), name)
+        trick_points = checks.number(self.trick_points, "trick points", 0, MOST_POINTS)
+        duties = checks.instance(self.duties, Duty, "duties")
         heights = tuple(map(order.index, RANK_LETTERS))
+        # Numbers alone, which have the same hash in every process.
+        rest = int(duties), self.partners, points, trick_points, self.avoids
         vars(self).update(
-            duties=checks.instance(self.duties, Duty, "duties"),
-            partners=checks.flag(self.partners, "partners"),
-            claimed=checks.flag(self.claimed, "claimed"),
             card_points=points,
-            trick_points=checks.number(self.trick_points, "trick points", 0, MOST_POINTS),
-            avoids=checks.flag(self.avoids, "avoids"),
-            clockwise=checks.flag(self.clockwise, "clockwise"),
+            trick_points=trick_points,
             heights=heights,
-            ranks=tuple(map(RANK_LETTERS.index, order)),
             above=tuple(
                 sum(1 << other for other in range(RANKS) if heights[other] > height)
                 for height in heights
             ),
             counts_cards=any(points),
             ace_low=order[0] == "A",
-        )
-        # Numbers alone, which have the same hash in every process.
-        rest = int(self.duties), self.partners, points, self.trick_points, self.avoids
-        vars(self).update(
             is_plain=order in _PLAIN_ORDERS and rest == (0, False, (0,) * RANKS, 1, False),
             _hash=hash((heights, *rest, self.claimed)),
         )
