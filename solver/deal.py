@@ -51,7 +51,6 @@ from manni.solver.reprs import Printable
 from manni.solver.rules.bidding import MISERES, Bidding, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import hand_after, not_held
-from manni.solver.rules.legality import check_cut, check_deal
 from manni.solver.rules.rule_options import leader_for, low_ace, rules_for
 from manni.solver.rules.trick import (
     TrickRules,
@@ -332,6 +331,8 @@ class Deal(Printable):
         led_by = self.leader_under(declared_by) if leader is None else parse_seat(leader)
         rules = self.rules_in(asked, None if ace_low is None else checks.flag(ace_low, "ace_low"))
         if self.manni and self.rules is not None:
+            from manni.solver.rules.legality import check_deal  # here as below: few have a game
+
             check_deal(self.rules, self.hands, self.manni, self.cut)
         start = Position(
             hands_played(self, declared_by), asked, led_by, rules=rules, declarer=declared_by
@@ -440,6 +441,8 @@ class Deal(Printable):
         variant, cut = self.rules, self.cut
         if variant is None or cut is None or not variant.cuts:
             return
+        from manni.solver.rules.legality import check_cut
+
         dealt = self.hands[Seat.DEALER]
         where = [name for name, pile in self._piles if pile >> cut & 1]
         with _in_field("Cut", card=cut):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from manni.solver.cards import Seat
 from manni.solver.report.why import WHY
@@ -32,9 +32,11 @@ from manni.solver.schema import (
     number,
     record,
 )
-from manni.solver.values.points import Points
 from manni.solver.values.selfish import SelfishCard, SelfishSolution
 from manni.solver.values.solution import CardValue, SeatBounds, Solution
+
+if TYPE_CHECKING:
+    from manni.solver.values.points import Points
 
 _LINEAR = number(unit="points")
 _GREAT = record(

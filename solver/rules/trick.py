@@ -119,6 +119,7 @@ class TrickRules:
             card_points=points,
             trick_points=trick_points,
             heights=heights,
+            ranks=tuple(map(RANK_LETTERS.index, order)),
             above=tuple(
                 sum(1 << other for other in range(RANKS) if heights[other] > height)
                 for height in heights
