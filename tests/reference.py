@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from manni.solver.cards import SEATS, BySeat, Seat, by_seat, cards_in, triple
+from manni.solver.cards import BySeat, Seat, by_seat, cards_in, seats_from, triple
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import TrickRules, after_card, legal_cards, trick_worth
@@ -36,7 +36,7 @@ class _Game:
         return self.known[key]
 
     def _search(self, hands: Hands, leader: int, table: tuple[int, ...]) -> int:
-        mover = (leader + len(table)) % SEATS
+        mover = seats_from(leader)[len(table)]
         legal = legal_cards(hands[mover], table, self.contract, self.rules, mover, self.declarer)
         values = [self.after(hands, leader, table, card) for card in cards_in(legal)]
         if not values:

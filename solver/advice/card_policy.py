@@ -47,7 +47,7 @@ The duties leave it less choice than it looks: what may be played is chosen from
 from __future__ import annotations
 
 from manni.solver.advice.observation import Observation
-from manni.solver.cards import SEATS, Seat, rank_of, suit_of, suit_ranks
+from manni.solver.cards import SEATS, rank_of, seats_from, suit_of, suit_ranks
 from manni.solver.rules.equivalent_cards import low_first
 from manni.solver.rules.trick import takes_lead, trick_winner
 from manni.solver.searches.rollouts import rollouts
@@ -134,7 +134,7 @@ class PlainRule:
     def _follow(self) -> int:
         observation, is_last = self.observation, len(self.table) == SEATS - 1
         best = trick_winner(self.table, observation.contract, self.rules)
-        friend = Seat((observation.record.leader + best) % SEATS) in observation.side
+        friend = seats_from(observation.record.leader)[best] in observation.side
         winners = [] if friend else [card for card in self.legal if self._wins(card)]
         if winners:
             safe = winners if is_last else [card for card in winners if self._is_safe(card)]

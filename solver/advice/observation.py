@@ -603,7 +603,7 @@ class Observation:
 
     def _check_turn(self) -> None:
         record = self.record
-        to_play = Seat((record.leader + len(record.table)) % SEATS)
+        to_play = seats_from(record.leader)[len(record.table)]
         if not self.left:
             raise DealError("no card is left to play")
         if to_play is not self.seat:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 
-from manni.solver.cards import SEATS, BySeat
+from manni.solver.cards import SEATS, BySeat, seats_from
 
 Layout = tuple[int, ...]
 """The seats that hold the cards of a suit, from the highest card down."""
@@ -220,10 +220,9 @@ def pair_numbers(lengths: BySeat[int], first: int) -> tuple[Comparison, ...]:
     two is the higher one depends on the layout.
     """
     starts = [sum(lengths[:seat]) for seat in range(SEATS)]
-    counted = [(first + k) % SEATS for k in range(SEATS)]
     return tuple(
         (starts[one] + i, starts[other] + j)
-        for one, other in ((counted[a], counted[b]) for a, b in ((0, 1), (0, 2), (1, 2)))
+        for one, other in combinations(seats_from(first), 2)
         for i in range(lengths[one])
         for j in range(lengths[other])
     )

@@ -36,6 +36,7 @@ from manni.solver.cards import (
     BySeat,
     Seat,
     hand_of,
+    seats_from,
     suit_of,
     triple,
 )
@@ -301,7 +302,7 @@ def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Ra
     if wish.variant is not None:
         pack = [card for card in pack if wish.variant.pack >> card & 1]
     on_table = rng.choices(range(SEATS), _ON_TABLE.get(wish.theme, _ON_TABLE[None]))[0]
-    leader = Seat((wish.seat + SEATS - on_table) % SEATS)
+    leader = seats_from(wish.seat)[-on_table]
     void = _void_seats(wish, leader) if contract.trump is not None else ()
     hands = _hands(pack, length, void, contract, rng)
     rules = wish.rules(contract)

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from manni.solver.cards import (
-    SEATS,
     SUITS,
     BySeat,
     Seat,
     cards_in,
     hand_of,
     rank_of,
+    seats_from,
     suit_of,
 )
 from manni.solver.goal import Goal
@@ -103,7 +103,7 @@ class Scene:
     @property
     def played(self) -> dict[Seat, int]:
         """The card on the table by the seat that played it."""
-        return {Seat((self.leader + index) % SEATS): card for index, card in enumerate(self.table)}
+        return dict(zip(seats_from(self.leader), self.table, strict=False))
 
     def cards(self, seat: Seat) -> tuple[int, ...]:
         """Return a seat's cards: suits S H D C, strongest first in each."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from manni.solver.cards import SEATS
+from manni.solver.cards import SEATS, seats_from
 from manni.solver.i18n import (
     N_,
     NP_,
@@ -160,8 +160,8 @@ def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
 def _on_table(solution: PuzzleSolution) -> Iterator[Text]:
     """Yield the cards on the table at first, in brackets."""
     position = solution.puzzle.position
-    for index, card in enumerate(position.table):
-        letter = seat_letters()[(position.leader + index) % SEATS]
+    for seat, card in zip(seats_from(position.leader), position.table, strict=False):
+        letter = seat_letters()[seat]
         yield Text(f"({letter} ", card_text(card), ")")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from manni.solver.cards import Seat
+from manni.solver.cards import Seat, seats_from
 from manni.solver.engine import Bounds
 from manni.solver.i18n import N_, Name, _, gettext, listed, seat_letter, seat_letters, seat_word
 from manni.solver.position import Position
@@ -123,8 +123,8 @@ def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
     """Return a line trick by trick from trick ``first`` on, each card after its seat's letter."""
     lines: list[Text] = []
     played = [
-        played_text(Seat((position.leader + index) % 3), card)
-        for index, card in enumerate(position.table)
+        played_text(seat, card)
+        for seat, card in zip(seats_from(position.leader), position.table, strict=False)
     ]
     for card in line:
         played.append(played_text(position.to_play, card))
