@@ -31,9 +31,9 @@ from manni.solver.report.why import COSTLY, dealt_text, why_text, whys_legend
 from manni.solver.review.reasons import Reason
 from manni.solver.review.results import (
     BestExchange,
-    Exchange,
     PlayedCard,
     Review,
+    ReviewedExchange,
     SeenCard,
     TurningPoint,
 )
@@ -329,7 +329,7 @@ def exchange_texts(review: Review) -> list[Text]:
     return [_exchange_text(review, exchange) for exchange in review.exchanges]
 
 
-def _exchange_text(review: Review, exchange: Exchange) -> Text:
+def _exchange_text(review: Review, exchange: ReviewedExchange) -> Text:
     sign = review.start.sign
     told = _("{seat:The} put down {cards} and was sure of at least {number}")
     if review.start.avoids:
@@ -353,7 +353,7 @@ def _exchange_text(review: Review, exchange: Exchange) -> Text:
     )
 
 
-def _better_text(exchange: Exchange) -> Text:
+def _better_text(exchange: ReviewedExchange) -> Text:
     """Return what the best exchange would have done, if it was looked for."""
     best = exchange.best
     if best is None:
@@ -525,7 +525,7 @@ record(
     "guarantee",
     "standing_pat=pat",
     "best?",
-    of=Exchange,
+    of=ReviewedExchange,
 )
 
 _BID = record(

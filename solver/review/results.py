@@ -179,7 +179,7 @@ class BestExchange:
 
 
 @dataclass(frozen=True)
-class Exchange:
+class ReviewedExchange:
     """What a seat's exchange did for it: its guarantee at the first lead with and without.
 
     ``best`` compares at the moment of the exchange, with the later seats standing pat, or where a
@@ -210,7 +210,7 @@ class Review(Printable):
     cards: Annotated[tuple[PlayedCard, ...], "Every card reviewed."]
     guarantee: Annotated[Tricks, "What each seat was sure of at first, won tricks counted."]
     share: Annotated[Shares, "Its share there, won tricks counted."]
-    exchanges: Annotated[tuple[Exchange, ...], "What each recorded exchange did."] = ()
+    exchanges: Annotated[tuple[ReviewedExchange, ...], "What each recorded exchange did."] = ()
     asked_from: Annotated[Count, "The first one asked for."] = 1
     not_compared: Annotated[tuple[Seat, ...], "Seats whose exchange there was no time for."] = ()
     turning_points: Annotated[

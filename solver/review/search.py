@@ -22,9 +22,9 @@ from manni.solver.pool import Pool
 from manni.solver.review.as_seen import seen_card
 from manni.solver.review.results import (
     BestExchange,
-    Exchange,
     PlayedCard,
     Review,
+    ReviewedExchange,
     SeenCard,
     TurningPoint,
 )
@@ -103,7 +103,7 @@ class ReviewSearch:
         _check_result(deal)
         self._play = Play(begun.position, begun.won, deal.play[self._skipped :])
         self._exchangers = [seat for seat in Seat if first_trick == 1 and deal.discards[seat]]
-        self._compared: list[Exchange] = []
+        self._compared: list[ReviewedExchange] = []
         self._lines: dict[int, tuple[int, ...]] = {}  # by the index of the card replaced
         self._worlds = None if seen is None else checks.number(seen, "seen", 2, MOST_WORLDS)
         self._seed = checks.number(seed, "seed")
@@ -262,10 +262,10 @@ def _bid_targets(wanted: BidGoal, begun: PointInDeal) -> Tricks:
 
 def _exchanges(
     deal: Deal, seats: Sequence[Seat], guarantee: Tricks, with_best: bool, pool: Pool, run: Run
-) -> tuple[Exchange, ...]:
+) -> tuple[ReviewedExchange, ...]:
     """Return what the recorded exchanges of seats did, as many as there was time for."""
 
-    def compare(engine: Engine, seat: Seat, run: Run) -> Exchange:
+    def compare(engine: Engine, seat: Seat, run: Run) -> ReviewedExchange:
         discards = deal.discards[seat] or ()
         without = tuple(
             () if other is seat else cards for other, cards in zip(Seat, deal.discards, strict=True)
@@ -273,9 +273,9 @@ def _exchanges(
         at_lead = replace(deal, discards=without, play=()).position(after=0)
         pat = engine.value(at_lead, seat, run=run, guess=guarantee[seat])
         best = _best_exchange(deal, seat, engine, run) if with_best else None
-        return Exchange(seat, discards, guarantee[seat], pat, best)
+        return ReviewedExchange(seat, discards, guarantee[seat], pat, best)
 
-    compared: list[Exchange] = []
+    compared: list[ReviewedExchange] = []
     try:
         for exchange in pool.imap(compare, seats, run):
             compared.append(exchange)
