@@ -8,7 +8,7 @@ Points are expected points of the seat asked, and every interval has the confide
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from manni.solver.advice.bid_plan import BidPlan
 from manni.solver.advice.choices import Belief, Value
@@ -21,8 +21,22 @@ from manni.solver.rules.auction import Call
 from manni.solver.rules.bidding import Bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.variant import Variant
+from manni.solver.schema import (
+    SET,
+    Card,
+    Cards,
+    Chance,
+    Count,
+    Interval,
+    Points,
+    Worlds,
+    integer,
+    list_of,
+)
 
-Interval = tuple[float, float]
+Choices = Annotated[int, integer(0, unit="choices")]
+Marks = Annotated[tuple[int, ...], list_of(integer(0, unit="tricks"))]
+"""Tricks whose chances are given; in NULLO at most so many."""
 
 
 class Measure(NamedTuple):
@@ -87,52 +101,61 @@ class Answer:
         return Measure()
 
 
+@dataclass(frozen=True, kw_only=True)
+class RacedAnswer(Answer):
+    """An answer whose choices were raced: how many were left out when."""
+
+    candidates: Annotated[Choices, "Choices that are allowed."]
+    classes: Annotated[Choices, "Those that differ."]
+    raced: Annotated[Choices, "Those that met worlds."]
+    left: Annotated[Choices, "Those that met all of them."]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkedChoice(Choice):
+    """A choice with the chances of marks: of so many tricks."""
+
+    reached: Annotated[tuple[Chance, ...], "The chance of each of the marks."]
+    reached_between: Annotated[
+        tuple[Interval, ...],
+        "Between what each of these chances lies, whatever is true of deals not proved.",
+    ]
+
+
 # Exchanging --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
-class DiscardAdvice(Choice):
-    """A discard.
+class DiscardAdvice(MarkedChoice):
+    """A discard, with the chances of the answer's marks."""
 
-    ``rule`` is how many points fewer than the best the rule alone gives it, 0 where no rule
-    applies. ``reached`` is the chance of each of the answer's ``marks``, and lies in
-    ``reached_between`` whatever the values are that took too long.
-    """
-
-    alike: DiscardClass
-    discards: tuple[int, ...]
-    rule: float
-    reached: tuple[float, ...]
-    reached_between: tuple[Interval, ...]
+    alike: Annotated[DiscardClass, list_of(SET), "Every discard that comes to the same."]
+    discards: Annotated[Cards, "The cards put down; none for standing pat."]
+    rule: Annotated[Points, "Points fewer by the fitted rule alone."]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExchangeAdvice(Answer):
+class ExchangeAdvice(RacedAnswer):
     """The ``best`` discards of a view, best first, over the same worlds for all.
 
-    Of ``candidates`` discards ``classes`` differ. A fitted rule looked at all of these;
-    ``raced`` of them met worlds, ``left`` all of the worlds: the others could not win, or,
-    where time is limited, looked worse and a world had no time for so many. They are in the
-    order of the points and the rule together, which counts as ``rule_worlds`` worlds. ``also`` were
-    asked about besides. In ``estimated``
-    worlds some values took too long and are estimates, with a limit of time only. ``marks`` are the
-    tricks whose chances are given: the target, in a great contract 14, 15 and 16 (NULLO: at most so
-    many). ``credit`` says how good the worlds are, None where there was nothing to believe.
+    A fitted rule looked at all that differ. The others could not win, or, where time is limited,
+    looked worse and a world had no time for so many. They are in the order of the points and the
+    rule together. ``also`` were asked about besides. ``credit`` says how good the worlds are, None
+    where there was nothing to believe.
     """
 
     observation: Observation
     value: Value
-    estimated: int
-    best: tuple[DiscardAdvice, ...]
-    stand: DiscardAdvice
-    thumb: DiscardAdvice
+    estimated: Annotated[Worlds, "Worlds with values that are estimates."]
+    best: Annotated[tuple[DiscardAdvice, ...], "The best discards, best first."]
+    stand: Annotated[DiscardAdvice, "Standing pat."]
+    thumb: Annotated[DiscardAdvice, "What the rule of thumb puts down."]
     also: tuple[DiscardAdvice, ...]
-    candidates: int
-    classes: int
-    raced: int
-    left: int
-    rule_worlds: int
-    marks: tuple[int, ...]
+    rule_worlds: Annotated[Worlds, "How many worlds the fitted rule counts as in the order."]
+    marks: Annotated[
+        Marks,
+        "The tricks whose chances are given: the target; in a great contract 14, 15 and 16.",
+    ]
     credit: Credit | None
 
 
@@ -143,42 +166,47 @@ class ExchangeAdvice(Answer):
 class PutAwayChoice(Choice):
     """A trump to name and the cards to put away.
 
-    ``chance`` is that of making the bid, and ``balance`` what the declarer marks more than each
-    other on average; both are None without a bid. It is ``behind`` in balance, or in points
-    without a bid or where none makes it in any world.
+    It is ``behind`` in balance, or in points without a bid or where none makes it in any world.
     """
 
     contract: Contract
-    cards: tuple[int, ...]
-    chance: float | None
-    chance_interval: Interval | None
-    balance: float | None
+    cards: Annotated[Cards, "The cards put away."]
+    chance: Annotated[
+        Chance | None, "In what part of the worlds the bid is made; null without a bid."
+    ]
+    chance_interval: Annotated[Interval | None, "The interval of that chance."]
+    balance: Annotated[
+        Points | None,
+        "What the declarer marks more than each other, on average; null without a bid.",
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
-class PutAwayAdvice(Answer):
+class PutAwayAdvice(RacedAnswer):
     """The ``best`` choices, best first, over the same worlds for all.
 
-    Of ``candidates`` choices ``classes`` differ. Those that were best in some of the
-    ``searched`` worlds, and those near the best of them, ``raced``, and ``left`` met all of
-    the worlds. ``trumps`` has the best choice of every trump, the best first, ``thumb`` the rule
-    of thumb's, ``also`` the cards asked about with every trump, the best first. The bid is
-    ``made`` by what is best in such a part of the worlds, each of which counts for the choice
-    that the others make, so that the luck of the choice is left out; None without a bid.
+    Those were raced that were best in some of the ``searched`` worlds, and those near the best of
+    them.
     """
 
     observation: Observation
-    searched: int
-    made: float | None
-    made_interval: Interval | None
-    best: tuple[PutAwayChoice, ...]
-    trumps: tuple[PutAwayChoice, ...]
-    thumb: PutAwayChoice
-    also: tuple[PutAwayChoice, ...]
-    candidates: int
-    classes: int
-    raced: int
-    left: int
+    searched: Annotated[Worlds, "Other worlds, in which the best choices were looked for."]
+    made: Annotated[
+        Chance | None,
+        "In what part of the worlds what is best makes the bid: each world counts for the choice "
+        "that the others make, so that the luck of the choice is left out; null without a bid.",
+    ]
+    made_interval: Annotated[Interval | None, "The interval of that part."]
+    best: Annotated[tuple[PutAwayChoice, ...], "The best choices, best first."]
+    trumps: Annotated[
+        tuple[PutAwayChoice, ...],
+        "The best choice of every trump that was looked at, the best first.",
+    ]
+    thumb: Annotated[PutAwayChoice, "The rule of thumb's choice."]
+    also: Annotated[
+        tuple[PutAwayChoice, ...],
+        "What was asked about with every trump that was looked at, the best first.",
+    ]
 
     @property
     def measure(self) -> Measure:
@@ -190,29 +218,24 @@ class PutAwayAdvice(Answer):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CallAdvice(Choice):
-    """A call.
+class CallAdvice(MarkedChoice):
+    """A call: ``call`` is None for passing.
 
-    ``call`` is None for passing: then ``discards`` are none and the points are those of
-    playing against the call that stands. ``later`` is what the contracts then left are
-    worth, None where that is left out; ``total`` is with it, and it is ``behind`` in that.
-    ``reached`` are the chances of ``marks``: the target, of a great contract 14, 15 and 16
-    tricks; they lie in ``reached_between`` whatever is true of deals not proved. A fitted rule
-    looked at it in ``ruled`` worlds, and the first ``worlds`` of them were solved, ``estimated``
-    of these not to the end. It was ``dropped`` if no more were solved because it could not win.
+    Then ``discards`` are none and the points are those of playing against the call that stands. It
+    is ``behind`` in the ``total``.
     """
 
     call: Call | None
-    discards: tuple[int, ...]
-    later: float | None
-    total: float
-    marks: tuple[int, ...]
-    reached: tuple[float, ...]
-    reached_between: tuple[Interval, ...]
-    worlds: int
-    ruled: int
-    estimated: int
-    dropped: bool
+    discards: Annotated[Cards, "What to put down then."]
+    later: Annotated[
+        Points | None, "What the contracts then left are worth; null where that is left out."
+    ]
+    total: Annotated[Points, "Points and what is left, together."]
+    marks: Annotated[Marks, "The tricks whose chances are given."]
+    ruled: Annotated[Worlds, "Worlds in which a fitted rule looked at it."]
+    worlds: Annotated[Worlds, "The first of them, which were solved."]
+    estimated: Annotated[Worlds, "Of these, those that were not solved to the end."]
+    dropped: Annotated[bool, "Whether no more worlds were solved for it because it could not win."]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -224,12 +247,12 @@ class ContractAdvice(Answer):
     """
 
     variant: Variant
-    seat: Seat
+    seat: Annotated[Seat, "Who is to call."]
     hand: int
     standing: Call | None
-    declarer: Seat | None
+    declarer: Annotated[Seat | None, "Who made it."]
     value: Value
-    calls: tuple[CallAdvice, ...]
+    calls: Annotated[tuple[CallAdvice, ...], "The calls, best first, the dropped ones last."]
     credit: Credit | None
 
 
@@ -240,16 +263,16 @@ class ContractAdvice(Answer):
 class TrumpChoice(Choice):
     """A trump to name, and the points that the seat takes under it."""
 
-    contract: Contract
+    contract: Annotated[Contract, "The trump."]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrumpAdvice(Answer):
-    """The ``trumps`` that a seat may name, best first; ``thumb`` is that of the rule of thumb."""
+    """The trumps that a seat may name."""
 
     observation: Observation
-    thumb: Contract
-    trumps: tuple[TrumpChoice, ...]
+    thumb: Annotated[Contract, "What the rule of thumb names."]
+    trumps: Annotated[tuple[TrumpChoice, ...], "The trumps that may be named, best first."]
 
     @property
     def measure(self) -> Measure:
@@ -269,25 +292,26 @@ class TrumpAdvice(Answer):
 class ClaimChoice(Choice):
     """To claim every trick, or to play on without.
 
-    ``own`` and ``others`` are what the seat and each other mark on average. The points are the
-    balance: how much more the seat marks, or less where marks are bad. ``chance`` is that of
-    making the claim, None for playing on.
+    The points are the balance: how much more the seat marks, or less where marks are bad.
     """
 
     claims: bool
-    chance: float | None
-    chance_interval: Interval | None
-    own: float
-    others: float
+    chance: Annotated[
+        Chance | None,
+        "In what part of the worlds the claim is made with open cards; null for playing on.",
+    ]
+    chance_interval: Annotated[Interval | None, "The interval of that chance."]
+    own: Annotated[Points, "What the seat marks on average."]
+    others: Annotated[Points, "What each other marks on average."]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimAdvice(Answer):
-    """Both ``choices``, the better first; ``thumb`` is whether the rule of thumb claims."""
+    """What a claim comes to, and what to play on without."""
 
     observation: Observation
-    thumb: bool
-    choices: tuple[ClaimChoice, ...]
+    thumb: Annotated[bool, "Whether the rule of thumb claims."]
+    choices: Annotated[tuple[ClaimChoice, ...], "The claim and playing on, the better first."]
 
     @property
     def measure(self) -> Measure:
@@ -310,55 +334,53 @@ class ClaimAdvice(Answer):
 
 @dataclass(frozen=True, kw_only=True)
 class BidAdvice(Choice):
-    """A bid: how often it is made, and what the bidder and each other mark on average.
+    """A bid: its ``points`` are the balance, what the bidder marks more than each other.
 
-    Its ``points`` are the balance, what the bidder marks more than each other. It is ``behind``
-    the best bid, or passing, which counts as 0, where that is best; by chance it may have brought
-    more than what is best. It ``pays`` if it looks better than a pass. In an auction it ``brings``
-    so much with what the others then say, and the seat ``declares`` so often; None where that was
-    not tried.
+    It is ``behind`` the best bid, or passing, which counts as 0, where that is best; by chance it
+    may have brought more than what is best.
     """
 
     bid: Bid
-    chance: float
-    chance_interval: Interval
-    own: float
-    others: float
-    pays: bool
-    brings: float | None = None
-    declares: float | None = None
+    chance: Annotated[Chance, "In what part of the worlds it is made."]
+    chance_interval: Annotated[Interval, "The interval of that chance."]
+    own: Annotated[Points, "What the bidder marks on average."]
+    others: Annotated[Points, "What each other marks on average."]
+    pays: Annotated[bool, "Whether it looks better than a pass."]
+    brings: Annotated[
+        Points | None,
+        "What it brings with what the others say to it; null where that was not tried.",
+    ] = None
+    declares: Annotated[Chance | None, "How often the hand then plays."] = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class BiddingAdvice(Answer):
-    """Every bid that a hand may make, lowest first; ``best`` is None where to pass is best.
+    """Every bid that a hand may make; ``best`` is None where to pass is best.
 
     Nothing is assumed of what passing leads to: it counts as 0. With the ``calls`` so far it is
-    besides ``said`` what to say now. ``every`` has the
-    points the hand is sure of in each world, lowest first, ``points`` those on average with their
-    ``interval``.
-
-    What is best ``brings`` so much on average, a pass 0: each world counts for the bid that the
-    others choose, so that the luck of the choice is left out. ``pays_up_to`` is the highest number
-    that pays, None if none does, and lies ``pays_between`` these. From ``enough`` worlds on it is
-    known about well enough what is best brings.
+    besides ``said`` what to say now. ``every`` has the points the hand is sure of in each world,
+    lowest first. From ``enough`` worlds on it is known about well enough what is best brings.
     """
 
     variant: Variant
     hand: int
     above: Bid | None
-    shown: tuple[int, ...]
+    shown: Annotated[Cards, "The cards of the surprise that lie face up."]
     every: tuple[int, ...]
-    points: float
-    interval: Interval
-    bids: tuple[BidAdvice, ...]
+    points: Annotated[Points, "The points the hand is sure of, on average."]
+    interval: Annotated[Interval, "The interval of that average."]
+    bids: Annotated[tuple[BidAdvice, ...], "Every bid, lowest first."]
     best: BidAdvice | None
-    brings: float
-    brings_interval: Interval
+    brings: Annotated[
+        Points,
+        "What is best brings on average, 0 for a pass: each world counts for the bid that the "
+        "others choose, so that the luck of the choice is left out.",
+    ]
+    brings_interval: Annotated[Interval, "The interval of that average."]
     pays_up_to: Bid | None
     pays_between: tuple[Bid | None, Bid | None]
     enough: int
-    calls: tuple[str, ...] | None = None
+    calls: Annotated[tuple[str, ...] | None, "What has been said so far; null if not known."] = None
     said: BidPlan | None = None
 
     @property
@@ -375,41 +397,48 @@ class CardAdvice(Choice):
     """A card, with those equal to it, and its expected points for the deal.
 
     Where cards have points, these are what the seat takes, with its partner if it has one. It is
-    ``behind`` in points or, where the advice goes by the chance of a bid, in that. ``reached``
-    is the chance that the seat has what it wants, None where that is only points; ``best_in``
-    the part of the worlds in which no card does better. ``rollout`` and ``open_cards`` are the
-    points by what they were estimated, the other being None.
+    ``behind`` in points or, where the advice goes by the chance of a bid, in that.
     """
 
-    card: int
-    equals: tuple[int, ...]
-    reached: float | None
-    best_in: float
-    rollout: float | None
-    open_cards: float | None
+    card: Card
+    equals: Annotated[Cards, "The card and those equal to it."]
+    reached: Annotated[
+        Chance | None,
+        "The chance that the seat makes the target, or that the bid goes its way; null where more "
+        "is simply better.",
+    ]
+    best_in: Annotated[Chance, "The part of the worlds in which no card does better."]
+    rollout: Annotated[
+        Points | None,
+        "The points by play to the end by the rule of thumb; null if worlds were solved instead.",
+    ]
+    open_cards: Annotated[Points | None, "The points with open cards; null if no world was solved."]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayAdvice(Answer):
-    """The ``cards`` a seat may play, best first.
+    """The cards a seat may play.
 
-    ``solved`` of the worlds were solved with open cards. ``is_every`` is set where the worlds are
-    all there are: chance has no part in the figures then. ``target`` is what the seat's chance of
-    is given: so many tricks or points, or more, or where few are wanted fewer; None where there is
-    no such number. The advice goes ``by_chance`` where a bid is
-    to be made or beaten and the cards differ in that. ``reason`` is why the best is not the next
-    one: None where that was not asked, or there is no other. ``thumb`` is what the rule of thumb
-    plays.
+    The advice goes ``by_chance`` where a bid is to be made or beaten and the cards differ in that.
+    ``reason`` is why the best is not the next one: None where that was not asked, or there is no
+    other.
     """
 
     observation: Observation
-    solved: int
-    is_every: bool
-    target: int | None
+    solved: Annotated[Worlds, "Of the worlds, those that were solved with open cards."]
+    is_every: Annotated[
+        bool,
+        "Whether the worlds are all that agree with what was seen: then nothing is left to chance.",
+    ]
+    target: Annotated[
+        Count | None,
+        "The tricks or points whose chance is given: so many or more, where few are wanted or "
+        "fewer; null where there is no such number.",
+    ]
     by_chance: bool
     reason: Reason | None
-    thumb: int
-    cards: tuple[CardAdvice, ...]
+    thumb: Annotated[Card, "What the rule of thumb plays."]
+    cards: Annotated[tuple[CardAdvice, ...], "The cards that may be played, best first."]
 
     @property
     def measure(self) -> Measure:

@@ -32,6 +32,7 @@ from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import variant_of
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
+from manni.solver.schema import Interval
 
 WORLDS = 400
 """The worlds sampled where time allows and no number is asked for."""

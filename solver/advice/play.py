@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.solver import checks
-from manni.solver.advice.answer import CardAdvice, Interval, PlayAdvice
+from manni.solver.advice.answer import CardAdvice, PlayAdvice
 from manni.solver.advice.card_policy import policy_scores, rule_of_thumb
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import (
@@ -49,6 +49,7 @@ from manni.solver.rules.contract import Contract
 from manni.solver.rules.points import points
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
+from manni.solver.schema import Interval
 from manni.solver.searches.rollouts import rollouts
 
 BLOCK = 50

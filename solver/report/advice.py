@@ -19,6 +19,7 @@ from manni.solver.advice.answer import (
     CardAdvice,
     Choice,
     ClaimAdvice,
+    ClaimChoice,
     ContractAdvice,
     DiscardAdvice,
     ExchangeAdvice,
@@ -26,6 +27,7 @@ from manni.solver.advice.answer import (
     PutAwayAdvice,
     PutAwayChoice,
     TrumpAdvice,
+    TrumpChoice,
 )
 from manni.solver.advice.bid_plan import BidPlan
 from manni.solver.advice.bids import TOLD_WITHIN
@@ -79,21 +81,18 @@ from manni.solver.schema import (
     CARDS,
     CHANCE,
     CONTRACT,
-    COUNT,
     FLAG,
     HAND,
     INTERVAL,
     LEFT_OUT,
     POINTS,
     SEAT,
-    SET,
     TEXT,
     WORLDS,
     Field,
     Schema,
     by_seat,
     field,
-    integer,
     list_of,
     nullable,
     one_of,
@@ -312,11 +311,12 @@ def _pictured_discards(answer: ExchangeAdvice) -> list[tuple[str, Choice]]:
 
 
 DISCARD = record(
-    field("discards", CARDS, "The cards put down; none for standing pat."),
-    field("alike", list_of(SET), "Every discard that comes to the same."),
+    "discards",
+    "alike",
     *choice_fields(),
-    field("rule", POINTS, "Points fewer by the fitted rule alone."),
+    "rule",
     *REACHED,
+    of=DiscardAdvice,
     columns="discards=discard",
     name="advised",
 )
@@ -326,17 +326,14 @@ EXCHANGE_ADVICE = record(
     VALUE,
     *answer_fields(),
     *CREDIT,
-    field("estimated", WORLDS, "Worlds with values that are estimates."),
+    "estimated",
     *RACE,
-    field("rule_worlds", WORLDS, "How many worlds the fitted rule counts as in the order."),
-    field(
-        "marks",
-        list_of(integer(0, unit="tricks")),
-        "The tricks whose chances are given: the target; in a great contract 14, 15 and 16.",
-    ),
-    field("best", list_of(DISCARD), "The best discards, best first."),
-    field("stand", DISCARD, "Standing pat."),
-    field("thumb", DISCARD, "What the rule of thumb puts down."),
+    "rule_worlds",
+    "marks",
+    "best",
+    "stand",
+    "thumb",
+    of=ExchangeAdvice,
     name="exchange-hand",
     title="manni advise exchange --json",
     doc="Advice on an exchange to a seat that sees its own hand only, over sampled worlds. Points "
@@ -461,24 +458,17 @@ def _pictured_away(answer: PutAwayAdvice) -> list[tuple[str, Choice]]:
 
 
 CHOICE = record(
-    field("contract", CONTRACT),
-    field("put_away", CARDS, "The cards put away.", "cards"),
+    "contract",
+    "put_away=cards",
     *choice_fields(
         "Points that the declarer is sure of with open cards, on average over the worlds.",
         "How much less than the best choice: in balance; in points where no bid is given, and "
         "where no choice makes the bid in any world.",
     ),
-    field(
-        "chance",
-        nullable(CHANCE),
-        "In what part of the worlds the bid is made; null without a bid.",
-    ),
-    field("chance_interval", nullable(INTERVAL), "The interval of that chance."),
-    field(
-        "balance",
-        nullable(POINTS),
-        "What the declarer marks more than each other, on average; null without a bid.",
-    ),
+    "chance",
+    "chance_interval",
+    "balance",
+    of=PutAwayChoice,
     columns="contract=trump put_away chance balance",
     name="choice",
 )
@@ -500,27 +490,15 @@ PUT_AWAY_ADVICE = record(
         "observation.standing",
     ),
     *answer_fields(least=2),
-    field("searched", WORLDS, "Other worlds, in which the best choices were looked for."),
+    "searched",
     *RACE,
-    field(
-        "made",
-        nullable(CHANCE),
-        "In what part of the worlds what is best makes the bid: each world counts for the choice "
-        "that the others make, so that the luck of the choice is left out; null without a bid.",
-    ),
-    field("made_interval", nullable(INTERVAL), "The interval of that part."),
-    field("best", list_of(CHOICE), "The best choices, best first."),
-    field(
-        "trumps",
-        list_of(CHOICE),
-        "The best choice of every trump that was looked at, the best first.",
-    ),
-    field("thumb", CHOICE, "The rule of thumb's choice."),
-    field(
-        "also",
-        list_of(CHOICE),
-        "What was asked about with every trump that was looked at, the best first.",
-    ),
+    "made",
+    "made_interval",
+    "best",
+    "trumps",
+    "thumb",
+    "also",
+    of=PutAwayAdvice,
     name="exchange-surprise-hand",
     title="manni advise exchange --json, where a surprise is taken up",
     doc="Advice to a declarer who sees his own hand and the surprise only, over sampled worlds. "
@@ -652,38 +630,36 @@ def _call_notes(answer: ContractAdvice) -> list[str]:
 
 _CALL = record(
     field("call", TEXT, 'The call; "pass" for passing.', lambda choice: call_text(choice.call)),
-    field("discards", CARDS, "What to put down then."),
+    "discards",
     *choice_fields(behind="Total fewer than the best call's."),
-    field(
-        "later",
-        nullable(POINTS),
-        "What the contracts then left are worth; null where that is left out.",
-    ),
-    field("total", POINTS, "Points and what is left, together."),
-    field("marks", list_of(integer(0, unit="tricks")), "The tricks whose chances are given."),
+    "later",
+    "total",
+    "marks",
     *REACHED,
-    field("ruled", WORLDS, "Worlds in which a fitted rule looked at it."),
-    field("worlds", WORLDS, "The first of them, which were solved."),
-    field("estimated", WORLDS, "Of these, those that were not solved to the end."),
-    field("dropped", FLAG, "Whether no more worlds were solved for it because it could not win."),
+    "ruled",
+    "worlds",
+    "estimated",
+    "dropped",
+    of=CallAdvice,
     columns="call discards=discard later total",
 )
 
 CONTRACT_ADVICE = record(
     field("variant", GAME, "The code of the game."),
-    field("seat", SEAT, "Who is to call."),
+    "seat",
     field("hand", HAND),
     field(
         "standing",
         nullable(TEXT._replace(write=str)),
         "The call that stands, null if there is none.",
     ),
-    field("declarer", nullable(SEAT), "Who made it."),
+    "declarer",
     field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
     VALUE,
     *answer_fields("Worlds solved for the best call; a fitted rule may have met more."),
     *CREDIT,
-    field("calls", list_of(_CALL), "The calls, best first, the dropped ones last."),
+    "calls",
+    of=ContractAdvice,
     name="contract",
     title="manni advise call --json",
     doc="Advice on what to call to a seat that sees its own hand only, over sampled worlds. Points "
@@ -726,11 +702,12 @@ def _trump_notes(answer: TrumpAdvice) -> list[AnyText]:
 
 
 _TRUMP = record(
-    field("contract", CONTRACT, "The trump."),
+    "contract",
     *choice_fields(
         points="Points that the seat takes, on average.",
         behind="How much worse than the best trump: points fewer, or where few are wanted more.",
     ),
+    of=TrumpChoice,
     columns="contract",
 )
 
@@ -740,8 +717,9 @@ TRUMP_ADVICE = record(
     field("seat", SEAT, "Who names the trump.", "observation.seat"),
     _HELD,
     *answer_fields(least=2),
-    field("thumb", CONTRACT, "What the rule of thumb names."),
-    field("trumps", list_of(_TRUMP), "The trumps that may be named, best first."),
+    "thumb",
+    "trumps",
+    of=TrumpAdvice,
     name="contract-trump",
     title="manni advise call --json, where a trump is named without an auction",
     doc="What the seat that names the trump takes under each, over sampled deals with open cards.",
@@ -820,18 +798,15 @@ _CLAIM = record(
         "What to do.",
         lambda choice: "claim" if choice.claims else "play on",
     ),
-    field(
-        "chance",
-        nullable(CHANCE),
-        "In what part of the worlds the claim is made with open cards; null for playing on.",
-    ),
-    field("chance_interval", nullable(INTERVAL), "The interval of that chance."),
-    field("own", POINTS, "What the seat marks on average."),
-    field("others", POINTS, "What each other marks on average."),
+    "chance",
+    "chance_interval",
+    "own",
+    "others",
     *choice_fields(
         "The balance: what the seat marks more than each other, or less where marks are bad.",
         "By how much the balance is less than that of the better choice.",
     ),
+    of=ClaimChoice,
     columns="choice chance own others",
 )
 
@@ -844,8 +819,9 @@ CLAIM_ADVICE = record(
     _HELD,
     field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
     *answer_fields(least=2),
-    field("thumb", FLAG, "Whether the rule of thumb claims."),
-    field("choices", list_of(_CLAIM), "The claim and playing on, the better first."),
+    "thumb",
+    "choices",
+    of=ClaimAdvice,
     name="contract-claim",
     title="manni advise claim --json, where every trick may be claimed",
     doc="What it is worth to claim every trick, and to play on without, over sampled deals with "
@@ -1028,10 +1004,10 @@ def _bid_notes(answer: BiddingAdvice) -> list[str]:
 
 _BID = record(
     field("bid", NAMED, "The bid."),
-    field("chance", CHANCE, "In what part of the worlds it is made."),
-    field("chance_interval", INTERVAL, "The interval of that chance."),
-    field("own", POINTS, "What the bidder marks on average."),
-    field("others", POINTS, "What each other marks on average."),
+    "chance",
+    "chance_interval",
+    "own",
+    "others",
     field("balance", POINTS, "The difference.", "points"),
     field("interval", INTERVAL, "The interval of the balance."),
     field(
@@ -1042,13 +1018,10 @@ _BID = record(
     ),
     field("behind_interval", INTERVAL, "The interval of that difference."),
     field("told_apart", FLAG, "Whether it differs from what is best at the stated confidence."),
-    field("pays", FLAG, "Whether it looks better than a pass."),
-    field(
-        "brings",
-        nullable(POINTS),
-        "What it brings with what the others say to it; null where that was not tried.",
-    ),
-    field("declares", nullable(CHANCE), "How often the hand then plays."),
+    "pays",
+    "brings",
+    "declares",
+    of=BidAdvice,
     columns="bid chance own others balance interval=balance pays brings declares",
     name="bid",
 )
@@ -1057,9 +1030,9 @@ BIDDING_ADVICE = record(
     field("variant", GAME, "The code of the game."),
     UNIT,
     field("hand", HAND, of=lambda answer: (answer.hand, answer.variant.rules.written)),
-    field("shown", CARDS, "The cards of the surprise that lie face up."),
+    "shown",
     field("above", nullable(NAMED), "The bid that stands, null where there is none."),
-    field("calls", nullable(list_of(TEXT)), "What has been said so far; null if not known."),
+    "calls",
     *answer_fields(least=2),
     field(
         "said",
@@ -1074,20 +1047,15 @@ BIDDING_ADVICE = record(
         ),
         "What to say in the auction, with what the others will; null without calls.",
     ),
-    field("points", POINTS, "The points the hand is sure of, on average."),
-    field("interval", INTERVAL, "The interval of that average."),
+    "points",
+    "interval",
     field(
         "best",
         nullable(TEXT._replace(write=attrgetter("bid.name"))),
         "The bid that looks best, null to pass.",
     ),
-    field(
-        "brings",
-        POINTS,
-        "What is best brings on average, 0 for a pass: each world counts for the bid that the "
-        "others choose, so that the luck of the choice is left out.",
-    ),
-    field("brings_interval", INTERVAL, "The interval of that average."),
+    "brings",
+    "brings_interval",
     field(
         "pays_up_to",
         nullable(NAMED),
@@ -1106,7 +1074,8 @@ BIDDING_ADVICE = record(
         "enough",
     ),
     field("too_few", FLAG, "Whether the worlds are fewer than that."),
-    field("bids", list_of(_BID), "Every bid, lowest first."),
+    "bids",
+    of=BiddingAdvice,
     name="contract-bids",
     title="manni advise bid --json, where numbers are bid",
     doc="What every bid that a hand may make is worth, over sampled deals with open cards.",
@@ -1275,27 +1244,17 @@ def _rests_on(answer: PlayAdvice) -> str:
 
 
 _CARD = record(
-    field("card", CARD),
-    field("equals", CARDS, "The card and those equal to it."),
+    "card",
+    "equals",
     *choice_fields(
         behind="How much worse than the best card: in points, or if by_chance in the chance that "
         "the bid goes the seat's way (0.1 is one world of ten)."
     ),
-    field(
-        "reached",
-        nullable(CHANCE),
-        "The chance that the seat makes the target, or that the bid goes its way; null where more "
-        "is simply better.",
-    ),
-    field("best_in", CHANCE, "The part of the worlds in which no card does better."),
-    field(
-        "rollout",
-        nullable(POINTS),
-        "The points by play to the end by the rule of thumb; null if worlds were solved instead.",
-    ),
-    field(
-        "open_cards", nullable(POINTS), "The points with open cards; null if no world was solved."
-    ),
+    "reached",
+    "best_in",
+    "rollout",
+    "open_cards",
+    of=CardAdvice,
     columns="equals=card reached=at_least_target best_in",
 )
 
@@ -1358,19 +1317,9 @@ PLAY_ADVICE = record(
     field("played", CARDS, "The cards played so far, in order.", "observation.played"),
     *answer_fields(),
     BELIEF,
-    field("solved", WORLDS, "Of the worlds, those that were solved with open cards."),
-    field(
-        "every",
-        FLAG,
-        "Whether the worlds are all that agree with what was seen: then nothing is left to chance.",
-        "is_every",
-    ),
-    field(
-        "target",
-        nullable(COUNT),
-        "The tricks or points whose chance is given: so many or more, where few are wanted or "
-        "fewer; null where there is no such number.",
-    ),
+    "solved",
+    "every=is_every",
+    "target",
     field(
         "reason",
         nullable(
@@ -1394,8 +1343,9 @@ PLAY_ADVICE = record(
         ),
         "Why the best card and not the next, over the first worlds; null with one card.",
     ),
-    field("thumb", CARD, "What the rule of thumb plays."),
-    field("cards", list_of(_CARD), "The cards that may be played, best first."),
+    "thumb",
+    "cards",
+    of=PlayAdvice,
     name="play",
     title="manni advise card --json",
     doc="Advice on the card to play to a seat that sees its own hand and the play so far, over "

@@ -240,24 +240,11 @@ def choice_fields(
     )
 
 
-REACHED = (
-    field("reached", list_of(CHANCE), "The chance of each of the marks."),
-    field(
-        "reached_between",
-        list_of(INTERVAL),
-        "Between what each of these chances lies, whatever is true of deals not proved.",
-    ),
-)
+REACHED = "reached", "reached_between"
+"""The fields of a choice with marks."""
 
-_CHOICES = integer(0, unit="choices")
-
-RACE = (
-    field("candidates", _CHOICES, "Choices that are allowed."),
-    field("classes", _CHOICES, "Those that differ."),
-    field("raced", _CHOICES, "Those that met worlds."),
-    field("survived", _CHOICES, "Those that met all of them.", "left"),
-)
-"""The fields of an answer whose choices were raced: how many were left out when."""
+RACE = "candidates", "classes", "raced", "survived=left"
+"""The fields of an answer whose choices were raced."""
 
 VALUE = field(
     "value", one_of(*(each.value for each in Value)), "What a world is worth.", "value.value"
