@@ -13,7 +13,7 @@ from manni.solver.reprs import Printable
 
 # What each module offers; __init__.pyi tells type checkers the same.
 _OFFERED = {
-    "advice.answer": "CardAdvice PlayAdvice",
+    "advice.answer": "CardChoice PlayAdvice",
     "advice.contract": "advise_contract",
     "advice.exchange": "advise_exchange",
     "advice.play": "advise_play",

@@ -1,5 +1,5 @@
 # What the library offers, for type checkers.
-from manni.solver.advice.answer import CardAdvice as CardAdvice
+from manni.solver.advice.answer import CardChoice as CardChoice
 from manni.solver.advice.answer import PlayAdvice as PlayAdvice
 from manni.solver.advice.contract import advise_contract as advise_contract
 from manni.solver.advice.exchange import advise_exchange as advise_exchange

@@ -346,7 +346,7 @@ RIGHT_BUT_REFUSED = {"read_deals"}  # there are no deals in this file
 def test_every_public_function_is_a_door() -> None:
     doors = DOORS.keys() | test_questions.DOORS.keys()
     public = {name: getattr(manni, name) for name in manni.__all__}
-    answers = {"ArrayValues", "CardAdvice", "CardValue", "PlayAdvice", "Solution"}
+    answers = {"ArrayValues", "CardChoice", "CardValue", "PlayAdvice", "Solution"}
     answers |= {
         "SelfishCard",
         "SelfishSolution",

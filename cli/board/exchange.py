@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
 from manni.cli.board.problems import problem_of
 from manni.cli.board.requests import Cards, DealAsked, Flag
 from manni.cli.board.standing import Standing
-from manni.solver.advice.answer import DiscardAdvice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
+from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe
@@ -194,7 +194,7 @@ class _Down(_Asked[_Answer]):
             self.before.exchange.discard(cards)
             self.trial = cards
 
-    def words(self, own: ExchangeValue | DiscardAdvice) -> str:
+    def words(self, own: ExchangeValue | DiscardChoice) -> str:
         return str(discard_text(own.alike))
 
 
@@ -237,7 +237,7 @@ class _BlindDown(_Down[ExchangeAdvice]):
             engine, run, lambda pool, run: advise_exchange(seen, also=also, pool=pool, run=run)
         )
 
-    def tried(self, answer: ExchangeAdvice) -> DiscardAdvice | None:
+    def tried(self, answer: ExchangeAdvice) -> DiscardChoice | None:
         cards = None if self.trial is None else hand_of(self.trial)
         known = (*answer.best, answer.stand, answer.thumb, *answer.also)
         return next((own for own in known if cards is not None and cards in own.alike), None)

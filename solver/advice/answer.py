@@ -126,7 +126,7 @@ class MarkedChoice(Choice):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DiscardAdvice(MarkedChoice):
+class DiscardChoice(MarkedChoice):
     """A discard, with the chances of the answer's marks."""
 
     alike: Annotated[DiscardClass, list_of(SET), "Every discard that comes to the same."]
@@ -147,10 +147,10 @@ class ExchangeAdvice(RacedAnswer):
     observation: Observation
     value: Value
     estimated: Annotated[Worlds, "Worlds with values that are estimates."]
-    best: Annotated[tuple[DiscardAdvice, ...], "The best discards, best first."]
-    stand: Annotated[DiscardAdvice, "Standing pat."]
-    thumb: Annotated[DiscardAdvice, "What the rule of thumb puts down."]
-    also: tuple[DiscardAdvice, ...]
+    best: Annotated[tuple[DiscardChoice, ...], "The best discards, best first."]
+    stand: Annotated[DiscardChoice, "Standing pat."]
+    thumb: Annotated[DiscardChoice, "What the rule of thumb puts down."]
+    also: tuple[DiscardChoice, ...]
     rule_worlds: Annotated[Worlds, "How many worlds the fitted rule counts as in the order."]
     marks: Annotated[
         Marks,
@@ -218,7 +218,7 @@ class PutAwayAdvice(RacedAnswer):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CallAdvice(MarkedChoice):
+class CallChoice(MarkedChoice):
     """A call: ``call`` is None for passing.
 
     Then ``discards`` are none and the points are those of playing against the call that stands. It
@@ -252,7 +252,7 @@ class ContractAdvice(Answer):
     standing: Call | None
     declarer: Annotated[Seat | None, "Who made it."]
     value: Value
-    calls: Annotated[tuple[CallAdvice, ...], "The calls, best first, the dropped ones last."]
+    calls: Annotated[tuple[CallChoice, ...], "The calls, best first, the dropped ones last."]
     credit: Credit | None
 
 
@@ -333,7 +333,7 @@ class ClaimAdvice(Answer):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BidAdvice(Choice):
+class BidChoice(Choice):
     """A bid: its ``points`` are the balance, what the bidder marks more than each other.
 
     It is ``behind`` the best bid, or passing, which counts as 0, where that is best; by chance it
@@ -369,8 +369,8 @@ class BiddingAdvice(Answer):
     every: tuple[int, ...]
     points: Annotated[Points, "The points the hand is sure of, on average."]
     interval: Annotated[Interval, "The interval of that average."]
-    bids: Annotated[tuple[BidAdvice, ...], "Every bid, lowest first."]
-    best: BidAdvice | None
+    bids: Annotated[tuple[BidChoice, ...], "Every bid, lowest first."]
+    best: BidChoice | None
     brings: Annotated[
         Points,
         "What is best brings on average, 0 for a pass: each world counts for the bid that the "
@@ -393,7 +393,7 @@ class BiddingAdvice(Answer):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardAdvice(Choice):
+class CardChoice(Choice):
     """A card, with those equal to it, and its expected points for the deal.
 
     Where cards have points, these are what the seat takes, with its partner if it has one. It is
@@ -438,7 +438,7 @@ class PlayAdvice(Answer):
     by_chance: bool
     reason: Reason | None
     thumb: Annotated[Card, "What the rule of thumb plays."]
-    cards: Annotated[tuple[CardAdvice, ...], "The cards that may be played, best first."]
+    cards: Annotated[tuple[CardChoice, ...], "The cards that may be played, best first."]
 
     @property
     def measure(self) -> Measure:
@@ -449,6 +449,6 @@ class PlayAdvice(Answer):
         return own._replace(least=0.01, close=0.05, behind="z.0%") if self.by_chance else own
 
     @property
-    def best(self) -> CardAdvice:
+    def best(self) -> CardChoice:
         """The card to play."""
         return self.cards[0]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.solver import checks
-from manni.solver.advice.answer import BidAdvice, BiddingAdvice
+from manni.solver.advice.answer import BidChoice, BiddingAdvice
 from manni.solver.advice.bid_plan import Auctions, Bidder, BidPlan, Ends, Heard, heard_worlds
 from manni.solver.advice.compare import POINTS, Comparison, Floats, in_steps
 from manni.solver.advice.observation import Moment
@@ -32,7 +32,6 @@ from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import variant_of
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
-from manni.solver.schema import Interval
 
 WORLDS = 400
 """The worlds sampled where time allows and no number is asked for."""
@@ -215,7 +214,7 @@ def weighed(
         chance = float(_makes(bid, exact).mean())
         after, declares = tried.get(bid, (None, None))
         advised.append(
-            BidAdvice(
+            BidChoice(
                 **balance.row(index, behind),
                 bid=bid,
                 chance=chance,
@@ -240,7 +239,7 @@ def weighed(
     }
 
 
-def _ceiling(advised: Sequence[BidAdvice]) -> dict[str, Any]:
+def _ceiling(advised: Sequence[BidChoice]) -> dict[str, Any]:
     """Return up to what number bids pay: the higher one is, the less often it is made.
 
     It lies between the highest that surely pays, as do all lower ones, and the highest that may.

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.solver import checks
-from manni.solver.advice.answer import CallAdvice, ContractAdvice
+from manni.solver.advice.answer import CallChoice, ContractAdvice
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import EARLY_SHARES, Behind, Comparison, doubt
 from manni.solver.advice.contracts_left import set_value, used
@@ -465,7 +465,7 @@ class _Calls(Race[Way, Task, tuple[Solved, int, Outcome, Hands, float]]):
         behind = behind.of([way.solved.row for way in self.choices])
         return behind.plus([leader.later - way.later for way in self.choices])
 
-    def advised(self, index: int, behind: Behind, later: Mapping[Call | None, float]) -> CallAdvice:
+    def advised(self, index: int, behind: Behind, later: Mapping[Call | None, float]) -> CallChoice:
         """Return what a call has come to."""
         way, met = self.choices[index], self.points
         solved, ruled = way.solved, met.ruled
@@ -480,7 +480,7 @@ class _Calls(Race[Way, Task, tuple[Solved, int, Outcome, Hands, float]]):
                 rule.append(float(np.average(reached, weights=met.ruled_weights)))
         row = met.row(solved.row, behind, index)
         row["told_apart"] |= way.dropped
-        return CallAdvice(
+        return CallChoice(
             **row,
             **met.chances(solved.row, rule, spread.prior.degrees if rule and spread else 0),
             call=way.call,

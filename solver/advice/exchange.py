@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.solver import checks
-from manni.solver.advice.answer import DiscardAdvice, ExchangeAdvice
+from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import SHARES, SHOWN, Comparison, Prior, best_first
 from manni.solver.advice.deal_worth import Evaluator, Outcome
@@ -274,12 +274,12 @@ class Discards(Race[Entrant, int, list[Outcome]]):
         best = order[0]
         behind, rule = points.behind(best), self._rule_means()
 
-        def advised(index: int) -> list[DiscardAdvice]:
+        def advised(index: int) -> list[DiscardChoice]:
             """Return a discard, and those that it is with the suits renamed."""
             own = self.choices[index]
             row, chances = points.row(index, behind, beside=best), points.chances(index)
             return [
-                DiscardAdvice(
+                DiscardChoice(
                     **row,
                     **chances,
                     alike=alike,
@@ -289,7 +289,7 @@ class Discards(Race[Entrant, int, list[Outcome]]):
                 for alike in (own.alike, *own.twins)
             ]
 
-        def of(discards: int) -> DiscardAdvice:
+        def of(discards: int) -> DiscardChoice:
             index = next(at for at, own in enumerate(self.choices) if discards in own)
             return next(own for own in advised(index) if discards in own.alike)
 

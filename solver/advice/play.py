@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.solver import checks
-from manni.solver.advice.answer import CardAdvice, PlayAdvice
+from manni.solver.advice.answer import CardChoice, PlayAdvice
 from manni.solver.advice.card_policy import policy_scores, rule_of_thumb
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import (
@@ -252,13 +252,13 @@ class _Cards(Race[Group, Block, Values]):
         order = best_first(totals, means, is_thumb)
         behind, best_in = judged.behind(order[0]), points.best_in().round(9)
 
-        def advised(index: int) -> CardAdvice:
+        def advised(index: int) -> CardChoice:
             group, row = groups[index], turned(points.row(index, behind), self.sign)
             row["points"] = self.sign * float(means[index])
             row["behind"] = float(totals[order[0]] - totals[index])
             row["interval"] = holding(row["interval"], row["points"])
             row["behind_interval"] = holding(row["behind_interval"], row["behind"])
-            return CardAdvice(
+            return CardChoice(
                 **row,
                 card=thumb if thumb in group else group[0],
                 equals=group,

@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 
 from manni.solver.advice.answer import (
     Answer,
-    BidAdvice,
+    BidChoice,
     BiddingAdvice,
-    CallAdvice,
-    CardAdvice,
+    CallChoice,
+    CardChoice,
     Choice,
     ClaimAdvice,
     ClaimChoice,
     ContractAdvice,
-    DiscardAdvice,
+    DiscardChoice,
     ExchangeAdvice,
     PlayAdvice,
     PutAwayAdvice,
@@ -206,7 +206,7 @@ def _discard_sentence(answer: ExchangeAdvice) -> Text:
     """Return what to put down as one would say it, what is as good and what is clearly worse."""
     (best, *more), stand, thumb = answer.best, answer.stand, answer.thumb
 
-    def name(choice: DiscardAdvice) -> AnyText:
+    def name(choice: DiscardChoice) -> AnyText:
         if not choice.discards:
             return _("keeping all cards")
         if answer.observation.exchange.all_or_nothing:
@@ -316,7 +316,7 @@ DISCARD = record(
     *choice_fields(),
     "rule",
     *REACHED,
-    of=DiscardAdvice,
+    of=DiscardChoice,
     columns="discards=discard",
     name="advised",
 )
@@ -548,17 +548,17 @@ def _call_columns(answer: ContractAdvice) -> list[Shown]:
         for key in ("later", "total")
     ]
 
-    def discard(choice: CallAdvice) -> AnyText:
+    def discard(choice: CallChoice) -> AnyText:
         if choice.call is None:
             return ""
         return hand_text(hand_of(choice.discards), answer.variant.rules)
 
-    def chances(choice: CallAdvice) -> str:
+    def chances(choice: CallChoice) -> str:
         sign = _call_sign(answer, choice)
         pairs = zip(choice.marks, choice.reached_between, strict=True)
         return " ".join(f"{sign}{mark} {chance_text(between)}" for mark, between in pairs)
 
-    def first_mark(choice: CallAdvice) -> str:
+    def first_mark(choice: CallChoice) -> str:
         return f"{_call_sign(answer, choice)}{choice.marks[0]}"
 
     return [
@@ -582,7 +582,7 @@ def _call_columns(answer: ContractAdvice) -> list[Shown]:
     ]
 
 
-def _chance_cell(mark: int, choice: CallAdvice) -> Cell:
+def _chance_cell(mark: int, choice: CallChoice) -> Cell:
     """Return the chance of a number of tricks, nothing where the call has no such mark."""
     if mark not in choice.marks:
         return Cell("", None)
@@ -594,7 +594,7 @@ def _counts_later(answer: ContractAdvice) -> bool:
     return any(choice.later is not None for choice in answer.calls)
 
 
-def _call_sign(answer: ContractAdvice, choice: CallAdvice) -> str:
+def _call_sign(answer: ContractAdvice, choice: CallChoice) -> str:
     call = answer.standing if choice.call is None else choice.call
     return "≤" if call is not None and call.contract.avoids else "≥"
 
@@ -640,7 +640,7 @@ _CALL = record(
     "worlds",
     "estimated",
     "dropped",
-    of=CallAdvice,
+    of=CallChoice,
     columns="call discards=discard later total",
 )
 
@@ -947,7 +947,7 @@ def _bid_columns(answer: BiddingAdvice) -> list[Shown]:
         shown(_BID, "declares", text=lambda part: "" if part is None else f"{part:.0%}"),
     ]
 
-    def best(choice: BidAdvice) -> Cell:
+    def best(choice: BidChoice) -> Cell:
         if choice is answer.best:
             return Cell(pgettext("row", "best"), True)
         return Cell("" if choice.told_apart else "≈", False)
@@ -967,7 +967,7 @@ def _bid_columns(answer: BiddingAdvice) -> list[Shown]:
     ]
 
 
-def _bids_looked_at(answer: BiddingAdvice) -> list[BidAdvice]:
+def _bids_looked_at(answer: BiddingAdvice) -> list[BidChoice]:
     """Return the bids worth a look, lowest first: the best, the last that pays, round chances."""
     wanted = {answer.best and answer.best.bid, answer.pays_up_to}
     if answer.said is not None:
@@ -1021,7 +1021,7 @@ _BID = record(
     "pays",
     "brings",
     "declares",
-    of=BidAdvice,
+    of=BidChoice,
     columns="bid chance own others balance interval=balance pays brings declares",
     name="bid",
 )
@@ -1157,7 +1157,7 @@ def _play_title(answer: PlayAdvice) -> Text:
 def _play_columns(answer: PlayAdvice) -> list[Shown]:
     best_in = shown(_CARD, "best_in", NP_("column", "best in"), text="{:.0%}".format)
 
-    def cards(choice: CardAdvice) -> Text:
+    def cards(choice: CardChoice) -> Text:
         return cards_text((choice.card, *(card for card in choice.equals if card != choice.card)))
 
     return [
@@ -1254,7 +1254,7 @@ _CARD = record(
     "best_in",
     "rollout",
     "open_cards",
-    of=CardAdvice,
+    of=CardChoice,
     columns="equals=card reached=at_least_target best_in",
 )
 

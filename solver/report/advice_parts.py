@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter, eq
 from typing import TypeAlias
 
-from manni.solver.advice.answer import BidAdvice, Choice, ClaimChoice, Measure, PutAwayChoice
+from manni.solver.advice.answer import BidChoice, Choice, ClaimChoice, Measure, PutAwayChoice
 from manni.solver.advice.choices import Value
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.statistics import CONFIDENCE
@@ -125,7 +125,7 @@ def span(interval: tuple[float, float], form: str = "+.2f") -> str:
     return "..".join(f"{end:{form}}" for end in interval)
 
 
-def made_text(choice: BidAdvice | PutAwayChoice | ClaimChoice) -> str:
+def made_text(choice: BidChoice | PutAwayChoice | ClaimChoice) -> str:
     """Return how often a bid is made, and the interval of that."""
     if choice.chance is None or choice.chance_interval is None:
         return ""
