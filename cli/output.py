@@ -74,7 +74,7 @@ def _shown(text: AnyText, stream: TextIO, fold: bool = True) -> str:
         plain.encode(stream.encoding or "ascii")
     except UnicodeEncodeError:
         if i18n.language() != i18n.ENGLISH:
-            plain = i18n.without_accents(plain)
+            plain = i18n.strip_accents(plain)
         plain = plain.translate(_ascii()).encode("ascii", "replace").decode()
     return plain
 

@@ -13,7 +13,7 @@ from manni.cli import inputs, output
 from manni.solver import localized_input
 from manni.solver.cards import cards_in, hand_of
 from manni.solver.errors import DealError, NotationError, SolverError, one_line
-from manni.solver.i18n import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
+from manni.solver.i18n import NP_, _, contract_code, fold_case, ngettext, pgettext, seat_word
 from manni.solver.report.advice import advice_view
 from manni.solver.report.cards import call_text, cards_text, hand_text
 from manni.solver.report.commentary import deal_lines, describe_by_thumb, describe_event
@@ -158,7 +158,7 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
 
 
 def _call(line: str) -> Call | None:
-    passes = folded(line) in ("pass", folded(call_text(None)))
+    passes = fold_case(line) in ("pass", fold_case(call_text(None)))
     return None if passes else Call(*localized_input.parse_call(line))
 
 
@@ -185,7 +185,7 @@ def _hold(hand: int, rules: TrickRules) -> None:
 
 def is_answer(line: str, answer: str) -> bool:
     """Return whether a line is this answer, in the language spoken or in English."""
-    return folded(line) in (answer, folded(pgettext("answer", answer)))
+    return fold_case(line) in (answer, fold_case(pgettext("answer", answer)))
 
 
 _ANSWERS = (NP_("answer", "all"), NP_("answer", "none"), NP_("answer", "quit"))

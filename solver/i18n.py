@@ -277,14 +277,14 @@ def amount(number: int, unit: str) -> Word:
     return Word(*_AMOUNTS[unit], number)
 
 
-def number_said(told: str) -> str:
+def format_number(told: str) -> str:
     """Return a number written in English, ``1,050.5``, with the signs of the language spoken."""
     if _now() is _IN_ENGLISH:
         return told
     return told.translate(str.maketrans(".,", pgettext("number", ".") + pgettext("number", ",")))
 
 
-def listed(names: list[str] | tuple[str, ...]) -> str:
+def format_list(names: list[str] | tuple[str, ...]) -> str:
     """Return names as a list: ``forehand, middlehand and dealer``."""
     if len(names) < 2:
         return "".join(names)
@@ -364,7 +364,7 @@ _OTHER_LETTERS: dict[str, str | int | None] = {
 """Letters that are none with an accent."""
 
 
-def without_accents(text: str) -> str:
+def strip_accents(text: str) -> str:
     """Return a text without accents: ``Hornafjordur`` for ``Hornafjörður``."""
     if text.isascii():
         return text
@@ -374,6 +374,6 @@ def without_accents(text: str) -> str:
     return "".join(sign for sign in apart if not combining(sign))
 
 
-def folded(text: str) -> str:
+def fold_case(text: str) -> str:
     """Return a text in small letters without accents, in which names are compared."""
-    return without_accents(text.lower())
+    return strip_accents(text.lower())

@@ -59,7 +59,7 @@ def parse_hands(text: str) -> BySeat[int]:
 
 def parse_contract(text: str) -> Contract:
     """Return the contract of a code or name."""
-    name = " ".join(i18n.folded(text).split())
+    name = " ".join(i18n.fold_case(text).split())
     contract = _contracts_and_seats(i18n.language())[0].get(name)
     return notation.parse_contract(text) if contract is None else contract
 
@@ -67,15 +67,15 @@ def parse_contract(text: str) -> Contract:
 def parse_call(text: str) -> tuple[Contract, bool]:
     """Return a contract and whether it is great."""
     head, _blank, rest = text.strip().partition(" ")
-    great = (i18n.folded(i18n.pgettext("call", "great")), "great")
-    if rest and i18n.folded(head) in great:
+    great = (i18n.fold_case(i18n.pgettext("call", "great")), "great")
+    if rest and i18n.fold_case(head) in great:
         return parse_contract(rest), True
     return parse_contract(text), False
 
 
 def parse_seat(text: str) -> Seat:
     """Return the seat of a letter or word."""
-    seat = _contracts_and_seats(i18n.language())[1].get(i18n.folded(text.strip()))
+    seat = _contracts_and_seats(i18n.language())[1].get(i18n.fold_case(text.strip()))
     return notation.parse_seat(text) if seat is None else seat
 
 
@@ -169,10 +169,10 @@ def _contracts_and_seats(language: str) -> tuple[dict[str, Contract], dict[str, 
     """Return the contracts and the seats by what a language calls them, folded."""
     with i18n.speaking(language):
         letters = i18n.letters()
-        contracts = {i18n.folded(contract_words(each)): each for each in Contract}
-        seats = {i18n.folded(i18n.seat_word(each)): each for each in Seat}
+        contracts = {i18n.fold_case(contract_words(each)): each for each in Contract}
+        seats = {i18n.fold_case(i18n.seat_word(each)): each for each in Seat}
     for contract in Contract:
-        contracts |= {i18n.folded(sign): contract for sign in letters.contracts[contract.name]}
+        contracts |= {i18n.fold_case(sign): contract for sign in letters.contracts[contract.name]}
     for seat in Seat:
-        seats |= {i18n.folded(sign): seat for sign in letters.seats[seat.letter]}
+        seats |= {i18n.fold_case(sign): seat for sign in letters.seats[seat.letter]}
     return contracts, seats

@@ -40,7 +40,7 @@ from manni.solver.cards import (
 )
 from manni.solver.checks import ECHO, quote
 from manni.solver.errors import ArgumentError, NotationError
-from manni.solver.i18n import folded
+from manni.solver.i18n import fold_case
 from manni.solver.rules.contract import Contract
 
 CardLike: TypeAlias = int | str
@@ -341,7 +341,7 @@ def parse_contract(text: str | Contract) -> Contract:
     """
     if not isinstance(text, str):
         return checks.member(Contract, text, "contract")
-    name = " ".join(folded(text[:ECHO]).split())
+    name = " ".join(fold_case(text[:ECHO]).split())
     contract = _CONTRACTS.get(name)
     if contract is None or len(text) > ECHO:
         if name.startswith("great "):

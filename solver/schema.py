@@ -382,6 +382,7 @@ Loss = Annotated[int, LOSS]
 Length = Annotated[int, LENGTH]
 Worlds = Annotated[int, WORLDS]
 Points = Annotated[float, POINTS]
+Chance = Annotated[float, CHANCE]
 Interval = Annotated[tuple[float, float], INTERVAL]
 
 _SCHEMAS: dict[Any, Schema] = {bool: FLAG, str: TEXT, Seat: SEAT, Contract: CONTRACT}

@@ -24,7 +24,7 @@ from manni.solver.report.commentary import (
     describe_outlook,
     describe_question,
 )
-from manni.solver.report.sheet import ended_text, outcome_text, plain, player_name, signed
+from manni.solver.report.sheet import ended_text, outcome_text, plain, player_name, signed_text
 from manni.solver.report.text import AnyText
 from manni.solver.rules.game import Game
 from manni.solver.rules.points import targets
@@ -444,7 +444,7 @@ def _score(sight: Sight, table: Table) -> dict[str, Any] | None:
     """Return what the deal was worth, once it is over; then all cards are seen."""
     if sight.score is None:
         return None
-    written = signed if table.variant.scoring.signed else plain
+    written = signed_text if table.variant.scoring.signed else plain
     record_ = table.record()
     mine = None
     if sight.duplicate is not None and sight.duplicate.score is not None:
@@ -486,7 +486,7 @@ def _sheet(sight: Sight) -> dict[str, Any] | None:
     game = sight.game
     if game is None or not game.deals:
         return None
-    written = signed if game.variant.scoring.signed else plain
+    written = signed_text if game.variant.scoring.signed else plain
     order = (0, 1, 2) if game.variant.rules.clockwise else (0, 2, 1)
 
     def row(points: Any) -> list[str]:

@@ -19,7 +19,7 @@ from manni.cli.params import BID, CARD, CARDS, COUNT, HAND, LAID, TextParam
 from manni.solver import localized_input
 from manni.solver.advice.choices import RACED, Belief, Value
 from manni.solver.checks import quote
-from manni.solver.i18n import folded, pgettext
+from manni.solver.i18n import fold_case, pgettext
 from manni.solver.report.cards import call_text
 from manni.solver.rules.auction import PASS, Call
 
@@ -41,10 +41,13 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
     calls: list[Call | None] = []
     for part in text.split(",") if text.strip() else ():
         words = part.split()
-        if len(words) == 1 and folded(words[0]) in ("pass", folded(call_text(None))):
+        if len(words) == 1 and fold_case(words[0]) in ("pass", fold_case(call_text(None))):
             calls.append(PASS)
             continue
-        great = bool(words) and folded(words[0]) in ("great", folded(pgettext("call", "great")))
+        great = bool(words) and fold_case(words[0]) in (
+            "great",
+            fold_case(pgettext("call", "great")),
+        )
         if len(words) != 1 + great:
             raise NotationError(f"{quote(part)}: expected calls such as NT, great S, pass")
         calls.append(Call(localized_input.parse_contract(words[-1]), great))

@@ -13,7 +13,7 @@ from manni.cli.terminal import LeftError, asked, say
 from manni.solver import localized_input
 from manni.solver.cards import suit_of
 from manni.solver.goal import Goal
-from manni.solver.i18n import N_, _, folded, gettext, ngettext, pgettext, seat_word
+from manni.solver.i18n import N_, _, fold_case, gettext, ngettext, pgettext, seat_word
 from manni.solver.puzzles.train import keeping_cards, refute, reply
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
 from manni.solver.report.cards import card_text, cards_text
@@ -141,7 +141,7 @@ class _Training:
             return fill(_("Look at {suits}."), suits=names)
 
         def read(line: str) -> int | None:
-            if folded(line) in ("skip", "next", folded(pgettext("answer", "skip"))):
+            if fold_case(line) in ("skip", "next", fold_case(pgettext("answer", "skip"))):
                 return None
             card = localized_input.parse_card(line, self._ranks)
             position.play(card)  # an error where it is not legal

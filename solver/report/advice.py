@@ -49,6 +49,7 @@ from manni.solver.report.advice_parts import (
     VALUE,
     Named,
     answer_fields,
+    chance_column,
     chance_text,
     choice_fields,
     comparison,
@@ -56,7 +57,6 @@ from manni.solver.report.advice_parts import (
     holds_in_play,
     holds_text,
     made_text,
-    reached,
     span,
     verdict,
 )
@@ -234,12 +234,12 @@ def _discard_title(answer: ExchangeAdvice) -> Text:
     by = _("Played out:") if by_play else _("By share:")
     later = []
     if view.later:
-        by = _expected(answer.value)
+        by = _points_heading(answer.value)
         later = [_("The later seats go by the rule of thumb.")]
     return join("\n", [join(", ", parts), *later, by])
 
 
-def _expected(value: Value) -> str:
+def _points_heading(value: Value) -> str:
     """Return what stands above expected points."""
     if value is Value.PLAYED:
         return _("Expected points, played out:")
@@ -250,7 +250,8 @@ def _discard_columns(answer: ExchangeAdvice) -> list[Shown]:
     best, view = answer.best[0], answer.observation
     sign, aim = ("≤", "at_most") if view.contract.avoids else ("≥", "at_least")
     chances = [
-        reached(index, f"{sign}{mark}", f"{aim}_{mark}") for index, mark in enumerate(answer.marks)
+        chance_column(index, f"{sign}{mark}", f"{aim}_{mark}")
+        for index, mark in enumerate(answer.marks)
     ]
     return [
         shown(
@@ -529,7 +530,7 @@ def _call_title(answer: ContractAdvice) -> Text:
     if low := _low_aces(answer):
         names = " ".join(contract_code(each.name) for each in low)
         lines.append(_("The ace is low in {contracts}.").format(contracts=names))
-    return join("\n", [*lines, _expected(answer.value)])
+    return join("\n", [*lines, _points_heading(answer.value)])
 
 
 def _low_aces(answer: ContractAdvice) -> list[Contract]:
@@ -572,7 +573,7 @@ def _call_columns(answer: ContractAdvice) -> list[Shown]:
             after=[
                 made_up(Column(NP_("column", "chance of"), None), chances),
                 made_up(Column(None, "tricks"), first_mark),
-                reached(0, None, "chance"),
+                chance_column(0, None, "chance"),
                 *(
                     made_up(Column(None, f"chance_{mark}"), partial(_chance_cell, mark))
                     for mark in further
@@ -839,7 +840,7 @@ def _bid_sentence(answer: BiddingAdvice) -> str:
     """Return what to bid and what the hand is sure of on average."""
     sentence = _bid_verdict(answer)
     if answer.said is not None and answer.bids:
-        sentence = f"{_now(answer.said)} {_up_to(answer)}"
+        sentence = f"{_plan_text(answer.said)} {_pays_text(answer)}"
     low, high = answer.interval
     deals = f"{answer.worlds:,}"
     sure = _(
@@ -856,7 +857,7 @@ def _bid_sentence(answer: BiddingAdvice) -> str:
     return f"{sentence} {sure}\n{few}"
 
 
-def _now(said: BidPlan) -> str:
+def _plan_text(said: BidPlan) -> str:
     """Return what to say now, and what it brings with what the others will say."""
     passing = f"{said.passing:+.1f}"
     if said.now is None:
@@ -891,10 +892,10 @@ def _bid_verdict(answer: BiddingAdvice) -> str:
     text = text.format(
         bid=answer.best.bid, points=f"{answer.brings:+.1f}", interval=span(ends, "+.1f")
     )
-    return f"{text} {_up_to(answer)}"
+    return f"{text} {_pays_text(answer)}"
 
 
-def _up_to(answer: BiddingAdvice) -> str:
+def _pays_text(answer: BiddingAdvice) -> str:
     """Return up to what number a bid that stands pays."""
     low, high = answer.pays_between
     if answer.pays_up_to is None:
@@ -912,7 +913,7 @@ def _bid_answer(answer: BiddingAdvice) -> Bid | None:
 def _bid_in_brief(answer: BiddingAdvice) -> Text:
     """Return what to bid, and how high one may go, without figures."""
     if answer.said is not None and answer.bids:
-        sentence = _now(answer.said)
+        sentence = _plan_text(answer.said)
     elif answer.best is None:
         sentence = _bid_verdict(answer)
     else:
@@ -1088,7 +1089,7 @@ BIDDING_ADVICE = record(
 def play_sentence(answer: PlayAdvice) -> Text:
     """Return which card to play, what is about as good, what is clearly worse, and why."""
     reason = [] if answer.reason is None else [_reason(answer.best.card, answer.reason)]
-    return join(" ", [_chosen(answer), *reason])
+    return join(" ", [_card_sentence(answer), *reason])
 
 
 def _reason(card: int, reason: Reason) -> Text:
@@ -1124,7 +1125,7 @@ _REASONS = {
 }
 
 
-def _chosen(answer: PlayAdvice) -> Text:
+def _card_sentence(answer: PlayAdvice) -> Text:
     """Return which card to play, what is about as good and what is clearly worse."""
     what = fill(_("Play {card}."), card=card_text(answer.best.card))
     if len(answer.cards) == 1:

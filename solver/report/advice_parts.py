@@ -81,11 +81,11 @@ def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
         (_("Looks worse, but may be as good: {choices}."), open_yet),
         (_("Clearly worse: {choices}."), worse),
     )
-    named = (fill(sentence, choices=_named(choices)) for sentence, choices in lists if choices)
+    named = (fill(sentence, choices=_first_few(choices)) for sentence, choices in lists if choices)
     return join(" ", [what, *named])
 
 
-def _named(texts: Sequence[AnyText]) -> Text:
+def _first_few(texts: Sequence[AnyText]) -> Text:
     """Return the first few of a list and how many more there are."""
     more = len(texts) - _NAMED
     if more <= 1:
@@ -192,7 +192,7 @@ def comparison(
     ]
 
 
-def reached(index: int, head: str | None, name: str) -> Shown:
+def chance_column(index: int, head: str | None, name: str) -> Shown:
     """Return the column of the chance of a mark, by its index among the marks."""
     return made_up(
         Column(head, name),

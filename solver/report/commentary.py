@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from manni.solver.cards import Seat, suit_of, suit_ranks
-from manni.solver.i18n import _, amount, gettext, listed, seat_word
+from manni.solver.i18n import _, amount, format_list, gettext, seat_word
 from manni.solver.position import Position
 from manni.solver.report.cards import (
     card_text,
@@ -14,7 +14,7 @@ from manni.solver.report.cards import (
     hand_text,
     suit_text,
 )
-from manni.solver.report.sheet import plain, player_name, signed
+from manni.solver.report.sheet import plain, player_name, signed_text
 from manni.solver.report.text import AnyText, Text, fill, join
 from manni.solver.rules.bidding import rungs_text
 from manni.solver.rules.scoring import Scoring, Targets
@@ -200,9 +200,9 @@ def _describe_score(scored: steps.Scored, table: Table, called: Naming) -> list[
         lines.append(_("Nobody wins the deal."))
     else:
         lines.append(
-            _("The deal is shared: {names}.").format(names=listed(list(map(called, best))))
+            _("The deal is shared: {names}.").format(names=format_list(list(map(called, best))))
         )
-    points = _each(table, called, list(map(signed, scored.points)))
+    points = _each(table, called, list(map(signed_text, scored.points)))
     return [*lines, _("Points: {points}.").format(points=points)]
 
 

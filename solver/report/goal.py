@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from manni.solver.goal import Goal
-from manni.solver.i18n import _, amount, listed, seat_word
+from manni.solver.i18n import _, amount, format_list, seat_word
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import PLAIN, TrickRules
 
@@ -23,5 +23,5 @@ def goal_words(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> str
     return words.format(
         seat=seat_word(goal.seat),
         tricks=amount(goal.tricks, rules.unit),
-        solvers=listed([f"{seat_word(each):the}" for each in side]),
+        solvers=format_list([f"{seat_word(each):the}" for each in side]),
     )

@@ -8,7 +8,7 @@ from manni.solver.cards import SUITS, Seat, cards_in
 from manni.solver.exchange.discards import DiscardClass
 from manni.solver.exchange.open_cards import ExchangeValue, KeptCard, OpenExchange
 from manni.solver.exchange.turn import ExchangeTurn
-from manni.solver.i18n import NP_, _, amount, gettext, listed, ngettext, seat_letter, seat_word
+from manni.solver.i18n import NP_, _, amount, format_list, gettext, ngettext, seat_letter, seat_word
 from manni.solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
 from manni.solver.report.columns import decimals, of_seat, points_text, shown, table_of
 from manni.solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
@@ -143,7 +143,7 @@ def _taken_as_pat(before: ExchangeTurn) -> list[str]:
     """Return a line that names the seats without a recorded exchange, if there are any."""
     if not before.unrecorded:
         return []
-    seats = listed([f"{seat_word(seat):of}" for seat in before.unrecorded])
+    seats = format_list([f"{seat_word(seat):of}" for seat in before.unrecorded])
     return [_("No exchange of {seats} is recorded: taken as standing pat.").format(seats=seats)]
 
 

@@ -12,8 +12,8 @@ from manni.solver.i18n import (
     Name,
     Word,
     _,
+    format_list,
     gettext,
-    listed,
     pgettext,
     seat_letter,
     seat_letters,
@@ -22,7 +22,7 @@ from manni.solver.i18n import (
 from manni.solver.report.advice_parts import span
 from manni.solver.report.cards import card_text, cards_text, played_text
 from manni.solver.report.columns import decimals, shown, table_of
-from manni.solver.report.sheet import signed
+from manni.solver.report.sheet import signed_text
 from manni.solver.report.surprise import trump_text
 from manni.solver.report.tables import line_text
 from manni.solver.report.text import AnyText, Column, Table, Text, columns, fill, join
@@ -243,7 +243,7 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
         told = _("{seats} get {number} fewer")
         if len(played.side) == 1:
             told = _("{seats} gets {number} fewer")
-        owners = listed([f"{who(review, seat):the}" for seat in played.side])
+        owners = format_list([f"{who(review, seat):the}" for seat in played.side])
         text = told.format(seats=owners, number=turning.cost)
         if turning.missed_target:
             lost = played.seat is review.start.declarer
@@ -256,7 +256,7 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
         if review.start.avoids:
             past = _(", above the target of {number}")
         text += past.format(number=review.targets[played.seat])
-    return text + (_("; it helps {seats}").format(seats=listed(helped)) if helped else "")
+    return text + (_("; it helps {seats}").format(seats=format_list(helped)) if helped else "")
 
 
 def who(review: Review, seat: Seat) -> Word | Name:
@@ -396,7 +396,7 @@ def _totals_table(review: Review) -> Table:
         name = f"{seat_letter(seat.letter)} {who(review, seat)}"
         row = [review.guarantee[seat], review.lost(seat), review.got(seat), review.sure[seat]]
         row += [review.targets[seat]] if review.targets is not None else []
-        points = [] if review.points is None else [signed(review.points[seat])]
+        points = [] if review.points is None else [signed_text(review.points[seat])]
         rows.append([name, *map(str, row), *points, decimals(review.share[seat])])
     shares = Column(None if partners else "share", "share")
     return Table([*columns("", *heads), shares], rows)
@@ -413,7 +413,7 @@ def _legend(review: Review) -> str:
         share = _(
             "{pair} are partners: theirs are what the two get together; won: who took the trick"
         )
-        pair = listed([f"{seat_word(seat):the}" for seat in Seat if seat is not declarer])
+        pair = format_list([f"{seat_word(seat):the}" for seat in Seat if seat is not declarer])
     loss = _(
         "loss: what the card cost its player; kept by: cards that would have cost him nothing; "
         "gave: what it gave the others; {sum}"

@@ -12,8 +12,8 @@ from manni.solver.i18n import (
     NP_,
     _,
     contract_code,
+    format_list,
     gettext,
-    listed,
     ngettext,
     pgettext,
 )
@@ -46,7 +46,7 @@ _GUEST = "You"
 """What the table calls the player who sits down at it."""
 
 
-def signed(points: Mark) -> str:
+def signed_text(points: Mark) -> str:
     """Return points with a sign, zero without."""
     return f"{plain(points):+}" if points else "0"
 
@@ -56,14 +56,14 @@ def plain(points: Mark) -> int | float:
     return points if isinstance(points, int) else round(float(points), 2)
 
 
-def _exact(points: Mark) -> int | float:
+def _exact_number(points: Mark) -> int | float:
     """Return points as a number for programs, which is not rounded."""
     return points if isinstance(points, int) else float(points)
 
 
 def _writer(game: Game) -> Callable[[Mark], str]:
     """Return how points are written: with a sign, unless there are none below zero."""
-    return signed if game.variant.scoring.signed else lambda points: str(plain(points))
+    return signed_text if game.variant.scoring.signed else lambda points: str(plain(points))
 
 
 def sheet_text(game: Game) -> Text:
@@ -121,7 +121,8 @@ def deals_table(game: Game) -> Table:
         for player in range(PLAYERS):
             row.append(str(deal.taken[player]))
             row += (
-                Cell(written(own[player]), _exact(own[player])) for own in (deal.points, totals)
+                Cell(written(own[player]), _exact_number(own[player]))
+                for own in (deal.points, totals)
             )
         rows.append(row)
     return Table(heads, rows)
@@ -136,20 +137,22 @@ def _tallies(game: Game) -> Table:
     rows = []
     for player, name in enumerate(game.names):
         figures = game.plus[player], game.minus[player], game.totals[player]
-        rows.append([player_name(name), *map(str, map(plain, figures[:2])), signed(figures[2])])
+        rows.append(
+            [player_name(name), *map(str, map(plain, figures[:2])), signed_text(figures[2])]
+        )
     return Table(columns("", "plus", "minus", "total"), rows)
 
 
 def _lists(game: Game) -> Table:
     rows = []
     for player, name in enumerate(game.names):
-        used = ", ".join(declared(game, player)) or _("nothing")
+        used = ", ".join(declarations(game, player)) or _("nothing")
         left = ", ".join(map(slot_name, slots_left(game, player))) or _("nothing")
         rows.append([player_name(name), used, left])
     return Table(columns("", "declared", "left", left=3), rows)
 
 
-def declared(game: Game, player: int) -> list[str]:
+def declarations(game: Game, player: int) -> list[str]:
     """Return what a player has declared, in order."""
     calls = []
     for deal in game.deals:
@@ -188,7 +191,7 @@ def _won(game: Game) -> str:
     winners, lost = ending.winners(game.points), ending.names_loser
     sentence = [player for player in range(PLAYERS) if (player in winners) != lost]
     total = _writer(game)(game.totals[sentence[0]])
-    return _told(game, sentence, total, lost=lost)
+    return _winners_text(game, sentence, total, lost=lost)
 
 
 def ended_text(game: Game, order: Sequence[int]) -> str:
@@ -212,15 +215,15 @@ def _rounds(game: Game) -> str:
     for number, own in enumerate(game.rounds):
         if own.winners:
             name = _round_name(number)
-            sentence = _told(game, own.winners, str(plain(own.totals[own.winners[0]])))
+            sentence = _winners_text(game, own.winners, str(plain(own.totals[own.winners[0]])))
             lines.append(
                 _("{round}: {told}").format(round=f"{name[:1].upper()}{name[1:]}", told=sentence)
             )
-    lines.append(_match_told(game) if game.over else _next(game))
+    lines.append(_match_text(game) if game.over else _next(game))
     return "\n".join(lines)
 
 
-def _told(game: Game, players: Sequence[int], total: str, *, lost: bool = False) -> str:
+def _winners_text(game: Game, players: Sequence[int], total: str, *, lost: bool = False) -> str:
     """Return that these players have won, or lost, each with this total."""
     names = [game.names[player] for player in players]
     if len(names) > 1:
@@ -232,10 +235,10 @@ def _told(game: Game, players: Sequence[int], total: str, *, lost: bool = False)
         text = _("You have lost with {total}.") if lost else _("You have won with {total}.")
     else:
         text = _("{names} has lost with {total}.") if lost else _("{names} has won with {total}.")
-    return text.format(names=listed(list(map(player_name, names))), total=total)
+    return text.format(names=format_list(list(map(player_name, names))), total=total)
 
 
-def _match_told(game: Game) -> str:
+def _match_text(game: Game) -> str:
     names = [game.names[player] for player in game.winners]
     if len(names) > 1:
         text = _("{names} share the win of the match.")
@@ -243,7 +246,7 @@ def _match_told(game: Game) -> str:
         text = _("You have won the match.")
     else:
         text = _("{names} has won the match.")
-    return text.format(names=listed(list(map(player_name, names))))
+    return text.format(names=format_list(list(map(player_name, names))))
 
 
 def _next(game: Game) -> str:
@@ -313,7 +316,7 @@ def _is_match(variant: Variant) -> bool:
     return isinstance(variant.ending, Match)
 
 
-_MARK = Schema({"type": "number"}, _exact, "points")
+_MARK = Schema({"type": "number"}, _exact_number, "points")
 _TAKEN = integer(0)
 _NAME = TEXT._replace(doc="The name of a player.")
 
@@ -423,7 +426,7 @@ SHEET = record(
         list_of(TEXT),
         "declared",
         "What each has declared, in order.",
-        lambda game: [declared(game, player) for player in range(PLAYERS)],
+        lambda game: [declarations(game, player) for player in range(PLAYERS)],
     ),
     _by_player(
         list_of(TEXT),

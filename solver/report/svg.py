@@ -123,7 +123,7 @@ class _Picture:
     def document(self) -> str:
         """Return the picture; call it once, since drawing moves ``place``."""
         parts = [*self._head(), *self._upper_hands(), *self._table(), *self._dealer()]
-        parts += [*self._manni(), *self._key(), *self._said()]
+        parts += [*self._manni(), *self._key(), *self._comment_lines()]
         height = round(self.place - 12 + _MARGIN)
         label = escape(self._label())
         return "\n".join(
@@ -157,11 +157,11 @@ class _Picture:
 
     def _head(self) -> Iterator[str]:
         if self.title:
-            title = _cut(self.title, (self.width - 2 * _MARGIN) / 17)
+            title = _fit(self.title, (self.width - 2 * _MARGIN) / 17)
             yield _text(_MARGIN, self.place + 15, title, size=17, weight="bold")
             self.place += 28
         if self.credit:
-            credit = _cut(self.credit, (self.width - 2 * _MARGIN) / 14)
+            credit = _fit(self.credit, (self.width - 2 * _MARGIN) / 14)
             yield _text(_MARGIN, self.place + 11, credit, fill=_FAINT)
             self.place += 24
         x = _MARGIN
@@ -261,11 +261,11 @@ class _Picture:
         yield _text(self.width / 2, self.place + 10, key, fill=_FAINT, size=13, anchor="middle")
         self.place += 26
 
-    def _said(self) -> Iterator[str]:
+    def _comment_lines(self) -> Iterator[str]:
         """Yield the comment, a line after the other."""
         rest = self.comment
         while rest:
-            line = _cut(rest, (self.width - 2 * _MARGIN) / 14)
+            line = _fit(rest, (self.width - 2 * _MARGIN) / 14)
             if line != rest:
                 line = line[:-1].rpartition(" ")[0] or line[:-1]
             rest = rest[len(line) :].lstrip()
@@ -468,7 +468,7 @@ def _text(
     )
 
 
-def _cut(text: str, room: float) -> str:
+def _fit(text: str, room: float) -> str:
     """Return as much of a bold text as surely fits in ``room`` times its font size."""
     for index, sign in enumerate(text):
         if unicodedata.east_asian_width(sign) in "WF":

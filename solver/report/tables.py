@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from manni.solver.cards import Seat, seats_from
 from manni.solver.engine import Bounds
-from manni.solver.i18n import N_, Name, _, gettext, listed, seat_letter, seat_letters, seat_word
+from manni.solver.i18n import (
+    N_,
+    Name,
+    _,
+    format_list,
+    gettext,
+    seat_letter,
+    seat_letters,
+    seat_word,
+)
 from manni.solver.position import Position
 from manni.solver.report.cards import cards_text, contract_name, played_text
 from manni.solver.report.columns import (
@@ -62,7 +71,7 @@ def legend(position: Position, points: Sequence[Points] | None = None) -> str:
     if position.declarer is None:
         text += _("; best case: if the others get only their guarantees; share: a fair split")
     else:
-        pair = listed([f"{seat_word(s):of}" for s in Seat if s is not position.declarer])
+        pair = format_list([f"{seat_word(s):of}" for s in Seat if s is not position.declarer])
         text += _("; of {pair}: what the two get together").format(pair=pair)
     if points is None:
         return text

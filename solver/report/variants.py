@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from manni.solver.cards import RANK_LETTERS, SEATS
-from manni.solver.i18n import N_, NP_, _, gettext, listed, pgettext, rank_letter, seat_word
+from manni.solver.i18n import N_, NP_, _, format_list, gettext, pgettext, rank_letter, seat_word
 from manni.solver.report.deal_scene import PILES, pile_key
 from manni.solver.report.text import Table, Text, columns, heading, join
 from manni.solver.rules.bidding import rungs_text
@@ -199,7 +199,7 @@ def _round(packets: Sequence[tuple[int, int]], pile: str) -> str:
             text = _("{number} to each player")
         else:
             text = _("{number} to {seats}")
-        seats = listed([f"{seat_word(receiver):to}" for receiver in to if receiver < SEATS])
+        seats = format_list([f"{seat_word(receiver):to}" for receiver in to if receiver < SEATS])
         sentence.append(text.format(number=number[1], pile=gettext(pile), seats=seats))
     return ", ".join(sentence)
 

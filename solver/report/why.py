@@ -7,7 +7,16 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from manni.solver.cards import RANK_LETTERS, RANKS, SUITS, Seat, cards_in, hand_of, rank_of, suit_of
-from manni.solver.i18n import N_, _, amount, gettext, ngettext, number_said, seat_letter, seat_word
+from manni.solver.i18n import (
+    N_,
+    _,
+    amount,
+    format_number,
+    gettext,
+    ngettext,
+    seat_letter,
+    seat_word,
+)
 from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
 from manni.solver.report.text import AnyText, Text, fill, heading, indent, join, pad
 from manni.solver.rules.trick import arranged
@@ -178,7 +187,7 @@ def why_text(head: str, why: Why | None, seat: Seat, won: int = 0) -> Text:
     shown = named_cards(why.diagram)
     blocks: list[AnyText] = [
         Text(heading(head), "\n", claim, "\n\n", indent(_hands(why.position, shown))),
-        _named(why),
+        _not_settled(why),
         _comparisons(why),
         _what_it_takes(why, won),
     ]
@@ -280,10 +289,10 @@ def _hands(position: Position, named: int) -> Text:
 
 def suit_pattern(position: Position, named: int, seat: Seat, suit: int) -> str:
     """Return a hand's cards of a suit, ``A J x``, those on the table in brackets."""
-    return " ".join(_rank(card, position) for card in _shown(position, named, seat, suit))
+    return " ".join(_rank(card, position) for card in _cards_or_x(position, named, seat, suit))
 
 
-def _shown(position: Position, named: int, seat: Seat, suit: int) -> list[int | None]:
+def _cards_or_x(position: Position, named: int, seat: Seat, suit: int) -> list[int | None]:
     """Return a hand's cards of a suit from the top, None for an x."""
     held = (card for card in cards_in(position.dealt[seat]) if suit_of(card) == suit)
     return [card if named >> card & 1 else None for card in arranged(held, position.rules)]
@@ -302,13 +311,13 @@ def _pattern(diagram: Diagram, seat: Seat) -> str:
     return ".".join(
         "".join(
             "x" if card is None else RANK_LETTERS[rank_of(card)]
-            for card in _shown(diagram.position, named, seat, suit)
+            for card in _cards_or_x(diagram.position, named, seat, suit)
         )
         for suit in range(SUITS)
     )
 
 
-def _named(why: Why) -> Text:
+def _not_settled(why: Why) -> Text:
     """Return how close the diagram is to the cards that must be named."""
     not_known = why.diagram.not_known
     if not_known:
@@ -331,7 +340,7 @@ def _comparisons(why: Why) -> Text:
     for suit in range(SUITS):
         own = [each for each in why.comparisons if suit_of(each.above) == suit]
         if own:
-            lines.append(Text("  ", join(", ", (_compared(why.position, each) for each in own))))
+            lines.append(Text("  ", join(", ", (_comparison(why.position, each) for each in own))))
     not_known = sum(each.otherwise is None for each in why.comparisons)
     if not not_known:
         lines.append(
@@ -364,13 +373,13 @@ def _comparisons(why: Why) -> Text:
     return join("\n", lines)
 
 
-def _compared(position: Position, each: Compared) -> Text:
+def _comparison(position: Position, each: Compared) -> Text:
     mark = "" if each.otherwise is not None else "?"
-    above, below = _owned(position, each.above), _owned(position, each.below)
+    above, below = _card_of_owner(position, each.above), _card_of_owner(position, each.below)
     return Text(above, " > ", below, mark)
 
 
-def _owned(position: Position, card: int) -> Text:
+def _card_of_owner(position: Position, card: int) -> Text:
     """Return a card and whose it is: ``♥D (donneur)`` is not told from letters alone."""
     holder = next(seat for seat in Seat if position.dealt[seat] >> card & 1)
     return Text(card_text(card), f" ({seat_word(holder)})")
@@ -408,7 +417,7 @@ def _swap(why: Why, each: Swap, won: int, *, same: bool = False) -> Text:
         sentence = _("Swap {card} and {other}: still so")
     elif won:
         sentence = _("Swap {card} and {other}: {tricks} in all")
-    card, other = (_owned(why.position, one) for one in (each.high, each.low))
+    card, other = (_card_of_owner(why.position, one) for one in (each.high, each.low))
     tricks = amount(each.value + won, "tricks")
     return Text("  ", fill(sentence, card=card, other=other, tricks=tricks))
 
@@ -419,6 +428,6 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 def large(number: int) -> str:
     """Return a number as it is up to a million, then to two digits: ``1.9·10¹²``."""
     if number < 10**6:
-        return number_said(f"{number:,}")
+        return format_number(f"{number:,}")
     digits, _, power = f"{number:.1e}".partition("e")
-    return f"{number_said(digits)}·10{str(int(power)).translate(_RAISED)}"
+    return f"{format_number(digits)}·10{str(int(power)).translate(_RAISED)}"

@@ -16,7 +16,7 @@ from manni.solver import checks
 from manni.solver.cards import Seat
 from manni.solver.checks import derived, quote
 from manni.solver.errors import NotationError, RuleError
-from manni.solver.i18n import _, folded
+from manni.solver.i18n import _, fold_case
 from manni.solver.rules.auction import Calls
 
 
@@ -80,7 +80,7 @@ def bid_name(text: str) -> str:
 
     Accents, capitals and blanks for hyphens do not matter. Raises NotationError.
     """
-    plain = re.sub(r"[\s_]+", "-", folded(checks.text(text, "bid").strip()))
+    plain = re.sub(r"[\s_]+", "-", fold_case(checks.text(text, "bid").strip()))
     number = _NUMBER.fullmatch(plain)
     name = number[1] if number else _NAMES.get(plain)
     if name is None:

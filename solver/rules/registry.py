@@ -12,7 +12,7 @@ from itertools import combinations
 
 from manni.solver import checks
 from manni.solver.errors import NotationError
-from manni.solver.i18n import folded
+from manni.solver.i18n import fold_case
 from manni.solver.rules import games
 from manni.solver.rules.variant import MANNI, Dealing, Variant
 
@@ -66,7 +66,7 @@ def get_variant(code: str) -> Variant:
 
 @lru_cache(maxsize=64)
 def _variant(code: str) -> Variant:
-    name, *options = folded(code.strip()).split("+")
+    name, *options = fold_case(code.strip()).split("+")
     variant = VARIANTS.get(name)
     if variant is None:
         raise NotationError(f"no variant {name[:40]!r}: there are {' '.join(VARIANTS)}")
