@@ -11,14 +11,15 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
-from types import TracebackType
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 
 from manni.solver.files.lock import lock
 
 # Names of open streams: what is behind them must not be replaced.
 _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
+
+Write = Callable[[bytes], None]
 
 _WRITE = os.O_WRONLY | getattr(os, "O_BINARY", 0)
 
@@ -84,100 +85,86 @@ def left_beside(path: str) -> str:
 
 
 def write_file(path: str, data: bytes) -> None:
-    """Write a whole file."""
-    with OutFile(path, keep=False) as file:
-        file.write(data)
+    """Write a whole file, or to stdout."""
+    with out_file(path, keep=False) as write:
+        write(data)
 
 
 def write_text(path: str, text: str) -> None:
     """Write a whole file in UTF-8, or to stdout."""
-    if path == "-":
-        from manni.cli.output import result_utf8
-
-        result_utf8(text)
-    else:
-        write_file(path, text.encode("utf-8", "backslashreplace"))
+    write_file(path, text.encode("utf-8", "backslashreplace"))
 
 
-class OutFile:
-    """A file being written, which takes its place when the block ends without an error.
+@contextmanager
+def out_file(path: str, keep: bool = True, done: int | None = None) -> Iterator[Write]:
+    """Yield what writes to a file that takes its place when the block ends without an error.
 
     With ``keep``, what was written before an error or Ctrl-C stays in a file beside it, and
     a note names that file; each write is there as a whole or not at all. ``done`` bytes of
-    such a file are kept where it is taken up again.
+    such a file are kept where it is taken up again. Whatever is written to stdout is there.
     """
+    if path == "-":
+        yield _print
+        return
+    target = beside = ""
+    whole = done or 0
+    with _errors_name(path):
+        if _is_stream(path):
+            number = os.open(path, _WRITE | os.O_APPEND)
+        elif done is None:
+            target = os.path.realpath(path)
+            beside, number = _open_beside(target)
+        else:
+            target, beside = os.path.realpath(path), left_beside(path)
+            number = os.open(beside, _WRITE | os.O_APPEND)
+            os.ftruncate(number, done)
+        if beside:
+            lock(number, beside)
 
-    def __init__(self, path: str, keep: bool = True, done: int | None = None) -> None:
-        self.path = path
-        self._keep = keep
-        self._whole = done or 0
-        self._target = self._beside = ""
-        try:
-            if _is_stream(path):
-                self._number = os.open(path, _WRITE | os.O_APPEND)
-            elif done is None:
-                self._target = os.path.realpath(path)
-                self._beside, self._number = _open_beside(self._target)
-            else:
-                self._target = os.path.realpath(path)
-                self._beside = left_beside(path)
-                self._number = os.open(self._beside, _WRITE | os.O_APPEND)
-                os.ftruncate(self._number, done)
-            if self._beside:
-                lock(self._number, self._beside)
-        except OSError as error:
-            raise _failed(error.errno, path) from error
-
-    def write(self, data: bytes) -> None:
-        """Write all of this, or fail and leave nothing of it."""
+    def write(data: bytes) -> None:
+        nonlocal whole
         left = memoryview(data)
-        try:
+        with _errors_name(path):
             while left:
-                left = left[os.write(self._number, left) :]
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise _failed(error.errno, self.path) from error
-        self._whole += len(data)
+                left = left[os.write(number, left) :]
+        whole += len(data)
 
-    def __enter__(self) -> OutFile:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        try:
-            if self._beside and error is None:
-                self._settle()
-            elif self._beside:
-                self._give_up()
-        finally:
-            os.close(self._number)
-
-    def _settle(self) -> None:
-        try:
-            # A full disk may show only now.
-            os.fsync(self._number)
-            os.replace(self._beside, self._target)
-        except OSError as error:
-            self._give_up()
-            raise _failed(error.errno, self.path) from error
-
-    def _give_up(self) -> None:
-        if self._keep and self._whole:
-            os.ftruncate(self._number, self._whole)
-            beside = self._beside
-            if not os.path.islink(self.path):  # else it is beside the file behind the link
-                beside = self.path + beside.removeprefix(self._target)
-            as_it_was = f"; {self.path} is as it was" if os.path.exists(self._target) else ""
+    try:
+        yield write
+        if beside:
+            with _errors_name(path):
+                os.fsync(number)  # a full disk may show only now
+                os.replace(beside, target)
+    except BaseException:
+        if keep and whole and beside:
+            os.ftruncate(number, whole)
+            if not os.path.islink(path):  # else it is beside the file behind the link
+                beside = path + beside.removeprefix(target)
+            as_it_was = f"; {path} is as it was" if os.path.exists(target) else ""
             from manni.cli.output import note
 
             note(f"{beside} holds what was done{as_it_was}")
-        else:
-            os.unlink(self._beside)
+        elif beside:
+            os.unlink(beside)
+        raise
+    finally:
+        os.close(number)
+
+
+def _print(data: bytes) -> None:
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()  # so that whatever happens later, what is there is whole
+
+
+@contextmanager
+def _errors_name(path: str) -> Iterator[None]:
+    """Have an error of the system name a file as it was given."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _failed(error.errno, path) from error
 
 
 def _allowed(path: str, mode: int) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from commands import SMALL_DISK, error, output, small_disk
 
-from manni.cli.outfile import OutFile, check_target, write_file
+from manni.cli.outfile import check_target, out_file, write_file
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links and permissions of Unix")
 
@@ -87,10 +87,10 @@ def test_a_new_file_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "out"
     path.write_bytes(b"old")
     path.chmod(0o640)
-    with OutFile(str(path)) as file:
-        file.write(b"new ")
+    with out_file(str(path)) as write:
+        write(b"new ")
         assert path.read_bytes() == b"old"
-        file.write(b"lines")
+        write(b"lines")
     assert path.read_bytes() == b"new lines"
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert list(tmp_path.iterdir()) == [path]
@@ -118,8 +118,8 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 def stopped(path: Path, data: bytes, error: type[BaseException], keep: bool = True) -> None:
     """Write this and stop with the error."""
-    with OutFile(str(path), keep) as file:
-        file.write(data)
+    with out_file(str(path), keep) as write:
+        write(data)
         raise error
 
 

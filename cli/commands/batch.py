@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from typing import Annotated, Any, NamedTuple
@@ -13,7 +12,7 @@ import click
 from manni import Run, Seat, Solver, SolverError
 from manni.cli import inputs, options, output
 from manni.cli.options import flag, option
-from manni.cli.outfile import OutFile, check_target, ending, left_beside
+from manni.cli.outfile import check_target, ending, left_beside, out_file
 from manni.cli.params import COUNT
 from manni.cli.tally import Tally
 from manni.solver.engine import Engine
@@ -106,7 +105,7 @@ def _in_lines(source: str, target: str, resume: bool, asked: _Asked, pool: Pool)
         lines, size = _lines_of(source, stack)
         advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
         done = _taken_up(target, lines, asked, tally, advance) if resume else None
-        write = _print if target == "-" else stack.enter_context(OutFile(target, done=done)).write
+        write = stack.enter_context(out_file(target, done=done))
         # Ctrl-C is an exception here, not the end of a run: it has to reach a read that waits.
         answers = pool.imap(asked.answer, lines, Run())
         for answer in stack.enter_context(closing(answers)):
@@ -199,8 +198,3 @@ class _Asked(NamedTuple):
         values = SOLUTION.json(solution, won=(0, 0, 0))
         keys = {"unit", "bounds"} | self.keys
         return {key: values[key] for key in OUTPUT if key in values and key in keys}
-
-
-def _print(line: bytes) -> None:
-    sys.stdout.buffer.write(line)
-    sys.stdout.buffer.flush()  # so that whatever happens later, what is there are whole lines

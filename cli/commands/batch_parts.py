@@ -12,7 +12,7 @@ import click
 
 from manni.cli import inputs, output
 from manni.cli.options import Search
-from manni.cli.outfile import OutFile, check_target
+from manni.cli.outfile import check_target, out_file
 from manni.cli.tally import Tally
 from manni.solver.errors import SolverError
 from manni.solver.files.parquet import ParquetSource, arrow
@@ -67,8 +67,8 @@ def in_parts(
         if target.endswith(os.sep):
             os.replace(folder, target)
         else:
-            with OutFile(target, keep=False) as file:
-                write_whole(folder, file.write)
+            with out_file(target, keep=False) as write:
+                write_whole(folder, write)
             shutil.rmtree(folder)
     return tally
 

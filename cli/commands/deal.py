@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from manni import Contract, Deal, RuleError, Seat
 from manni.cli import options, output
-from manni.cli.outfile import OutFile, check_target, ending
+from manni.cli.outfile import check_target, ending, out_file
 from manni.solver.dealing import random_deals
 from manni.solver.files.dealfile import format_deal
 from manni.solver.files.jsonfile import format_json
@@ -60,16 +60,14 @@ def command(
     deals = islice(random_deals(variant, seed), count)
     if as_parquet:
         _write_rows(target, deals, count, variant, contract, declarer)
-    elif target == "-" and as_json:
-        output.result_utf8(format_json(deals))
-    elif target == "-":
+    elif target == "-" and not as_json:
         for text in _texts(deals):
             output.result(text.rstrip("\n"), fold=False)
     else:
-        with OutFile(target, keep=False) as file:
+        with out_file(target, keep=False) as write:
             as_json |= form == "json"
             for text in [format_json(deals)] if as_json else _texts(deals):
-                file.write(text.encode())
+                write(text.encode())
 
 
 def _texts(deals: Iterable[Deal]) -> Iterator[str]:
@@ -99,7 +97,7 @@ def _write_rows(
     contract: Contract | None,
     declarer: Seat | None,
 ) -> None:
-    from manni.solver.files.parquet import Write, write_tables
+    from manni.solver.files.parquet import write_tables
     from manni.solver.frames.deals import deal_schema, deal_tables
 
     def dealt() -> Iterator[Any]:
@@ -109,8 +107,5 @@ def _write_rows(
 
     with ExitStack() as stack:
         advance = stack.enter_context(output.progress("dealing", number, writes=target == "-"))
-        if target == "-":
-            write: Write = sys.stdout.buffer.write
-        else:
-            write = stack.enter_context(OutFile(target, keep=False)).write
+        write = stack.enter_context(out_file(target, keep=False))
         write_tables(write, deal_schema(), dealt())

@@ -95,10 +95,8 @@ def command(
             grey=grey,
             lines=lines,
         )
-        if picture == "-":
-            output.result_utf8(svg)
-        else:
-            write_file(picture, _pdf(svg) if kind == "pdf" else svg.encode())
+        write_file(picture, _pdf(svg) if kind == "pdf" else svg.encode())
+        if picture != "-":
             output.note(f"wrote {picture}")
     elif as_json:
         for one in shown:
