@@ -90,12 +90,19 @@ def deals_of(
     the deals asked for, unless ``bad`` has the command go on without those. With ``players``
     the deals of a game have the names that its first one gives.
     """
-    deals = []
     entries = entries_of(path, number, before=players)
     if players:
         from manni.solver.scoresheet import with_players  # here: few commands name the players
 
         entries = with_players(entries)
+    return deals_in(entries, path, number, bad)
+
+
+def deals_in(
+    entries: Iterable[Entry], path: str, number: int | None = None, bad: BadDeals | None = None
+) -> list[tuple[int, str, Deal]]:
+    """Return the deals of the entries of a file, as ``deals_of`` does."""
+    deals = []
     for entry in entries:
         if number not in (None, entry.number) and entry.number:
             continue
@@ -106,12 +113,12 @@ def deals_of(
             (bad or BadDeals(keep_going=False)).meet(entry)
         if number == entry.number:
             break
-    if not deals and not (bad is not None and bad.found):
+    if not deals and number is not None and not (bad is not None and bad.found):
         raise no_deal(path, number)
     return deals
 
 
-def no_deal(path: str, number: int | None) -> DealError:
+def no_deal(path: str, number: int) -> DealError:
     """Return the error of a deal that a file does not have; how many it has, if it can be read."""
     told = f"{name_of(path)}: there is no deal {number} in it"
     if path != "-":

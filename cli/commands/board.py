@@ -134,11 +134,7 @@ def _read(file: str, limits: Limits) -> Source:
     text = inputs.text_of(file)
     if len(text.encode()) > limits.message_bytes:
         raise SolverError(f"{name}: is longer than {limits.message_bytes:,} bytes")
-    count = 0
-    for entry in inputs.warned(entries_of(text, name)):
-        if entry.error is not None:
-            raise entry.error
-        count += 1
+    count = len(inputs.deals_in(inputs.warned(entries_of(text, name)), file))
     if count > limits.deals:
         raise SolverError(
             f"{name}: holds {count:,} deals, of which the board takes {limits.deals:,}"

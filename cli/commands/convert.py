@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from collections.abc import Iterable
+from typing import Annotated
 
 import click
 
-from manni import Contract, Deal, Seat, SolverError, format_deals
+from manni import Deal, SolverError, format_deals
 from manni.cli import inputs, options, output
 from manni.cli.outfile import check_target, ending, write_text
 from manni.solver.files.entry import Entry
@@ -50,16 +50,22 @@ def command(
     check_target(target, [source])
     form = form or _by_ending(target)
     bad = inputs.BadDeals(keep_going)
-    deals = list(_deals(source, bad))
+    deals = inputs.deals_in(inputs.warned(_entries(source)), source, bad=bad)
     if not deals:
         raise SolverError(f"{inputs.name_of(source)}: no deal is left to write")
     lost: Counter[str] = Counter()
     if form == "manni":
-        text = format_deals(deal for _, deal in deals)
+        text = format_deals(deal for _number, _place, deal in deals)
     elif form == "json":
-        text = format_json(deal for _, deal in deals)
+        text = format_json(deal for _number, _place, deal in deals)
     else:
-        text = "".join(_lines(deals, contract, declarer, bad, lost))
+
+        def line(number: int, place: str, deal: Deal) -> str:
+            record = record_of(deal, contract, declarer)
+            lost.update(left_out(deal, record))
+            return json.dumps(record, ensure_ascii=False) + "\n"
+
+        text = "".join(bad.each(deals, line))
     if lost:
         left = ", ".join(f"{name} ({count})" for name, count in lost.items())
         output.note(f"left out, of so many deals: {left}")
@@ -76,28 +82,8 @@ def _by_ending(target: str) -> str:
     return form
 
 
-def _deals(source: str, bad: inputs.BadDeals) -> Iterator[tuple[str, Deal]]:
-    """Yield the deals of a file, each after its place."""
+def _entries(source: str) -> Iterable[Entry]:
     text, name = inputs.text_of(source), inputs.name_of(source)
-    of_lines = name.lower().endswith(".jsonl") or _LINES.match(text)
-    entries: Iterable[Entry] = line_entries(text, name) if of_lines else entries_of(text, name)
-    for entry in inputs.warned(entries):
-        if entry.deal is not None:
-            yield f"{name}: deal {entry.number}", entry.deal
-        elif entry.error is not None:
-            bad.meet(entry)
-
-
-def _lines(
-    deals: Iterable[tuple[str, Deal]],
-    contract: Contract | None,
-    declarer: Seat | None,
-    bad: inputs.BadDeals,
-    lost: Counter[str],
-) -> Iterator[str]:
-    """Yield deals as lines for ``manni batch``; count in ``lost`` what they cannot say."""
-    for place, deal in deals:
-        with bad.caught(place):
-            record: dict[str, Any] = record_of(deal, contract, declarer)
-            lost.update(left_out(deal, record))
-            yield json.dumps(record, ensure_ascii=False) + "\n"
+    if name.lower().endswith(".jsonl") or _LINES.match(text):
+        return line_entries(text, name)
+    return entries_of(text, name)
