@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from manni import Contract, Deal, Run, SelfishSolution, Why
     from manni.solver.engine import Engine
     from manni.solver.values.bid import BidMade
-    from manni.solver.values.points import Points
+    from manni.solver.values.share import Points
 
 
 @options.command

@@ -20,7 +20,8 @@ from manni.solver.notation import CardsLike, as_cards, format_cards
 from manni.solver.reprs import Printable, repr_text
 from manni.solver.run import Run
 from manni.solver.schema import SET, Card, Cards, integer, list_of
-from manni.solver.values.points import Points, points
+from manni.solver.values.points import points
+from manni.solver.values.share import Points
 from manni.solver.values.solution import Solution, solution_of
 
 if TYPE_CHECKING:

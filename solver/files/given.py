@@ -5,8 +5,6 @@ from __future__ import annotations
 from manni.solver import checks
 from manni.solver.deal import Deal
 from manni.solver.errors import ArgumentError, DealError
-from manni.solver.files.entry import all_deals
-from manni.solver.files.reading import entries_of
 from manni.solver.position import Position
 
 
@@ -17,6 +15,9 @@ def deal_of(given: Deal | str) -> Deal:
     """
     if not isinstance(given, str):
         return checks.instance(given, Deal, "deal")
+    from manni.solver.files.entry import all_deals  # here: a deal needs no files
+    from manni.solver.files.reading import entries_of
+
     deals = all_deals(entries_of(given))
     if len(deals) > 1:
         raise DealError(f"the text has {len(deals)} deals, expected one")

@@ -38,7 +38,7 @@ from manni.solver.schema import bounds_text
 from manni.solver.values.solution import CardValue, Solution
 
 if TYPE_CHECKING:
-    from manni.solver.values.points import Points
+    from manni.solver.values.share import Points
 
 
 def values_table(solution: Solution, points: Sequence[Points] | None = None, *more: Shown) -> Table:

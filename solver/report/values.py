@@ -33,6 +33,7 @@ from manni.solver.schema import (
     record,
 )
 from manni.solver.values.selfish import SelfishCard, SelfishSolution
+from manni.solver.values.share import Points
 from manni.solver.values.solution import CardValue, SeatBounds, Solution
 
 if TYPE_CHECKING:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from manni.solver.cards import SEATS, BySeat, Seat, triple
 from manni.solver.rules import points as scoring
 from manni.solver.rules.variant import Variant
+from manni.solver.values.share import Points
 from manni.solver.values.solution import Solution
-
-Points = Fraction | tuple[int, int]
-"""What a deal is worth to a seat: the points of its share; in a great contract, whose
-points are not linear in tricks, those of its guarantee and of its best case."""
 
 
 def points(

@@ -16,6 +16,9 @@ from manni.solver.schema import SHARES, TRICKS
 
 Tricks = Annotated[BySeat[int], TRICKS]
 Shares = Annotated[BySeat[Fraction], SHARES]
+Points = Fraction | tuple[int, int]
+"""What a deal is worth to a seat: the points of its share; in a great contract, whose
+points are not linear in tricks, those of its guarantee and of its best case."""
 
 
 def best_case(
