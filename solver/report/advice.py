@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from manni.solver.advice.answer import (
     Answer,
@@ -70,7 +70,6 @@ from manni.solver.report.cards import (
 )
 from manni.solver.report.columns import Shown, interval, made_up, shown, table_of
 from manni.solver.report.open_exchange import discard_text
-from manni.solver.report.plots import plot_behind
 from manni.solver.report.surprise import trump_text
 from manni.solver.report.text import AnyText, Cell, Column, Table, Text, fill, join
 from manni.solver.rules.auction import Call
@@ -99,7 +98,9 @@ from manni.solver.schema import (
     record,
     within,
 )
-from manni.solver.table import advice as at_table
+
+if TYPE_CHECKING:
+    from manni.solver.table import advice as at_table
 
 
 class AdviceFormat(NamedTuple):
@@ -145,6 +146,8 @@ def answer_text(answer: Answer) -> Text:
 
 def answer_picture(answer: Answer, kind: str) -> bytes:
     """Return a picture of how far choices are behind the best, with intervals."""
+    from manni.solver.report.plots import plot_behind
+
     own = FORMATS[type(answer)]
     return plot_behind(own.pictured(answer), kind, title=str(own.sentence(answer)))
 
@@ -171,7 +174,9 @@ class AdviceView(NamedTuple):
 
 def advice_view(answer: at_table.Advice) -> AdviceView:
     """Return advice, or what the rule of thumb does, for somebody who sits at the table."""
-    if isinstance(answer, at_table.Thumb):
+    from manni.solver.table.advice import Thumb  # here: few ask at a table
+
+    if isinstance(answer, Thumb):
         by_thumb = fill(_("By rule of thumb: {answer}."), answer=_thumb_text(answer.answer))
         return AdviceView(by_thumb, answer.answer)
     own, rows = FORMATS[type(answer)], answer_table(answer)
