@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from manni.cli import output
+from manni.cli.options import flag, is_given, option
 from manni.solver import i18n
 
 if TYPE_CHECKING:
@@ -16,15 +17,9 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "csv", "tsv", "markdown", "json")
 
-_JSON_GIVEN = "manni.cli.formats.json"
-
-
-def _remember(ctx: click.Context, param: click.Parameter, given: bool) -> None:
-    ctx.meta[_JSON_GIVEN] = given
-
 
 def _settle(ctx: click.Context, param: click.Parameter, form: str | None) -> str:
-    if not ctx.meta[_JSON_GIVEN]:
+    if not is_given("json"):
         return form or "text"
     if form not in (None, "json"):
         raise click.UsageError(f"--json or --format {form}, one of the two.")
@@ -33,9 +28,8 @@ def _settle(ctx: click.Context, param: click.Parameter, form: str | None) -> str
 
 def _format(name: str) -> Callable[[Any], Any]:
     """Return what gives a command ``--format``, and ``--json`` as a short way."""
-    form = click.option(
+    form = option(
         "--format",
-        name,
         type=click.Choice(FORMATS),
         callback=_settle,
         metavar="FORMAT",
@@ -44,15 +38,8 @@ def _format(name: str) -> Callable[[Any], Any]:
         "none.  [default: text]",
     )
     # Read before --format, wherever it stands.
-    json = click.option(
-        "--json",
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_remember,
-        help="Print JSON.",
-    )
-    return lambda command: form(json(command))
+    json = flag("--json", is_eager=True, expose_value=False, help="Print JSON.")
+    return lambda command: form(name)(json("json")(command))
 
 
 FormatOption = Annotated[str, _format]
