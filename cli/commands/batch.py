@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple
 
 import click
 
-from manni import Run, Seat, Solver, SolverError
+from manni import Run, Solver, SolverError
 from manni.cli import inputs, options, output
 from manni.cli.options import flag, option
 from manni.cli.outfile import check_target, ending, left_beside, out_file
 from manni.cli.params import COUNT
-from manni.cli.tally import Tally
 from manni.solver.engine import Engine
 from manni.solver.errors import cannot_be_read, one_line
-from manni.solver.files.parquet import is_parquet
+from manni.solver.files.parquet import ParquetSource, arrow, is_parquet
 from manni.solver.pool import Pool
+from manni.solver.report.summaries import TALLY
 from manni.solver.report.values import SOLUTION
 from manni.solver.values.batch import OUTPUT, Line, at_line, parse_line, solve_request
 from manni.solver.values.resume import done_lines, json_line
 
+_ROWS = 10_000
+"""Rows a part: some seconds of work."""
 
-@options.command
-def command(
-    source: options.InArgument,
-    target: options.OutOption,
-    resume: options.ResumeOption,
-    share: Annotated[bool, flag("--share", help='Also "best_case" and "share" of each seat.')],
-    cards: options.CardsOption,
-    line: options.LineOption,
+
+class _Asked(SimpleNamespace):
+    """The positions, what is asked of each, and where the answers go."""
+
+    source: options.InArgument
+    target: options.OutOption
+    resume: options.ResumeOption
+    share: Annotated[bool, flag("--share", help='Also "best_case" and "share" of each seat.')]
+    cards: options.CardsOption
+    line: options.LineOption
     partition: Annotated[
         int | None,
         option(
@@ -41,7 +49,7 @@ def command(
             help="Write Parquet in parts of so many rows: a run that is killed loses at most one "
             "part.  [default: 10000]",
         ),
-    ],
+    ]
     cluster: Annotated[
         str | None,
         option(
@@ -51,10 +59,19 @@ def command(
             "partitions, with --memory for each of their threads; they read IN and write OUT "
             "themselves.",
         ),
-    ],
-    search: options.Search,
-    as_json: options.JsonOption,
-) -> None:
+    ]
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of an answer."""
+        shares = ["best_case", "share"] * self.share
+        return frozenset(
+            ["guarantee", *shares, *["cards"] * self.cards, *["line"] * (self.line is not None)]
+        )
+
+
+@options.command
+def command(asked: _Asked, search: options.Search, as_json: options.JsonOption) -> None:
     """Solve many positions: lines of JSON or rows of Parquet.
 
     A line in: {"hands": ["…", "…", "…"], "contract": "NT", "leader": "F", "ace_low": false,
@@ -77,42 +94,75 @@ def command(
     upper_F, …) are given. --json prints the closing summary as JSON where the results go to a
     file.
     """
-    options.refuse_if(resume and target == "-", "--resume goes with -o OUT.")
-    asked = _Asked(share, cards, line, search.seconds)
-    if is_parquet(target):
-        options.refuse_if(
-            cards or line is not None,
-            "--cards and --line go with lines of JSON: a column of Parquet has one number per row.",
-        )
-        from manni.cli.commands.batch_parts import ROWS, in_parts
-
-        tally = in_parts(
-            source, target, resume, ROWS if partition is None else partition, share, search, cluster
-        )
-    elif partition is not None or cluster is not None:
-        raise click.UsageError("--partition and --cluster go with an OUT of Parquet.")
-    else:
-        tally = _in_lines(source, target, resume, asked, Pool(search.memory, search.jobs))
-    tally.finish(as_json and target != "-")
-
-
-def _in_lines(source: str, target: str, resume: bool, asked: _Asked, pool: Pool) -> Tally:
-    """Write one answer per line, in the order of the lines."""
-    check_target(target, [source])
-    ending(target, "jsonl", "ndjson", "json")
-    tally = Tally(source)
+    options.refuse_if(asked.resume and asked.target == "-", "--resume goes with -o OUT.")
     with ExitStack() as stack:
-        lines, size = _lines_of(source, stack)
-        advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
-        done = _taken_up(target, lines, asked, tally, advance) if resume else None
-        write = stack.enter_context(out_file(target, done=done))
-        # Ctrl-C is an exception here, not the end of a run: it has to reach a read that waits.
-        answers = pool.imap(asked.answer, lines, Run())
-        for answer in stack.enter_context(closing(answers)):
-            write(answer.text)
-            tally.add(1, [] if answer.error is None else [answer.error])
-            advance(answer.size)
-        tally.check_any()
+        if is_parquet(asked.target):
+            options.refuse_if(
+                asked.cards or asked.line is not None,
+                "--cards and --line go with lines of JSON: a column of Parquet has one number per "
+                "row.",
+            )
+            tally = _in_parts(asked, search, stack)
+        elif asked.partition is not None or asked.cluster is not None:
+            raise click.UsageError("--partition and --cluster go with an OUT of Parquet.")
+        else:
+            tally = _in_lines(asked, search, stack)
+    tally.finish(as_json and asked.target != "-")
+
+
+class _Tally:
+    """How many lines or rows a source had, how many were wrong, and the first of these."""
+
+    def __init__(self, source: str, advance: Callable[[int], None]) -> None:
+        self.name = inputs.name_of(source)
+        self.unit = "rows" if inputs.is_table(source) else "lines"
+        self.advance = advance
+        self.lines = self.errors = 0
+        self.first: str | None = None
+
+    def add(self, size: int, lines: int, *errors: str) -> None:
+        """Count lines of so much of the source, some of them with errors."""
+        self.lines += lines
+        self.errors += len(errors)
+        if self.first is None and errors:
+            self.first = errors[0]
+        self.advance(size)
+
+    def check_any(self) -> None:
+        """Raise SolverError if there was no line."""
+        if not self.lines:
+            raise SolverError(f"{self.name}: there is no {self.unit[:-1]} in it")
+
+    def finish(self, as_json: bool) -> None:
+        """Print the summary if it is wanted. Raises SolverError if any line was wrong."""
+        if as_json:
+            output.result_json(TALLY.json(self))
+        if self.errors:
+            several = f"{self.errors} of {self.lines} {self.unit} are wrong; the first: "
+            raise SolverError(f"{self.name}: {several if self.errors > 1 else ''}{self.first}")
+
+
+# Lines of JSON -------------------------------------------------------------------------
+
+
+def _in_lines(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally:
+    """Write one answer per line, in the order of the lines."""
+    target = asked.target
+    check_target(target, [asked.source])
+    ending(target, "jsonl", "ndjson", "json")
+    lines, size = _lines_of(asked.source, stack)
+    advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
+    tally = _Tally(asked.source, advance)
+    done = _taken_up(asked, lines, tally) if asked.resume else None
+    write = stack.enter_context(out_file(target, done=done))
+    # Ctrl-C is an exception here, not the end of a run: it has to reach a read that waits.
+    answers = Pool(search.memory, search.jobs).imap(
+        partial(_answer, asked, search.seconds), lines, Run()
+    )
+    for answer in stack.enter_context(closing(answers)):
+        write(answer.text)
+        tally.add(answer.size, 1, *filter(None, [answer.error]))
+    tally.check_any()
     return tally
 
 
@@ -120,36 +170,28 @@ def _lines_of(source: str, stack: ExitStack) -> tuple[Iterator[Line], int | None
     """Return the lines of a file (``-``: stdin) and how much they are, if known."""
     if not inputs.is_table(source):
         return inputs.lines_of(source, stack)
-    from manni.solver.files.parquet import ParquetSource
     from manni.solver.frames.lots import lines_of_parquet
 
     rows = ParquetSource(source)
     return lines_of_parquet(rows), rows.rows
 
 
-def _taken_up(
-    target: str,
-    lines: Iterator[Line],
-    asked: _Asked,
-    tally: Tally,
-    advance: Callable[[int], None],
-) -> int | None:
+def _taken_up(asked: _Asked, lines: Iterator[Line], tally: _Tally) -> int | None:
     """Pass by the lines that a stopped run has answered; return how many bytes these are.
 
     None if there is no file of it.
     """
-    beside = left_beside(target)
+    beside = left_beside(asked.target)
     if not os.path.exists(beside):
-        if os.path.exists(target):
-            raise SolverError(f"{target} is there as a whole: there is nothing to resume")
+        if os.path.exists(asked.target):
+            raise SolverError(f"{asked.target} is there as a whole: there is nothing to resume")
         return None
     length = 0
     try:
         with open(beside, "rb") as stream:
             for before in done_lines(stream, lines, asked.keys, beside):
                 length += before.length
-                tally.add(1, [] if before.error is None else [before.error])
-                advance(before.line.size)
+                tally.add(before.line.size, 1, *filter(None, [before.error]))
     except OSError as error:
         raise cannot_be_read(beside, error) from None
     return length
@@ -163,38 +205,84 @@ class _Answer(NamedTuple):
     error: str | None
 
 
-class _Asked(NamedTuple):
-    """What is asked of every line besides the guarantees, and how long each may take."""
-
-    share: bool
-    cards: bool
-    line: Seat | None
-    seconds: float | None
-
-    @property
-    def keys(self) -> frozenset[str]:
-        """The keys of an answer."""
-        shares = ["best_case", "share"] * self.share
-        return frozenset(
-            ["guarantee", *shares, *["cards"] * self.cards, *["line"] * (self.line is not None)]
-        )
-
-    def answer(self, engine: Engine, line: Line, run: Run) -> _Answer:
-        """Return the line of output for a line of input."""
-        record: dict[str, Any] = {}
-        problem = None
-        try:
-            record = parse_line(line.text)
-            record |= self._values(record, engine, run.within(self.seconds))
-        except SolverError as error:
-            record["error"] = problem = one_line(str(at_line(error, line.number)))
-        return _Answer(json_line(record), line.size, problem)
-
-    def _values(self, record: dict[str, Any], engine: Engine, run: Run) -> dict[str, Any]:
+def _answer(asked: _Asked, seconds: float | None, engine: Engine, line: Line, run: Run) -> _Answer:
+    """Return the line of output for a line of input."""
+    record: dict[str, Any] = {}
+    problem = None
+    try:
+        record = parse_line(line.text)
         position, seats = solve_request(record)
         solution = Solver.on(engine).solve(
-            position, cards=self.cards, line=self.line, seats=seats, run=run
+            position, cards=asked.cards, line=asked.line, seats=seats, run=run.within(seconds)
         )
         values = SOLUTION.json(solution, won=(0, 0, 0))
-        keys = {"unit", "bounds"} | self.keys
-        return {key: values[key] for key in OUTPUT if key in values and key in keys}
+        keys = {"unit", "bounds"} | asked.keys
+        record |= {key: values[key] for key in OUTPUT if key in values and key in keys}
+    except SolverError as error:
+        record["error"] = problem = one_line(str(at_line(error, line.number)))
+    return _Answer(json_line(record), line.size, problem)
+
+
+# Parquet: in parts, which a stopped run leaves -----------------------------------------
+
+
+def _in_parts(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally:
+    """Answer all rows of a source; what is under way is in the folder ``OUT.part``."""
+    arrow()
+    from manni.solver.frames.cluster import solve_on_cluster
+    from manni.solver.frames.lots import lots_of_lines, lots_of_parquet
+    from manni.solver.frames.parts import run_folder, check_whole, solve_parts, write_whole
+
+    source, target, cluster = asked.source, asked.target, asked.cluster
+    rows = _ROWS if asked.partition is None else asked.partition
+    if os.path.basename(target.rstrip(os.sep)) in ("", ".", ".."):
+        raise SolverError(f"{target}: a file or folder to write is called by its own name")
+    if not target.endswith(os.sep):
+        check_target(target, [source])
+    if inputs.is_table(source):
+        table = ParquetSource(source if cluster is None else os.path.abspath(source))
+        lots, unit = lots_of_parquet(table, rows), "deals"
+        size: int | None = table.rows
+    elif cluster is not None:
+        raise click.UsageError("--cluster goes with an IN of Parquet.")
+    else:
+        lines, size = inputs.lines_of(source, stack)
+        lots, unit = lots_of_lines(lines, rows), "bytes"
+    folder = stack.enter_context(_kept(run_folder(target, asked.resume)))
+    limits = {"memory_mb": search.memory, "seconds": search.seconds, "share": asked.share}
+    if cluster is None:
+        solved = solve_parts(lots, folder, threads=search.jobs, **limits)
+    else:
+        solved = solve_on_cluster(cluster, table, rows, folder.absolute(), **limits)
+    count = 0
+    tally = _Tally(source, stack.enter_context(output.progress("solving", size, unit=unit)))
+    for lot in solved:
+        count += 1
+        tally.add(lot.size, lot.rows, *lot.errors)
+    tally.check_any()
+    check_whole(folder, count)
+    if target.endswith(os.sep):
+        os.replace(folder, target)
+    else:
+        with out_file(target, keep=False) as write:
+            write_whole(folder, write)
+        shutil.rmtree(folder)
+    return tally
+
+
+@contextmanager
+def _kept(folder: Path) -> Iterator[Path]:
+    """Say where the parts are if Ctrl-C or an error ends the run; keep no empty folder."""
+    from manni.solver.frames.parts import parts_in
+
+    try:
+        yield folder
+    except BaseException:
+        count = len(parts_in(folder))
+        if count:
+            parts = f"{count} partition{'s' * (count > 1)}"
+            output.note(f"{folder} holds what was done, {parts}: --resume goes on")
+        else:
+            with suppress(OSError):  # not of a run
+                folder.rmdir()
+        raise
