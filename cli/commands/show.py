@@ -11,7 +11,7 @@ import click
 from manni import Contract, Deal, DealError, Seat
 from manni.cli import inputs, options, output
 from manni.cli.options import flag, option
-from manni.cli.outfile import check_target, ending, write_file
+from manni.cli.outfile import check_target, ending, write_file, write_text
 from manni.cli.params import SEAT
 from manni.solver.report.deal_scene import DEAL_SCENE, deal_scene, position_scene
 from manni.solver.report.diagram import Scene, deal_head, draw_scene
@@ -95,7 +95,10 @@ def command(
             grey=grey,
             lines=lines,
         )
-        write_file(picture, _pdf(svg) if kind == "pdf" else svg.encode())
+        if kind == "pdf":
+            write_file(picture, _pdf(svg))
+        else:
+            write_text(picture, svg)
         if picture != "-":
             output.note(f"wrote {picture}")
     elif as_json:
