@@ -29,7 +29,7 @@ def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> Non
 
 
 def give_language(command: click.Command, *, hidden: bool = True) -> None:
-    """Let a command and its subcommands take ``--language``, ``hidden`` in what their help says.
+    """Let a command take ``--language``, ``hidden`` in what its help says.
 
     It is read before all other options: cards are read in the letters of the language.
     """
@@ -47,6 +47,3 @@ def give_language(command: click.Command, *, hidden: bool = True) -> None:
             "[default: MANNI_LANGUAGE, else the locale]",
         )
     )
-    if isinstance(command, click.Group):
-        for part in command.commands.values():
-            give_language(part)
