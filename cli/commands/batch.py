@@ -231,7 +231,7 @@ def _in_parts(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally
     arrow()
     from manni.solver.frames.cluster import solve_on_cluster
     from manni.solver.frames.lots import lots_of_lines, lots_of_parquet
-    from manni.solver.frames.parts import run_folder, check_whole, solve_parts, write_whole
+    from manni.solver.frames.parts import check_whole, run_folder, solve_parts, write_whole
 
     source, target, cluster = asked.source, asked.target, asked.cluster
     rows = _ROWS if asked.partition is None else asked.partition
