@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from manni.solver.cards import Seat
 from manni.solver.report.why import WHY
@@ -35,9 +35,6 @@ from manni.solver.schema import (
 from manni.solver.values.selfish import SelfishCard, SelfishSolution
 from manni.solver.values.share import Points
 from manni.solver.values.solution import CardValue, SeatBounds, Solution
-
-if TYPE_CHECKING:
-    from manni.solver.values.points import Points
 
 _LINEAR = number(unit="points")
 _GREAT = record(
