@@ -85,7 +85,7 @@ def reference(
         # World by world, since discards in one find much in the table that others left.
         for choice, evaluator in enumerate(evaluators):
             outcome = evaluator.outcome(engine, deals[choice][index], guess, run)
-            found.add(choice, outcome.between(possible[choice]), rule=float(ruled[choice, index]))
+            found.add(choice, outcome.between, rule=float(ruled[choice, index]))
             guess = outcome.guarantees
     return found
 

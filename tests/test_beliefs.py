@@ -414,7 +414,7 @@ def test_advice_takes_deals_as_often_as_they_weigh() -> None:
     reached, counts = [], []
     for number in range(12):
         (hands,) = discarding.deals(number, [0])
-        reached.append(evaluator.outcome(engine, hands, (4, 4, 4), Run()).reached[0])
+        reached.append(evaluator.outcome(engine, hands, (4, 4, 4), Run()).reached_between[0][0])
         counts.append(discarding.worlds.weight(number))
     assert counts[0] == 1
     expected = float(shares(counts) @ reached)

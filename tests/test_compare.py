@@ -32,12 +32,13 @@ SPREAD = Accuracy(hand=0.4, deal=1.0)
 
 
 def solved(points: float) -> Outcome:
-    return Outcome(points, (points >= 0,), (1, 1, 1), True)
+    reached = float(points >= 0)
+    return Outcome((points, points), ((reached, reached),), (1, 1, 1))
 
 
-def unproved(points: float, low: float, high: float) -> Outcome:
-    undecided = (low >= 0) != (high >= 0)
-    return Outcome(points, (points >= 0,), (1, 1, 1), False, (low, high), (undecided,))
+def unproved(low: float, high: float) -> Outcome:
+    reached = float(low >= 0), float(high >= 0)
+    return Outcome((low, high), (reached,), (1, 1, 1), proved=False)
 
 
 def compared(
@@ -55,8 +56,7 @@ def compared(
 def add(
     found: Comparison, choice: int, outcome: Outcome, rule: float = 0.0, weight: float = 1.0
 ) -> None:
-    between, reached = outcome.between(POSSIBLE), outcome.reached_between
-    found.add(choice, between, rule=rule, reached=reached, weight=weight)
+    found.add(choice, outcome.between, rule=rule, reached=outcome.reached_between, weight=weight)
 
 
 def width(interval: tuple[float, float]) -> float:
@@ -104,7 +104,7 @@ def test_intervals_cover_the_truth(
                 outcome = solved(point)
                 if rng.random() < open_part:
                     low = point - rng.uniform(0, width)
-                    outcome = unproved(low + width / 2, low, low + width)
+                    outcome = unproved(low, low + width)
                 add(found, choice, outcome, rule if spread else 0.0, weight)
                 add(paired, choice, outcome, 0.0, weight)
         # A normal value that counts by exp(tilt * value) has the mean ``tilt``.
@@ -260,7 +260,7 @@ def test_a_race_with_a_rule_covers_the_truth(
                 outcome = solved(truth)
                 if rng.random() < open_part:
                     low = truth - rng.uniform(0, 2)
-                    outcome = unproved(low + 1, low, low + 2)
+                    outcome = unproved(low, low + 2)
                 add(found, choice, outcome, rule, float(counts[index]))
         low, high = found.behind(0).interval(1)
         behind.append(low <= ahead + between <= high)
@@ -305,11 +305,11 @@ def test_a_choice_is_dropped_at_its_level_and_no_sooner() -> None:
 def test_what_is_open_is_neither_a_chance_nor_none(known_as: int) -> None:
     found = compared(None)
     rule = [0.5] if known_as else []
-    for outcome in (solved(1.0), solved(-1.0), unproved(2.0, 1.0, 3.0)):
+    for outcome in (solved(1.0), solved(-1.0), unproved(1.0, 3.0)):
         add(found, 0, outcome)
     (decided,), ((low, high),) = found.chances(0, rule, known_as).values()
     assert low == decided == high
-    add(found, 0, unproved(1.0, -9.0, 1.0))
+    add(found, 0, unproved(-9.0, 1.0))
     (chance,), ((low, high),) = found.chances(0, rule, known_as).values()
     assert high - low == pytest.approx(1 / (4 + known_as))
     assert low < chance < high
@@ -389,12 +389,11 @@ def test_bounds_of_points_hold(contract: str, great: bool, seat: str) -> None:
         truth = (own, other, int(rng.integers(0, 17 - own - other)) if great else 16 - own - other)
         low = triple(max(0, each - int(rng.integers(3))) for each in truth)
         high = triple(min(16, each + int(rng.integers(3))) for each in truth)
-        least, most = worth.between(low, high)
+        (least, most), between = worth.within(low, high)
         points, reached = worth.of(truth)
         assert worth.possible[0] <= least <= most <= worth.possible[1]
         assert least - 1e-9 <= points <= most + 1e-9
-        marks = zip(worth.open_between(low, high), reached, worth.of(low)[1], strict=True)
-        assert all(left or part == at_least for left, part, at_least in marks)
+        assert all(low <= part <= high for part, (low, high) in zip(reached, between, strict=True))
 
 
 def test_points_of_a_great_contract_are_those_of_its_chances() -> None:

@@ -267,7 +267,8 @@ def scripted(monkeypatch: pytest.MonkeyPatch, points: dict[Contract, list[float]
     worlds = {contract: iter(values) for contract, values in points.items()}
 
     def outcome(self: Evaluator, engine: Engine, *args: object) -> Outcome:
-        return Outcome(next(worlds[self.observation.contract]), (True,), (1, 1, 1), True)
+        points = next(worlds[self.observation.contract])
+        return Outcome((points, points), ((1.0, 1.0),), (1, 1, 1))
 
     monkeypatch.setattr(Evaluator, "outcome", outcome)
     monkeypatch.setattr(contract, "chosen_discards", lambda *args: 0)

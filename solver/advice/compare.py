@@ -40,7 +40,6 @@ from manni.solver.advice.statistics import (
 )
 
 Floats = NDArray[np.float64]
-Between = tuple[float, float]
 
 SHOWN = 10
 """How many of the best choices are never dropped, so that they can be shown."""
@@ -183,10 +182,6 @@ class Behind(NamedTuple):
         least, most = self.possible[index]
         return max(mean - wide, least), min(mean + wide, most)
 
-    def is_told_apart(self, index: int) -> bool:
-        """Return whether chance alone does not explain how far one of them is behind."""
-        return differs(self.interval(index))
-
     def of(self, choices: Sequence[int]) -> Behind:
         """Return the same for these choices."""
         rows = list(choices)
@@ -205,11 +200,6 @@ class Behind(NamedTuple):
         share_of_looks = 1 / (look * (look + 1))  # these add up to 1
         level = (1 - CONFIDENCE) * share_of_looks / max(raced, 1)
         return np.array([self.interval(index, level)[0] <= 0 for index in range(len(self.means))])
-
-
-def differs(interval: Interval) -> bool:
-    """Return whether the interval of a difference leaves out that there is none."""
-    return interval[0] > 0 or interval[1] < 0
 
 
 def holding(interval: Interval, value: float) -> Interval:
@@ -231,7 +221,7 @@ class Reached(TypedDict):
     """The chance of reaching each mark, and between what it lies."""
 
     reached: tuple[float, ...]
-    reached_between: tuple[Between, ...]
+    reached_between: tuple[Interval, ...]
 
 
 class _Met:
@@ -276,7 +266,8 @@ class Comparison:
         self._most_log = -inf
         self._expected, self._counts = np.zeros(len(self.possible)), 0.0
         self._estimates: dict[int, Estimate] = {}
-        self._looks = 0
+        self.looks = 0
+        """After how many rounds choices were eliminated."""
 
     # The worlds ----------------------------------------------------------------------
 
@@ -295,10 +286,10 @@ class Comparison:
     def add(
         self,
         choice: int,
-        between: Between,
+        between: Interval,
         *,
         rule: float = 0.0,
-        reached: Sequence[Between] = (),
+        reached: Sequence[Interval] = (),
         weight: float = 1.0,
     ) -> None:
         """Add what a choice came to in its next world, and what that world counts.
@@ -365,9 +356,9 @@ class Comparison:
     # What each comes to --------------------------------------------------------------
 
     @property
-    def is_ruled(self) -> bool:
-        """Whether the rule is looked at: it has, and at more worlds than were met."""
-        return self.ruled is not None and self.worlds < self.ruled_until
+    def by_rule(self) -> Floats | None:
+        """What the rule says, None where it has not looked, or at no more worlds than were met."""
+        return self.ruled if self.worlds < self.ruled_until else None
 
     def estimate(self, choice: int) -> Estimate:
         """Return what a choice comes to.
@@ -383,9 +374,10 @@ class Comparison:
     def _estimate(self, choice: int) -> Estimate:
         row, prior, (least, most) = self._rows[choice], self.priors[choice], self.possible[choice]
         met = len(row.low)
-        rule = np.array(row.rule) if self.is_ruled else np.zeros(met)
+        ruled, rule = self.by_rule, np.array(row.rule)
+        if ruled is None:
+            prior, rule = None, np.zeros(met)
         low, high = np.array(row.low) - rule, np.array(row.high) - rule
-        prior = prior if self.is_ruled else None
         weights, number = self.weights(met), self.effective(met)
         off, unproved, further = low, 0.0, 0.0
         proved = np.array(row.low) == np.array(row.high)
@@ -395,10 +387,9 @@ class Comparison:
         if prior is None and met < 2:
             further = most - least  # nothing is known: the interval is all that is possible
         chance = middle = 0.0
-        if self.is_ruled:
-            assert self.ruled is not None
-            middle = float(average(self.ruled[choice], self.ruled_weights))
-            chance = float(mean_variance(self.ruled[choice], self.ruled_weights))
+        if ruled is not None:
+            middle = float(average(ruled[choice], self.ruled_weights))
+            chance = float(mean_variance(ruled[choice], self.ruled_weights))
         pull = float(found.pull)
         return Estimate(
             off,
@@ -457,9 +448,8 @@ class Comparison:
         """Return what choices that all met the same worlds come to, with what was expected."""
         off = np.stack([self.estimate(index).off for index in range(len(self._rows))])
         found = average(off, self.weights())
-        if self.is_ruled:
-            assert self.ruled is not None
-            found += average(self.ruled, self.ruled_weights)
+        if (ruled := self.by_rule) is not None:
+            found += average(ruled, self.ruled_weights)
         if self._counts:
             part = self._counts / (self._counts + self.effective())
             apart = self._expected - self._expected.mean() - (found - found.mean())
@@ -515,12 +505,14 @@ class Comparison:
         if beside is not None:
             shift = self.estimate(beside).mean - by - found.mean
         low, high = found.interval
+        behind_interval = behind.interval(at)
         return {
             "points": min(max(found.mean + shift, least), most),
             "interval": (max(low + shift, least), min(high + shift, most)),
             "behind": by,
-            "behind_interval": behind.interval(at),
-            "told_apart": behind.is_told_apart(at),
+            "behind_interval": behind_interval,
+            # Chance alone does not explain how far it is behind.
+            "told_apart": behind_interval[0] > 0 or behind_interval[1] < 0,
         }
 
     # How far they are behind ---------------------------------------------------------
@@ -546,13 +538,13 @@ class Comparison:
         number, weights = self.effective(), self.weights()
         open_by = np.array([each.unproved for each in every])
         open_by += open_by[leader]
-        prior = self.paired(leader) if self.is_ruled and callable(self.paired) else None
+        ruled = self.by_rule
+        prior = self.paired(leader) if ruled is not None and callable(self.paired) else None
         variance = covariance(off, off, weights, number)
         found = posterior(average(off, weights), variance, number, prior, self.unit, floor)
         means, variances = found.mean, found.variance
-        if self.is_ruled:
-            assert self.ruled is not None
-            rule = self.ruled[leader] - self.ruled
+        if ruled is not None:
+            rule = ruled[leader] - ruled
             chance = mean_variance(rule, self.ruled_weights)
             means, variances = average(rule, self.ruled_weights), variances + chance
             by_worlds: NDArray[np.bool_] | bool = True
@@ -583,9 +575,8 @@ class Comparison:
         own, best = self.estimate(choice), self.estimate(leader)
         variance = own.variance + best.variance - 2 * self._covariance(choice, leader)
         variance = max(variance, 0.0)
-        if self.is_ruled:
-            assert self.ruled is not None
-            rule = self.ruled[leader] - self.ruled[choice]
+        if (ruled := self.by_rule) is not None:
+            rule = ruled[leader] - ruled[choice]
             variance += float(mean_variance(rule, self.ruled_weights))
         met = min(self.effective(self.met(choice)), self.effective(self.met(leader)))
         variance = max(variance, floor / met if met else 0.0)
@@ -600,7 +591,7 @@ class Comparison:
             return 0.0
         weights = self.weights(both)
         found = float(covariance(own.off[:both], best.off[:both], weights))
-        if self.is_ruled and (self.priors[choice] or self.priors[leader]):
+        if self.by_rule is not None and (self.priors[choice] or self.priors[leader]):
             number = effective(weights)
             found *= number / (number + _FEW)
         # What a world shares of one mean times what it shares of the other: for equal weights
@@ -610,13 +601,8 @@ class Comparison:
 
     def survivors(self, behind: Behind, raced: int) -> NDArray[np.bool_]:
         """Return which of the ``raced`` choices that are left stay in after a further look."""
-        self._looks += 1
-        return behind.may_win(raced, self._looks)
-
-    @property
-    def looks(self) -> int:
-        """How many looks there were."""
-        return self._looks
+        self.looks += 1
+        return behind.may_win(raced, self.looks)
 
 
 def turned(row: Row, sign: int) -> Row:

@@ -38,7 +38,8 @@ from manni.solver.advice.statistics import below, shares
 from manni.solver.advice.suit_renaming import renamed, renamings
 from manni.solver.advice.world import World
 from manni.solver.advice.worlds import Worlds, draw
-from manni.solver.cards import SEATS, Seat, cards_in, triple
+from manni.solver.cards import Seat, cards_in, triple
+from manni.solver.checks import derived
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.notation import HandLike, as_hand
@@ -268,14 +269,11 @@ def chosen_discards(question: Question, solved: Solved, run: Run) -> int:
 def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tuple[Auction, Lines]:
     """Return the auction after the calls, and the lines that each seat has left."""
     # Who is to call depends on who opens and on the calls alone.
-    opener = auction_of(variant, lines_left(variant, left, None)).opener
-    declares = tuple(call is not PASS for call in calls)
-    steps = variant.declaring.steps
-    to_call = Seat((opener + steps[declares][0]) % SEATS) if declares in steps else None
-    names = lines_left(variant, left, to_call)
+    opened = auction_of(variant, lines_left(variant, left, None))
+    names = lines_left(variant, left, derived(opened, calls=tuple(calls)).to_call)
     auction = auction_of(variant, names)
-    if not auction.left[opener]:
-        raise RuleError(f"{opener.word} has nothing left to declare: it cannot open")
+    if not auction.left[opened.opener]:
+        raise RuleError(f"{opened.opener.word} has nothing left to declare: it cannot open")
     for call in calls:
         auction = auction.call(call)
     return auction, names
@@ -392,7 +390,7 @@ class _Calls(Race[Way, Task, tuple[Solved, int, Outcome, Hands, float]]):
         solved, number, outcome, hands, seconds = found
         self.points.add(
             solved.row,
-            outcome.between(solved.evaluator.worth.possible),
+            outcome.between,
             rule=0.0 if solved.rule is None else float(solved.ruled([hands])[0]),
             reached=outcome.reached_between,
             weight=self.question.worlds.weight(number),

@@ -11,6 +11,7 @@ import numpy as np
 from manni.solver import checks
 from manni.solver.advice.choices import Value
 from manni.solver.advice.observation import Observation
+from manni.solver.advice.statistics import Interval
 from manni.solver.cards import SEATS, Seat, triple
 from manni.solver.engine import Bounds, Engine
 from manni.solver.errors import StoppedError
@@ -21,33 +22,22 @@ from manni.solver.values.share import Tricks, best_case, share
 
 
 class Outcome(NamedTuple):
-    """What a deal comes to: points, for each mark whether it is reached, and from what.
+    """What a deal comes to: points, for each mark how far it is reached, and from what.
 
-    In a great contract a mark between guarantee and best case is reached in part.
-    If not ``proved``, some of the ``guarantees`` are estimates, ``bounds`` are the least
-    and the most points that are not ruled out, and ``open`` says of each mark whether it is
-    left open.
+    In a great contract a mark between guarantee and best case is reached in part. Points and marks
+    lie ``between`` what is not ruled out: if not ``proved``, some of the ``guarantees`` are
+    estimates.
     """
 
-    points: float
-    reached: tuple[float, ...]
+    between: Interval
+    reached_between: tuple[Interval, ...]
     guarantees: Tricks
-    proved: bool
-    bounds: tuple[float, float] | None = None
-    open: tuple[bool, ...] = ()
-
-    def between(self, possible: tuple[float, float]) -> tuple[float, float]:
-        """Return the least and the most points, of those ``possible`` where nothing is known."""
-        return (self.points, self.points) if self.proved else self.bounds or possible
+    proved: bool = True
 
     @property
-    def reached_between(self) -> tuple[tuple[float, float], ...]:
-        """How far each mark is reached at least and at most, from 0 to 1."""
-        undecided = self.open or (False,) * len(self.reached)
-        return tuple(
-            (0.0, 1.0) if left else (float(met), float(met))
-            for met, left in zip(self.reached, undecided, strict=True)
-        )
+    def points(self) -> float:
+        """The points, where they are proved."""
+        return self.between[0]
 
 
 class Worth:
@@ -87,34 +77,33 @@ class Worth:
             self._known[guarantees] = self._of(guarantees)
         return self._known[guarantees]
 
-    def between(self, low: Tricks, high: Tricks) -> tuple[float, float]:
-        """Return the least and the most points of guarantees within bounds."""
-        within = [points for points, _ in self._within(low, high)]
-        least, most = self.possible
-        return max(min(within), least), min(max(within), most)
+    def outcome(self, guarantees: Tricks) -> Outcome:
+        """Return what a deal comes to of which the guarantees are proved."""
+        points, reached = self.of(guarantees)
+        return Outcome((points, points), tuple((mark, mark) for mark in reached), guarantees)
 
-    def open_between(self, low: Tricks, high: Tricks) -> tuple[bool, ...]:
-        """Return of each mark whether guarantees within bounds leave it open."""
-        marks = zip(*(reached for _, reached in self._within(low, high)), strict=True)
-        return tuple(len(set(reached)) > 1 for reached in marks)
-
-    def _within(self, low: Tricks, high: Tricks) -> list[tuple[float, tuple[float, ...]]]:
-        """Return points and marks of guarantees within bounds, the least and the most among them.
+    def within(self, low: Tricks, high: Tricks) -> tuple[Interval, tuple[Interval, ...]]:
+        """Return between what points and marks lie if guarantees do between ``low`` and ``high``.
 
         A seat has most where its own guarantee is highest and the others' are lowest, but for great
         contracts, in which points jump: there all are looked at that add up to no more tricks than
         there are.
         """
-        corners = []
         if self.great:
             every = product(*(range(sure, to + 1) for sure, to in zip(low, high, strict=True)))
             most = max(self.tricks, sum(low))
-            return [self.of(triple(each)) for each in every if sum(each) <= most]
-        for sure, others in ((low, high), (high, low)):
-            tricks = list(others)
-            tricks[self.seat] = sure[self.seat]
-            corners.append(self.of(triple(tricks)))
-        return corners
+            corners = [triple(each) for each in every if sum(each) <= most]
+        else:
+            corners = [
+                triple(own[seat] if seat == self.seat else others[seat] for seat in Seat)
+                for own, others in ((low, high), (high, low))
+            ]
+        points, reached = zip(*map(self.of, corners), strict=True)
+        least, most_points = self.possible
+        marks = (set(each) for each in zip(*reached, strict=True))
+        return (max(min(points), least), min(max(points), most_points)), tuple(
+            (0.0, 1.0) if len(mark) > 1 else (min(mark), min(mark)) for mark in marks
+        )
 
     def _of(self, guarantees: Tricks) -> tuple[float, tuple[float, ...]]:
         sign = self.contract.sign
@@ -125,7 +114,7 @@ class Worth:
             return float(brought[self.seat]), reached
         seat_share = share(guarantees, self.tricks, self.contract)[self.seat]
         if not self.great:
-            reached = tuple(sign * (seat_share - mark) >= 0 for mark in self.marks)
+            reached = tuple(float(sign * (seat_share - mark) >= 0) for mark in self.marks)
             return float(sign * (seat_share - self.target)), reached
         # Points are not linear here. The share is the mean of guarantee and best case, taken at
         # some odds, and so are the points and the marks: at the same odds.
@@ -169,7 +158,7 @@ class Evaluator:
         if self.worth.by_play:
             run.check()
             tricks = self._played(hands)
-            return Outcome(*self.worth.of(tricks), tricks, True)
+            return self.worth.outcome(tricks)
         lowest, highest = list(guess), list(guess)
         for seat in Seat:
             part = None if limit is None else limit.part(1 / (SEATS - seat))
@@ -177,18 +166,12 @@ class Evaluator:
             lowest[seat], highest[seat] = low, high
         least, most = triple(lowest), triple(highest)
         if least == most:
-            return Outcome(*self.worth.of(least), least, True)
+            return self.worth.outcome(least)
         guarantees = triple(
             min(max(tricks, low), high)
             for tricks, low, high in zip(guess, least, most, strict=True)
         )
-        return Outcome(
-            *self.worth.of(guarantees),
-            guarantees,
-            False,
-            self.worth.between(least, most),
-            self.worth.open_between(least, most),
-        )
+        return Outcome(*self.worth.within(least, most), guarantees, proved=False)
 
     def _played(self, hands: Sequence[int]) -> Tricks:
         """Return what each seat takes if all play by the policy."""

@@ -145,9 +145,9 @@ class Discards(Race[Entrant, int, list[Outcome]]):
             self._patience = _ONE_WORLD * seconds
             self._first_world(run.within(_FIRST_WORLD * seconds))
         if self.discarding.prior is not None:
-            points = self.discarding.points(self._cards(), range(RULED_WORLDS), run)
-            self.points.ruled_until = points.shape[1]
-            self.points.rule(points, self.discarding.shares(points.shape[1]))
+            points, counts = self.discarding.look(self._cards(), RULED_WORLDS, run)
+            self.points.ruled_until = len(counts)
+            self.points.rule(points, counts)
         # Neighbours are alike and find much in the table.
         cards = [(own.alike.size, list(cards_in(own.alike.cards))) for own in self.choices]
         self.keep(sorted(range(len(cards)), key=cards.__getitem__))
@@ -201,11 +201,7 @@ class Discards(Race[Entrant, int, list[Outcome]]):
         for index, each in enumerate(found):
             rule = float(ruled[index, number]) if ruled is not None and looked else 0.0
             self.points.add(
-                index,
-                each.between(self.evaluator.worth.possible),
-                rule=rule,
-                reached=each.reached_between,
-                weight=weight,
+                index, each.between, rule=rule, reached=each.reached_between, weight=weight
             )
         self.estimated += not all(each.proved for each in found)
 
@@ -220,7 +216,7 @@ class Discards(Race[Entrant, int, list[Outcome]]):
         worlds, means = points.effective(), points.averages()
         together = worlds * means + self.entrants.rule_worlds * self._rule_means()
         order = best_first(together, means)
-        if not points.is_ruled or not worlds:
+        if points.by_rule is None or not worlds:
             return order
         behind = points.behind(order[0]).means.round(9)
         leader = min(order, key=lambda index: float(behind[index]))

@@ -36,7 +36,7 @@ from manni.solver.advice.compare import (
 )
 from manni.solver.advice.likelihood import says_something
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.play_open import open_taken, pile_worth, points_wanted
+from manni.solver.advice.play_open import open_taken, pile_counts, pile_points, points_wanted
 from manni.solver.advice.race import Question, Race
 from manni.solver.advice.reason import WORLDS, Met, Reason, better, played_reason
 from manni.solver.advice.world import Block
@@ -340,16 +340,18 @@ class _Points(_Cards):
     def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, NDArray[np.bool_]]:
         """Return the points of the side, and whether the bid goes its way, or the target."""
         observation, bid = self.observation, self.observation.standing
-        declarer, hands = observation.declarer, worlds.hands
+        declarer, hands, counts = observation.declarer, worlds.hands, pile_counts(observation)
         if self.rolls_out:
             taken = taken.astype(np.float64)
-            if declarer is not None:
-                pile = [pile_worth(observation, each) for each in hands.tolist()]
-                taken[:, :, declarer] += np.array(pile)[:, None]
+            if declarer is not None and counts:
+                taken[:, :, declarer] += pile_points(observation, hands)[:, None]
             taken = taken[:, :, list(observation.side)].sum(axis=2)
         if bid is None:
             return self.sign * taken, np.asarray(taken >= (self.target or 0))
-        whole = _whole(observation, hands)[:, None]
+        pack, rules = cards_in(observation.variant.pack), observation.rules
+        every = sum(rules.card_points[rank_of(card)] for card in pack)
+        every += rules.trick_points * observation.variant.tricks
+        whole = every - (0 if counts else pile_points(observation, hands)[:, None])
         declares = observation.seat is declarer
         own = np.round(taken if declares else whole - taken)
         if bid.aim is Aim.POINTS:
@@ -357,19 +359,6 @@ class _Points(_Cards):
         else:
             made = own == (0 if bid.aim is Aim.NONE else whole)
         return self.sign * taken, np.asarray(made == declares)
-
-
-def _whole(observation: Observation, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return what all seats take together in each world, with what is put away if that counts."""
-    every = np.bitwise_or.reduce(hands, axis=1)
-    if observation.variant.pile_counts and observation.exchange.picks_up:
-        every = np.full(len(hands), observation.variant.pack, np.uint64)
-    whole = np.full(len(hands), float(observation.rules.trick_points * observation.variant.tricks))
-    for card in cards_in(observation.variant.pack):
-        whole += observation.rules.card_points[rank_of(card)] * (
-            every >> np.uint64(card) & np.uint64(1)
-        )
-    return whole
 
 
 def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from manni.solver.advice.observation import Observation
 from manni.solver.cards import SEATS, cards_in, hand_of, rank_of, triple
 from manni.solver.engine import Engine
@@ -36,8 +39,8 @@ def open_taken(
         declarer=observation.declarer,
     )
     won = sum(record.won[seat] for seat in side)
-    if observation.declarer in side:
-        won += pile_worth(observation, hands)
+    if observation.declarer in side and pile_counts(observation):
+        won += int(pile_points(observation, np.array([hands], np.uint64))[0])
     taken = []
     for card in cards:
         after = position.play(card)
@@ -58,12 +61,18 @@ def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
     return share(sure, position.worth, position.contract, position.rules)
 
 
-def pile_worth(observation: Observation, hands: Sequence[int]) -> int:
-    """Return what the cards put away count for the declarer."""
-    if not (observation.variant.pile_counts and observation.exchange.picks_up):
-        return 0
-    away = observation.variant.pack & ~(hands[0] | hands[1] | hands[2])
-    return sum(observation.rules.card_points[rank_of(card)] for card in cards_in(away))
+def pile_counts(observation: Observation) -> bool:
+    """Return whether the declarer has the points of the cards put away."""
+    return observation.variant.pile_counts and observation.exchange.picks_up
+
+
+def pile_points(observation: Observation, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """Return the points of the cards that are in no hand at the first lead, by world."""
+    pack, points = observation.variant.pack, np.zeros(len(hands))
+    away = np.uint64(pack) & ~np.bitwise_or.reduce(hands, axis=1)
+    for card in cards_in(pack):
+        points += observation.rules.card_points[rank_of(card)] * (away >> np.uint64(card) & 1)
+    return points
 
 
 def points_wanted(observation: Observation) -> int | None:

@@ -13,13 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from manni.solver import checks
 from manni.solver.advice.choices import RACED as RACED
 from manni.solver.advice.choices import Value
-from manni.solver.advice.compare import Prior
-from manni.solver.advice.hand_policy import card_margins, thumb_of
+from manni.solver.advice.compare import Floats, Prior
 from manni.solver.advice.linear_evaluation import FittedPoints, exchange_values, is_fitted_to
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.statistics import shares
@@ -27,7 +25,6 @@ from manni.solver.advice.suit_renaming import orbit, renamings
 from manni.solver.advice.worlds import Worlds, after_exchange
 from manni.solver.cards import SUITS, BySeat, cards_in, hand_of, rank_of, suit_of, suit_ranks
 from manni.solver.exchange.discards import DiscardClass, discard_classes
-from manni.solver.notation import as_put_down
 from manni.solver.rules.trick import strength
 from manni.solver.run import Run
 
@@ -79,32 +76,22 @@ class Discarding:
             hands[observation.seat] = observation.hand & ~discard | drawn
             yield hands[0], hands[1], hands[2]
 
-    def points(
-        self, discards: Sequence[int], worlds: Iterable[int], run: Run | None = None
-    ) -> NDArray[np.float64]:
-        """Return the rule's points of discards, a row each, in numbered worlds, a column each.
+    def look(
+        self, discards: Sequence[int], worlds: int, run: Run | None = None
+    ) -> tuple[Floats, Floats]:
+        """Return the rule's points of discards, a row each, and what the worlds count, 1 in sum.
 
-        If the ``run`` is over before, it is fewer worlds, but two at least.
+        If the ``run`` is over before, there are fewer ``worlds``, but two at least.
         """
         assert self._rule is not None
-        columns: list[NDArray[np.float64]] = []
-        for number in worlds:
+        columns: list[Floats] = []
+        for number in range(worlds):
             if run is not None and len(columns) > 1 and run.is_over():
                 break
             deals = list(self.deals(number, discards))
             columns.append(self._rule.points(np.array(deals, dtype=np.uint64)))
-        return np.stack(columns, axis=1)
-
-    def first_look(self, discards: Sequence[int]) -> list[float]:
-        """Return about what discards come to, to choose those that are raced."""
-        means: list[float] = (
-            self.points(discards, range(FIRST_WORLDS)) @ self.shares(FIRST_WORLDS)
-        ).tolist()
-        return means
-
-    def shares(self, worlds: int) -> NDArray[np.float64]:
-        """Return what the first worlds count, 1 in sum."""
-        return shares([self.worlds.weight(number) for number in range(worlds)])
+        weights = [self.worlds.weight(number) for number in range(len(columns))]
+        return np.stack(columns, axis=1), shares(weights)
 
 
 @dataclass(frozen=True)
@@ -172,12 +159,7 @@ def entrants_of(
     )
     possible = everything
     if only is not None:
-        wanted = {
-            0,
-            thumb,
-            *also,
-            *(as_put_down(discards, "only") for discards in checks.several(only, "only")),
-        }
+        wanted = {0, thumb, *also, *only}
         possible = [each for each in everything if any(cards in each for cards in wanted)]
     twins = _twins(observation, possible)
     possible = list(twins)
@@ -191,8 +173,8 @@ def entrants_of(
     if ruled is not None and ruled.prior is not None:
         applies = True
         order = order[:LOOKED_AT] + [index for index in order[LOOKED_AT:] if guarded[index]]
-        looked = ruled.first_look([possible[index].cards for index in order])
-        for index, value in zip(order, looked, strict=True):
+        looked, counts = ruled.look([possible[index].cards for index in order], FIRST_WORLDS)
+        for index, value in zip(order, (looked @ counts).tolist(), strict=True):
             points[index] = value
         order.sort(key=lambda index: -round(points[index], 9))
     chosen = order

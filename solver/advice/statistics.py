@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import erf, exp, isnan, lgamma, log, nan, pi, sqrt
-from numbers import Real
+from math import erf, exp, lgamma, log, pi, sqrt
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
-
-from manni.solver import checks
-from manni.solver.errors import ArgumentError
 
 CONFIDENCE = 0.95
 """The confidence of each interval, and of all eliminations together."""
@@ -121,15 +117,9 @@ def tail(t: float, degrees: int) -> float:
     return _incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2
 
 
+@cache
 def quantile(chance: float, degrees: int) -> float:
     """Return the t that is exceeded with a chance below one half."""
-    if not 0 < _real(chance, "chance") < 0.5:
-        raise ArgumentError(f"chance: {checks.quote(chance)}, expected more than 0, less than 0.5")
-    return _quantile(float(chance), checks.number(degrees, "degrees", 1))
-
-
-@cache
-def _quantile(chance: float, degrees: int) -> float:
     low, high = 0.0, 1.0
     while tail(high, degrees) > chance:
         low, high = high, 2 * high
@@ -139,23 +129,8 @@ def _quantile(chance: float, degrees: int) -> float:
     return high
 
 
-def _real(value: object, name: str) -> float:
-    """Return a number as a float. Raises ArgumentError for nan and what is none."""
-    if not isinstance(value, bool) and isinstance(value, Real):
-        try:
-            number = float(value)
-        except OverflowError:
-            number = nan
-        if not isnan(number):
-            return number
-    raise ArgumentError(f"{name}: {checks.quote(value)} is no number")
-
-
 def chance_interval(chance: float, number: int) -> Interval:
     """Return the interval of a chance that was met so often in ``number`` worlds (Wilson's)."""
-    number = checks.number(number, "number", 1)
-    if not 0 <= _real(chance, "chance") <= 1:
-        raise ArgumentError(f"chance: {checks.quote(chance)}, expected 0 to 1")
     square = NORMAL * NORMAL / number
     middle = chance + square / 2
     wide = NORMAL * sqrt(chance * (1 - chance) / number + square / (4 * number))
