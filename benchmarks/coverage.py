@@ -66,7 +66,7 @@ def reference(
 ) -> Comparison:
     """Return what discards come to in worlds that the advice did not meet."""
     evaluators = [Evaluator(seen, Value.SHARE) for seen, _ in choices]
-    possible = [own.worth.possible for own in evaluators]
+    possible = [own.possible for own in evaluators]
     found = Comparison(SHARES, possible, paired=False)
     deals: list[list[tuple[int, ...]]] = []
     for seen, discard in choices:

@@ -11,7 +11,7 @@ from manni.solver.advice import statistics
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import SHARES, Behind, Comparison
 from manni.solver.advice.contract import advise_contract
-from manni.solver.advice.deal_worth import Evaluator, Outcome, Worth
+from manni.solver.advice.deal_worth import Evaluator, Outcome
 from manni.solver.advice.exchange import pairs_of
 from manni.solver.advice.linear_evaluation import Accuracy, FittedPoints, deal_features
 from manni.solver.advice.observation import Moment, Observation
@@ -381,7 +381,7 @@ def test_bounds_of_points_hold(contract: str, great: bool, seat: str) -> None:
     known = Observation(
         variant, contract, seat, HAND, declarer="F", great=great, moment=Moment.CALL
     )  # fmt: skip
-    worth = Worth(known, Value.SHARE)
+    worth = Evaluator(known, Value.SHARE)
     rng = np.random.default_rng(3)
     for _ in range(600):
         own = int(rng.integers(11 * great, 17))
@@ -398,7 +398,7 @@ def test_bounds_of_points_hold(contract: str, great: bool, seat: str) -> None:
 
 def test_points_of_a_great_contract_are_those_of_its_chances() -> None:
     hand = parse_hand("AKQJT98765432.A.A.A")
-    worth = Worth(observe(hand, get_variant("laugavatn"), "S", "M", great=True), Value.SHARE)
+    worth = Evaluator(observe(hand, get_variant("laugavatn"), "S", "M", great=True), Value.SHARE)
     assert worth.marks == (14, 15, 16)
     table = [worth.of((0, own, 16 - own))[0] for own in worth.marks]
     for others in range(3):

@@ -19,7 +19,7 @@ from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import EARLY_SHARES
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.contracts_left import set_value
-from manni.solver.advice.deal_worth import Evaluator, Outcome, Worth
+from manni.solver.advice.deal_worth import Evaluator, Outcome
 from manni.solver.advice.declaration import Left
 from manni.solver.advice.hand_policy import thumb_discards
 from manni.solver.advice.observation import Moment, Observation
@@ -177,7 +177,7 @@ def test_passing_is_playing_against_the_call_that_stands(value: Value) -> None:
     known = Observation(
         SMALL, NULLO, Seat.MIDDLEHAND, HAND, declarer=Seat.FOREHAND, moment=Moment.CALL
     )
-    worth = Worth(known, value)
+    worth = Evaluator(known, value)
     points = []
     for number in range(30):
         sequence = np.random.SeedSequence([3, 1, number])

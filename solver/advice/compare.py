@@ -318,11 +318,12 @@ class Comparison:
             scale = exp(self._most_log - most)
             self._weights = array("d", (weight * scale for weight in self._weights))
             self._most_log = most
-        for row, own in zip(self._rows, values.T, strict=True):
-            for part, added in ((row.low, own), (row.high, own), (row.rule, np.zeros(len(own)))):
-                part.frombytes(np.ascontiguousarray(added, np.float64).tobytes())
-        self._weights.frombytes(weights.tobytes())
-        self._as_many.frombytes(as_many.tobytes())
+        for row, own in zip(self._rows, values.T.tolist(), strict=True):
+            row.low.extend(own)
+            row.high.extend(own)
+            row.rule.extend([0.0] * len(own))
+        self._weights.extend(weights.tolist())
+        self._as_many.extend(as_many.tolist())
         self._estimates.clear()
 
     def keep(self, choices: Sequence[int]) -> None:

@@ -131,14 +131,19 @@ class Solved:
 class Way:
     """A call, its discard, what it leaves for later deals, and what stands for its deals.
 
-    ``later`` is 0 if later deals are left out. It is ``dropped`` once it is behind too far to win.
+    ``later`` is None where later deals are left out. It is ``dropped`` once it cannot win any more.
     """
 
     call: Call | None
     discards: int
-    later: float
+    later: float | None
     solved: Solved
     dropped: bool = False
+
+    @property
+    def more(self) -> float:
+        """What it is worth besides the deal."""
+        return 0.0 if self.later is None else self.later
 
 
 def advise_contract(
@@ -186,7 +191,7 @@ def advise_contract(
     race.run()
     leader = race.leader()
     behind = race.behind(leader)
-    advised = [race.advised(index, behind, later) for index in range(race.raced)]
+    advised = [race.advised(index, behind) for index in range(race.raced)]
     advised.sort(key=lambda choice: (choice.call != leader.call, round(choice.behind, 9)))
     met = max(max(choice.ruled, choice.worlds) for choice in advised)
     credit = question.worlds.credit(met)
@@ -238,7 +243,7 @@ def _ways(
         if solved is own:
             own.row = len(every)
             every.append(own)
-        ways.append(Way(own.call, discards, later.get(own.call, 0.0), solved))
+        ways.append(Way(own.call, discards, later.get(own.call), solved))
     return ways
 
 
@@ -317,7 +322,7 @@ class _Calls(Race[Way, Task, tuple[Solved, int, Outcome, Hands, float]]):
 
     def __init__(self, question: Question, ways: Sequence[Way]) -> None:
         self.every = every = list(dict.fromkeys(way.solved for way in ways))
-        possible = [solved.evaluator.worth.possible for solved in every]
+        possible = [solved.evaluator.possible for solved in every]
         priors = [None if solved.spread is None else solved.spread.prior for solved in every]
         points = Comparison(EARLY_SHARES, possible, priors=priors, paired=False)
         super().__init__(question, ways, points)
@@ -450,7 +455,7 @@ class _Calls(Race[Way, Task, tuple[Solved, int, Outcome, Hands, float]]):
 
     def total(self, way: Way) -> float:
         """Return a call's expected points, the value of what is left included."""
-        return self.points.estimate(way.solved.row).mean + way.later
+        return self.points.estimate(way.solved.row).mean + way.more
 
     def leader(self) -> Way:
         """Return the best of the calls that are not dropped."""
@@ -461,13 +466,13 @@ class _Calls(Race[Way, Task, tuple[Solved, int, Outcome, Hands, float]]):
         """Return how far each call is behind the leader, by its total."""
         behind = self.points.behind(leader.solved.row, drops=drops)
         behind = behind.of([way.solved.row for way in self.choices])
-        return behind.plus([leader.later - way.later for way in self.choices])
+        return behind.plus([leader.more - way.more for way in self.choices])
 
-    def advised(self, index: int, behind: Behind, later: Mapping[Call | None, float]) -> CallChoice:
+    def advised(self, index: int, behind: Behind) -> CallChoice:
         """Return what a call has come to."""
         way, met = self.choices[index], self.points
         solved, ruled = way.solved, met.ruled
-        spread, worth = solved.spread, solved.evaluator.worth
+        spread, worth = solved.spread, solved.evaluator
         rule: list[float] = []
         if spread is not None and ruled is not None:
             wide = sqrt(spread.hand**2 + spread.deal**2)
@@ -483,7 +488,7 @@ class _Calls(Race[Way, Task, tuple[Solved, int, Outcome, Hands, float]]):
             **met.chances(solved.row, rule, spread.prior.degrees if rule and spread else 0),
             call=way.call,
             discards=tuple(cards_in(way.discards)),
-            later=later.get(way.call),
+            later=way.later,
             total=self.total(way),
             marks=worth.marks,
             worlds=solved.worlds,

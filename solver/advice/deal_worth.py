@@ -40,33 +40,24 @@ class Outcome(NamedTuple):
         return self.between[0]
 
 
-class Worth:
-    """Turns guarantees into the points of a seat and the marks it reaches.
+class Evaluator:
+    """Values deals that agree with an observation: the points of the seat, the marks it reaches.
 
     ``marks`` are numbers of tricks: the target; for the declarer of a great contract, all
     from the target up.
     """
 
     def __init__(self, observation: Observation, value: Value) -> None:
-        checks.instance(value, Value, "value")
-        variant, contract = (
-            checks.instance(observation, Observation, "observation").variant,
-            observation.contract,
-        )
-        self.variant, self.contract, self.seat = variant, contract, observation.seat
-        self.declarer = observation.declarer
-        self.tricks = variant.tricks
-        self.target = observation.target
-        table = point_table(variant, contract, observation.great, observation.declarer)[
-            observation.seat
-        ]
-        self.least = [pair[0] for pair in table]
-        self.most = [pair[1] for pair in table]
-        self.great = observation.great
+        checks.instance(observation, Observation, "observation")
+        self.observation, self.contract = observation, observation.contract
+        self.by_play = checks.instance(value, Value, "value") is Value.PLAYED
+        self.variant, self.great = observation.variant, observation.great
+        self.tricks, self.target = self.variant.tricks, observation.target
+        table = point_table(self.variant, self.contract, self.great, observation.declarer)
+        self.least, self.most = zip(*table[observation.seat], strict=True)
         self.marks: tuple[int, ...] = (self.target,)
-        if observation.great and observation.seat is observation.declarer:
+        if self.great and observation.seat is observation.declarer:
             self.marks = tuple(range(self.target, self.tricks + 1))
-        self.by_play = value is Value.PLAYED
         self.possible = float(min(self.least)), float(max(self.most))
         """The least and the most points that a deal can come to."""
         self._known: dict[Tricks, tuple[float, tuple[float, ...]]] = {}
@@ -77,7 +68,7 @@ class Worth:
             self._known[guarantees] = self._of(guarantees)
         return self._known[guarantees]
 
-    def outcome(self, guarantees: Tricks) -> Outcome:
+    def proved(self, guarantees: Tricks) -> Outcome:
         """Return what a deal comes to of which the guarantees are proved."""
         points, reached = self.of(guarantees)
         return Outcome((points, points), tuple((mark, mark) for mark in reached), guarantees)
@@ -95,7 +86,9 @@ class Worth:
             corners = [triple(each) for each in every if sum(each) <= most]
         else:
             corners = [
-                triple(own[seat] if seat == self.seat else others[seat] for seat in Seat)
+                triple(
+                    own[seat] if seat is self.observation.seat else others[seat] for seat in Seat
+                )
                 for own, others in ((low, high), (high, low))
             ]
         points, reached = zip(*map(self.of, corners), strict=True)
@@ -107,18 +100,20 @@ class Worth:
 
     def _of(self, guarantees: Tricks) -> tuple[float, tuple[float, ...]]:
         sign = self.contract.sign
-        sure = guarantees[self.seat]
+        sure = guarantees[self.observation.seat]
         if self.by_play:  # all tricks, as they were taken
-            brought = points(self.variant, self.contract, self.great, self.declarer, guarantees)
+            brought = points(
+                self.variant, self.contract, self.great, self.observation.declarer, guarantees
+            )
             reached = tuple(float(sign * (sure - mark) >= 0) for mark in self.marks)
-            return float(brought[self.seat]), reached
-        seat_share = share(guarantees, self.tricks, self.contract)[self.seat]
+            return float(brought[self.observation.seat]), reached
+        seat_share = share(guarantees, self.tricks, self.contract)[self.observation.seat]
         if not self.great:
             reached = tuple(float(sign * (seat_share - mark) >= 0) for mark in self.marks)
             return float(sign * (seat_share - self.target)), reached
         # Points are not linear here. The share is the mean of guarantee and best case, taken at
         # some odds, and so are the points and the marks: at the same odds.
-        best = best_case(guarantees, self.tricks, self.contract)[self.seat]
+        best = best_case(guarantees, self.tricks, self.contract)[self.observation.seat]
         best = min(max(best, 0), self.tricks)  # it can be beyond only if not all was proved
         part = (
             min(max(float((seat_share - sure) / (best - sure)), 0.0), 1.0) if best != sure else 0.0
@@ -128,14 +123,6 @@ class Worth:
             (1 - part) * (sign * (sure - mark) >= 0) + part * (sign * (best - mark) >= 0)
             for mark in self.marks
         )
-
-
-class Evaluator:
-    """Values deals that agree with a view."""
-
-    def __init__(self, observation: Observation, value: Value) -> None:
-        self.observation = observation
-        self.worth = Worth(observation, value)
 
     def first_guess(self) -> Tricks:
         """Return the guarantees to start from when nothing similar has been searched."""
@@ -155,10 +142,10 @@ class Evaluator:
         before a guarantee is proved, the number of tricks nearest to the guess that is not
         ruled out is taken as the estimate. Raises StoppedError once the run is over.
         """
-        if self.worth.by_play:
+        if self.by_play:
             run.check()
             tricks = self._played(hands)
-            return self.worth.outcome(tricks)
+            return self.proved(tricks)
         lowest, highest = list(guess), list(guess)
         for seat in Seat:
             part = None if limit is None else limit.part(1 / (SEATS - seat))
@@ -166,12 +153,12 @@ class Evaluator:
             lowest[seat], highest[seat] = low, high
         least, most = triple(lowest), triple(highest)
         if least == most:
-            return self.worth.outcome(least)
+            return self.proved(least)
         guarantees = triple(
             min(max(tricks, low), high)
             for tricks, low, high in zip(guess, least, most, strict=True)
         )
-        return Outcome(*self.worth.within(least, most), guarantees, proved=False)
+        return Outcome(*self.within(least, most), guarantees, proved=False)
 
     def _played(self, hands: Sequence[int]) -> Tricks:
         """Return what each seat takes if all play by the policy."""

@@ -130,7 +130,7 @@ class Discards(Race[Entrant, int, list[Outcome]]):
         number = len(entrants.field)
         points = Comparison(
             SHARES,
-            [self.evaluator.worth.possible] * number,
+            [self.evaluator.possible] * number,
             priors=[discarding.prior] * number,
             paired=lambda leader: pairs_of(self._cards())(leader),
         )
@@ -304,6 +304,6 @@ class Discards(Race[Entrant, int, list[Outcome]]):
             raced=self.raced,
             left=len(self.choices),
             rule_worlds=entrants.rule_worlds,
-            marks=self.evaluator.worth.marks,
+            marks=self.evaluator.marks,
             credit=credit,
         )

@@ -49,7 +49,7 @@ from numpy.typing import NDArray
 
 from manni.solver.advice.choices import Value
 from manni.solver.advice.compare import Prior
-from manni.solver.advice.deal_worth import Worth
+from manni.solver.advice.deal_worth import Evaluator
 from manni.solver.advice.observation import Observation
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, suit_ranks
 from manni.solver.exchange.discards import DiscardClass
@@ -438,7 +438,7 @@ class FittedPoints:
 
     def __init__(self, observation: Observation) -> None:
         self.observation = observation
-        self.worth = Worth(observation, Value.SHARE)
+        self.worth = Evaluator(observation, Value.SHARE)
         self._fit = load_json(DEALS_FILE)["fits"][str(observation.variant.tricks)][
             observation.contract.kind
         ]

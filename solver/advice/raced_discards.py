@@ -18,6 +18,7 @@ from manni.solver import checks
 from manni.solver.advice.choices import RACED as RACED
 from manni.solver.advice.choices import Value
 from manni.solver.advice.compare import Floats, Prior
+from manni.solver.advice.hand_policy import card_margins, thumb_of
 from manni.solver.advice.linear_evaluation import FittedPoints, exchange_values, is_fitted_to
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.statistics import shares

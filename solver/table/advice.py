@@ -17,6 +17,7 @@ from manni.solver.advice.observe import observe
 from manni.solver.advice.opponents import call_to_make, card_to_play, cards_to_put_down
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
+from manni.solver.advice.race import Limits
 from manni.solver.advice.strength import Strength
 from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.cards import Seat, cards_in, hand_of
@@ -100,6 +101,8 @@ def _advised(
     """Return advice, over as many worlds as there is time for where nothing else is said."""
     variant, dealing, seed = table.variant, table.dealing, table.seed
     hand = dealing.hands[asks.seat]
+    limits: Limits = {"seconds": seconds, "seed": seed, "pool": pool, "run": run}
+    few: Limits = {**limits, "seconds": None, "worlds": _WORLDS}
     match asks:
         case steps.AsksCard():
             observation = table.observation(asks.seat)
@@ -115,7 +118,7 @@ def _advised(
                 bid=table.bid,
                 moment=Moment.PUT_AWAY,
             )
-            return advise_put_away(held, seconds=seconds, seed=seed, pool=pool, run=run)
+            return advise_put_away(held, **limits)
         case steps.AsksExchange(_, state) if not asks.pile:
             assert table.contract is not None
             before = Observation(
@@ -131,35 +134,19 @@ def _advised(
                 lines_left=table.left if table.calls else (),
                 moment=Moment.EXCHANGE,
             )
-            return advise_exchange(
-                before,
-                value=Value.PLAYED,
-                seconds=seconds,
-                seed=seed,
-                pool=pool,
-                run=run,
-            )
+            return advise_exchange(before, value=Value.PLAYED, **limits)
         case steps.AsksTrump() if variant.names_trump:
             observation = observe(asks.hand, variant, moment=Moment.NAME)
-            return advise_trump(observation, worlds=_WORLDS, seed=seed, pool=pool, run=run)
+            return advise_trump(observation, **few)
         case steps.AsksClaim(seat, contract):
             observation = observe(
                 hand, variant, contract, seat, moment=Moment.CLAIM, cut=dealing.cut
             )
-            return advise_claim(observation, worlds=_WORLDS, seed=seed, pool=pool, run=run)
+            return advise_claim(observation, **few)
         case steps.AsksBid(_, bidding):
             calls = [PASS if call is None else call.name for call in bidding.calls]
             shown = variant.face_up(dealing.manni)
-            return advise_bids(
-                hand,
-                variant,
-                calls=calls,
-                shown=shown,
-                seconds=seconds,
-                seed=seed,
-                pool=pool,
-                run=run,
-            )
+            return advise_bids(hand, variant, calls=calls, shown=shown, **limits)
         case steps.AsksCall(_, auction):
             left = tuple(zip(Seat, map(sorted, table.left), strict=True)) if table.left else ()
             return advise_contract(
@@ -168,10 +155,7 @@ def _advised(
                 left=left,
                 calls=auction.calls,
                 value=Value.PLAYED,
-                seconds=seconds,
-                seed=seed,
-                pool=pool,
-                run=run,
+                **limits,
             )
     raise RuleError("there is no advice on this at the table")
 

@@ -28,8 +28,7 @@ from solved_deals import KINDS
 
 from manni.solver.advice.choices import Value
 from manni.solver.advice.contracts_left import FILE, Names, exchange_limit
-from manni.solver.advice.deal_worth import Worth
-from manni.solver.advice.hand_policy import thumb_score
+from manni.solver.advice.deal_worth import Evaluator
 from manni.solver.advice.observe import observe
 from manni.solver.cards import Seat
 from manni.solver.notation import parse_contract, parse_hand
@@ -60,7 +59,7 @@ def scored(rows: list[Row]) -> tuple[dict[str, Floats], dict[str, int]]:
     estimated: dict[str, int] = defaultdict(int)
     for row in rows:
         hand, contract = parse_hand(row["dealt"]), parse_contract(row["contract"])
-        worth = Worth(observe(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
+        worth = Evaluator(observe(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
         score = thumb_score(contract, hand, SIZES)
         by_kind[row["kind"]].append((score, worth.of(tuple(row["guarantees"]))[0]))
         estimated[row["kind"]] += not row["proved"]
