@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,8 +13,8 @@ from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import SHARES, Behind, Comparison
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.deal_worth import Evaluator, Outcome
-from manni.solver.advice.exchange import pairs_of
-from manni.solver.advice.linear_evaluation import Accuracy, FittedPoints, deal_features
+from manni.solver.advice.exchange import pair_prior
+from manni.solver.advice.linear_evaluation import FittedPoints, deal_features
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.suit_renaming import orbit, renamed, renamings
@@ -241,7 +242,7 @@ def test_a_race_with_a_rule_covers_the_truth(
     """Two discards that differ in so many cards, in deals made up as the race takes them to be."""
     rng = np.random.default_rng([worlds, apart])
     cards = list(cards_in(parse_hand("QT83.J74.K96.J7")))
-    pairs = pairs_of([hand_of(own) for own in (cards[:apart], cards[6 : 6 + apart])])
+    pairs = partial(pair_prior, [hand_of(own) for own in (cards[:apart], cards[6 : 6 + apart])])
     behind, points = [], []
     for _ in range(300):
         found = Comparison(SHARES, [POSSIBLE] * 2, priors=[SPREAD.prior] * 2, paired=pairs)

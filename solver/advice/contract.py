@@ -38,7 +38,7 @@ from manni.solver.advice.statistics import below, shares
 from manni.solver.advice.suit_renaming import renamed, renamings
 from manni.solver.advice.world import World
 from manni.solver.advice.worlds import Worlds, draw
-from manni.solver.cards import Seat, cards_in, triple
+from manni.solver.cards import cards_in, triple
 from manni.solver.checks import derived
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError
@@ -175,14 +175,26 @@ def advise_contract(
     if seat is None:
         raise RuleError(f"the auction is over: {auction.standing} stands")
     checks.instance(value, Value, "value")
-    legal = [
-        Solved(call, _observation_of(call, hand, variant, seat, auction, names), value)
-        for call in auction.legal()
-    ]
+    counts_later = not checks.flag(deal_only, "deal_only") and variant.declaring.once
+    legal: list[Solved] = []
     later: dict[Call | None, float] = {}
-    if not checks.flag(deal_only, "deal_only") and variant.declaring.once:
-        for own in legal:
-            later[own.call] = set_value(variant, names[seat] - used(variant, names[seat], own.call))
+    for call in auction.legal():
+        stands, declarer = (auction.standing, auction.declarer) if call is PASS else (call, seat)
+        assert stands is not None  # nobody may pass before the first call
+        observation = Observation(
+            variant,
+            stands.contract,
+            seat,
+            hand,
+            declarer=declarer,
+            great=stands.great,
+            calls=auction.calls,
+            lines_left=names,
+            moment=Moment.CALL,
+        )
+        legal.append(Solved(call, observation, value))
+        if counts_later:
+            later[call] = set_value(variant, names[seat] - used(variant, names[seat], call))
     # The same worlds for all calls, not those in which discards were chosen: what is believed is
     # the same, too.
     question = Question.asked(Moment.CALL, legal[0].observation, belief, (1,), **limits)
@@ -282,33 +294,6 @@ def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tupl
     for call in calls:
         auction = auction.call(call)
     return auction, names
-
-
-def _observation_of(
-    call: Call | None,
-    hand: int,
-    variant: Variant,
-    seat: Seat,
-    auction: Auction,
-    names: Lines,
-) -> Observation:
-    """Return what the seat knows if a call stands, or on passing the call that does."""
-    declarer = seat
-    if call is PASS:
-        assert auction.standing is not None
-        assert auction.declarer is not None
-        call, declarer = auction.standing, auction.declarer
-    return Observation(
-        variant,
-        call.contract,
-        seat,
-        hand,
-        declarer=declarer,
-        great=call.great,
-        calls=auction.calls,
-        lines_left=names,
-        moment=Moment.CALL,
-    )
 
 
 # The race ----------------------------------------------------------------------------

@@ -99,21 +99,16 @@ def _checked_discard(observation: Observation, discards: HandLike, name: str) ->
     return gone
 
 
-def pairs_of(discards: Sequence[int]) -> Callable[[int], Prior]:
+def pair_prior(discards: Sequence[int], leader: int) -> Prior:
     """Return how far the rule is off between one of some discards and each of them.
 
     That is less the fewer cards they differ in.
     """
-
-    def pairs(leader: int) -> Prior:
-        best = discards[leader]
-        apart = np.array(
-            [max((best & ~own).bit_count(), (own & ~best).bit_count(), 1) for own in discards]
-        )
-        deal = _DEAL_OFF * apart.clip(max=4)
-        return Prior(_RULE_OFF * apart, deal, _KNOWN_AS, whole=True)
-
-    return pairs
+    best = discards[leader]
+    apart = np.array(
+        [max((best & ~own).bit_count(), (own & ~best).bit_count(), 1) for own in discards]
+    )
+    return Prior(_RULE_OFF * apart, _DEAL_OFF * apart.clip(max=4), _KNOWN_AS, whole=True)
 
 
 class Discards(Race[Entrant, int, list[Outcome]]):
@@ -132,7 +127,7 @@ class Discards(Race[Entrant, int, list[Outcome]]):
             SHARES,
             [self.evaluator.possible] * number,
             priors=[discarding.prior] * number,
-            paired=lambda leader: pairs_of(self._cards())(leader),
+            paired=lambda leader: pair_prior(self._cards(), leader),
         )
         super().__init__(question, entrants.field, points)
 

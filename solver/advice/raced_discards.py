@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -95,7 +96,7 @@ class Discarding:
         return np.stack(columns, axis=1), shares(weights)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Entrant:
     """A discard, those alike as one, and the points that the fitted rule gives it.
 
@@ -163,37 +164,36 @@ def entrants_of(
         wanted = {0, thumb, *also, *only}
         possible = [each for each in everything if any(cards in each for cards in wanted)]
     twins = _twins(observation, possible)
-    possible = list(twins)
-    applies = is_fitted_to(observation)
-    points = exchange_values(observation.contract, observation.hand, possible, observation.ace_low)
-    guarded = [
-        any(cards in each for cards in (0, thumb, *also) for each in (discards, *twins[discards]))
-        for discards in possible
-    ]
-    order = _liked_first(observation, possible, points, thumb if not applies else None)
-    if ruled is not None and ruled.prior is not None:
-        applies = True
-        order = order[:LOOKED_AT] + [index for index in order[LOOKED_AT:] if guarded[index]]
-        looked, counts = ruled.look([possible[index].cards for index in order], FIRST_WORLDS)
-        for index, value in zip(order, (looked @ counts).tolist(), strict=True):
-            points[index] = value
-        order.sort(key=lambda index: -round(points[index], 9))
-    chosen = order
-    if raced is not None:
-        most = max(raced, LEAST_RACED)
-        chosen = order[:most] + [index for index in order[most:] if guarded[index]]
+    points = exchange_values(
+        observation.contract, observation.hand, list(twins), observation.ace_low
+    )
     field = [
         Entrant(
             own,
-            points[index] if applies else 0.0,
-            guarded[index],
+            liked,
+            any(cards in each for cards in (0, thumb, *also) for each in (own, *others)),
             worst_down(observation, own.cards),
-            twins[own],
+            others,
         )
-        for index, own in enumerate(possible)
+        for (own, others), liked in zip(twins.items(), points, strict=True)
     ]
+    applies = is_fitted_to(observation)
+    order = _liked_first(observation, field, None if applies else thumb)
+    if ruled is not None and ruled.prior is not None:
+        applies = True
+        order = order[:LOOKED_AT] + [own for own in order[LOOKED_AT:] if own.guarded]
+        looked, counts = ruled.look([own.alike.cards for own in order], FIRST_WORLDS)
+        for own, value in zip(order, (looked @ counts).tolist(), strict=True):
+            own.rule_points = value
+        order.sort(key=lambda own: -round(own.rule_points, 9))
+    if not applies:
+        for own in field:
+            own.rule_points = 0.0
+    if raced is not None:
+        most = max(raced, LEAST_RACED)
+        order = order[:most] + [own for own in order[most:] if own.guarded]
     return Entrants(
-        tuple(_with_plain([field[index] for index in chosen], field)),
+        tuple(_with_plain(order, field)),
         candidates=sum(map(len, everything)),
         classes=len(everything),
         rule_worlds=RULE_WORLDS[observation.contract.kind] if applies else 0,
@@ -211,20 +211,11 @@ def worst_down(observation: Observation, discards: int) -> int:
     return down
 
 
-def _with_plain(chosen: Sequence[Entrant], field: Sequence[Entrant]) -> Iterator[Entrant]:
-    """Yield those chosen, each that is not plain with the plain one, which follows it."""
+def _with_plain(chosen: Sequence[Entrant], field: Sequence[Entrant]) -> dict[Entrant, None]:
+    """Return those chosen, each that is not plain with the plain one, which follows it."""
     wanted = {own.plain for own in chosen if not own.is_plain}
-    found: dict[int, Entrant] = {}
-    if wanted:
-        for own in field:
-            if own.is_plain:
-                found.update((plain, own) for plain in wanted if plain in own)
-    given: set[DiscardClass] = set()
-    for own in chosen:
-        for each in (own, found.get(own.plain, own)):
-            if each.alike not in given:
-                given.add(each.alike)
-                yield each
+    plain = {cards: own for own in field if own.is_plain for cards in wanted if cards in own}
+    return dict.fromkeys(each for own in chosen for each in (own, plain.get(own.plain, own)))
 
 
 def _twins(
@@ -245,22 +236,20 @@ def _twins(
 
 
 def _liked_first(
-    observation: Observation,
-    possible: Sequence[DiscardClass],
-    points: Sequence[float],
-    thumb: int | None,
-) -> list[int]:
-    """Return the numbers of discards by the fitted rule, the best first.
+    observation: Observation, field: Sequence[Entrant], thumb: int | None
+) -> list[Entrant]:
+    """Return discards by the fitted rule, the best first.
 
     If ``thumb`` is given, as in games that the rule was not fitted to, they alternate with
     those that the rule of thumb likes.
     """
-    everything = range(len(possible))
-    by_rule = sorted(everything, key=lambda i: (-points[i], possible[i].cards))
+    by_rule = sorted(field, key=lambda own: (-own.rule_points, own.alike.cards))
     if thumb is None:
         return by_rule
     margins = card_margins(observation.contract, observation.hand, observation.ace_low)
-    cost = [sum(margins[card] for card in cards_in(discards.cards)) for discards in possible]
-    by_thumb = sorted(everything, key=lambda i: (round(cost[i], 9), thumb not in possible[i], i))
-    turns = zip(by_thumb, by_rule, strict=True)
-    return list(dict.fromkeys(i for turn in turns for i in turn))
+
+    def cost(own: Entrant) -> tuple[float, bool]:
+        margin = sum(margins[card] for card in cards_in(own.alike.cards))
+        return round(margin, 9), thumb not in own.alike
+
+    return list(dict.fromkeys(chain(*zip(sorted(field, key=cost), by_rule, strict=True))))
