@@ -29,7 +29,7 @@ from manni.solver.exchange.kept import kept_hands
 from manni.solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps_of
 from manni.solver.notation import CardsLike, as_cards, parse_contract
 from manni.solver.rules.contract import Contract
-from manni.solver.rules.marking import Marking, Taken
+from manni.solver.rules.marking import Taken
 from manni.solver.rules.trick import arranged
 from manni.solver.run import Run
 
@@ -182,7 +182,6 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
         points = [0, 0, 0]
         points[observation.seat], points[observation.others[0]] = own, others
         taken = Taken(triple(points), observation.seat, observation.standing)
-        assert isinstance(scoring, Marking)
         return float(taken.made), scoring.balance(scoring.marks(taken), observation.seat)
 
     @property
