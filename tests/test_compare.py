@@ -14,7 +14,7 @@ from manni.solver.advice.compare import SHARES, Behind, Comparison
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.deal_worth import Evaluator, Outcome
 from manni.solver.advice.exchange import pair_prior
-from manni.solver.advice.linear_evaluation import FittedPoints, deal_features
+from manni.solver.advice.linear_evaluation import Accuracy, FittedPoints, deal_features
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.suit_renaming import orbit, renamed, renamings
