@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
-import reference
 
+from manni.solver import reference
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.observation import Observation
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of

@@ -9,10 +9,10 @@ from math import sqrt
 from statistics import mean, stdev
 
 import pytest
-import reference
 from commands import error
 from test_surprise import plain, small
 
+from manni.solver import reference
 from manni.solver.advice.bids import Outcome, advise_bids, weighed
 from manni.solver.cards import cards_in, hand_of
 from manni.solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none

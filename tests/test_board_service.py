@@ -14,7 +14,6 @@ from random import Random
 from typing import Any
 
 import pytest
-import reference
 from board_pages import Answer, Page, bounds_of
 from positions import random_position
 
@@ -23,6 +22,7 @@ from manni.cli.board.limits import Limits
 from manni.cli.board.place import place_of
 from manni.cli.board.service import Board
 from manni.cli.board.shelf import sample_files
+from manni.solver import reference
 from manni.solver.cards import Seat, card_name
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import NotationError

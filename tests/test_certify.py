@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import reference
 from positions import random_position
 
+from manni.solver import reference
 from manni.solver.cards import SEATS, Seat, hand_of
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError

@@ -17,10 +17,10 @@ from random import Random
 from typing import Any
 
 import pytest
-import reference
 from commands import error, manni
 from positions import OTHER_RULES, manille_position, random_position
 
+from manni.solver import reference
 from manni.solver.cards import (
     RANK_LETTERS,
     SEATS,

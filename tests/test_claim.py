@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-import reference
 from test_general import takes_every
 
+from manni.solver import reference
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import takes_all
 from manni.solver.advice.observation import Moment, Observation

@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 import pytest
-import reference
 from commands import error, json_of, manni, output
 from positions import random_position
 
 from manni.cli.params import JOBS, MEGABYTES
+from manni.solver import reference
 from manni.solver.cards import Seat
 from manni.solver.engine import MOST_MEMORY_MB, Engine
 from manni.solver.notation import parse_card

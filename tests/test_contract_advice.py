@@ -6,13 +6,13 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-import reference
 from commands import error
 from games import SMALL
 from positions import finish, played_by_rule
 from set_values import alike_lines, set_values
 from test_advise import expected_points
 
+from manni.solver import reference
 from manni.solver.advice import contract, contracts_left
 from manni.solver.advice.answer import Choice, ContractAdvice, Measure
 from manni.solver.advice.choices import Belief, Value

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 import pytest
-import reference
 from positions import ENDLESS, random_position
 
+from manni.solver import reference
 from manni.solver.cards import SEATS
 from manni.solver.engine import MOST_MEMORY_MB, Engine
 from manni.solver.errors import ArgumentError, BusyError, SolverError, StoppedError

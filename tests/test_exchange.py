@@ -9,8 +9,8 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-import reference
 
+from manni.solver import reference
 from manni.solver.cards import Seat, card_of, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine

@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-import reference
 from commands import error, json_of, manni, output
 from test_schemas import strict
 
+from manni.solver import reference
 from manni.solver.cards import Seat
 from manni.solver.files.reading import read_deals
 from manni.solver.position import Position

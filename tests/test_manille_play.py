@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 import pytest
-import reference
 from positions import manille_position
 
+from manni.solver import reference
 from manni.solver.cards import Seat, card_name, cards_in, rank_of
 from manni.solver.errors import ArgumentError, DealError, IllegalPlayError
 from manni.solver.notation import parse_card, parse_cards, parse_hand, parse_hands

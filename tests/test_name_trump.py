@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-import reference
 
+from manni.solver import reference
 from manni.solver.advice.hand_policy import trump_to_name
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe

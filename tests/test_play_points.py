@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-import reference
 from positions import played_by_rule, played_on
 
+from manni.solver import reference
 from manni.solver.advice.card_policy import PlainRule
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import declarer_points

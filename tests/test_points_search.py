@@ -7,9 +7,9 @@ from itertools import permutations
 from random import Random
 
 import pytest
-import reference
 from positions import OTHER_RULES, manille_position
 
+from manni.solver import reference
 from manni.solver.cards import RANKS, SEATS, SUITS, cards_in, hand_of, rank_of, suit_of
 from manni.solver.engine import Engine
 from manni.solver.errors import BusyError, RuleError, StoppedError

@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import combinations, islice
 
 import pytest
-import reference
 from commands import error
 
+from manni.solver import reference
 from manni.solver.advice.answer import PutAwayAdvice
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import best_kept

@@ -11,9 +11,9 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-import reference
 from positions import random_position, worth
 
+from manni.solver import reference
 from manni.solver.cards import SEATS, Seat, card_name, suit_of
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, IllegalPlayError, SolverError

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import reference
 from commands import json_of
 
+from manni.solver import reference
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import ArgumentError, DealError, SolverError
 from manni.solver.files.dealfile import format_deals, parse_deals

@@ -10,9 +10,9 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-import reference
 from positions import finish, random_position
 
+from manni.solver import reference
 from manni.solver.cards import SEATS, Seat, card_name
 from manni.solver.notation import parse_card, parse_cards
 from manni.solver.position import Position

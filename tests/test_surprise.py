@@ -8,9 +8,9 @@ from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
-import reference
 from commands import error, output
 
+from manni.solver import reference
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.dealing import random_deals
 from manni.solver.errors import DealError, RuleError, SolverError, StoppedError

@@ -6,9 +6,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import reference
 from positions import random_position
 
+from manni.solver import reference
 from manni.solver.cards import Seat
 from manni.solver.errors import DealError, IllegalPlayError, StoppedError
 from manni.solver.files.reading import read_deals

@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator
 
 import pytest
-import reference
 from commands import error, json_of, manni, output
 from positions import random_position
 from test_solution import MISERE, PUZZLES, SAMPLES, solved
 
+from manni.solver import reference
 from manni.solver.cards import Seat
 from manni.solver.files.reading import read_deals
 from manni.solver.goal import parse_goal

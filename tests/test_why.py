@@ -16,10 +16,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import reference
 from commands import error, json_of, manni, output
 from positions import random_position
 
+from manni.solver import reference
 from manni.solver.analysis.comparisons import (
     known_from,
     nothing_known,
