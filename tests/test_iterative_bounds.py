@@ -81,15 +81,15 @@ def test_bounds_narrow_to_the_values_of_the_plain_search(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(50, 200))
+@pytest.mark.parametrize("seed", range(50, 120))
 def test_bounds_narrow_to_the_values_in_more_positions(seed: int) -> None:
     check(seed, 5)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1000, 1060))
+@pytest.mark.parametrize("seed", range(1000, 1016))
 def test_bounds_narrow_to_the_values_of_the_plain_search_with_more_cards(seed: int) -> None:
-    check(seed, 7)
+    check(seed, 6)
 
 
 def test_no_card_left_is_whole_at_once() -> None:

@@ -303,7 +303,7 @@ def test_a_game_with_options_written_down_scores_the_same(code: str) -> None:
     assert play_entries(entries_of(format_deals(records))) == game
 
 
-@pytest.mark.parametrize("number", [4, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [4, pytest.param(200, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("code", [*MANILLE, *OPTIONS])
 def test_random_games(code: str, number: int) -> None:
     variant = get_variant(code)
