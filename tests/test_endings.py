@@ -134,6 +134,7 @@ def test_endings_of_three_cards_without_any_technique(contract: Contract) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("contract", KINDS)
 def test_endings_of_four_cards_with_table_and_order_only(contract: Contract) -> None:
     assert compare(4, contract, PLAIN) >= 7_342_029
