@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from threading import Lock
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from manni.solver import checks
 from manni.solver.cards import Seat, card_name, cards_in, hand_of
@@ -23,10 +23,6 @@ from manni.solver.schema import SET, Card, Cards, integer, list_of
 from manni.solver.values.points import points
 from manni.solver.values.share import Points
 from manni.solver.values.solution import Solution, solution_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Discards = Annotated[int, integer(0, unit="discards")]
 
@@ -131,19 +127,6 @@ class OpenExchange(Printable):
     def share_lost(self) -> Fraction | None:
         """What the recorded exchange cost in tricks of the share, negative if it gained."""
         return None if self.recorded is None else self.share_behind(self.recorded)
-
-    def arrays(self) -> tuple[NDArray[np.uint64], NDArray[np.int8]]:
-        """Return the discards of ``best`` as hands and the three guarantees after each.
-
-        Raises StoppedError where some guarantee was not found in time.
-        """
-        import numpy as np
-
-        discards = [hand_of(value.discards) for value in self.best]
-        guarantees = [value.solution.guarantee for value in self.best]
-        if any(tricks is None for row in guarantees for tricks in row):
-            raise StoppedError("not all guarantees were found in the time given")
-        return np.array(discards, dtype=np.uint64), np.array(guarantees, dtype=np.int8)
 
 
 def best_exchange(

@@ -405,12 +405,11 @@ class Table:
             lines.append(f"<tr>{''.join(cells)}</tr>")
         return "\n".join([*lines, "</table>"])
 
-    def markdown(self) -> str:
-        """Return a Markdown table of the columns that programs read, cells as people do."""
-        return "\n".join([self.markdown_head(), *self.markdown_rows()])
-
     def markdown_head(self, before: Sequence[str] = ()) -> str:
-        """Return the two lines a Markdown table begins with, other columns ``before``."""
+        """Return the two lines a Markdown table begins with, other columns ``before``.
+
+        The columns are those that programs read, the cells what people do.
+        """
         heads = [name.replace("_", " ") for name in (*before, *self.names())]
         rules = ["---" if self.columns[index].left else "---:" for index in self._named]
         return f"{_markdown_row(heads)}\n{_markdown_row(['---'] * len(before) + rules)}"
