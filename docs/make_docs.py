@@ -33,8 +33,9 @@ def text(path: str) -> str:
 
 def main() -> None:
     names = sys.argv[1:]
-    if unknown := set(names) - {Path(path).name for path in WRITTEN}:
-        sys.exit(f"no such file: {', '.join(sorted(unknown))}")
+    known = [Path(path).name for path in WRITTEN]
+    if unknown := set(names) - set(known):
+        sys.exit(f"no such file: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     for path in WRITTEN:
         if not names or Path(path).name in names:
             target = BUILD / path
