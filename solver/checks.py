@@ -22,7 +22,6 @@ are written in (``rules.auction``).
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Set
 from enum import Enum, IntEnum
 from itertools import islice
@@ -159,10 +158,9 @@ def flag(value: object, name: str) -> bool:
 
 
 def _is_bool(value: object) -> bool:
-    if isinstance(value, bool):
-        return True
-    numpy = sys.modules.get("numpy")  # without it nothing can be one of its bools
-    return numpy is not None and isinstance(value, numpy.bool_)
+    # By its name: numpy need not be loaded, and another thread may just be loading it.
+    kind = type(value)
+    return kind is bool or (kind.__module__, kind.__name__) == ("numpy", "bool")
 
 
 def text(value: object, name: str) -> str:

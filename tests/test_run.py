@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from math import inf, nan
+from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 from manni.solver.errors import SolverError, StoppedError
@@ -24,6 +27,13 @@ def test_a_time_limit_is_a_number_above_0(seconds: Any) -> None:
         Run(seconds)
     with pytest.raises(SolverError, match="expected a number above 0"):
         solve(SMALL, seconds=seconds)
+
+
+def test_a_limit_is_read_while_another_thread_loads_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", ModuleType("numpy"))  # as it is until it is whole
+    assert Run().within(0.5) is not None
+    with pytest.raises(SolverError):
+        Run(np.True_)
 
 
 @pytest.mark.parametrize("seconds", [inf, 1e300, pytest.param(10**400, id="huge")])
