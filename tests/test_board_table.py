@@ -145,7 +145,9 @@ def state_of(page: Page) -> str:
     return re.sub(r"\d+|:.*|\(.*", "", asks.first.inner_text())
 
 
-@pytest.mark.parametrize(("how", "size"), [("mouse", NARROW), ("keyboard", WIDE)])
+@pytest.mark.parametrize(
+    ("how", "size"), [("mouse", NARROW), pytest.param("keyboard", WIDE, marks=LONG)]
+)
 @pytest.mark.parametrize(
     ("variant", "deals"),
     [("encheres-petite", "3"), *(pytest.param(code, "0", marks=LONG) for code in GAMES)],

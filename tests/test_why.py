@@ -507,6 +507,7 @@ def test_the_command_tells_why() -> None:
     assert "stopped before it was worked out" in stopped.stdout
 
 
+@pytest.mark.slow
 def test_a_review_tells_why_costly_cards_were(root: Path) -> None:
     deal = read_deals(root / "data" / "sample_deals" / "played.manni")[2]
     reviewed = review(deal)
