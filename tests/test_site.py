@@ -53,7 +53,7 @@ def test_values_and_nodes_are_those_of_the_native_search(
     samples = code / "manni" / "cli" / "board" / "sample_deals"
     assert len(native["puzzles"]) > 30
     program = Path(__file__).with_name("in_node.mjs")
-    expression = f'answers("{tricks}", "/board/cli/board/sample_deals")'
+    expression = f'answers("{tricks}", "/board/manni/cli/board/sample_deals")'
     assert samples.is_dir()
     positions = Path(__file__).with_name("same_values.py")
     done = subprocess.run(
