@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any
 
 import click
@@ -49,8 +49,9 @@ class LazyGroup(click.Group):
             spec: Any = find_spec(self.modules[name])
             parts = spec.loader.get_code(spec.name).co_consts
             codes = (each for each in parts if isinstance(each, CodeType))
-            told = next(each.co_consts[0] for each in codes if each.co_name == "command")
-        return " ".join(str(told).split("\n\n")[0].split())
+            code = next(each for each in codes if each.co_name == "command")
+            told = FunctionType(code, {}).__doc__
+        return " ".join((told or "").split("\n\n")[0].split())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with what they do."""

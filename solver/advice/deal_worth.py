@@ -13,8 +13,7 @@ from manni.solver.advice.choices import Value
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.statistics import Interval
 from manni.solver.cards import SEATS, Seat, triple
-from manni.solver.engine import Bounds, Engine
-from manni.solver.errors import StoppedError
+from manni.solver.engine import Bounds, Engine, unproved
 from manni.solver.rules.points import point_table, points
 from manni.solver.run import Run
 from manni.solver.searches.rollouts import rollouts
@@ -193,5 +192,5 @@ class Evaluator:
         if low < high:
             run.check()
             if limit is None or not limit.is_over():
-                raise StoppedError("the search was stopped before there was an answer")
+                unproved(run)
         return low, high

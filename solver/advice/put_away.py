@@ -23,7 +23,7 @@ from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.statistics import chance_interval, cross_fitted
 from manni.solver.cards import card_name, cards_in, hand_of, triple
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, unproved
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.exchange.kept import kept_hands
 from manni.solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps_of
@@ -145,7 +145,7 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
         only = self.trumps[0] if len(self.trumps) == 1 else None
         exchange = best_put_away(world, contract=only, engine=engine, run=run)
         if not exchange.exact:
-            raise StoppedError("the search was stopped before there was an answer")
+            unproved(run)
         return [
             (Named(choice.contract, hand_of(choice.cards)), choice.bounds[0])
             for choice in exchange.best
@@ -160,12 +160,8 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
         guess, outcomes = None, []
         for choice in self.choices:
             position = task.position(*choice)
-            low, high = engine.bounds(position, self.observation.seat, run=run, guess=guess)
-            if low < high:
-                run.check()
-                raise StoppedError("the search was stopped before there was an answer")
-            guess = low
-            outcomes.append((low + task.points_put_away(choice.away), position.worth - low))
+            guess = engine.value(position, self.observation.seat, run=run, guess=guess)
+            outcomes.append((guess + task.points_put_away(choice.away), position.worth - guess))
         return outcomes
 
     def take(self, found: list[tuple[int, int]]) -> None:

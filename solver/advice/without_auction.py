@@ -48,7 +48,6 @@ class _Decision(Race[Choice, World, list[Marks]]):
         super().__init__(question, choices, points)
         self.work, self.worth = work, worth
         self.outcomes: list[list[Marks]] = []
-        self.run()
 
     def rounds(self) -> Iterable[Iterable[World]]:
         return self.at_once(self.question.worlds)
@@ -84,6 +83,7 @@ def advise_trump(observation: Observation, **limits: Unpack[Limits]) -> TrumpAdv
 
     points = Comparison(in_steps(most / variant.tricks), [ends] * len(trumps))
     race = _Decision(question, trumps, points, shares, lambda points: sign * float(points[seat]))
+    race.run()
     return TrumpAdvice(
         **race.origin(),
         observation=observation,
@@ -136,6 +136,7 @@ def advise_claim(observation: Observation, **limits: Unpack[Limits]) -> ClaimAdv
     race = _Decision(
         question, (False, True), points, outcomes, lambda marks: scoring.balance(marks, seat)
     )
+    race.run()
     chance = sum(claimed is made for _, claimed in race.outcomes) / race.met
 
     def choice(claims: bool, row: Row) -> ClaimChoice:
