@@ -302,6 +302,8 @@ class Engine:
         ``hands`` and ``values`` are ``[n, 3]``, the rest a number a row. Raises StoppedError if
         the run was over first.
         """
+        last = min(map(len, (hands, contracts, leaders, ace_low, values)))
+        checks.number(rows.stop, "rows", checks.number(rows.start, "rows"), last)
         with self._alone:
             done = self._tricks.compiled.solve_rows(
                 hands,
@@ -339,6 +341,7 @@ class Engine:
 
         if more is None:
             more = np.zeros(len(hands), dtype=np.int16)
+        checks.number(len(more), "more", len(hands))
         with self._alone:
             found = self._for_points().best_row(
                 hands, contract, leader, seat, rules, more, least, run

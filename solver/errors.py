@@ -7,6 +7,9 @@ Anything else that escapes the library is a bug.
 
 from __future__ import annotations
 
+import copyreg
+from typing import Any
+
 
 def one_line(message: str, limit: int = 400) -> str:
     """Return a message on one line, shortened if it quotes a very long input."""
@@ -25,6 +28,11 @@ class SolverError(ValueError):
     card: int | None = None
     told: str = ""
     """The message in the language spoken; empty where it is in English alone."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without ``__init__``, whose arguments are not kept: a process hands an error on as it is.
+        new = copyreg.__newobj__  # type: ignore[attr-defined]  # typeshed leaves it out
+        return new, (type(self), *self.args), vars(self)
 
 
 class NotationError(SolverError):

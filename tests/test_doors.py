@@ -6,8 +6,10 @@ was meant.
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy, deepcopy
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
@@ -32,11 +34,21 @@ from manni.solver.analysis.why import why
 from manni.solver.cards import FULL_PACK, Seat, Suit, hand_of
 from manni.solver.deal import (
     Deal,
+    FieldError,
     check_tag,
 )
 from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine
-from manni.solver.errors import ArgumentError, SolverError, StoppedError
+from manni.solver.errors import (
+    ArgumentError,
+    BusyError,
+    DealError,
+    IllegalPlayError,
+    NotationError,
+    RuleError,
+    SolverError,
+    StoppedError,
+)
 from manni.solver.exchange.surprise import (
     TakenUp,
 )
@@ -558,6 +570,32 @@ def test_text_is_what_it_stands_for(name: str, argument: str, write: Callable[[A
         door(**{**right, argument: wrong})
     assert "q9x" in str(caught.value).lower() or "'X' is no rank" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def kinds_of(error: type[SolverError]) -> set[type[SolverError]]:
+    return {error}.union(*map(kinds_of, error.__subclasses__()))
+
+
+COPIES = [copy, deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
+ERRORS = [
+    NotationError("no card", line=2, column=3, deal=1, file="a.manni", card=4),
+    FieldError("no hand", field="Deal", seat=Seat.DEALER, card=0),
+    IllegalPlayError("no spade", index=1, seat=0, card=3, kind="revoke"),
+    DealError("twice", card=0),
+    *[kind("no") for kind in (SolverError, ArgumentError, RuleError, StoppedError, BusyError)],
+]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_errors_and_values_go_to_other_processes(copied: Callable[[Any], Any]) -> None:
+    assert set(map(type, ERRORS)) == kinds_of(SolverError)
+    for error in ERRORS:
+        found = copied(error)
+        assert (type(found), str(found), vars(found)) == (type(error), str(error), vars(error))
+    for name in ALL.keys() - {"read_deals", "Solver"} - {each for each in ALL if "Run" in each}:
+        door, right = ALL[name]
+        answer = door(**right)
+        assert told(copied(answer)) == told(answer)
 
 
 def test_the_way_of_a_position_in_text() -> None:

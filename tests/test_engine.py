@@ -11,6 +11,7 @@ from math import inf, nan
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from positions import ENDLESS, random_position
 
@@ -309,3 +310,11 @@ def test_what_is_no_position(position: Any) -> None:
 def test_switches_are_a_number(switches: Any) -> None:
     with pytest.raises(SolverError, match="switches"):
         Engine(1, switches=switches)
+
+
+@pytest.mark.parametrize("rows", [range(-1, 1), range(3), range(2, 1), range(9, 9)])
+def test_rows_there_are_not(rows: range) -> None:
+    hands = np.array([SMALL.hands] * 2, dtype=np.uint64)
+    one, values = np.zeros(2, dtype=np.int8), np.zeros((2, SEATS), dtype=np.int8)
+    with pytest.raises(ArgumentError, match="rows"):
+        Engine(1).fill_rows(hands, one, one, one, values, rows, Run())

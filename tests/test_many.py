@@ -138,6 +138,20 @@ def test_progress_counts_the_rows(solve: Callable[..., Any], threads: int) -> No
     assert told == [(16, 50), (32, 50), (48, 50), (50, 50)]
 
 
+@pytest.mark.parametrize("solve", SOLVERS)
+def test_arrays_that_change_meanwhile_change_nothing(solve: Callable[..., Any]) -> None:
+    asked, others = (columns(leads(Random(n), 40, 4)) | {"threads": 1} for n in (8, 9))
+    if solve is solve_arrays:
+        asked["line"], others["line"] = np.zeros(40, dtype=np.int8), np.ones(40, dtype=np.int8)
+    expected = solve(**asked)
+
+    def change(_done: int, _total: int | None) -> None:
+        for name in asked.keys() - {"threads"}:
+            asked[name][:] = others[name]
+
+    assert repr(solve(**asked, run=Run(progress=change))) == repr(expected)
+
+
 # Doors --------------------------------------------------------------------------------
 
 
@@ -153,6 +167,12 @@ def test_progress_counts_the_rows(solve: Callable[..., Any], threads: int) -> No
         ({"hands": [ROW, [None, 2, 4]]}, "row 1: None is no hand"),
         ({"hands": np.array([ROW, [True, 2, 4]], dtype=object)}, "row 1: True is no hand"),
         ({"hands": [ROW, [1, 2]]}, "hands make no array"),
+        (
+            {"hands": np.ma.array([ROW], mask=[[1, 0, 0]])},
+            "hands: an array that is masked: leave out",
+        ),
+        ({"hands": [np.ma.array(ROW, mask=True)]}, "hands: an array that is masked"),
+        ({"contract": np.ma.array([0], mask=[1])}, "contract: an array that is masked"),
         ({"hands": [ROW[:2]]}, r"hands have the shape \(1, 2\): \(n, 3\) is wanted"),
         ({"hands": [ROW, [1, 1, 2]]}, "row 1: forehand and middlehand hold S2"),
         ({"hands": [ROW, [1, 2, 2]]}, "row 1: middlehand and dealer hold S3"),

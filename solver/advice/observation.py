@@ -220,7 +220,7 @@ class Observation:
         """How many tricks the seat is to take, or at most to take, where there are targets."""
         return targets(self.variant, self.contract, self.great, self.declarer)[self.seat]
 
-    @cached_property
+    @property
     def rollout_game(self) -> Game:
         """The rules of the play, as the compiled rollouts read them."""
         return game_of(self.rules, self.contract, self.declarer, self.variant.pack)

@@ -84,8 +84,11 @@ def _hands(hands: ArrayLike) -> NDArray[np.uint64]:
 
 
 def _array(value: ArrayLike, name: str) -> NDArray[Any]:
+    """Return a copy, which no thread of the caller can change once it is checked."""
+    if any(map(np.ma.is_masked, [value, *(value if isinstance(value, list | tuple) else ())])):
+        raise DealError(f"{name}: an array that is masked: leave out the rows without a value")
     try:
-        return np.asarray(value)
+        return np.array(value)
     except (ValueError, TypeError, OverflowError) as error:  # rows of different lengths
         raise DealError(f"{name} make no array: {error}") from None
 
