@@ -302,7 +302,7 @@ class Engine:
         ``hands`` and ``values`` are ``[n, 3]``, the rest a number a row. Raises StoppedError if
         the run was over first.
         """
-        last = min(map(len, (hands, contracts, leaders, ace_low, values)))
+        last = min(len(each) for each in (hands, contracts, leaders, ace_low, values))
         checks.number(rows.stop, "rows", checks.number(rows.start, "rows"), last)
         with self._alone:
             done = self._tricks.compiled.solve_rows(
