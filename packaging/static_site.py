@@ -151,6 +151,7 @@ def licences(libraries: Path, python: Path) -> str:
     said = json.loads((python / "package.json").read_text(encoding="utf-8"))
     parts = {
         "Manni": (ROOT / "LICENSE").read_text(encoding="utf-8"),
+        "Preact": (ROOT / PAGE / "vendor" / "preact.LICENSE").read_text(encoding="utf-8"),
         f"Pyodide {said['version']}": (
             f"Licence {said['license']}: https://www.mozilla.org/MPL/2.0/ — its source is at "
             "https://github.com/pyodide/pyodide. In it are CPython (licence PSF-2.0, "

@@ -3,7 +3,7 @@
  */
 
 /** @import {State} from "./types.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Store} from "./state.js" */
 /** @import {Talk} from "./talk.js" */
 import { BoardActions } from "./actions/board.js";
 import { DealActions } from "./actions/deals.js";
@@ -18,7 +18,7 @@ import { TrainActions } from "./actions/train.js";
 import { mode } from "./state.js";
 
 export class Actions {
-  /** @param {Store<State>} store @param {Talk} talk */
+  /** @param {Store} store @param {Talk} talk */
   constructor(store, talk) {
     this.frame = new FrameActions(store, talk, this);
     this.board = new BoardActions(store, talk, this);
@@ -30,14 +30,17 @@ export class Actions {
     this.keep = new KeepActions(store, talk, this);
     this.train = new TrainActions(store, talk, this);
     this.game = new GameActions(store, talk, this);
-    store.watch((state) => {
-      this.keep.follow();
-      // A tab asks for what it shows once it is seen, with whatever deal is on the board then.
-      [this.exchange, this.review, this.train].forEach((tab) => tab.follow());
-      // What it does not show need not be searched for.
-      talk.rest("position", mode(state) === "exchange");
-      talk.rest("exchange", state.tab !== "exchange");
-      talk.rest("review", state.tab !== "review");
-    });
+    this.talk = talk;
+  }
+
+  /** Have each part do what a change of the state brings with it. @param {State} state */
+  follow(state) {
+    this.keep.follow();
+    // A tab asks for what it shows once it is seen, with whatever deal is on the board then.
+    [this.exchange, this.review, this.train].forEach((tab) => tab.follow());
+    // What it does not show need not be searched for.
+    this.talk.rest("position", mode(state) === "exchange");
+    this.talk.rest("exchange", state.tab !== "exchange");
+    this.talk.rest("review", state.tab !== "review");
   }
 }

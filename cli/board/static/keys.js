@@ -1,7 +1,6 @@
 /** Keys that work wherever the focus is, except where they are needed for something else. */
 
-/** @import {State} from "./types.js" */
-/** @import {Store} from "./store.js" */
+/** @import {Store} from "./state.js" */
 /** @import {Actions} from "./actions.js" */
 import { rankTyped, suitTyped } from "./cards.js";
 
@@ -39,7 +38,7 @@ const LETTERS = {
 
 /**
  * @param {Document} document
- * @param {Store<State>} store
+ * @param {Store} store
  * @param {Actions} act
  */
 export function watchKeys(document, store, act) {

@@ -5,13 +5,12 @@ import { Actions } from "./actions.js";
 import { watchDrops } from "./actions/deals.js";
 import * as address from "./address.js";
 import { makeChannels } from "./channel.js";
-import { patch } from "./dom.js";
 import { minding } from "./focus.js";
+import { render } from "./h.js";
 import { watchKeys } from "./keys.js";
 import { speak } from "./language.js";
 import { settings } from "./memory.js";
-import { firstState } from "./state.js";
-import { makeStore } from "./store.js";
+import { makeStore } from "./state.js";
 import { makeTalk } from "./talk.js";
 import { view } from "./views/frame.js";
 
@@ -20,7 +19,10 @@ if (asked.token) {
   address.show(asked.deal); // the token is nobody else's business
 }
 
-const store = makeStore(firstState());
+const store = makeStore((state) => {
+  act.follow(state);
+  draw(state);
+});
 const talk = makeTalk(makeChannels(asked.token), {
   opened() {
     store.change((s) => {
@@ -82,9 +84,8 @@ const draw = minding(page, (state) => {
   root.classList.toggle("four-colours", state.settings.fourColours);
   const title = state.game.open ? state.game.now?.game : state.deal?.title;
   document.title = title ? `${title} – Manni` : "Manni";
-  patch(page, view(state, act));
+  render(page, view(state, act));
 });
-store.watch(draw);
 watchKeys(document, store, act);
 addEventListener("popstate", () => {
   const { game } = address.parse(location.hash);

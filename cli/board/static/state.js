@@ -9,8 +9,40 @@ import * as record from "./record.js";
 import { gameState } from "./types-game.js";
 import { tabsState } from "./types-tabs.js";
 
+/**
+ * @typedef {object} Store
+ * @property {State} state to be read; written only by `change`
+ * @property {(fn: (state: State) => void) => void} change
+ */
+
+/**
+ * Return a store, drawn once a frame: changes of one frame together.
+ *
+ * @param {(state: State) => void} draw
+ * @returns {Store}
+ */
+export function makeStore(draw) {
+  const state = firstState();
+  let due = false;
+
+  /** @param {(state: State) => void} fn */
+  function change(fn) {
+    fn(state);
+    if (!due) {
+      due = true;
+      requestAnimationFrame(() => {
+        due = false;
+        draw(state);
+      });
+    }
+  }
+
+  change(() => {});
+  return { state, change };
+}
+
 /** @returns {State} */
-export function firstState() {
+function firstState() {
   return {
     link: "opening",
     loaded: 0,

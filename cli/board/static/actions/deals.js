@@ -3,7 +3,7 @@
 /** @import {Adopted, DealsAnswer, PictureAnswer, Problem, SaveAnswer} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Spot} from "../types-tabs.js" */
-/** @import {Store} from "../store.js" */
+/** @import {Store} from "../state.js" */
 import { _, fill, locale, ngettext } from "../language.js";
 import * as record from "../record.js";
 import { dealToSave } from "../state.js";
@@ -222,7 +222,7 @@ function fileName(name, extension) {
  * Take a file wherever on the page it is dropped.
  *
  * @param {Window} window
- * @param {Store<State>} store
+ * @param {Store} store
  * @param {DealActions} deals
  */
 export function watchDrops(window, store, deals) {

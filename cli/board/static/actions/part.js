@@ -1,14 +1,14 @@
 /** What the parts of the actions have in common. */
 
 /** @import {Answer, Problem} from "../messages.js" */
-/** @import {Shown, State} from "../types.js" */
-/** @import {Store} from "../store.js" */
+/** @import {Shown} from "../types.js" */
+/** @import {Store} from "../state.js" */
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
 import { searchOf } from "../talk.js";
 
 export class Part {
-  /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
+  /** @param {Store} store @param {Talk} talk @param {Actions} act */
   constructor(store, talk, act) {
     this.store = store;
     this.talk = talk;

@@ -1,9 +1,9 @@
 /** Cards: as faces, and as words among other words. */
 
 /** @import {Card} from "../messages.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { cardName, rankSign, suitOf, suitWord, tensShown } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 
 /** A suit's sign, drawn. @param {string} suit @param {string} [name] @returns {VNode} */
 export function pip(suit, name = "") {

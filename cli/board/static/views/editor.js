@@ -4,7 +4,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Draft, Receiver} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import {
   bySuit,
   cardName,
@@ -17,7 +17,7 @@ import {
   suitOf,
   suitWord,
 } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { holder, pileWord, receiverWord, RECEIVERS } from "../actions/draft.js";
 import { _, capital, fill, ngettext } from "../language.js";
 import { problemText } from "../sentences.js";

@@ -4,7 +4,7 @@
 /** @import {State} from "../types.js" */
 /** @import {ExchangeState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import {
   bySuit,
   cardName,
@@ -18,7 +18,7 @@ import {
   trumpSign,
   trumpWord,
 } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { _, fill, ngettext, pgettext } from "../language.js";
 import { mode } from "../state.js";
 import { boundsOf, boundsSign, decimal, pointsText } from "../words.js";

@@ -3,8 +3,8 @@
 /** @import {Adopted} from "../messages.js" */
 /** @import {Sheet, State, Tab} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
-import { h } from "../dom.js";
+/** @import {VNode} from "../h.js" */
+import { h } from "../h.js";
 import { _, capital, fill, N_ } from "../language.js";
 import { pip } from "./card.js";
 import * as controls from "./controls.js";
@@ -217,6 +217,9 @@ function tabPanel(state, act) {
   );
 }
 
+/** @param {HTMLDialogElement | null} dialog null when it goes */
+const showModal = (dialog) => dialog?.showModal();
+
 /**
  * A modal dialog; Escape and its button close it.
  *
@@ -231,7 +234,7 @@ function sheetView([name, word, show], state, act) {
       key: `sheet-${name}`,
       class: `sheet sheet-${name}`,
       "aria-labelledby": `sheet-${name}`,
-      hook: (/** @type {HTMLDialogElement} */ dialog) => dialog.showModal(),
+      ref: showModal,
       onclose: () => act.frame.closeSheet(),
     },
     h("h2", { id: `sheet-${name}` }, _(word)),

@@ -3,9 +3,9 @@
 /** @import {Asked, Card, DealScore, Game, GameSheet, Seat} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { bySuit, cardName, contractSign, SEATS, suitWord } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { _, capital, fill, ngettext } from "../language.js";
 import { lies } from "../types-game.js";
 import { back, cardText, face, pip, withCards } from "./card.js";

@@ -2,9 +2,9 @@
 
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { licences } from "../channel.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { _, N_ } from "../language.js";
 
 /** Keys, and what they do. @type {[string, string][]} */

@@ -4,8 +4,8 @@
 /** @import {State} from "../types.js" */
 /** @import {Spot} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
-import { h } from "../dom.js";
+/** @import {VNode} from "../h.js" */
+import { h } from "../h.js";
 import { _, fill, ngettext } from "../language.js";
 import { button, problemList, select } from "./pieces.js";
 

@@ -3,8 +3,8 @@
 /** @import {Card, Problem} from "../messages.js" */
 /** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
-import { h } from "../dom.js";
+/** @import {VNode} from "../h.js" */
+import { h } from "../h.js";
 import { _, fill } from "../language.js";
 import { problemText } from "../sentences.js";
 import { withCards } from "./card.js";

@@ -4,9 +4,9 @@
 /** @import {State} from "../types.js" */
 /** @import {Progress, TrainState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { contractSign, seatNamed, suitWord } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { _, fill, ngettext } from "../language.js";
 import { chosen, mode } from "../state.js";
 import { pip, withCards } from "./card.js";

@@ -1,9 +1,9 @@
 /** Which cards matter: a diagram with x for those that do not. */
 
 /** @import {Reason} from "../messages.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { SEATS, seatTitle, suitWord } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { _ } from "../language.js";
 import { pip } from "./card.js";
 

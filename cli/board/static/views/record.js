@@ -3,9 +3,9 @@
 /** @import {Seat} from "../messages.js" */
 /** @import {Place, State, Tree} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { SEATS, seatTitle, seatWord } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
 import { cardText } from "./card.js";
@@ -62,10 +62,12 @@ function remarks({ id, card, mark = "", comment = "" }, act) {
       { class: "field" },
       h("span", null, _("Comment")),
       h("input", {
+        id: "comment",
         type: "text",
         maxlength: "300",
         autocomplete: "off",
-        value: comment,
+        // What is being written stays, whatever is drawn meanwhile.
+        value: document.activeElement?.id === "comment" ? undefined : comment,
         onchange: (/** @type {Event} */ event) =>
           act.board.remark({ comment: /** @type {HTMLInputElement} */ (event.target).value.trim() }),
       }),

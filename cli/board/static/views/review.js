@@ -3,10 +3,10 @@
 /** @import {BySeat, ReviewedCard, ReviewFound, Seat} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { lineOf, numberShown } from "../actions/review.js";
 import { seatLetter, seatNamed, SEATS, seatTitle, seatWord } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { _, fill, pgettext } from "../language.js";
 import { cardText, withCards } from "./card.js";
 import { button, problemList, progress, table } from "./pieces.js";

@@ -2,8 +2,8 @@
 
 /** @import {Settings, State, Theme} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
-import { h } from "../dom.js";
+/** @import {VNode} from "../h.js" */
+import { h } from "../h.js";
 import { _, capital, N_ } from "../language.js";
 
 /** @type {[Theme, string][]} */

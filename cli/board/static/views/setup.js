@@ -4,9 +4,9 @@
 /** @import {State} from "../types.js" */
 /** @import {Draft} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { cardName, SEATS, seatTitle } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { _, N_ } from "../language.js";
 import { withCards } from "./card.js";
 import { button, problemList, select } from "./pieces.js";

@@ -2,8 +2,8 @@
 
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
-import { h } from "../dom.js";
+/** @import {VNode} from "../h.js" */
+import { h } from "../h.js";
 import { _, fill } from "../language.js";
 import { valuesWanted } from "../state.js";
 import { button, problemList } from "./pieces.js";

@@ -3,10 +3,10 @@
 /** @import {GameListed, Seat} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { _, capital, fill, N_, ngettext } from "../language.js";
 import { SEATS, seatTitle } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { button, select } from "./pieces.js";
 
 /** @type {[string, string][]} */

@@ -2,9 +2,9 @@
 
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { suitSign } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { _, fill } from "../language.js";
 import { withCards } from "./card.js";
 

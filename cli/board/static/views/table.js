@@ -3,9 +3,9 @@
 /** @import {Adopted, Bounds, Card, CardValue, Position, Seat, Values} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { bySuit, cardName, contractSign, seatNamed, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { _, capital, fill, N_ } from "../language.js";
 import { bottomOf, covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
 import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved, scoreText } from "../words.js";

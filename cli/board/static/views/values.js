@@ -3,9 +3,9 @@
 /** @import {Bounds, Card, CardValue, Position, Seat, Values} from "../messages.js" */
 /** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../dom.js" */
+/** @import {VNode} from "../h.js" */
 import { seatLetter, seatNamed, SEATS, seatTitle, seatWord, sideTitle, suitOf } from "../cards.js";
-import { h } from "../dom.js";
+import { h } from "../h.js";
 import { _, capital, fill, pgettext } from "../language.js";
 import { mode, values } from "../state.js";
 import {
