@@ -45,7 +45,7 @@ from tasks import (
 from manni.solver.cards import SEATS, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
-from manni.solver.exchange.kept import kept_hands
+from manni.solver.exchange.discards import kept_hands
 from manni.solver.notation import format_hands
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract

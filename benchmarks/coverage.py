@@ -30,13 +30,11 @@ from play import KINDS, Players, dealt
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import SHARES, Comparison
 from manni.solver.advice.contract import advise_contract
-from manni.solver.advice.deal_worth import Evaluator
-from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.linear_evaluation import FittedPoints
+from manni.solver.advice.evaluation import Evaluator, FittedPoints
+from manni.solver.advice.exchange import RACED, Discarding, advise_exchange
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.play import advise_play
-from manni.solver.advice.raced_discards import RACED, Discarding
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, hand_of
 from manni.solver.engine import Engine

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from manni.solver.advice.statistics import quantile
+from manni.solver.advice.compare import quantile
 
 TIMES = ("n", "mean", "median", "p95", "max")
 Row = dict[str, Any]

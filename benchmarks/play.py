@@ -26,13 +26,10 @@ from measuring import add_files, figure, heads, interval, line, measured
 
 from manni.solver.advice.bidding_policy import bid_worth
 from manni.solver.advice.card_policy import rule_of_thumb
-from manni.solver.advice.choices import Belief
+from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.hand_policy import best_kept, trump_to_avoid
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.opponents import card_to_play, cards_to_put_down
-from manni.solver.advice.play import advise_play
-from manni.solver.advice.play_open import open_taken
-from manni.solver.advice.strength import Strength
+from manni.solver.advice.play import advise_play, open_taken
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, hand_of, triple
 from manni.solver.engine import Engine
@@ -45,6 +42,7 @@ from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing, Variant
 from manni.solver.run import Run
 from manni.solver.searches.rollouts import Weights, rollouts_of
+from manni.solver.table.advice import card_to_play, cards_to_put_down
 
 KINDS = ("NT", "trump", "NULLO")
 POINTS_KINDS = (

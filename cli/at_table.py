@@ -24,7 +24,9 @@ from manni.solver.rules.drawing import draw_dealer
 from manni.solver.rules.game import PLAYERS, Names
 from manni.solver.rules.shuffle import generator_apart
 from manni.solver.rules.variant import Variant
+from manni.solver.table.deal import Settings
 from manni.solver.table.game import (
+    SavedGame,
     check_table,
     deal_course,
     game_course,
@@ -32,8 +34,6 @@ from manni.solver.table.game import (
     new_game,
     resumed,
 )
-from manni.solver.table.saved import SavedGame
-from manni.solver.table.settings import Settings
 from manni.solver.table.steps import Course
 
 

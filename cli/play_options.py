@@ -9,7 +9,7 @@ import click
 
 from manni.cli import options
 from manni.cli.options import flag, option
-from manni.solver.advice.strength import Strength
+from manni.solver.advice.choices import Strength
 
 
 class PlayOptions(SimpleNamespace):

@@ -23,8 +23,7 @@ _OFFERED = {
     "deal": "Deal",
     "errors": "ArgumentError BusyError DealError IllegalPlayError NotationError RuleError "
     "SolverError StoppedError",
-    "exchange.turn": "before_exchange",
-    "exchange.open_cards": "best_exchange",
+    "exchange.open_cards": "before_exchange best_exchange",
     "files.dealfile": "format_deals parse_deals",
     "files.reading": "read_deals",
     "frames.frame": "solve_frame",

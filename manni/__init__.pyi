@@ -17,8 +17,8 @@ from manni.solver.errors import NotationError as NotationError
 from manni.solver.errors import RuleError as RuleError
 from manni.solver.errors import SolverError as SolverError
 from manni.solver.errors import StoppedError as StoppedError
+from manni.solver.exchange.open_cards import before_exchange as before_exchange
 from manni.solver.exchange.open_cards import best_exchange as best_exchange
-from manni.solver.exchange.turn import before_exchange as before_exchange
 from manni.solver.files.dealfile import format_deals as format_deals
 from manni.solver.files.dealfile import parse_deals as parse_deals
 from manni.solver.files.reading import read_deals as read_deals

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from commands import error, output
 
-from manni.solver.advice.bid_plan import Auctions, Bidder, heard_worlds
 from manni.solver.advice.bidding_policy import Rest, bid_to_make, heard, made_by
-from manni.solver.advice.bids import advise_bids
+from manni.solver.advice.bids import Auctions, Bidder, advise_bids, heard_worlds
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import hand_figure
 from manni.solver.advice.observation import Moment

@@ -15,10 +15,10 @@ from games import small
 from manni.solver._beliefs import Beliefs
 from manni.solver.advice.answer import ExchangeAdvice
 from manni.solver.advice.choices import Belief, Value
-from manni.solver.advice.deal_worth import Evaluator
-from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.compare import effective, shares
+from manni.solver.advice.evaluation import Evaluator
+from manni.solver.advice.exchange import Discarding, advise_exchange
 from manni.solver.advice.hand_policy import thumb_score
-from manni.solver.advice.likely_worlds import LikelyWorlds
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.opponent_model import (
@@ -31,9 +31,7 @@ from manni.solver.advice.opponent_model import (
     scoring_rules,
     turns,
 )
-from manni.solver.advice.raced_discards import Discarding
-from manni.solver.advice.statistics import effective, shares
-from manni.solver.advice.worlds import Worlds
+from manni.solver.advice.worlds import LikelyWorlds, Worlds
 from manni.solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, SolverError
@@ -188,7 +186,7 @@ def test_hands_drawn_from_one_another_are_as_likely_as_those_drawn_anew() -> Non
 
 def test_uneven_draws_are_exact_by_their_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """A single particle leaves much to the weights."""
-    monkeypatch.setattr("manni.solver.advice.likely_worlds.PARTICLES", 1)
+    monkeypatch.setattr("manni.solver.advice.worlds.PARTICLES", 1)
     known = to_exchange(small(6, 4), Contract.S, Seat.MIDDLEHAND, "AT.K9.QJ.", (0,))
     sampler = LikelyWorlds(known)
     rng, draws = generator(3), 1500

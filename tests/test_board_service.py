@@ -26,8 +26,7 @@ from manni.solver import reference
 from manni.solver.cards import Seat, card_name
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import NotationError
-from manni.solver.exchange.open_cards import best_exchange
-from manni.solver.exchange.turn import before_exchange
+from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
 from manni.solver.notation import parse_card

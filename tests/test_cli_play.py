@@ -12,11 +12,9 @@ from commands import error, json_of, manni, output
 from positions import played_on
 
 from manni.cli.terminal import play
-from manni.solver.advice.choices import Belief
+from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.opponents import card_to_play
-from manni.solver.advice.strength import Strength
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, cards_in, triple
 from manni.solver.deal import hands_played
@@ -30,9 +28,9 @@ from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.registry import FAMILIES, get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
-from manni.solver.table.deal import Table
+from manni.solver.table.advice import card_to_play
+from manni.solver.table.deal import Settings, Table
 from manni.solver.table.game import at_table, new_game, table_in
-from manni.solver.table.settings import Settings
 from manni.solver.table.steps import ContractMade
 
 CARD = (

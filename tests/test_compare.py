@@ -8,16 +8,13 @@ from functools import partial
 import numpy as np
 import pytest
 
-from manni.solver.advice import statistics
 from manni.solver.advice.choices import Belief, Value
-from manni.solver.advice.compare import SHARES, Behind, Comparison
+from manni.solver.advice.compare import SHARES, Behind, Comparison, quantile
 from manni.solver.advice.contract import advise_contract
-from manni.solver.advice.deal_worth import Evaluator, Outcome
-from manni.solver.advice.exchange import pair_prior
-from manni.solver.advice.linear_evaluation import Accuracy, FittedPoints, deal_features
+from manni.solver.advice.evaluation import Accuracy, Evaluator, FittedPoints, Outcome, deal_features
+from manni.solver.advice.exchange import orbit, pair_prior, renamed, renamings
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
-from manni.solver.advice.suit_renaming import orbit, renamed, renamings
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat, cards_in, hand_of, triple
 from manni.solver.engine import Engine
@@ -288,7 +285,7 @@ def test_a_difference_has_the_degrees_of_what_varies_in_it(spread: float, degree
 def test_a_choice_is_dropped_at_its_level_and_no_sooner() -> None:
     for raced, look in ((1, 1), (8, 1), (8, 3)):
         level = 0.05 / (look * (look + 1)) / raced
-        edge = statistics.quantile(level, 9)
+        edge = quantile(level, 9)
         found = Behind(
             np.array([0.0, edge * 0.999, edge * 1.001, edge * 1.001]),
             np.array([0.0, 1.0, 1.0, 1.0]),

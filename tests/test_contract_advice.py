@@ -13,14 +13,13 @@ from set_values import alike_lines, set_values
 from test_advise import expected_points
 
 from manni.solver import reference
-from manni.solver.advice import contract, contracts_left
+from manni.solver.advice import contract, declaration
 from manni.solver.advice.answer import Choice, ContractAdvice, Measure
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import EARLY_SHARES
 from manni.solver.advice.contract import advise_contract
-from manni.solver.advice.contracts_left import set_value
-from manni.solver.advice.deal_worth import Evaluator, Outcome
-from manni.solver.advice.declaration import Left
+from manni.solver.advice.declaration import Left, set_value
+from manni.solver.advice.evaluation import Evaluator, Outcome
 from manni.solver.advice.hand_policy import thumb_discards
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
@@ -45,10 +44,10 @@ S, H, NT, NULLO = Contract.S, Contract.H, Contract.NT, Contract.NULLO
 @pytest.fixture(autouse=True)
 def values(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the small game take the values of the game whose list it has."""
-    stored = contracts_left.set_values_of
+    stored = declaration.set_values_of
     laugavatn = get_variant("laugavatn")
     monkeypatch.setattr(
-        contracts_left,
+        declaration,
         "set_values_of",
         lambda variant: stored(laugavatn if variant == SMALL else variant),
     )

@@ -16,8 +16,12 @@ from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError, SolverError, StoppedError
 from manni.solver.exchange.discards import discard_classes
-from manni.solver.exchange.open_cards import OpenExchangeSearch, best_exchange
-from manni.solver.exchange.turn import ExchangeTurn, before_exchange
+from manni.solver.exchange.open_cards import (
+    ExchangeTurn,
+    OpenExchangeSearch,
+    before_exchange,
+    best_exchange,
+)
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.declaring import Agreed

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from manni.solver.advice.linear_evaluation import (
+from manni.solver.advice.evaluation import (
     drawing_features,
     exchange_values,
     is_fitted_to,

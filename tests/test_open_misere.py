@@ -10,11 +10,9 @@ from commands import error, json_of, manni, output
 from positions import played_on
 
 from manni.solver.advice.card_policy import rule_of_thumb
-from manni.solver.advice.choices import Belief
+from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observation_of
-from manni.solver.advice.opponents import card_to_play
-from manni.solver.advice.strength import Strength
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.deal import Deal
@@ -24,6 +22,7 @@ from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.shuffle import generator
+from manni.solver.table.advice import card_to_play
 from manni.solver.values.solve import Solver
 
 F, M, D = Seat

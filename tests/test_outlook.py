@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from manni.solver.advice.strength import Strength
+from manni.solver.advice.choices import Strength
 from manni.solver.cards import Seat
 from manni.solver.dealing import random_deals
 from manni.solver.report.commentary import describe_event
@@ -19,9 +19,8 @@ from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.games.manni import BASIC
 from manni.solver.rules.registry import VARIANTS, get_variant
 from manni.solver.rules.variant import Dealing
-from manni.solver.table.deal import Table
+from manni.solver.table.deal import Outlook, PointsTable, Table
 from manni.solver.table.game import check_table
-from manni.solver.table.points import Outlook, PointsTable
 from manni.solver.table.steps import (
     AsksAway,
     AsksBid,

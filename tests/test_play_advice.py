@@ -14,8 +14,8 @@ from positions import played_by_rule, played_on
 
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.likelihood import believed
 from manni.solver.advice.observation import Observation
+from manni.solver.advice.opponent_model import believed
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of

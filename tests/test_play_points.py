@@ -16,10 +16,9 @@ from manni.solver import reference
 from manni.solver.advice.card_policy import PlainRule
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import declarer_points
-from manni.solver.advice.likelihood import believed, declarer_logs
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.play import advise_play, played_out
-from manni.solver.advice.play_open import open_taken, points_wanted
+from manni.solver.advice.opponent_model import believed, declarer_logs
+from manni.solver.advice.play import advise_play, open_taken, played_out, points_wanted
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
 from manni.solver.engine import Engine

@@ -27,15 +27,13 @@ from manni.solver.advice.observe import observe
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump
-from manni.solver.advice.world import World
-from manni.solver.advice.worlds import Worlds
+from manni.solver.advice.worlds import World, Worlds
 from manni.solver.cards import Seat, cards_in
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.exchange.discards import discard_classes
-from manni.solver.exchange.open_cards import best_exchange
-from manni.solver.exchange.turn import before_exchange
+from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.pool import Pool
 from manni.solver.report.advice import (

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 from test_play_points import begun
 
+from manni.solver.advice.answer import Fact, Reason
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.play import advise_play, known_gone, played_out
-from manni.solver.advice.reason import Fact, Reason, better, played_reason
-from manni.solver.advice.world import Block
-from manni.solver.advice.worlds import Worlds
+from manni.solver.advice.play import advise_play, better, known_gone, played_out, played_reason
+from manni.solver.advice.worlds import Block, Worlds
 from manni.solver.cards import SEATS, Seat, suit_of
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.position import Position

@@ -29,9 +29,8 @@ from manni.solver.pool import Pool
 from manni.solver.position import Position
 from manni.solver.report.cards import card_text
 from manni.solver.report.review import REVIEWED, left_out, review_text
-from manni.solver.review.as_seen import seen_card
 from manni.solver.review.results import SeenCard
-from manni.solver.review.search import ReviewSearch, review
+from manni.solver.review.search import ReviewSearch, review, seen_card
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import get_variant
 from manni.solver.run import Run

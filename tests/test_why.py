@@ -20,14 +20,14 @@ from commands import error, json_of, manni, output
 from positions import random_position
 
 from manni.solver import reference
-from manni.solver.analysis.comparisons import (
+from manni.solver.analysis.places import (
+    Places,
     known_from,
     nothing_known,
     numbers,
     order_of,
     pair_numbers,
 )
-from manni.solver.analysis.places import Places
 from manni.solver.analysis.why import SAYS, Why, why
 from manni.solver.cards import RANK_LETTERS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
 from manni.solver.engine import Engine
@@ -35,8 +35,7 @@ from manni.solver.errors import ArgumentError, RuleError, StoppedError
 from manni.solver.files.reading import read_deals
 from manni.solver.position import Position
 from manni.solver.report.why import large, named_cards, suit_pattern, whys_text
-from manni.solver.review.reasons import reasons
-from manni.solver.review.search import review
+from manni.solver.review.search import reasons, review
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.manille import MANILLE
 from manni.solver.run import Run

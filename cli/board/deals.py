@@ -131,7 +131,7 @@ def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
 
 def _exchanges(deal: Deal, seat: Seat) -> bool:
     """Return whether a seat's exchange can be looked at: the deal has all that it takes."""
-    from manni.solver.exchange.turn import before_exchange
+    from manni.solver.exchange.open_cards import before_exchange
 
     try:
         return list(before_exchange(deal, seat).exchange.sizes()) != [0]

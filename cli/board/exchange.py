@@ -20,7 +20,12 @@ from manni.solver.advice.put_away import advise_put_away
 from manni.solver.cards import Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
-from manni.solver.exchange.open_cards import ExchangeValue, OpenExchangeSearch
+from manni.solver.exchange.open_cards import (
+    ExchangeTurn,
+    ExchangeValue,
+    OpenExchangeSearch,
+    before_exchange,
+)
 from manni.solver.exchange.surprise import (
     PutAway,
     SurpriseExchange,
@@ -30,7 +35,6 @@ from manni.solver.exchange.surprise import (
     taken_up,
     trumps_of,
 )
-from manni.solver.exchange.turn import ExchangeTurn, before_exchange
 from manni.solver.fields import text_of
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.pool import Pool

@@ -12,7 +12,7 @@ from manni.cli.board.requests import Cards, Number, StrengthAsked, Text
 from manni.cli.board.seen import CLAIM, PASS, coded
 from manni.cli.board.shelf import Shelf
 from manni.cli.board.standing import Standing
-from manni.solver.advice.strength import Strength
+from manni.solver.advice.choices import Strength
 from manni.solver.cards import Seat
 from manni.solver.engine import Engine
 from manni.solver.errors import NotationError, StoppedError
@@ -32,8 +32,7 @@ from manni.solver.run import Run
 from manni.solver.schema import CARD, TEXT, list_of, named, nullable, record
 from manni.solver.table import steps
 from manni.solver.table.advice import advise_at
-from manni.solver.table.deal import Table
-from manni.solver.table.settings import without_table
+from manni.solver.table.deal import Table, without_table
 
 MOST_DEALS = 100
 

@@ -20,7 +20,7 @@ from manni.cli.board.kept import Kept
 from manni.cli.board.seen import Sight, seen_at
 from manni.cli.board.worker import Search
 from manni.cli.outfile import write_file
-from manni.solver.advice.strength import Strength
+from manni.solver.advice.choices import Strength
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
@@ -32,10 +32,16 @@ from manni.solver.pool import Pool
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 from manni.solver.table.advice import decided
-from manni.solver.table.deal import Table
-from manni.solver.table.game import Stands, deal_course, dealt_again, game_course, new_game, resumed
-from manni.solver.table.saved import SavedGame
-from manni.solver.table.settings import Settings
+from manni.solver.table.deal import Settings, Table
+from manni.solver.table.game import (
+    SavedGame,
+    Stands,
+    deal_course,
+    dealt_again,
+    game_course,
+    new_game,
+    resumed,
+)
 from manni.solver.table.steps import Asks, ComputerTurn, Course, Scored
 
 _SEEDS = 1 << 32

@@ -15,7 +15,7 @@ from manni.solver.files.dealfile import parse_deals
 from manni.solver.i18n import gettext
 from manni.solver.schema import COUNT, FLAG, TEXT, named, nullable, record
 from manni.solver.scoresheet import record_deal, start_game
-from manni.solver.table.settings import Settings
+from manni.solver.table.deal import Settings
 
 _KEY = re.compile("[0-9a-f]{10}")
 _MOST_LISTED = 30

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from typing import Annotated, Any, NoReturn, Self, get_args, get_type_hints
 
 from manni.cli.board.place import Place, place_of
-from manni.solver.advice.strength import Strength
+from manni.solver.advice.choices import Strength
 from manni.solver.checks import quote
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError, SolverError

@@ -16,8 +16,8 @@ from manni.solver.report.diagram import deal_head
 from manni.solver.report.text import Text, join
 
 if TYPE_CHECKING:
-    from manni.solver.review.reasons import Reason
     from manni.solver.review.results import Review
+    from manni.solver.review.search import Reason
 
 
 @options.command
@@ -59,9 +59,7 @@ def command(
     """
     from manni.solver.analysis.why import check_why
     from manni.solver.report.review import left_out
-    from manni.solver.review.as_seen import seen_worlds
-    from manni.solver.review.reasons import reasons
-    from manni.solver.review.search import review
+    from manni.solver.review.search import reasons, review, seen_worlds
 
     options.refuse_if(worlds is not None and not seen, "--worlds goes with --seen.")
     options.refuse_if(

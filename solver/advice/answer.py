@@ -8,12 +8,11 @@ Points are expected points of the seat asked, and every interval has the confide
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Annotated, NamedTuple
 
-from manni.solver.advice.bid_plan import BidPlan
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.reason import Reason
 from manni.solver.advice.worlds import Credit
 from manni.solver.cards import Seat
 from manni.solver.exchange.discards import DiscardClass
@@ -332,6 +331,21 @@ class ClaimAdvice(Answer):
 # Bidding -----------------------------------------------------------------------------
 
 
+class BidPlan(NamedTuple):
+    """What is to be said now, None to pass, and up to what number to go on if others bid.
+
+    ``bids`` has what each bid that was tried brings, and how often the seat then declares;
+    ``passing`` is what a pass brings, and what is said is ``ahead`` of it by so much.
+    """
+
+    now: Bid | None
+    up_to: Bid | None
+    bids: dict[Bid, tuple[float, float]]
+    passing: float
+    ahead: float
+    ahead_interval: Interval
+
+
 @dataclass(frozen=True, kw_only=True)
 class BidChoice(Choice):
     """A bid: its ``points`` are the balance, what the bidder marks more than each other.
@@ -390,6 +404,32 @@ class BiddingAdvice(Answer):
 
 
 # Playing a card ----------------------------------------------------------------------
+
+
+class Fact(Enum):
+    """What is so in a world after a card: of two that differ as much the earlier is told."""
+
+    RUFFED = "ruffed"
+    TAKES = "takes"
+    OTHER_TAKES = "other takes"
+    RUFFS = "ruffs"
+    TRICK = "trick"
+    BETTER = "better"
+
+
+class Reason(NamedTuple):
+    """A fact, in what part of the worlds it is so after the best card and after the ``other``.
+
+    ``RUFFED`` and ``TAKES`` are of the best card, whenever it is played: an opponent ruffs it, it
+    takes the trick; ``OTHER_TAKES`` is of the other. ``RUFFS``: the seat takes a trick with a trump
+    that was not led. ``TRICK``: the seat or its partner takes this trick. ``BETTER`` has the parts
+    in which the best card does better and in which the other does.
+    """
+
+    fact: Fact
+    other: int
+    now: float
+    instead: float
 
 
 @dataclass(frozen=True, kw_only=True)

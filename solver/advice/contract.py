@@ -1,6 +1,6 @@
 """Which contract to declare, or whether to overcall, before the Manni is seen.
 
-All the calls a seat may make are valued in the same worlds. A fitted rule (``linear_evaluation``)
+All the calls a seat may make are valued in the same worlds. A fitted rule (``evaluation``)
 looks at them in many: it chooses the discards of each and says about what each comes to. Then
 worlds are solved, call by call, to find how far the rule is off (``compare``). With a limit of
 time the next world goes to the call that leaves most in doubt which is best, so the slow ones are
@@ -24,20 +24,22 @@ from numpy.typing import NDArray
 from manni.solver import checks
 from manni.solver.advice.answer import CallChoice, ContractAdvice
 from manni.solver.advice.choices import Belief, Value
-from manni.solver.advice.compare import EARLY_SHARES, Behind, Comparison, doubt
-from manni.solver.advice.contracts_left import set_value, used
-from manni.solver.advice.deal_worth import Evaluator, Outcome
-from manni.solver.advice.declaration import Left, Lines, auction_of, lines_left
-from manni.solver.advice.exchange import Discards
+from manni.solver.advice.compare import EARLY_SHARES, Behind, Comparison, below, doubt, shares
+from manni.solver.advice.declaration import Left, Lines, auction_of, lines_left, set_value, used
+from manni.solver.advice.evaluation import Evaluator, FittedPoints, Outcome
+from manni.solver.advice.exchange import (
+    RACED,
+    Discarding,
+    Discards,
+    Hands,
+    entrants_of,
+    renamed,
+    renamings,
+)
 from manni.solver.advice.hand_policy import discards_near_thumb, thumb_discards
-from manni.solver.advice.linear_evaluation import FittedPoints
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.race import Limits, Question, Race, stages
-from manni.solver.advice.raced_discards import RACED, Discarding, Hands, entrants_of
-from manni.solver.advice.statistics import below, shares
-from manni.solver.advice.suit_renaming import renamed, renamings
-from manni.solver.advice.world import World
-from manni.solver.advice.worlds import Worlds, draw
+from manni.solver.advice.worlds import World, Worlds, draw
 from manni.solver.cards import cards_in, triple
 from manni.solver.checks import derived
 from manni.solver.engine import Engine

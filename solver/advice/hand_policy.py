@@ -39,7 +39,7 @@ from manni.solver.cards import (
     suit_of,
     suit_ranks,
 )
-from manni.solver.exchange.kept import kept_hands
+from manni.solver.exchange.discards import kept_hands
 from manni.solver.package_data import load_json
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import arranged, strength

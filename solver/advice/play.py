@@ -6,8 +6,20 @@ thumb (``card_policy``).
 In each world each card is played, and the deal is played out by the policy, every seat on its own
 knowledge. All cards meet the same worlds.
 
-Where a hand lies open, in a misère and where every trick is claimed, worlds are solved instead
-(``play_open``).
+Where a hand lies open, in a misère and where every trick is claimed, worlds are solved instead.
+
+What cards come to with all hands open, where cards have points.
+
+Worlds that agree with what was seen are solved: each card is worth
+what the seat's side takes after it if everybody sees all cards. That knows too much: it takes
+it that the seat will guess right later on, and that the others do: docs/internals/rejected.md.
+
+Why a card and not the next best: what differs most where both are played out in the same worlds.
+
+In each world the deal goes on after either card. Some facts are counted over the worlds, by what
+these count: who takes the trick, what becomes of the card that is kept back, whether the seat
+ruffs. Of those that speak for the best card the one is told that differs most between the two;
+where none differs enough, or worlds are solved, in how many worlds the card does better.
 """
 
 from __future__ import annotations
@@ -21,29 +33,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.solver import checks
-from manni.solver.advice.answer import CardChoice, PlayAdvice
+from manni.solver.advice.answer import CardChoice, Fact, PlayAdvice, Reason
 from manni.solver.advice.card_policy import policy_scores, rule_of_thumb
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import (
     WHOLE,
     Comparison,
     Floats,
+    average,
     best_first,
     holding,
     in_steps,
     judged_by,
     turned,
 )
-from manni.solver.advice.likelihood import says_something
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.play_open import open_taken, pile_counts, pile_points, points_wanted
+from manni.solver.advice.opponent_model import says_something
 from manni.solver.advice.race import Question, Race
-from manni.solver.advice.reason import WORLDS, Met, Reason, better, played_reason
-from manni.solver.advice.world import Block
-from manni.solver.cards import SEATS, Seat, cards_in, rank_of
+from manni.solver.advice.worlds import Block
+from manni.solver.cards import RANKS, SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.pool import Pool
+from manni.solver.position import Position
 from manni.solver.rules.bidding import Aim
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.points import points
@@ -51,6 +63,161 @@ from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 from manni.solver.schema import Interval
 from manni.solver.searches.rollouts import rollouts
+from manni.solver.values.share import Shares, share
+
+
+def open_taken(
+    observation: Observation, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
+) -> list[float]:
+    """Return what the seat, with its partner, takes in the whole deal after each of some cards.
+
+    It is in tricks or points, by share where each plays for himself. ``hands`` are those at
+    the first lead. Raises StoppedError once the run is over.
+    """
+    side, record, gone = observation.side, observation.record, hand_of(observation.played)
+    position = Position(
+        triple(hand & ~gone for hand in hands),
+        observation.contract,
+        record.leader,
+        record.table,
+        rules=observation.rules,
+        declarer=observation.declarer,
+    )
+    won = sum(record.won[seat] for seat in side)
+    if observation.declarer in side and pile_counts(observation):
+        won += int(pile_points(observation, np.array([hands], np.uint64))[0])
+    taken = []
+    for card in cards:
+        after = position.play(card)
+        if position.rules.partners:
+            worth: float = engine.value(after, observation.seat, run=run)
+        else:
+            worth = float(open_shares(after, engine, run)[observation.seat])
+        taken.append(won + sum(after.gain(seat) for seat in side) + worth)
+    return taken
+
+
+def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
+    """Return what each seat takes from here on by share, each playing for himself.
+
+    Raises StoppedError once the run is over.
+    """
+    sure = [engine.value(position, seat, run=run) for seat in range(SEATS)]
+    return share(sure, position.worth, position.contract, position.rules)
+
+
+def pile_counts(observation: Observation) -> bool:
+    """Return whether the declarer has the points of the cards put away."""
+    return observation.variant.pile_counts and observation.exchange.picks_up
+
+
+def pile_points(observation: Observation, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """Return the points of the cards that are in no hand at the first lead, by world."""
+    pack, points = observation.variant.pack, np.zeros(len(hands))
+    away = np.uint64(pack) & ~np.bitwise_or.reduce(hands, axis=1)
+    for card in cards_in(pack):
+        points += observation.rules.card_points[rank_of(card)] * (away >> np.uint64(card) & 1)
+    return points
+
+
+def points_wanted(observation: Observation) -> int | None:
+    """Return the points that the chance is given of, None where more are simply better.
+
+    That is the bid, the least that is marked for or, in dix-sept *au coup*, what costs nothing.
+    """
+    bid, scoring = observation.standing, observation.variant.scoring
+    if bid is not None:
+        return {Aim.POINTS: bid.worth, Aim.NONE: 0, Aim.ALL: None}[bid.aim]
+    return scoring.wanted
+
+
+# Why a card and not the next best: what differs most where both are pla ----
+
+WORLDS = 1000
+"""More are not looked at for a reason."""
+
+_ENOUGH = 0.1
+"""The least difference, as a part of the worlds, that is a reason."""
+
+Flags = NDArray[np.bool_]
+Hands = NDArray[np.uint64]
+Met = tuple[Hands, Hands, Hands]
+"""Worlds: the hands at the first lead, what each seat knows to be gone, who plays at random."""
+
+
+def better(other: int, best: Floats, others: Floats, weights: Floats) -> Reason:
+    """Return in what part of the worlds a card does better, and worse, than another."""
+    ahead = best - others
+    now, instead = (_part(more > 1e-9, weights) for more in (ahead, -ahead))
+    return Reason(Fact.BETTER, other, now, instead)
+
+
+def _part(so: Flags, weights: Floats) -> float:
+    return round(float(average(so.astype(np.float64), weights)), 9)
+
+
+def played_reason(
+    observation: Observation, met: Met, weights: Floats, best: int, other: int
+) -> Reason | None:
+    """Return the fact that differs most between two cards, None where none differs enough."""
+    after = [_facts(observation, met, card, best, other) for card in (best, other)]
+    found: list[tuple[float, Reason]] = []
+    for fact in Fact:
+        if fact in after[0]:
+            now, instead = (_part(each[fact], weights) for each in after)
+            # To be ruffed is bad where tricks are wanted, all else is good.
+            gain = (now - instead) * (-1 if (fact is Fact.RUFFED) != observation.avoids else 1)
+            found.append((gain, Reason(fact, other, now, instead)))
+    gain, reason = max(found, key=lambda pair: round(pair[0], 2))
+    return reason if gain >= _ENOUGH else None
+
+
+def _facts(
+    observation: Observation, met: Met, card: int, best: int, other: int
+) -> dict[Fact, Flags]:
+    """Return what is so in each world if a card is played and the rest by the policy."""
+    hands, gone, at_random = met
+    trump, table = observation.contract.trump, np.array(observation.record.table, np.int64)
+    worlds = np.arange(len(hands))
+    played = np.zeros(
+        (len(hands), SEATS * observation.variant.tricks - len(observation.played)), np.int8
+    )
+    game = observation.rollout_game
+    rollouts().courses(
+        game, hands, gone, observation.leader, observation.played, card, played, at_random
+    )
+    cards = np.hstack([np.tile(table, (len(hands), 1)), played]).reshape(len(hands), -1, SEATS)
+    suits = cards // RANKS
+    led = suits[:, :, 0]
+    power = np.array(observation.rules.heights)[cards % RANKS] + 20 * (suits == led[:, :, None])
+    if trump is not None:
+        power += 40 * (suits == trump)
+    place = power.argmax(axis=2)
+    # Who leads is who has taken the trick before.
+    first = np.full((len(hands), 1), int(observation.record.leader))
+    takers = (first + place.cumsum(axis=1)) % SEATS
+    winning = np.take_along_axis(cards, place[:, :, None], axis=2)[:, :, 0]
+    ours = np.isin(takers, list(observation.side))
+
+    def trick_of(one: int) -> NDArray[np.intp]:
+        found: NDArray[np.intp] = (cards == one).any(axis=2).argmax(axis=1)
+        return found
+
+    facts = {
+        Fact.TAKES: winning[worlds, trick_of(best)] == best,
+        Fact.OTHER_TAKES: winning[worlds, trick_of(other)] == other,
+        Fact.TRICK: ours[:, 0],
+    }
+    if trump is not None:
+        ruffed = (winning // RANKS == trump) & (led != trump)
+        facts[Fact.RUFFS] = (ruffed & (takers == observation.seat)).any(axis=1)
+        if suit_of(best) != trump:
+            at = worlds, trick_of(best)
+            facts[Fact.RUFFED] = ruffed[at] & ~ours[at] & (led[at] == suit_of(best))
+    return facts
+
+
+# Which card to play, for a seat that sees only its own hand ----
 
 BLOCK = 50
 """Worlds that are met together; the run is looked at between blocks."""

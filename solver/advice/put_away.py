@@ -17,15 +17,22 @@ from typing import NamedTuple, Unpack
 
 from manni.solver import checks
 from manni.solver.advice.answer import PutAwayAdvice, PutAwayChoice
-from manni.solver.advice.compare import POINTS, SHOWN, Comparison, Row, in_steps
+from manni.solver.advice.compare import (
+    POINTS,
+    SHOWN,
+    Comparison,
+    Row,
+    chance_interval,
+    cross_fitted,
+    in_steps,
+)
 from manni.solver.advice.hand_policy import best_kept
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.race import Limits, Question, Race
-from manni.solver.advice.statistics import chance_interval, cross_fitted
 from manni.solver.cards import card_name, cards_in, hand_of, triple
 from manni.solver.engine import Engine, unproved
 from manni.solver.errors import RuleError, StoppedError
-from manni.solver.exchange.kept import kept_hands
+from manni.solver.exchange.discards import kept_hands
 from manni.solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps_of
 from manni.solver.notation import CardsLike, as_cards, parse_contract
 from manni.solver.rules.contract import Contract

@@ -14,13 +14,12 @@ from typing import Unpack
 import numpy as np
 
 from manni.solver.advice.answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
-from manni.solver.advice.compare import Comparison, Row, in_steps, turned
+from manni.solver.advice.compare import Comparison, Interval, Row, chance_interval, in_steps, turned
 from manni.solver.advice.hand_policy import takes_all, trump_to_name
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.play_open import open_shares
+from manni.solver.advice.play import open_shares
 from manni.solver.advice.race import Choice, Limits, Question, Race
-from manni.solver.advice.statistics import Interval, chance_interval
-from manni.solver.advice.world import World
+from manni.solver.advice.worlds import World
 from manni.solver.cards import Seat, by_seat, rank_of
 from manni.solver.engine import Engine
 from manni.solver.exchange.surprise import trumps_of

@@ -1,43 +1,619 @@
 """The deals that agree with what a seat has seen, and what they count.
 
 Where nothing that the others have done is to be believed, all deals that the rules allow are
-equally likely, and are drawn so: in the play by counting them (``uniform_worlds``), before it by
+equally likely, and are drawn so: in the play by counting them (``UniformWorlds``), before it by
 shuffling. Where something is, a deal counts by how likely it makes that. What was exchanged and
 called, of which most deals make nothing, leads to the likely deals, and what is left uneven is
-their weights (``likely_worlds``). What was played is weighed in many deals (``likelihood``), of
+their weights (``LikelyWorlds``). What was played is weighed in many deals (``opponent_model``), of
 which the likely ones are met more often.
+
+Worlds: whole deals that agree with what a seat has seen, one by one or many at once.
+
+Worlds in play, drawn exactly: who may hold the cards that a seat has not seen.
+
+All ways to deal the unseen cards that agree with the counts, with what the seats have shown not
+to have and with the cut card are equally likely. The cards fall into lots of which either hand
+may hold all or none: suits or, where duties say more, the cards that both others, the one, the
+other or neither may hold. How many of each lot two hands hold is drawn by the number of ways,
+then the cards of each; draws are independent of one another.
+
+Where the unseen cards may be, drawn by how likely that makes what was seen.
+
+Every card that a seat does not see is in a **slot**: what another seat has kept of the hand it
+was dealt, what it has put down, what it has drawn, or the rest of the Manni. How many cards a
+slot has is seen. What each seat did is likely or not by the hand it was dealt (``opponent_model``).
+
+``LikelyWorlds`` draws from all ways to put the cards into slots, by their likelihood. It starts
+from one drawn with all of them alike and moves cards between slots (``_beliefs``), a fixed number
+of times: an unlikely history takes no longer than another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
-from math import exp
+from itertools import combinations, islice, product
+from math import comb, exp, log
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from manni.solver._beliefs import Beliefs
 from manni.solver.advice.choices import Belief
+from manni.solver.advice.compare import effective, resampled
 from manni.solver.advice.hand_policy import thumb_discards
-from manni.solver.advice.likelihood import believed, says_something
-from manni.solver.advice.likely_worlds import LikelyWorlds, says_where
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.statistics import effective
-from manni.solver.advice.uniform_worlds import UniformWorlds
-from manni.solver.advice.world import Block, World
-from manni.solver.cards import SEATS, BySeat, Seat, cards_in, hand_of, triple
+from manni.solver.advice.opponent_model import (
+    CALL_SCALE,
+    DISCARD_SCALE,
+    SWAP_SCALE,
+    CallMade,
+    believed,
+    says_something,
+    scoring_rules,
+    turns,
+)
+from manni.solver.cards import (
+    RANKS,
+    SEATS,
+    SUIT_MASK,
+    SUITS,
+    BySeat,
+    Seat,
+    card_name,
+    cards_in,
+    hand_of,
+    triple,
+)
+from manni.solver.errors import DealError
 from manni.solver.exchange.surprise import TakenUp
 from manni.solver.rules.exchange import hand_after
 from manni.solver.rules.shuffle import shuffled
+
+
+class World(NamedTuple):
+    """A deal that agrees with what a seat has seen.
+
+    ``hands`` are those at the moment when the seat is to act, in the play those at the first
+    lead, and ``gone`` what each seat has put down. ``manni`` are the cards left on the table, in
+    draw order; to put away, those that the seat has taken up. It counts exp(``log``), and
+    ``likely`` is the logarithm of how likely it makes what was seen.
+    """
+
+    hands: BySeat[int]
+    manni: tuple[int, ...]
+    gone: BySeat[int] = (0, 0, 0)
+    log: float = 0.0
+    likely: float = 0.0
+
+    def taken_up(self, observation: Observation) -> TakenUp:
+        """Return it as a deal whose surprise the seat that asks takes up."""
+        return TakenUp(observation.variant, self.hands, self.manni, observation.seat)
+
+
+class Block(NamedTuple):
+    """Many worlds, a row each, and the logarithms of what they count.
+
+    In their errors each counts ``as_many`` independent ones, which is 1 at most. The lowest three
+    bits of ``at_random`` are the seats that play on at random, the whole is what they draw from.
+    """
+
+    hands: NDArray[np.uint64]
+    gone: NDArray[np.uint64]
+    logs: NDArray[np.float64]
+    as_many: NDArray[np.float64]
+    at_random: NDArray[np.uint64]
+
+    @classmethod
+    def seen_by(cls, observation: Observation, size: int) -> Block:
+        """Return so many worlds of which no more is filled in than the seat's own cards.
+
+        All count 1, and in all the seats play on by the rule of thumb.
+        """
+        hands, gone = (np.zeros((size, SEATS), np.uint64) for _ in range(2))
+        hands[:, observation.seat], gone[:, observation.seat] = observation.hand, observation.gone
+        return cls(hands, gone, np.zeros(size), np.ones(size), np.zeros(size, np.uint64))
+
+    def world(self, row: int) -> World:
+        """Return one of them."""
+        hands, gone = (triple(array[row].tolist()) for array in (self.hands, self.gone))
+        return World(hands, (), gone, float(self.logs[row]))
+
+    def of(self, rows: NDArray[np.intp] | slice) -> Block:
+        """Return some of the worlds, in this order."""
+        hands, gone = (np.ascontiguousarray(array[rows]) for array in (self.hands, self.gone))
+        return Block(hands, gone, self.logs[rows], self.as_many[rows], self.at_random[rows])
+
+    def likely(self, logs: NDArray[np.float64], size: int) -> tuple[Block, NDArray[np.intp]]:
+        """Return so many of the worlds, likely ones more often, and which they are.
+
+        ``logs`` are the logarithms of how likely each is. All that are chosen count what those
+        drawn count on average, so that of several such choices the one from likelier worlds counts
+        more.
+        """
+        most = float(logs.max())
+        weights = np.exp(logs - most)
+        chosen, as_many = resampled(weights, size)
+        counts = np.full(size, most + log(float(weights.mean())))
+        return self.of(chosen)._replace(logs=counts, as_many=np.full(size, as_many)), chosen
+
+
+# Worlds in play, drawn exactly: who may hold the cards that a seat has  ----
+
+
+class UniformWorlds:
+    """All deals that agree with what a seat has seen when it is to play.
+
+    Raises DealError where there is none.
+    """
+
+    def __init__(self, observation: Observation) -> None:
+        self.observation = observation
+        self._cases = [case for case in self._all_cases() if case.weight > 0]
+        if not self._cases:
+            raise DealError(_contradiction(observation))
+
+    def draw(self, rng: np.random.Generator) -> World:
+        """Return a random world."""
+        return self.block(rng, 1).world(0)
+
+    def block(self, rng: np.random.Generator, size: int) -> Block:
+        """Return so many random worlds."""
+        stream = _Stream(rng)
+        shares = np.cumsum([case.weight for case in self._cases])
+        which = np.searchsorted(shares / shares[-1], stream.uniform(size), side="right")
+        found = Block.seen_by(self.observation, size)
+        for index, case in enumerate(self._cases):
+            rows = np.flatnonzero(which == index)
+            if len(rows):
+                held, down = case.draw(len(rows), stream)
+                case.fill(found, rows, held, down)
+        return found
+
+    def every(self, most: int) -> Block | None:
+        """Return all deals, if they are alike, and two at least and ``most`` at most; else None.
+
+        They are not alike where it is open who has put down what: then a deal is more than hands.
+        """
+        case = self._cases[0]
+        if len(self._cases) > 1 or any(case.down) or not 2 <= case.ways <= most:
+            return None
+        found = Block.seen_by(self.observation, case.ways)
+        held = np.array(list(case.every()), np.uint64).T
+        case.fill(found, np.arange(case.ways), held, np.zeros_like(held))
+        return found
+
+    def _all_cases(self) -> Sequence[_Case]:
+        """Return where the cut card may be: among those of the dealer, or put down by him.
+
+        A dealer who exchanges k of his n cards keeps the cut card with the chance (n - k) / n,
+        and has not played it yet with that of the cards he still holds. Where k is not known,
+        each number that the rules allow is as likely.
+        """
+        observation, cut = self.observation, self.observation.cut
+        bit = 0 if cut is None else observation.unseen & 1 << cut
+        if not bit:
+            return [_Case(observation, 0, 0, 1.0)]
+        tricks, exchanged = observation.variant.tricks, observation.exchanged(Seat.DEALER)
+        down = float(exchanged or 0)
+        if exchanged is None:
+            sizes = observation.sizes_of(Seat.DEALER, 0)
+            down = sum(sizes) / len(sizes)
+        holds = observation.holds(Seat.DEALER)
+        kept = (tricks - down) / tricks * holds / tricks
+        cases = []
+        if holds:
+            cases.append(_Case(observation, bit, 0, kept))
+        if down:
+            cases.append(_Case(observation, 0, bit, down / tricks))
+        return cases
+
+
+class _Case:
+    """All ways to deal the unseen cards, with the cut card ``in_hand`` or ``put_down``."""
+
+    def __init__(
+        self, observation: Observation, in_hand: int, put_down: int, chance: float
+    ) -> None:
+        self.observation, self.in_hand, self.put_down = observation, in_hand, put_down
+        self.free = observation.unseen & ~(in_hand | put_down)
+        others = observation.others
+        lacks = [_lacks(observation, seat) for seat in others]
+        self.lots = _lots(observation, self.free, lacks)
+        self.can = [self.free & ~each for each in lacks]
+        # What nobody is known to have put down is left in the pile.
+        self.down = [
+            max(0, (observation.exchanged(seat) or 0) - (put_down != 0 and seat is Seat.DEALER))
+            for seat in others
+        ]
+        self.needs = [
+            observation.holds(seat) - (in_hand != 0 and seat is Seat.DEALER) for seat in others
+        ]
+        self.weight = 0.0
+        if in_hand and _lacks(observation, Seat.DEALER) & in_hand:
+            return
+        self._count(lacks)
+        total, (one, other) = self.free.bit_count(), self.needs
+        # The rest is put down or in the Manni, and what was put down has to come out of it.
+        if total - one - other >= sum(self.down):
+            every = comb(total, one) * comb(total - one, other)
+            self.weight = chance * float(self._ways[-1]) / every
+
+    def _count(self, lacks: Sequence[int]) -> None:
+        """Count the ways to deal by how many cards of each lot the two hands get."""
+        self.first, self.second = (
+            _lengths(need, [0 if hand_of(lot) & lack else len(lot) for lot in self.lots])
+            for need, lack in zip(self.needs, lacks, strict=True)
+        )
+        ways = np.ones((len(self.first), len(self.second)))
+        for lot, cards in enumerate(self.lots):
+            size = len(cards)
+            # Where two hands get more than there is, the second factor is 0.
+            table = np.array(
+                [
+                    [comb(size, a) * comb(size - a, b) for b in range(size + 1)]
+                    for a in range(size + 1)
+                ],
+                np.float64,
+            )
+            ways *= table[self.first[:, lot, None], self.second[None, :, lot]]
+        self._ways = np.cumsum(ways.ravel()) if ways.size else np.zeros(1)
+
+    @property
+    def ways(self) -> int:
+        """How many ways there are."""
+        return int(self._ways[-1])
+
+    def every(self) -> Iterator[tuple[int, int]]:
+        """Yield what the two other hands hold besides what is known, in all ways."""
+        first, second = self.can
+        for cards in combinations(cards_in(first), self.needs[0]):
+            one = hand_of(cards)
+            for others in combinations(cards_in(second & ~one), self.needs[1]):
+                yield one, hand_of(others)
+
+    def fill(
+        self,
+        found: Block,
+        rows: NDArray[np.intp],
+        held: Sequence[NDArray[np.uint64]] | NDArray[np.uint64],
+        down: Sequence[NDArray[np.uint64]] | NDArray[np.uint64],
+    ) -> None:
+        """Give the two others these cards in some rows, with what is known of theirs."""
+        for index, seat in enumerate(self.observation.others):
+            found.hands[rows, seat] = held[index] | np.uint64(self.observation.record.played[seat])
+            found.gone[rows, seat] = down[index]
+            if seat is Seat.DEALER:
+                found.hands[rows, seat] |= np.uint64(self.in_hand)
+                found.gone[rows, seat] |= np.uint64(self.put_down)
+
+    def draw(
+        self, count: int, stream: _Stream
+    ) -> tuple[list[NDArray[np.uint64]], list[NDArray[np.uint64]]]:
+        """Return so many random ways to deal: what the two others hold and have put down."""
+        drawn = np.searchsorted(self._ways, stream.uniform(count) * self._ways[-1], side="right")
+        drawn = np.minimum(drawn, len(self._ways) - 1)
+        lengths = self.first[drawn // len(self.second)], self.second[drawn % len(self.second)]
+        held = [np.zeros(count, np.uint64) for _ in lengths]
+        for lot, cards in enumerate(self.lots):
+            if not cards:
+                continue
+            mixed = _bits(cards)[stream.uniform(count, len(cards)).argsort(axis=1)]
+            start = np.zeros((count, 1), int)
+            for own, length in zip(held, lengths, strict=True):
+                end = start + length[:, lot, None]
+                place = np.arange(len(cards))
+                own |= np.where((start <= place) & (place < end), mixed, np.uint64(0)).sum(axis=1)
+                start = end
+        return held, self._put_down(np.uint64(self.free) & ~(held[0] | held[1]), stream)
+
+    def _put_down(self, rest: NDArray[np.uint64], stream: _Stream) -> list[NDArray[np.uint64]]:
+        """Return what the two others have put down, out of the cards in no hand."""
+        first, second = self.down
+        if not first + second:
+            return [np.zeros_like(rest)] * 2
+        bits = _bits(cards_in(self.free))
+        keys = stream.uniform(len(rest), len(bits))
+        keys[(rest[:, None] & bits) == 0] = 2.0
+        mixed = bits[keys.argsort(axis=1)]
+        return [
+            mixed[:, :first].sum(axis=1, dtype=np.uint64),
+            mixed[:, first : first + second].sum(axis=1, dtype=np.uint64),
+        ]
+
+
+def _bits(cards: Iterable[int]) -> NDArray[np.uint64]:
+    """Return cards as hands of one card each."""
+    return np.array([1 << card for card in cards], np.uint64)
+
+
+class _Stream:
+    """Numbers from 0 to 1, of the raw stream alone, which numpy promises never to change."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._bits = rng.bit_generator
+
+    def uniform(self, *shape: int) -> NDArray[np.float64]:
+        """Return numbers that are 0 or more and below 1."""
+        raw = self._bits.random_raw(int(np.prod(shape)))
+        return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
+
+
+def _lacks(observation: Observation, seat: int) -> int:
+    """Return the cards that a seat cannot hold, by its play and by what lay face up."""
+    up = 0 if seat in observation.order else hand_of(observation.shown)
+    return observation.record.lacks[seat] | up
+
+
+def _lots(observation: Observation, free: int, lacks: Sequence[int]) -> list[list[int]]:
+    """Return the cards in four lots, of each of which a hand may hold all or none."""
+    if not observation.rules.duties and not observation.open_seats:
+        return [list(cards_in(free & SUIT_MASK << RANKS * suit)) for suit in range(SUITS)]
+    first, second = lacks
+    return [
+        list(cards_in(free & lot))
+        for lot in (~first & ~second, ~first & second, first & ~second, first & second)
+    ]
+
+
+def _lengths(need: int, most: Sequence[int]) -> NDArray[np.intp]:
+    """Return the numbers of cards of four lots that add up to ``need``, a row each."""
+    rows = [
+        (*three, need - sum(three))
+        for three in product(*(range(min(size, need) + 1) for size in most[:3]))
+        if 0 <= need - sum(three) <= most[3]
+    ]
+    return np.array(rows, np.intp).reshape(-1, SUITS)
+
+
+def _contradiction(observation: Observation) -> str:
+    """Return why no deal agrees with a view: which seat cannot have as many cards as it must."""
+    duties = bool(observation.rules.duties)
+    for seat in observation.others:
+        can = (observation.unseen & ~_lacks(observation, seat)).bit_count()
+        if can < observation.holds(seat):
+            which = "that it may hold" if duties else "in the suits it may hold"
+            held = observation.holds(seat)
+            return f"{seat.word} still has {held} cards, but only {can} are unseen {which}"
+    if observation.cut is not None and observation.record.lacks[Seat.DEALER] >> observation.cut & 1:
+        name = f"{observation.variant.cut_card} {card_name(observation.cut)}"
+        if duties:
+            return f"the dealer has shown not to hold the {name}"
+        return f"the dealer has shown to be void in the suit of the {name}"
+    return f"no deal agrees with the cards, counts and {'duties' if duties else 'voids'} given"
+
+
+# Where the unseen cards may be, drawn by how likely that makes what was ----
+
+PARTICLES = 6
+"""How many deals are led to the likely ones, of which one is drawn by their weights."""
+
+_STEPS = 800
+_MIXING = 200
+_APART = 160
+"""Swaps between draws that follow one another."""
+
+_IN_TURN = 25
+"""Worlds drawn one from another, where it takes long to lead one to the likely deals."""
+
+_KINDS = 3
+_KEPT, _DOWN, _DRAWN = range(_KINDS)
+_REST = _KINDS * SEATS
+
+
+class Slotted(NamedTuple):
+    """The unseen cards in their slots, as hands by seat, nothing for the seat that sees.
+
+    A seat was dealt ``kept`` and ``down`` and holds ``kept`` and ``drawn``; ``manni`` is what
+    nobody has drawn, in draw order. Draws are exact if they count by exp(``weight``), whose mean
+    over many is the chance of what was seen: under the soft model of just the cards that were put
+    down, out of all ways to put down as many (``LikelyWorlds.log_ways``). ``likely`` is the
+    logarithm of that chance with these hands.
+    """
+
+    kept: BySeat[int]
+    down: BySeat[int]
+    drawn: BySeat[int]
+    manni: tuple[int, ...]
+    weight: float
+    likely: float
+
+
+def says_where(observation: Observation) -> bool:
+    """Return whether what others called or exchanged says something about where the cards are.
+
+    Of what is put away where the pile was taken up first, no slot says where it came from.
+    """
+    if observation.exchange.picks_up:
+        return False
+    others = (seat for seat in observation.order if seat is not observation.seat)
+    exchanged = any(observation.exchanged(seat) is not None for seat in others)
+    return exchanged or bool(_turns(observation))
+
+
+def _turns(observation: Observation) -> list[CallMade]:
+    """Return the calls of the other seats that say something about their hands."""
+    if not observation.calls:
+        return []
+    every = turns(observation.variant, observation.lists, observation.calls)
+    return [turn for turn in every if turn.seat is not observation.seat]
+
+
+class LikelyWorlds:
+    """The deals that agree with what a seat has seen, by how likely each makes that.
+
+    Raises DealError where the cards have no room.
+    """
+
+    def __init__(self, observation: Observation) -> None:
+        self.observation = observation
+        # What others have been dealt or drawn, and the cards played since among them.
+        self.unseen = observation.variant.pack & ~observation.hand & ~observation.gone
+        self._sizes = self._slot_sizes()
+        self._every = sum(1 << slot for slot, size in enumerate(self._sizes) if size)
+        self._may = {card: self._slots_of(card) for card in cards_in(self.unseen)}
+        self._restricted = set(self._may.values()) != {self._every}
+        self._beliefs = self._compiled()
+
+    def slotted(self, rng: np.random.Generator) -> Slotted:
+        """Return the unseen cards in their slots; the generator alone decides."""
+        slots, likely, weight = self._filled(rng, 1)
+        hands = slots[0].tolist()
+        kept, down, drawn = (triple(hands[kind:_REST:_KINDS]) for kind in range(_KINDS))
+        manni = shuffled(tuple(cards_in(hands[_REST])), rng)
+        return Slotted(kept, down, drawn, manni, weight, float(likely[0]))
+
+    def draw(self, rng: np.random.Generator) -> World:
+        """Return a random world."""
+        slotted, observation = self.slotted(rng), self.observation
+        hands = [kept | drawn for kept, drawn in zip(slotted.kept, slotted.drawn, strict=True)]
+        gone = list(slotted.down)
+        hands[observation.seat], gone[observation.seat] = observation.hand, observation.gone
+        return World(triple(hands), slotted.manni, triple(gone), slotted.weight, slotted.likely)
+
+    def block(self, rng: np.random.Generator, size: int) -> Block:
+        """Return so many random worlds.
+
+        Most lie a little way from the one before: that takes far less time than to draw every one
+        anew.
+        """
+        found = Block.seen_by(self.observation, size)
+        others = list(self.observation.others)
+        for row in range(0, size, _IN_TURN):
+            rows = slice(row, min(row + _IN_TURN, size))
+            slots, _, found.logs[rows] = self._filled(rng, rows.stop - row)
+            by_seat = slots[:, :_REST].reshape(-1, SEATS, _KINDS)[:, others]
+            found.hands[rows, others] = by_seat[:, :, _KEPT] | by_seat[:, :, _DRAWN]
+            found.gone[rows, others] = by_seat[:, :, _DOWN]
+        return found
+
+    def _filled(
+        self, rng: np.random.Generator, many: int
+    ) -> tuple[NDArray[np.uint64], NDArray[np.float64], float]:
+        """Return the cards of every slot and how likely each row is; what they all weigh."""
+        slots, likely = np.zeros((many, _REST + 1), np.uint64), np.zeros(many)
+        weight = self._beliefs.draw(
+            self._start(rng),
+            int(rng.bit_generator.random_raw()),
+            PARTICLES,
+            _MIXING,
+            _STEPS,
+            slots,
+            likely,
+            _APART,
+        )
+        return slots, likely, weight
+
+    @property
+    def log_ways(self) -> float:
+        """The logarithm of the ways to put down as many cards as the seats have."""
+        tricks = self.observation.variant.tricks
+        return -sum(log(comb(tricks, count)) for _, _, count in self._exchanged())
+
+    def _exchanged(self) -> Iterator[tuple[Seat, Sequence[int], int]]:
+        """Yield the other seats that had a choice, the numbers they had, and what they took."""
+        observation, before = self.observation, 0
+        for seat in observation.order:
+            count = observation.exchanged(seat)
+            if count is None and seat is observation.seat:
+                count = observation.gone.bit_count()
+            if count is None:
+                return
+            sizes = observation.sizes_of(seat, before)
+            if seat is not observation.seat and len(sizes) > 1:
+                yield seat, sizes, count
+            before += count
+
+    def _slot_sizes(self) -> tuple[int, ...]:
+        sizes = [0] * (_REST + 1)
+        for seat in self.observation.others:
+            count = self.observation.exchanged(seat) or 0
+            kept = self.observation.variant.tricks - count
+            sizes[_KINDS * seat : _KINDS * (seat + 1)] = kept, count, count
+        sizes[_REST] = self.unseen.bit_count() - sum(sizes)
+        return tuple(sizes)
+
+    def _slots_of(self, card: int) -> int:
+        """Return the slots that a card may be in, a bit each."""
+        slots, record = self._every, self.observation.record
+        dealer = _KINDS * Seat.DEALER
+        if card == self.observation.cut:  # it is the dealer's, and the seat does not see it
+            slots &= 1 << dealer + _KEPT | 1 << dealer + _DOWN
+        for seat in self.observation.others:
+            in_hand = 1 << _KINDS * seat + _KEPT | 1 << _KINDS * seat + _DRAWN
+            if record.played[seat] >> card & 1:
+                slots &= in_hand
+            elif record.lacks[seat] >> card & 1:
+                slots &= ~in_hand
+        if not slots:
+            raise DealError(f"{card_name(card)} cannot be anywhere")
+        return slots
+
+    def _compiled(self) -> Beliefs:
+        observation = self.observation
+        beliefs = Beliefs(scoring_rules(observation.ace_low), list(self._may.items()))
+        whole = observation.exchange.all_or_nothing
+        scale = SWAP_SCALE if whole else DISCARD_SCALE
+        for seat, sizes, _ in self._exchanged():
+            beliefs.exchange(seat, observation.contract, sizes[0], sizes[-1], scale, whole)
+        for turn in _turns(observation):
+            beliefs.call(turn.seat, turn.options, turn.chosen, CALL_SCALE)
+        return beliefs
+
+    def _start(self, rng: np.random.Generator) -> list[int]:
+        """Return a slot for every card: all ways alike, or any where some are ruled out."""
+        order = shuffled(tuple(self._may), rng)
+        if not self._restricted:
+            places = [slot for slot, size in enumerate(self._sizes) for _ in range(size)]
+            slot_of = dict(zip(order, places, strict=True))
+        else:
+            slot_of = _placed(order, self._may, self._sizes)
+        return [slot_of[card] for card in self._may]
+
+
+def _placed(order: Sequence[int], may: Mapping[int, int], sizes: Sequence[int]) -> dict[int, int]:
+    """Return a slot for every card, moving others where one finds no room (Ford-Fulkerson)."""
+    inside: list[list[int]] = [[] for _ in sizes]
+    slot_of: dict[int, int] = {}
+    # Those with little choice first: fewer have to be moved.
+    for card in sorted(order, key=lambda card: may[card].bit_count()):
+        came: dict[int, tuple[int, int] | None] = {}  # by slot: the card and the slot before
+        border = [slot for slot in range(len(sizes)) if may[card] >> slot & 1]
+        came.update(dict.fromkeys(border))
+        free = next((slot for slot in border if len(inside[slot]) < sizes[slot]), None)
+        while border and free is None:
+            slot = border.pop(0)
+            if len(inside[slot]) < sizes[slot]:
+                free = slot
+                break
+            for other in inside[slot]:
+                for to in range(len(sizes)):
+                    if to not in came and may[other] >> to & 1:
+                        came[to] = other, slot
+                        border.append(to)
+        if free is None:
+            raise DealError(f"no deal agrees with what was seen: {card_name(card)} has no room")
+        while (step := came[free]) is not None:
+            other, before = step
+            inside[before].remove(other)
+            inside[free].append(other)
+            slot_of[other] = free
+            free = before
+        inside[free].append(card)
+        slot_of[card] = free
+    return slot_of
+
+
+# The deals that agree with what a seat has seen, and what they count ----
 
 # Worlds drawn for one that is met, where likely ones are met more often: played out, or solved.
 _POOL, _POOL_SOLVED = 4, 40
 _PLAYERS = 1 << 20
 """Beside the number of a block: it tells who plays at random from the deals."""
 _LOOKS_RANDOM = 0.5
-_KEPT = 4096
+_REMEMBERED = 4096
 _JUDGED = 100
 _RARE = -7.0  # one in a thousand
 _MOST_LOG = 300.0  # of a weight, whose square is a number then
@@ -79,7 +655,7 @@ class Worlds:
         else:
             self._source = ShuffledWorlds(observation)
         # Those under beliefs take long to draw, and an answer looks at the first more than once.
-        kept = _KEPT if self.believes else 1
+        kept = _REMEMBERED if self.believes else 1
         self._numbered = lru_cache(kept)(lambda number: self.draw(self._stream(number)))
 
     @property

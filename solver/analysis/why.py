@@ -27,22 +27,42 @@ The *diagram* is a second statement of the same kind: some cards are named, the 
 stands for the order of the named cards of a suit among each other and the order in each hand, and
 so for every deal in which the named cards are where they are and each x is some other card of its
 suit that keeps its hand in order.
+
+Whether a claim of a seat's guarantee is true in all deals of a set: proved, or a deal without.
+
+A set of deals is a ``Region``. The search says of a deal what its proofs rest on: that the seat
+takes so many tricks, or that it does not take one more, or both. All deals that agree in that are
+a ``cell`` in which the claim is true. ``Prover.holds`` takes one cell after the other out of a
+region, until nothing is left or the claim is false in a deal.
+
+What it would take for another guarantee: the smallest exchanges of two cards that change it.
+
+Of a claim that a seat is sure of so many tricks, or of no more, those that make it false.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from math import factorial, prod
-from typing import TYPE_CHECKING
+from random import Random
 
 from manni.solver import checks
-from manni.solver.analysis.changes import Changes, Swap, find_changes, swaps
-from manni.solver.analysis.comparisons import Comparison, Known, bits, nothing_known, order_of
-from manni.solver.analysis.places import Layouts, Places, Region
-from manni.solver.analysis.proofs import Claim, Prover
+from manni.solver.analysis.places import (
+    Comparison,
+    Known,
+    Layouts,
+    Places,
+    Region,
+    bits,
+    known_from,
+    nothing_known,
+    order_of,
+)
 from manni.solver.cards import SEATS, SUITS, BySeat, Seat, hand_of, triple
+from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import ArgumentError, RuleError, StoppedError
 from manni.solver.notation import parse_seat
@@ -50,8 +70,242 @@ from manni.solver.position import Position
 from manni.solver.run import Run
 from manni.solver.values.solve import as_position
 
-if TYPE_CHECKING:
-    from manni.solver.deal import Deal
+_DRAWN = 60
+"""Deals of a region drawn to find one without the guarantee, before it is gone through."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That a seat is sure of ``least`` tricks or of no more than ``most``; None: is not claimed.
+
+    Where tricks are avoided: that it can be made to take so many, and no more.
+    """
+
+    seat: Seat
+    least: int | None
+    most: int | None
+
+    def holds(self, value: int) -> bool:
+        """Return whether it is true where the guarantee has this value."""
+        return (self.least is None or self.least <= value) and (
+            self.most is None or value <= self.most
+        )
+
+    @property
+    def questions(self) -> list[tuple[int, bool]]:
+        """The targets to ask the search, each with the answer that makes the claim true."""
+        return [
+            *([] if self.least is None else [(self.least, True)]),
+            *([] if self.most is None else [(self.most + 1, False)]),
+        ]
+
+
+class Prover:
+    """Says of sets of deals if a claim is true in all of them.
+
+    Its work is counted in ``searches``, of one deal each.
+    """
+
+    def __init__(self, engine: Engine, places: Places, claim: Claim, run: Run) -> None:
+        self.engine, self.places, self.claim = engine, places, claim
+        self.run = run
+        self.searches = 0
+        self._most: int | None = None
+        self._rng = Random(0)
+
+    def limit(self, searches: int | None, run: Run) -> None:
+        """Say at how many searches in all to stop, None for no limit, and with which run."""
+        self._most, self.run = searches, run
+
+    def cell(self, layouts: Layouts) -> Region | None:
+        """Return a set of deals about one, in all of which the claim is true; None if it is false.
+
+        Raises StoppedError at the limit.
+        """
+        used = self._proved(layouts)
+        if used is None:
+            return None
+        each = zip(self.places.lengths, layouts, used, strict=True)
+        return tuple(
+            known_from(lengths, lies, self.claim.seat, mask) for lengths, lies, mask in each
+        )
+
+    def _proved(self, layouts: Layouts) -> list[int] | None:
+        """Return what the proofs for a deal use, a mask a suit; None if it is false."""
+        self.run.check()
+        if self._most is not None and self.searches >= self._most:
+            raise StoppedError("no more searches")
+        self.searches += 1
+        here = self.places.position
+        table = self.places.played(layouts)
+        left = ~hand_of(table)
+        hands = [hand & left for hand in self.places.dealt(layouts)]
+        used = [0] * SUITS
+        for target, expected in self.claim.questions:
+            reached, masks = self.engine.lead_proof(
+                hands,
+                here.contract,
+                here.leader,
+                self.claim.seat,
+                target,
+                table=table,
+                ace_low=here.ace_low,
+                run=self.run,
+            )
+            if reached is not expected:
+                return None
+            used = [one | other for one, other in zip(used, masks, strict=True)]
+        return used
+
+    def counterexample(self, region: Region) -> Layouts | None:
+        """Return a deal of a region in which it is false if one of those drawn is one."""
+        for _ in range(_DRAWN):
+            layouts = tuple(known.any(self._rng) for known in region)
+            if self._proved(layouts) is None:
+                return layouts
+        return None
+
+    def holds(self, region: Region, most: int) -> Layouts | bool:
+        """Return whether the claim is true in all deals of a region, or one in which it is not.
+
+        False where ``most`` searches do not tell. There is an end to it: each search takes a
+        deal at least out of what is left. Raises StoppedError.
+        """
+        waiting = [region]
+        while waiting:
+            if most == 0:
+                return False
+            most -= 1
+            region = waiting.pop()
+            layouts = tuple(
+                known.nearest(lies) for known, lies in zip(region, self.places.layouts, strict=True)
+            )
+            cell = self.cell(layouts)
+            if cell is None:
+                return layouts
+            waiting += outside(region, cell)
+        return True
+
+
+def outside(region: Region, cell: Region) -> Iterator[Region]:
+    """Yield sets of deals, no two with one in common, that make up a region outside of a cell.
+
+    In each the first so many of the comparisons that the cell follows from are as in the cell,
+    and the next is turned round. Region and cell must have a deal in common.
+    """
+    for suit, known in enumerate(cell):
+        for high, low in known.covers:
+            before, here, after = region[:suit], region[suit], region[suit + 1 :]
+            if not here.has((high, low)):
+                yield (*before, here.adding((low, high)), *after)
+                region = (*before, here.adding((high, low)), *after)
+
+
+# What it would take for another guarantee: the smallest exchanges of tw ----
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Two cards of a suit that change hands: ``high`` of one seat, ``low`` of another.
+
+    ``steps`` says how far they are apart: 1 if no card in play lies between them. ``value`` is
+    the guarantee then.
+    """
+
+    high: int
+    low: int
+    high_seat: Seat
+    low_seat: Seat
+    steps: int
+    value: int
+
+    def swapped(self, position: Position) -> Position:
+        """Return a position in which the two cards have changed hands."""
+        both = 1 << self.high | 1 << self.low
+        seats = (self.high_seat, self.low_seat)
+        return Position(
+            [hand ^ both if seat in seats else hand for seat, hand in enumerate(position.hands)],
+            position.contract,
+            position.leader,
+            position.table,
+            rules=position.rules,
+            declarer=position.declarer,
+        )
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The smallest exchanges of two cards of a suit after which a seat has another guarantee.
+
+    ``more`` are those of the fewest steps that give it more tricks, ``fewer`` those of the
+    fewest that take some away. All exchanges of up to ``steps`` steps were tried, and where it
+    is ``complete`` that was enough: what is not there, no exchange of two cards does.
+    """
+
+    more: tuple[Swap, ...]
+    fewer: tuple[Swap, ...]
+    steps: int
+    complete: bool
+
+
+def swaps(places: Places, value: int) -> Iterator[Swap]:
+    """Yield all exchanges of two cards of a suit in different hands, with this value, in no order.
+
+    Cards on the table stay where they are.
+    """
+    table = places.position.table
+    for order, layout in zip(places.in_play, places.layouts, strict=True):
+        for lower, low in enumerate(order):
+            for upper, high in enumerate(order[:lower]):
+                if layout[upper] != layout[lower] and high not in table and low not in table:
+                    seats = Seat(layout[upper]), Seat(layout[lower])
+                    yield Swap(high, low, *seats, lower - upper, value)
+
+
+def find_changes(
+    engine: Engine,
+    places: Places,
+    claim: Claim,
+    value: int,
+    is_true: Callable[[Position], bool],
+    run: Run,
+) -> Changes:
+    """Return the smallest exchanges that make a claim false, each found by a search.
+
+    ``value`` is the guarantee. ``is_true`` may say that the claim is known to be true of a
+    position; what it denies is searched.
+    """
+    position = places.position
+    rises = claim.most is not None and claim.most < position.tricks
+    falls = claim.least is not None and claim.least > 0
+    more: list[Swap] = []
+    fewer: list[Swap] = []
+    steps = 0
+    by_steps = sorted(swaps(places, value), key=lambda each: each.steps)
+    for size, group in groupby(by_steps, key=lambda each: each.steps):
+        if (more or not rises) and (fewer or not falls):
+            break
+        found = []
+        try:
+            for each in group:
+                after = each.swapped(position)
+                if not is_true(after):
+                    now = engine.value(after, claim.seat, run=run, guess=value)
+                    found.append(Swap(*_cards_of(each), now))
+        except StoppedError:
+            return Changes(tuple(more), tuple(fewer), steps, False)
+        steps = size
+        false = [each for each in found if not claim.holds(each.value)]
+        more = more or [each for each in false if each.value > value]
+        fewer = fewer or [each for each in false if each.value < value]
+    return Changes(tuple(more), tuple(fewer), steps, True)
+
+
+def _cards_of(each: Swap) -> tuple[int, int, Seat, Seat, int]:
+    return each.high, each.low, each.high_seat, each.low_seat, each.steps
+
+
+# What the guarantee of a seat rests on: which comparisons of cards, and ----
 
 SAYS = ("exactly", "at least", "at most")
 

@@ -1,28 +1,409 @@
-"""The best exchange with all cards open: every discard's guarantee, share and points."""
+"""The best exchange with all cards open: every discard's guarantee, share and points.
+
+A deal at the moment when a seat is to exchange.
+
+The candidate discards of one seat with all cards open, compared on one table.
+
+Each is tested against the best so far; its exact values are searched only if they matter.
+"""
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from heapq import nlargest
 from threading import Lock
 from typing import Annotated
 
 from manni.solver import checks
-from manni.solver.cards import Seat, card_name, cards_in, hand_of
-from manni.solver.engine import Engine
-from manni.solver.errors import StoppedError
-from manni.solver.exchange.candidates import Candidates
-from manni.solver.exchange.discards import DiscardClass
-from manni.solver.exchange.turn import ExchangeTurn
-from manni.solver.notation import CardsLike, as_cards, format_cards
+from manni.solver.cards import (
+    CARDS,
+    BySeat,
+    Seat,
+    card_name,
+    cards_in,
+    hand_of,
+    rank_of,
+    suit_of,
+    triple,
+)
+from manni.solver.deal import Deal
+from manni.solver.engine import Bounds, Engine, unproved
+from manni.solver.errors import DealError, RuleError, StoppedError
+from manni.solver.exchange.discards import DiscardClass, discard_classes
+from manni.solver.files.given import deal_of
+from manni.solver.notation import CardsLike, as_cards, format_cards, parse_contract, parse_seat
+from manni.solver.position import Position
 from manni.solver.reprs import Printable, repr_text
+from manni.solver.rules.contract import Contract
+from manni.solver.rules.exchange import Exchange, hand_after
+from manni.solver.rules.legality import (
+    check_can_declare,
+    check_contract,
+    check_deal,
+    check_may_exchange,
+)
+from manni.solver.rules.registry import get_variant, variant_of
+from manni.solver.rules.trick import check_plain, strength
+from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 from manni.solver.schema import SET, Card, Cards, integer, list_of
 from manni.solver.values.points import points
-from manni.solver.values.share import Points
-from manni.solver.values.solution import Solution, solution_of
+from manni.solver.values.share import Points, share
+from manni.solver.values.solution import SeatBounds, Solution, solution_of
+
+
+@dataclass(frozen=True)
+class ExchangeTurn:
+    """A deal at the moment when a seat is to exchange: the contract and the exchange so far.
+
+    ``unrecorded`` are earlier ones.
+    """
+
+    variant: Variant
+    contract: Contract
+    great: Annotated[bool, "Whether the contract is a great one."]
+    leader: Seat
+    ace_low: bool
+    exchange: Exchange
+    unrecorded: Annotated[
+        tuple[Seat, ...], "Seats whose exchange is not recorded and taken as standing pat."
+    ] = ()
+
+    def __post_init__(self) -> None:
+        if self.exchange.to_exchange is None:
+            raise RuleError("the exchange is over: nobody may exchange any more")
+
+    @property
+    def seat(self) -> Seat:
+        """Who exchanges."""
+        seat = self.exchange.to_exchange
+        assert seat is not None  # it has been checked
+        return seat
+
+    @property
+    def later(self) -> tuple[Seat, ...]:
+        """The seats that exchange after it."""
+        order = self.exchange.rule.order(self.exchange.declarer)
+        return order[order.index(self.seat) + 1 :]
+
+    def position(self, hands: BySeat[int]) -> Position:
+        """Return the position at the first lead, with these hands after the exchange."""
+        return Position(hands, self.contract, self.leader, ace_low=self.ace_low)
+
+
+def before_exchange(
+    deal: Deal | str,
+    seat: Seat | str | None = None,
+    *,
+    variant: Variant | str | None = None,
+    contract: Contract | str | None = None,
+    declarer: Seat | str | None = None,
+    ace_low: bool | None = None,
+) -> ExchangeTurn:
+    """Return a recorded deal at the moment when ``seat``, by default the first, exchanges.
+
+    A text stands for the one deal it holds. Arguments override the record; a recorded leader
+    counts only with the recorded declarer. Raises DealError or RuleError where the deal is not a
+    whole one, the contract is impossible or the seat may not exchange.
+    """
+    deal = deal_of(deal)
+    variant = _variant_of(deal, variant)
+    check_plain(variant.rules, "the exchange")
+    if not variant.manni:
+        check_may_exchange(variant, ())
+    if not deal.manni:
+        raise DealError("no Manni is recorded: what would be drawn is not known")
+    check_deal(variant, deal.hands, deal.manni, deal.cut)
+    declarer = deal.declarer if declarer is None else parse_seat(declarer)
+    asked = None if contract is None else parse_contract(contract)
+    great = deal.great and asked in (None, deal.contract)
+    played = variant.contract_of(deal.contract_played if asked is None else asked, deal.cut)
+    if played is None:
+        raise DealError("no contract is recorded: give one (--contract)")
+    check_contract(variant, played, great, declarer)
+    ace_low = None if ace_low is None else checks.flag(ace_low, "ace_low")
+    rules = deal.rules_in(played, ace_low, variant)
+    order = variant.exchange.order(declarer)
+    check_may_exchange(variant, order)
+    seat = order[0] if seat is None else parse_seat(seat)
+    check_can_declare(variant, declarer)
+    check_may_exchange(variant, order, seat)
+    state = Exchange(variant.exchange, deal.hands, deal.manni, declarer)
+    earlier = order[: order.index(seat)]
+    for other in earlier:
+        state = state.discard(deal.discards[other] or ())
+    return ExchangeTurn(
+        variant,
+        played,
+        great,
+        deal.leader_under(declarer, variant),
+        rules.ace_low,
+        state,
+        tuple(other for other in earlier if deal.discards[other] is None),
+    )
+
+
+def _variant_of(deal: Deal, variant: Variant | str | None) -> Variant:
+    if variant is not None:
+        return variant_of(variant)
+    if deal.variant is None:
+        raise DealError("no variant is recorded: give one (--variant)")
+    return get_variant(deal.variant)
+
+
+# The candidate discards of one seat with all cards open, compared on on ----
+
+_TRIED_FIRST = 15
+"""How many promising hands are tried first, so that the rest meet a high bar."""
+
+
+class Candidates:
+    """The candidates of the seat to exchange, by index, and what has been proved of each.
+
+    A candidate is a class of discards that cannot differ. The later seats stand pat. A **level** is
+    the seat's guarantee, in NULLO its negative, so that the highest is best in every contract.
+    Methods that search raise StoppedError once the run is over; what was proved by then stays.
+    """
+
+    def __init__(self, before: ExchangeTurn, engine: Engine, run: Run) -> None:
+        self.before, self.engine, self.run = before, engine, run
+        self.seat, self.sign = before.seat, before.contract.sign
+        state = before.exchange
+        self.manni = state.manni[state.drawn :]
+        hand = state.hands[self.seat]
+        self.tricks = hand.bit_count()
+        self.lowest, self.highest = self._guarantees(0, self.tricks)
+        classes = discard_classes(
+            hand,
+            state.sizes(),
+            lambda size: sum(state.hands) & ~hand,
+            lambda size: hand_of(self.manni[:size]),
+            before.ace_low,
+        )
+        self.classes = sorted(
+            classes, key=lambda discards: (discards.size, list(cards_in(discards.cards)))
+        )
+        self.hands = [self._hands_after(discards.cards) for discards in self.classes]
+        # Proved of each candidate: its level, an upper bound of it, all three guarantees.
+        self.level: dict[int, int] = {}
+        self.upper = [self.highest] * len(classes)
+        self.guarantees: dict[int, list[int]] = {}
+        # How many have been tested, in ``_order``, and the best level of these.
+        self._tested = 0
+        self._best = self.lowest
+        # Bounds that the merits of candidates do not beat.
+        self._unbeaten: dict[int, Fraction] = {}
+        # The guarantees of the previous candidate, which the next mostly resembles.
+        self._last = [self.tricks // len(state.hands)] * len(state.hands)
+
+    def __len__(self) -> int:
+        return len(self.classes)
+
+    def _guarantees(self, low: int, high: int) -> Bounds:
+        """Return bounds of a level as bounds of the guarantee, or the other way round."""
+        return (low, high) if self.sign > 0 else (-high, -low)
+
+    def _find(self, index: int, seat: int, window: Bounds, guess: int | None = None) -> int:
+        """Return the guarantee of any seat after a candidate, as near as a window tells it."""
+        before = self.before
+        lower, upper = self.engine.lead_bounds(
+            self.hands[index],
+            before.contract,
+            before.leader,
+            seat,
+            ace_low=before.ace_low,
+            run=self.run,
+            window=window,
+            guess=guess,
+        )
+        lower, upper = max(lower, window[0]), min(upper, window[1])
+        return lower if lower == upper else unproved(self.run)
+
+    def _hands_after(self, discards: int) -> BySeat[int]:
+        hands = list(self.before.exchange.hands)
+        hands[self.seat] = hand_after(hands[self.seat], discards, self.manni)
+        return triple(hands)
+
+    def cards(self, index: int) -> tuple[int, ...]:
+        """Return the cards of a candidate, suits S H D C, highest first."""
+        return tuple(cards_in(self.classes[index].cards))
+
+    def find(self, discards: int) -> int:
+        """Return the candidate that a discard belongs to."""
+        return next(i for i, discard_class in enumerate(self.classes) if discards in discard_class)
+
+    def can_keep(self, index: int, card: int) -> bool:
+        """Return whether one of the discards of a candidate keeps a card."""
+        return self.classes[index].can_keep(card)
+
+    def find_best(self) -> int:
+        """Return the best level, every candidate tested against the best before it."""
+        while self._tested < len(self):
+            index = self._order[self._tested]
+            if self._reaches(index, self._best):
+                self._best = self.level[index]
+            self._tested += 1
+            self._report()
+        return self._best
+
+    def _report(self) -> None:
+        """Report that something more is proved."""
+        self.run.report(self._tested, len(self))
+
+    @cached_property
+    def _order(self) -> list[int]:
+        """The candidates in the order in which they are tested, a few promising ones first."""
+        worth = _card_worth(self.before.contract, self.before.ace_low)
+        guess = [sum(worth[card] for card in cards_in(hands[self.seat])) for hands in self.hands]
+        everyone = range(len(self))
+        promising = nlargest(_TRIED_FIRST, everyone, key=lambda index: guess[index])
+        # The rest in order: the search of a neighbour has left much in the table.
+        return list(dict.fromkeys([*promising, *everyone]))
+
+    def _reaches(self, index: int, level: int) -> bool:
+        """Return whether a candidate's level is at least ``level``, and note what was learnt."""
+        if index in self.level or self.upper[index] < level:
+            return self.level.get(index, self.upper[index]) >= level
+        window = self._guarantees(level - 1, self.upper[index])
+        # The search asks about the trick above its guess.
+        guess = max(0, level - 1 if self.sign > 0 else -level)
+        proved = self.sign * self._find(index, self.seat, window, guess)
+        reached = proved >= level
+        (self.level if reached else self.upper)[index] = proved
+        self._report()
+        return reached
+
+    def members(self, level: int, indices: Sequence[int]) -> list[int]:
+        """Return the candidates whose level is ``level``; none may have a better one."""
+        return [
+            index for index in indices if self._reaches(index, level) and self.level[index] == level
+        ]
+
+    def untested(self) -> int:
+        """Return how many candidates may have a better level than the best that is known."""
+        best = max(self.level.values(), default=self.lowest)
+        return sum(
+            upper > best for index, upper in enumerate(self.upper) if index not in self.level
+        )
+
+    def valued(self) -> list[int]:
+        """Return those whose level is known in order, by share as far as that is known.
+
+        Raises StoppedError where there is none.
+        """
+        if not self.level:
+            raise StoppedError("no discard was valued in the time given: allow more")
+        return sorted(
+            self.level,
+            key=lambda index: (
+                -self.level[index],
+                index not in self.guarantees,
+                -self.merit(index) if index in self.guarantees else 0,
+                index,
+            ),
+        )
+
+    def best_of(self, members: Sequence[int], number: int) -> list[int]:
+        """Return the best of candidates of one level: by share, then in order.
+
+        A candidate proved to be no better than the best so far is searched no further.
+        """
+        best: list[tuple[Fraction, int]] = []
+        for index in members if number else ():
+            if len(best) == number and self._is_known_no_better(index, best[-1][0]):
+                continue
+            insort(best, (-self.merit(index), index))
+            del best[number:]
+        return [index for _, index in best]
+
+    def merit(self, index: int) -> Fraction:
+        """Return the share of the seat after a candidate, in NULLO its negative."""
+        return self.sign * self._share(self.find_guarantees(index))
+
+    def _share(self, guarantees: Sequence[int]) -> Fraction:
+        return share(guarantees, self.tricks, self.before.contract)[self.seat]
+
+    def _is_known_no_better(self, index: int, bound: Fraction) -> bool:
+        """Return what ``_is_no_better`` does, and keep it."""
+        if index in self._unbeaten and bound <= self._unbeaten[index]:
+            return True
+        if not self._is_no_better(index, bound):
+            return False
+        self._unbeaten[index] = bound
+        self._report()
+        return True
+
+    def _is_no_better(self, index: int, bound: Fraction) -> bool:
+        """Return whether a candidate's merit is easily proved not to beat ``-bound``.
+
+        The more the others are sure of, the less is left for the seat. If it could not beat
+        the bound with the guarantees of the previous candidate, it is enough to prove as
+        much of these as keeps it from doing so.
+        """
+        if index in self.guarantees:
+            return False
+        sign = self.sign
+        others = [seat for seat in Seat if seat is not self.seat]
+        enough = list(self._last)
+        enough[self.seat] = sign * self.level[index]
+
+        def beaten() -> bool:
+            return -sign * self._share(enough) >= bound
+
+        if not beaten():
+            return False
+        # In NULLO guarantees are upper bounds: the lower the others', the worse for the seat.
+        end = 0 if sign > 0 else self.tricks
+        for seat in others:
+            while beaten() and enough[seat] != end:
+                enough[seat] -= sign
+            if not beaten():
+                enough[seat] += sign
+        return all(
+            enough[seat] == end or self._takes(index, seat, enough[seat] + (sign < 0)) == (sign > 0)
+            for seat in others
+        )
+
+    def _takes(self, index: int, seat: Seat, tricks: int) -> bool:
+        return self._find(index, seat, (tricks - 1, tricks)) >= tricks
+
+    def find_guarantees(self, index: int) -> list[int]:
+        """Return the guarantees of all three seats after a candidate."""
+        if index not in self.guarantees:
+            self.guarantees[index] = self._last = [
+                self.sign * self.level[index]
+                if seat is self.seat and index in self.level
+                else self._find(index, seat, (0, self.tricks), self._last[seat])
+                for seat in Seat
+            ]
+            self._report()
+        return self.guarantees[index]
+
+    def known_bounds(self, index: int) -> SeatBounds:
+        """Return proved bounds of the three guarantees after a candidate."""
+        if index in self.guarantees:
+            return triple((tricks, tricks) for tricks in self.guarantees[index])
+        bounds = [(0, self.tricks)] * len(self.hands[index])
+        lower = self.level.get(index, self.lowest)
+        bounds[self.seat] = self._guarantees(lower, self.level.get(index, self.upper[index]))
+        return triple(bounds)
+
+
+def _card_worth(contract: Contract, ace_low: bool) -> list[int]:
+    """Return a crude worth of each card, used only to try promising hands first."""
+    return [
+        contract.sign * strength(rank_of(card), ace_low) ** 2
+        + (150 if suit_of(card) == contract.trump else 0)
+        for card in range(CARDS)
+    ]
+
+
+# The best exchange with all cards open: every discard's guarantee, shar ----
 
 Discards = Annotated[int, integer(0, unit="discards")]
 

@@ -17,7 +17,7 @@ from manni.solver.cards import BySeat, Seat, cards_in, hand_of, rank_of, suit_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Bounds, Engine, check_known
 from manni.solver.errors import DealError, RuleError, StoppedError
-from manni.solver.exchange.kept import kept_hands
+from manni.solver.exchange.discards import kept_hands
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.position import Position
 from manni.solver.rules.bidding import Aim, find_bid

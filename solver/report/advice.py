@@ -15,6 +15,7 @@ from manni.solver.advice.answer import (
     Answer,
     BidChoice,
     BiddingAdvice,
+    BidPlan,
     CallChoice,
     CardChoice,
     Choice,
@@ -23,16 +24,16 @@ from manni.solver.advice.answer import (
     ContractAdvice,
     DiscardChoice,
     ExchangeAdvice,
+    Fact,
     PlayAdvice,
     PutAwayAdvice,
     PutAwayChoice,
+    Reason,
     TrumpAdvice,
     TrumpChoice,
 )
-from manni.solver.advice.bid_plan import BidPlan
 from manni.solver.advice.bids import TOLD_WITHIN
 from manni.solver.advice.choices import Value
-from manni.solver.advice.reason import Fact, Reason
 from manni.solver.cards import hand_of
 from manni.solver.i18n import N_, NP_, _, contract_code, gettext, ngettext, pgettext, seat_word
 from manni.solver.report.advice_parts import (

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from manni.solver.advice.answer import BidChoice, Choice, ClaimChoice, Measure, PutAwayChoice
 from manni.solver.advice.choices import Value
+from manni.solver.advice.compare import CONFIDENCE
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.statistics import CONFIDENCE
 from manni.solver.advice.worlds import Credit
 from manni.solver.cards import SEATS, Seat
 from manni.solver.i18n import N_, _, gettext, ngettext, seat_word

@@ -19,9 +19,8 @@ from manni.solver.report.text import AnyText, Text, fill, join
 from manni.solver.rules.bidding import rungs_text
 from manni.solver.rules.scoring import Scoring, Targets
 from manni.solver.table import steps
-from manni.solver.table.deal import Table
+from manni.solver.table.deal import PointsTable, Table
 from manni.solver.table.game import Begins, ByThumb, round_table
-from manni.solver.table.points import PointsTable
 
 
 def describe_by_thumb(event: ByThumb) -> str:

@@ -6,8 +6,7 @@ from copy import copy
 
 from manni.solver.cards import SUITS, Seat, cards_in
 from manni.solver.exchange.discards import DiscardClass
-from manni.solver.exchange.open_cards import ExchangeValue, KeptCard, OpenExchange
-from manni.solver.exchange.turn import ExchangeTurn
+from manni.solver.exchange.open_cards import ExchangeTurn, ExchangeValue, KeptCard, OpenExchange
 from manni.solver.i18n import NP_, _, amount, format_list, gettext, ngettext, seat_letter, seat_word
 from manni.solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
 from manni.solver.report.columns import decimals, of_seat, points_text, shown, table_of

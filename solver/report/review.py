@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manni.solver.advice.statistics import CONFIDENCE
+from manni.solver.advice.compare import CONFIDENCE
 from manni.solver.cards import Seat
 from manni.solver.i18n import (
     N_,
@@ -28,7 +28,6 @@ from manni.solver.report.tables import line_text
 from manni.solver.report.text import AnyText, Column, Table, Text, columns, fill, join
 from manni.solver.report.values import DEAL, ace_low
 from manni.solver.report.why import COSTLY, dealt_text, why_text, whys_legend
-from manni.solver.review.reasons import Reason
 from manni.solver.review.results import (
     BestExchange,
     PlayedCard,
@@ -37,6 +36,7 @@ from manni.solver.review.results import (
     SeenCard,
     TurningPoint,
 )
+from manni.solver.review.search import Reason
 from manni.solver.rules.trick import arranged
 from manni.solver.schema import (
     CHANCE,

@@ -40,8 +40,7 @@ from manni.solver.schema import (
 )
 
 if TYPE_CHECKING:
-    from manni.solver.analysis.changes import Swap
-    from manni.solver.analysis.why import Compared, Diagram, Why
+    from manni.solver.analysis.why import Compared, Diagram, Swap, Why
     from manni.solver.position import Position
 
 NOT_FOUND = N_("What it rests on: stopped before it was worked out.")

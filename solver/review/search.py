@@ -1,42 +1,280 @@
-"""The search behind a review: the play, the exchanges and what the right cards lead to."""
+"""The search behind a review: the play, the exchanges and what the right cards lead to.
+
+The values of every position of a recorded play, searched from the last card backwards.
+
+Which cards of a play decided it, and the lines that the right cards would have led to.
+
+How a card did in the worlds that its player could not tell from the deal.
+
+With open cards many a card is a mistake that its player could not have recognised. So the
+player's view is taken as advice takes it: his own hand and discards, how many cards each seat
+exchanged, the cut card and the cards played so far, from which the voids follow. Worlds that
+agree with it are sampled, and every card he might have played meets all of them
+(``advice.play``). The best card there is the best of several averages, and some of its lead is
+luck. So the card played and the best one meet as many other worlds, which did not choose either.
+
+Why a card that cost its player something did so: what its player is held to after it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import reduce
+from itertools import accumulate
 
 from manni.solver import checks
+from manni.solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observation_of
+from manni.solver.advice.play import advise_play, card_behind
 from manni.solver.advice.race import MOST_WORLDS
-from manni.solver.cards import SEATS, Seat, by_seat
+from manni.solver.analysis.why import Why, whys_after
+from manni.solver.cards import SEATS, Seat, by_seat, triple
 from manni.solver.deal import Deal, PointInDeal
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError, StoppedError
-from manni.solver.exchange.open_cards import best_exchange
+from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.exchange.surprise import best_put_away, taken_up
-from manni.solver.exchange.turn import before_exchange
 from manni.solver.files.given import deal_of
 from manni.solver.pool import Pool
-from manni.solver.review.as_seen import seen_card
+from manni.solver.position import Position
 from manni.solver.review.results import (
     BestExchange,
+    Losses,
     PlayedCard,
     Review,
     ReviewedExchange,
     SeenCard,
     TurningPoint,
 )
-from manni.solver.review.turning import misses_target, turning_points
-from manni.solver.review.valued_play import Play, won_after
 from manni.solver.rules import points as scoring
 from manni.solver.rules.legality import check_taken
 from manni.solver.run import Run
 from manni.solver.scoresheet import check_won, seat_names
 from manni.solver.values.bid import BidGoal, bid_goal
-from manni.solver.values.share import Tricks
+from manni.solver.values.share import Shares, Tricks, share
 from manni.solver.values.solve import Solver, best_line
+
+
+class Play:
+    """The cards of a play and, as far as the search has come, what each did.
+
+    Lists are indexed by the number of cards played. ``values`` are what a seat is sure of from
+    there on; ``losses`` are those of the cards of the seat to play.
+    """
+
+    def __init__(self, start: Position, won: Tricks, cards: Sequence[int]) -> None:
+        self.cards = cards
+        self.positions = start.follow(cards)
+        self.won = [*accumulate(self.positions[1:], won_after, initial=won)]
+        self.values: dict[tuple[int, Seat], int] = {}
+        self.losses: dict[int, Losses] = {}
+
+    def look_at_all(self, pool: Pool, run: Run) -> None:
+        """Find the values of all seats, the last position first, until the run is over.
+
+        One engine values all positions of a seat: its table from later positions makes the
+        search of an earlier one short.
+        """
+        engines = min(len(pool.engines), SEATS)
+        shares = [[seat for seat in Seat if seat % engines == number] for number in range(engines)]
+
+        def look_at(engine: Engine, seats: list[Seat], inner: Run) -> None:
+            try:
+                for index in reversed(range(len(self.positions))):
+                    for seat in seats:
+                        if (index, seat) in self.values:
+                            continue
+                        self._look_at(index, seat, engine, inner)
+                        run.report(len(self.values), SEATS * len(self.positions))
+            except StoppedError:
+                pass  # what is missing from ``values`` says how far it got
+
+        for _ in pool.imap(look_at, shares, run):
+            pass
+
+    def _look_at(self, index: int, seat: Seat, engine: Engine, run: Run) -> None:
+        position = self.positions[index]
+        guess = self.values.get((index + 1, seat), 0)
+        value = engine.value(position, seat, run=run, guess=guess)
+        if position.to_play is seat and index < len(self.cards):
+            self.losses[index] = _losses(engine, position, value, run)
+        self.values[index, seat] = value
+
+    @property
+    def first_known(self) -> int:
+        """How many cards were played before the first position with all values known."""
+        index = len(self.positions)
+        while index and all((index - 1, seat) in self.values for seat in Seat):
+            index -= 1
+        return index
+
+    def guarantee(self, index: int) -> Tricks:
+        """Return what each seat is sure of from a position on."""
+        return by_seat(lambda seat: self.values[index, seat])
+
+    def totals(self, index: int) -> Tricks:
+        """Return what each seat, with its partner, has won by a position and is sure of from it."""
+        position, won = self.positions[index], self.won[index]
+        return triple(
+            sum(won[partner] for partner in position.side(seat)) + sure
+            for seat, sure in zip(Seat, self.guarantee(index), strict=True)
+        )
+
+    def shares(self, index: int) -> Shares:
+        """Return each seat's share in a position, what was won before it counted.
+
+        Between a declarer and partners nothing is open: it is what each side is sure of.
+        """
+        position = self.positions[index]
+        if position.declarer is not None:
+            return triple(map(Fraction, self.totals(index)))
+        guarantee = self.guarantee(index)
+        shares = share(guarantee, position.worth, position.contract, position.rules)
+        return triple(
+            seat_share + had for seat_share, had in zip(shares, self.won[index], strict=True)
+        )
+
+    def loss(self, index: int) -> int:
+        """Return how much worse a card makes its player's guarantee than the best card."""
+        return dict(self.losses[index])[self.cards[index]]
+
+    def cost(self, index: int) -> Fraction:
+        """Return how many tricks, or points, worse a card makes its player's share."""
+        position = self.positions[index]
+        seat = position.to_play
+        return position.sign * (self.shares(index)[seat] - self.shares(index + 1)[seat])
+
+    def played_card(self, index: int, skipped: int) -> PlayedCard:
+        """Return a card and what it did; ``skipped`` cards of the record come before the first."""
+        number = skipped + index
+        return PlayedCard(
+            number=number + 1,
+            trick=number // SEATS + 1,
+            seat=self.positions[index].to_play,
+            side=self.positions[index].side(self.positions[index].to_play),
+            card=self.cards[index],
+            before=self.totals(index),
+            after=self.totals(index + 1),
+            share_before=self.shares(index),
+            share_after=self.shares(index + 1),
+            taken_by=self.positions[index + 1].taken_by,
+            losses=self.losses[index],
+        )
+
+
+def won_after(won: Tricks, position: Position) -> Tricks:
+    """Return what each seat has won once the card that led to a position is played."""
+    return triple(had + position.gain(seat) for seat, had in enumerate(won))
+
+
+def _losses(engine: Engine, position: Position, best: int, run: Run) -> Losses:
+    """Return what each legal card costs the seat to play, whose guarantee is ``best``."""
+    seat, sign = position.to_play, position.sign
+    side, losses = position.side(seat), {}
+    for group in position.equivalent_cards():
+        child = position.play(group[0])
+        took = sum(map(child.gain, side))
+        value = engine.value(child, seat, run=run, guess=best - took) + took
+        losses.update(dict.fromkeys(group, sign * (best - value)))
+    return tuple((card, losses[card]) for card in position.legal())
+
+
+# Which cards of a play decided it, and the lines that the right cards w ----
+
+MOST_TURNS = 3
+"""More would be a list of losses, which the table already is."""
+
+
+def turning_points(play: Play, start: int, targets: Tricks | None, great: bool) -> list[int]:
+    """Return the indices of the cards that decided a play, the dearest first.
+
+    They are at most ``MOST_TURNS`` from ``start`` on. Each cost some of the guarantee and either
+    a whole trick of its player's share or the target; of equally dear ones the first comes first.
+    """
+    # A smaller loss of share is of a trick that no other seat is sure of yet. Where cards have
+    # points, the mean worth of a trick.
+    first = play.positions[0]
+    a_trick = Fraction(first.worth, max(1, first.tricks))
+    dear = {}
+    for index in range(start, len(play.cards)):
+        if play.loss(index):
+            cost = play.cost(index)
+            if cost >= a_trick or misses_target(play, index, targets, great):
+                dear[index] = cost
+    return sorted(dear, key=lambda index: (-dear[index], index))[:MOST_TURNS]
+
+
+def misses_target(play: Play, index: int, targets: Tricks | None, great: bool) -> bool:
+    """Return whether the player's share reached his target before a card and not after it.
+
+    A ``great`` contract pays for tricks that are won, not shares: there it is the guarantee.
+    """
+    if targets is None:
+        return False
+    seat, sign = play.positions[index].to_play, play.positions[index].sign
+    figures = play.totals if great else play.shares
+    before, after = (
+        sign * (figures(number)[seat] - targets[seat]) for number in (index, index + 1)
+    )
+    return before >= 0 > after
+
+
+# How a card did in the worlds that its player could not tell from the d ----
+
+
+def seen_worlds(deal: Deal) -> int:
+    """Return how many worlds the cards of a deal meet by default."""
+    return SEEN_WORLDS if deal.rules_played.rolls_out else SEEN_POINTS_WORLDS
+
+
+def seen_card(
+    engine: Engine, observation: Observation, card: int, *, worlds: int, seed: int, run: Run
+) -> SeenCard:
+    """Return how a card did over sampled worlds; number and seed determine it.
+
+    Cards are judged by points even if a number was bid, in a misère or where every trick is
+    claimed by the chance of making it. Raises StoppedError if the run is over first.
+    """
+    claimed = observation.rules.claimed
+    if not claimed:
+        observation = replace(observation, bid=None)
+    advice = advise_play(observation, worlds=worlds, seed=seed, engine=engine, run=run)
+    if advice.partial or run.is_over():
+        raise StoppedError("the run was over before all worlds were met")
+    least = least_mistake(observation)
+    if claimed and not advice.by_chance:
+        return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds, least)  # for it all are alike
+    best = advice.best
+    if card in best.equals:
+        return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds, least)
+    behind, interval = card_behind(
+        observation, card, best.card, worlds=worlds, seed=seed, engine=engine, run=run
+    )
+    return SeenCard(best.card, behind, interval, worlds, least)
+
+
+def least_mistake(observation: Observation) -> float:
+    """Return how far behind a card has to be to be called a mistake.
+
+    That is a fifth of a trick, where cards have points of a trick's mean worth, or a chance of
+    a twentieth. Nobody at a table sees less.
+    """
+    if observation.rules.claimed:
+        return 0.05
+    if observation.rules.is_plain:
+        return 0.2
+    return (
+        0.2
+        * observation.variant.worth((0, 0, 0), observation.contract)[1]
+        / observation.variant.tricks
+    )
+
+
+# The search behind a review: the play, the exchanges and what the right ----
 
 
 def review(
@@ -316,3 +554,34 @@ def _best_put_away(
     if lost is None or recorded is None or recorded.points is None or best.points is None:
         raise StoppedError("the best exchange was not found in the time given")
     return BestExchange(best.cards, best.points, recorded.points, lost, best.contract)
+
+
+# Why a card that cost its player something did so: what its player is h ----
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A costly card, and why its player is sure of no more after it; None if there was no time.
+
+    Where tricks are to be avoided: why he can be made to take so many.
+    """
+
+    played: PlayedCard
+    why: Why | None
+
+
+def reasons(review: Review, *, run: Run | None = None) -> list[Reason]:
+    """Return why each card of a review that cost something did, in the order played.
+
+    Cards of the last trick are left out: there is nothing left to compare after them. Raises
+    RuleError in games for points.
+    """
+    way = review.start.follow([played.card for played in review.cards])
+    costly = [
+        (played, after)
+        for played, after in zip(review.cards, way[1:], strict=True)
+        if played.loss and after.tricks
+    ]
+    says = "at least" if review.start.avoids else "at most"
+    whys = whys_after(((after, played.seat) for played, after in costly), says, Run.of(run))
+    return [Reason(played, why) for (played, _), why in zip(costly, whys, strict=True)]

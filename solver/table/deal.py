@@ -1,46 +1,131 @@
-"""A deal at the table: somebody sits in one seat, the computer in the others."""
+"""A deal at the table: somebody sits in one seat, the computer in the others.
+
+How a deal or game at the table is played, as a tag of its record says.
+
+The tag ``Table`` is ``game`` or ``deal``, and pairs of a word and its value.
+
+A deal of Manille at the table: numbers are bid, the surprise taken up, a trump named.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
+from manni.solver import checks
+from manni.solver.advice.choices import Strength
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observation_of
-from manni.solver.advice.strength import Strength
-from manni.solver.cards import SEATS, BySeat, Seat, triple
+from manni.solver.cards import SEATS, BySeat, Seat, cards_in, hand_of, rank_of, triple
 from manni.solver.deal import Deal
-from manni.solver.notation import parse_call
+from manni.solver.errors import DealError, NotationError
+from manni.solver.exchange.surprise import trumps_of
+from manni.solver.notation import parse_call, parse_seat
 from manni.solver.position import Position
 from manni.solver.rules.auction import Auction, Call
-from manni.solver.rules.bidding import PASS, find_bid
+from manni.solver.rules.bidding import PASS, Aim, Bidding, find_bid
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.marking import Taken
 from manni.solver.rules.points import marks
-from manni.solver.rules.trick import TrickRules
+from manni.solver.rules.shuffle import checked_seed
+from manni.solver.rules.trick import TrickRules, cards_worth
 from manni.solver.rules.variant import Dealing, Variant
-from manni.solver.table.settings import CALLS_TAG
 from manni.solver.table.steps import (
     Act,
     Asks,
+    AsksAway,
+    AsksBid,
     AsksCall,
     AsksCard,
+    AsksClaim,
     AsksExchange,
+    AsksTrump,
     Called,
+    Claims,
     ComputerTurn,
     ContractMade,
     Course,
     Dealt,
+    Declares,
     Exchanged,
+    FaceUp,
+    HasBid,
     Lays,
     PassedOut,
     Plays,
     Scored,
     Step,
     Takes,
+    TakesUp,
 )
+
+CALLS_TAG = "Calls"
+"""The tag of a record with what was called, for which files have no field."""
+
+TAG = "Table"
+MOST_DRAWN = 10_000
+"""The most times that cards can be dealt in a game."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a deal is played: of a game or by itself, who sits where, what chance goes by.
+
+    ``drawn`` is how often cards have been dealt from the ``seed`` of a game; a deal that all
+    pass counts. Of a game ``seat`` is None, since it changes with the deal; it ends after so
+    many ``deals``, if they are given.
+    """
+
+    is_game: bool
+    seed: int
+    strength: Strength
+    seat: Seat | None = None
+    drawn: int = 1
+    deals: int | None = None
+
+    def tag(self) -> tuple[str, str]:
+        """Return it as a tag of a deal."""
+        words = [f"seed {self.seed}", f"strength {self.strength.value}"]
+        words.append(f"dealing {self.drawn}" if self.seat is None else f"seat {self.seat.letter}")
+        words += [f"deals {self.deals}"] * (self.deals is not None)
+        return TAG, ", ".join(("game" if self.is_game else "deal", *words))
+
+    @classmethod
+    def of(cls, deal: Deal) -> Settings:
+        """Return what the tag of a deal says.
+
+        Raises DealError where it has none, NotationError where the tag is not ours.
+        """
+        text = next((value for name, value in deal.tags if name == TAG), None)
+        if text is None:
+            raise DealError(f"not of a game of manni play -o: it has no tag {TAG}")
+        kind, *pairs = text.split(", ")
+        values = dict(pair.partition(" ")[::2] for pair in pairs)
+        settings = None
+        with suppress(KeyError, ValueError):
+            is_game = {"game": True, "deal": False}[kind]
+            settings = cls(
+                is_game,
+                checked_seed(int(values["seed"])),
+                Strength(values["strength"]),
+                None if is_game else parse_seat(values["seat"]),
+                checks.number(int(values["dealing"]), "dealing", 1, MOST_DRAWN) if is_game else 1,
+                int(values["deals"]) if "deals" in values else None,
+            )
+        if settings is None or settings.tag()[1] != text:
+            raise NotationError(f"{checks.quote(text)}: not what manni play writes as {TAG}")
+        return settings
+
+
+def without_table(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Return the tags of a deal but those that tell how it was played at the table."""
+    return tuple((name, value) for name, value in tags if name not in (TAG, CALLS_TAG))
+
+
+# A deal at the table: somebody sits in one seat, the computer in the ot ----
 
 
 def nothing() -> None:
@@ -281,3 +366,143 @@ def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
         None if text == PASS else Call(*parse_call(text))
         for text in (said.split(", ") if said else ())
     )
+
+
+# A deal of Manille at the table: numbers are bid, the surprise taken up ----
+
+
+class Outlook(NamedTuple):
+    """What a seat ``needs`` besides what it has, and what is still ``out``: least and most."""
+
+    seat: Seat
+    needs: tuple[int, int]
+    out: tuple[int, int]
+
+
+class PointsTable(Table):
+    """A deal of a game in which cards have points."""
+
+    def outlook(self) -> Outlook | None:
+        """Return what is still needed, and by whom, as the player can tell from what he has seen.
+
+        It goes by the bid, else by what he wants himself; None where that is no number of points.
+        The least and the most differ where he has not seen all cards that were put away.
+        """
+        variant, position, contract, own = self.variant, self.position, self.contract, self.own
+        if position is None or contract is None or own is None:
+            return None
+        seat: Seat = own
+        wanted = variant.scoring.wanted
+        if self.bid is not None and self.declarer is not None:
+            bid = find_bid(variant.bids, self.bid)
+            seat, wanted = self.declarer, bid.worth if bid.aim is Aim.POINTS else None
+        if wanted is None:
+            return None
+        rules = variant.rules_of(contract)
+        away = hand_of(self.record().discards[own] or ())
+        seen = position.hands[own] | hand_of(self.played) | away
+
+        def worth(cards: int) -> list[int]:
+            return sorted(rules.card_points[rank_of(card)] for card in cards_in(cards))
+
+        unseen = worth(variant.pack & ~seen)
+        others = sum(hand.bit_count() for hand in position.hands) - position.hands[own].bit_count()
+        aside = len(unseen) - others
+        low = sum(worth(away)) + sum(unseen[:aside])
+        high = sum(worth(away)) + sum(unseen[others:])
+        left = sum(worth(variant.pack)) + variant.tricks * rules.trick_points - sum(self.won)
+        needs = wanted - self.won[seat]
+        counted = variant.pile_counts and seat is self.declarer
+        least, most = (needs - high, needs - low) if counted else (needs, needs)
+        return Outlook(seat, (least, most), (left - high, left - low))
+
+    def _call(self) -> Course:
+        """Bid, take up the surprise and name a trump; without a contract where all pass."""
+        variant, dealing = self.variant, self.dealing
+        if variant.shown:
+            yield FaceUp(variant.face_up(dealing.manni))
+        if variant.names_trump:
+            yield from self._name(Seat.FOREHAND, dealing.hands[Seat.FOREHAND])
+            return
+        yield from self._auction()
+        bidding = Bidding.of(variant.bids, self.said)
+        if bidding.standing is None or bidding.declarer is None:
+            return
+        self.bid, self.declarer = bidding.standing.name, bidding.declarer
+        yield Declares(self.declarer, self.bid)
+        if bidding.standing.aim is Aim.NONE:
+            self.contract = Contract.NULLO
+            return
+        if variant.exchange.picks_up:
+            yield from self._take_up(self.declarer)
+        state = self.exchange
+        hands = dealing.hands if state is None else state.hands
+        yield from self._name(self.declarer, hands[self.declarer])
+
+    def _claim(self, contract: Contract) -> Course:
+        """Ask each seat, from forehand on, whether it claims every trick; the first plays for it.
+
+        That is asked once the trump is known, by which everybody judges his hand.
+        """
+        if not self.variant.claims:
+            return
+        name, begun = self.variant.bids[0].name, self.begun
+        if begun is not None and (begun.bid or begun.play):
+            self.bid, self.declarer = begun.bid, begun.declarer
+            if self.declarer is not None:
+                yield Claims(self.declarer, name)
+            return
+        for seat in Seat:
+            claims, _ = yield from self._decided(AsksClaim(seat, contract, name), ())
+            if claims:
+                self.bid, self.declarer = name, seat
+                self.changed()
+                yield Claims(seat, name)
+                return
+
+    def _auction(self) -> Course:
+        bidding = Bidding(self.variant.bids)
+        begun = () if self.begun is None else self.begun.auction
+        told = Bidding.of(self.variant.bids, begun).calls
+        while (seat := bidding.to_call) is not None:
+            asks = AsksBid(seat, bidding)
+            bidding, known = yield from self._decided(asks, told[len(bidding.calls) :])
+            self.said = tuple(PASS if call is None else call.name for call in bidding.calls)
+            yield self._noted(HasBid(seat, self.said[-1], known=known))
+
+    def _take_up(self, seat: Seat) -> Course:
+        """Have the declarer put cards away."""
+        dealing = self.dealing
+        state = Exchange(self.variant.exchange, dealing.hands, dealing.manni, seat)
+        made = self._recorded_discards(seat)
+        state, known = yield from self._decided(AsksAway(seat, state), made)
+        self.exchange = state
+        yield self._noted(TakesUp(seat, tuple(state.discards[-1]), known=known))
+
+    def _name(self, seat: Seat, hand: int) -> Course:
+        """Have a seat name the trump."""
+        if self.begun is not None and self.begun.contract is not None:
+            self.contract = self.begun.contract
+            return
+        asks = AsksTrump(seat, trumps_of(self.variant), hand, self.bid)
+        self.contract, _ = yield from self._decided(asks, ())
+        self.changed()
+
+    def _exchange(self, contract: Contract) -> Course:
+        """Do nothing: who takes up a surprise does so before the trump is named."""
+        if self.exchange is None:
+            rule = self.variant.exchange_in(contract)
+            self.exchange = Exchange(rule, self.dealing.hands, self.dealing.manni, self.declarer)
+        yield from ()
+
+    def taken(self) -> BySeat[int]:
+        """Return the points each seat has taken, with the cards put away where they count."""
+        state, contract = self.exchange, self.contract
+        if state is None or contract is None or not self.variant.pile_counts:
+            return self.won
+        away = self.variant.worth(state.hands, contract)[0] - cards_worth(
+            state.hands, self.variant.rules_of(contract)
+        )
+        return triple(
+            won + away * (seat is self.declarer) for seat, won in zip(Seat, self.won, strict=True)
+        )

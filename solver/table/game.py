@@ -1,13 +1,16 @@
-"""A single deal or a whole game at the table: new, or taken up where it was left."""
+"""A single deal or a whole game at the table: new, or taken up where it was left.
+
+A deal or game at the table as records, which the review and the score sheet take.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from manni.solver.advice.choices import Strength
 from manni.solver.advice.play import check_advised
-from manni.solver.advice.strength import Strength
 from manni.solver.cards import Seat, by_seat
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, RuleError, SolverError
@@ -17,11 +20,68 @@ from manni.solver.rules.legality import check_can_declare, check_contract, check
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing, Variant
 from manni.solver.scoresheet import record_deal, start_game
-from manni.solver.table.deal import Table, calls_of
-from manni.solver.table.points import PointsTable
-from manni.solver.table.saved import SavedGame
-from manni.solver.table.settings import MOST_DRAWN, Settings, without_table
+from manni.solver.table.deal import (
+    MOST_DRAWN,
+    PointsTable,
+    Settings,
+    Table,
+    calls_of,
+    without_table,
+)
 from manni.solver.table.steps import Course, Event
+
+
+class SavedGame:
+    """The deals of a game: those played and the one at the table.
+
+    They are written with every change, or only at the end. A deal that all have passed in a game
+    is left out: the cards are dealt again. Of a game that is taken up again nothing is written
+    before something new has happened: until then not all of the record need have been followed.
+    """
+
+    def __init__(
+        self, write: Callable[[list[Deal]], None], *, at_once: bool, is_new: bool = True
+    ) -> None:
+        self._has_news = is_new
+        self._at_once = at_once
+        self._write = write
+        self._played: list[Deal] = []
+        self._table: Table | None = None
+
+    def add(self, deal: Deal) -> None:
+        """Take note of a deal played before."""
+        self._played.append(deal)
+
+    def begin(self, table: Table) -> None:
+        """Take note of the deal that is played next, after what has happened of it."""
+        self._played = self.deals()
+        self._table = table
+        table.changed = self._changed
+        if self._has_news:
+            self._changed()
+
+    def deals(self) -> list[Deal]:
+        """Return the records so far."""
+        table = self._table
+        if table is None:
+            return self._played
+        deal = table.record()
+        if table.is_passed_out and Settings.of(deal).is_game:
+            return self._played
+        return [*self._played, deal]
+
+    def _changed(self) -> None:
+        self._has_news = True
+        if self._at_once:
+            self._write(self.deals())
+
+    def finish(self) -> None:
+        """Write the records, if there is anything new in them."""
+        if self._has_news:
+            self._write(self.deals())
+
+
+# A single deal or a whole game at the table: new, or taken up where it  ----
 
 
 @dataclass(frozen=True)

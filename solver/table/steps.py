@@ -11,7 +11,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from manni.solver.advice.strength import Strength
+from manni.solver.advice.choices import Strength
 from manni.solver.cards import BySeat, Seat
 from manni.solver.errors import RuleError
 from manni.solver.position import Position

@@ -4,7 +4,7 @@
 
 Hornafjarðarmanni is dealt; a seat tries several plausible discards, the two others exchange by the
 rule of thumb, and every outcome is solved with open cards. What the features of
-``solver/advice/linear_evaluation.py`` are worth in tricks by share is found by least squares on the
+``solver/advice/evaluation.py`` are worth in tricks by share is found by least squares on the
 differences within each deal, and how much of these differences they explain in deals left out of
 the fit is printed.
 """
@@ -23,19 +23,18 @@ from measuring import Row, add_files, measured
 from provenance import DATA, made, write_json
 
 from manni.solver.advice.choices import Value
-from manni.solver.advice.deal_worth import Evaluator
-from manni.solver.advice.hand_policy import card_margins, thumb_discards
-from manni.solver.advice.linear_evaluation import (
+from manni.solver.advice.evaluation import (
     DISCARDS_FILE,
+    Evaluator,
     Feature,
     drawing_features,
     suit_features,
     trumps_in,
 )
+from manni.solver.advice.hand_policy import card_margins, thumb_discards
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observe
-from manni.solver.advice.world import World
-from manni.solver.advice.worlds import after_exchange, draw
+from manni.solver.advice.worlds import World, after_exchange, draw
 from manni.solver.cards import SUITS, Seat, hand_of, suit_ranks, triple
 from manni.solver.engine import Engine
 from manni.solver.notation import format_hand, parse_hand

@@ -4,7 +4,7 @@
     python tools/data/fit_hands.py spread --tricks 16 --kind NULLO --hands 40 --worlds 8
 
 The first reads deals of ``solved_deals.py`` and fits the tricks by share of the three seats to
-the features of ``solver/advice/linear_evaluation.py`` by ridge regression, for hands of each size
+the features of ``solver/advice/evaluation.py`` by ridge regression, for hands of each size
 and each kind of contract. It prints how much is explained in deals left out of the fit.
 
 The second deals hands, solves each in several deals that agree with it, the declarer
@@ -27,9 +27,8 @@ from provenance import DATA, made, write_json
 from solved_deals import KINDS, declared
 
 from manni.solver.advice.choices import Belief, Value
-from manni.solver.advice.deal_worth import Evaluator
+from manni.solver.advice.evaluation import DEALS_FILE, Evaluator, FittedPoints, deal_features
 from manni.solver.advice.hand_policy import thumb_of
-from manni.solver.advice.linear_evaluation import DEALS_FILE, FittedPoints, deal_features
 from manni.solver.advice.observe import observe
 from manni.solver.advice.worlds import Worlds, after_exchange
 from manni.solver.cards import SEATS, Seat

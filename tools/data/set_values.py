@@ -27,8 +27,8 @@ from provenance import DATA, made, write_json
 from solved_deals import KINDS
 
 from manni.solver.advice.choices import Value
-from manni.solver.advice.contracts_left import FILE, Names, exchange_limit
-from manni.solver.advice.deal_worth import Evaluator
+from manni.solver.advice.declaration import FILE, Names, exchange_limit
+from manni.solver.advice.evaluation import Evaluator
 from manni.solver.advice.hand_policy import thumb_score
 from manni.solver.advice.observe import observe
 from manni.solver.cards import Seat

@@ -22,7 +22,7 @@ import numpy as np
 from measuring import add_files, measured
 
 from manni.solver.advice.choices import Value
-from manni.solver.advice.deal_worth import Evaluator
+from manni.solver.advice.evaluation import Evaluator
 from manni.solver.advice.hand_policy import thumb_discards, thumb_score
 from manni.solver.advice.observe import observe
 from manni.solver.cards import Seat, cards_in
