@@ -16,7 +16,7 @@ from manni.cli.terminal import LeftError, play
 from manni.solver.dealing import random_deals
 from manni.solver.files.jsonfile import format_json
 from manni.solver.files.reading import is_json
-from manni.solver.i18n import _
+from manni.solver.i18n import N_
 from manni.solver.report.cards import card_text
 from manni.solver.report.sheet import player_name
 from manni.solver.report.text import AnyText, Text, fill
@@ -145,8 +145,8 @@ def _drawn_dealer(variant: Variant, seed: int, names: Names) -> int:
         shown: list[AnyText] = []
         for player, card in cards.items():
             shown += [", " * bool(shown), f"{player_name(names[player])} ", card_text(card)]
-        told = _("Drawn for the deal: {cards}.")
+        told = N_("Drawn for the deal: {cards}.")
         if number:
-            told = _("Drawn for the deal again, the lowest being alike: {cards}.")
+            told = N_("Drawn for the deal again, the lowest being alike: {cards}.")
         output.talk(fill(told, cards=Text(*shown)))
     return dealer

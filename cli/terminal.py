@@ -108,15 +108,15 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
     match asks:
         case steps.AsksCall(auction=auction):
             names = ", ".join(map(call_text, auction.legal()))
-            question = _("Your call ({calls}; ? for advice): ").format(calls=names)
+            question = _("Your call ({calls}; ? for advice): ", calls=names)
             return question, _call
         case steps.AsksBid(bidding=bidding):
             rungs = rungs_text([bid for bid in bidding.legal() if bid is not None])
-            question = _("Your bid ({bids}; or pass; ? for advice): ").format(bids=rungs)
+            question = _("Your bid ({bids}; or pass; ? for advice): ", bids=rungs)
             return question, lambda line: None if is_pass(line) else find_bid(bidding.ladder, line)
         case steps.AsksExchange(state=state, pile=pile):
             if pile:
-                say(fill(_("You take up {cards}"), cards=cards_text(pile)))
+                say(fill("You take up {cards}", cards=cards_text(pile)))
             _hold(state.hands[asks.seat] | hand_of(pile), table.rules)
             number = state.sizes()[-1]
             if isinstance(asks, steps.AsksAway):
@@ -136,24 +136,23 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
             names = " ".join(contract_code(contract.name) for contract in trumps)
             return question.format(contracts=names), localized_input.parse_contract
         case steps.AsksClaim(bid=bid):
-            question = _("{bid}, every trick, or pass (an empty line; ? for advice): ")
-            return question.format(bid=bid), partial(_claims, variant)
+            return _(
+                "{bid}, every trick, or pass (an empty line; ? for advice): ", bid=bid
+            ), partial(_claims, variant)
         case steps.AsksCard(position=position):
             _hold(position.hands[asks.seat], table.rules)
             for seat in table.observation(asks.seat).open_seats:
                 hand = hand_text(position.hands[seat], table.rules)
-                say(fill(_("Open, {seat}: {hand}"), seat=seat_word(seat), hand=hand))
+                say(fill("Open, {seat}: {hand}", seat=seat_word(seat), hand=hand))
             if position.table:
-                say(fill(_("On the table: {cards}"), cards=cards_text(position.table)))
+                say(fill("On the table: {cards}", cards=cards_text(position.table)))
             legal = len(position.legal())
-            question = ngettext(
+            return ngettext(
                 "Your card ({number} may be played; ? for advice): ",
                 "Your card ({number} may be played; ? for advice): ",
                 legal,
-            )
-            return question.format(number=legal), lambda line: localized_input.parse_card(
-                line, variant.ranks_told
-            )
+                number=legal,
+            ), lambda line: localized_input.parse_card(line, variant.ranks_told)
     raise TypeError(asks)
 
 
@@ -180,7 +179,7 @@ def _cards(asks: steps.AsksExchange, ranks: str, line: str) -> tuple[int, ...]:
 
 def _hold(hand: int, rules: TrickRules) -> None:
     """Say what the player holds."""
-    say(fill(_("You hold {hand}"), hand=hand_text(hand, rules)))
+    say(fill("You hold {hand}", hand=hand_text(hand, rules)))
 
 
 def is_answer(line: str, answer: str) -> bool:
@@ -188,7 +187,7 @@ def is_answer(line: str, answer: str) -> bool:
     return fold_case(line) in (answer, fold_case(pgettext("answer", answer)))
 
 
-_ANSWERS = (NP_("answer", "all"), NP_("answer", "none"), NP_("answer", "quit"))
+NP_("answer", "all", "none", "quit")
 
 
 def say(*parts: AnyText) -> None:

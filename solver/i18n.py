@@ -134,27 +134,29 @@ def _spoken(language: str) -> _Spoken:
 # Sentences -----------------------------------------------------------------------------
 
 
-def gettext(text: str) -> str:
-    """Return a text in the language spoken."""
+def gettext(text: str, /, **parts: object) -> str:
+    """Return a text in the language spoken, with the parts that it names filled in, if any."""
     catalogue = _now().catalogue
-    return text if catalogue is None or not text else catalogue.gettext(text)
+    said = text if catalogue is None or not text else catalogue.gettext(text)
+    return said.format(**parts) if parts else said
 
 
 _ = gettext
 
 
-def ngettext(one: str, many: str, number: int) -> str:
-    """Return the text for a number of things in the language spoken."""
+def ngettext(one: str, many: str, count: int, /, **parts: object) -> str:
+    """Return ``gettext`` of the text for a number of things."""
     catalogue = _now().catalogue
-    if catalogue is None:
-        return one if number == 1 else many
-    return catalogue.ngettext(one, many, number)
+    said = one if count == 1 else many
+    said = said if catalogue is None else catalogue.ngettext(one, many, count)
+    return said.format(**parts) if parts else said
 
 
-def pgettext(context: str, text: str) -> str:
-    """Return a text in the language spoken, as it is where ``context`` says."""
+def pgettext(context: str, text: str, /, **parts: object) -> str:
+    """Return ``gettext`` of a text that is as ``context`` says."""
     catalogue = _now().catalogue
-    return text if catalogue is None or not text else catalogue.pgettext(context, text)
+    said = text if catalogue is None or not text else catalogue.pgettext(context, text)
+    return said.format(**parts) if parts else said
 
 
 def npgettext(context: str, one: str, many: str, number: int) -> str:
@@ -170,8 +172,11 @@ def N_(text: str) -> str:
     return text
 
 
-def NP_(context: str, text: str) -> str:
-    """Return a text as it is: it is looked up, with its context, where it is shown."""
+def NP_(context: str, text: str, *others: str) -> str:
+    """Return a text as it is: it is looked up, with its context, where it is shown.
+
+    So are the ``others``, which are there to be found by the tools.
+    """
     return text
 
 
@@ -241,12 +246,10 @@ def for_the_page() -> dict[str, Any]:
 # Words that are said everywhere ---------------------------------------------------------
 
 _SEATS = (N_("forehand"), N_("middlehand"), N_("dealer"))
-_SEAT_FORMS = (
-    NP_("the", "forehand"), NP_("the", "middlehand"), NP_("the", "dealer"),
-    NP_("object", "forehand"), NP_("object", "middlehand"), NP_("object", "dealer"),
-    NP_("of", "forehand"), NP_("of", "middlehand"), NP_("of", "dealer"),
-    NP_("to", "forehand"), NP_("to", "middlehand"), NP_("to", "dealer"),
-)  # fmt: skip
+NP_("the", "forehand", "middlehand", "dealer")
+NP_("object", "forehand", "middlehand", "dealer")
+NP_("of", "forehand", "middlehand", "dealer")
+NP_("to", "forehand", "middlehand", "dealer")
 
 
 def seat_word(seat: int) -> Word:

@@ -28,7 +28,7 @@ TRANSLATED = (
 NOT_TRANSLATED = ("deal_scene.py", "errors.py", "summaries.py", "values.py", "record.js")
 """Of these places what describes, quotes and raises."""
 
-LOOKED_UP = {"_", "N_", "NP_", "gettext", "ngettext", "pgettext", "npgettext"}
+LOOKED_UP = {"_", "fill", "N_", "NP_", "gettext", "ngettext", "pgettext", "npgettext"}
 # Descriptions of fields, which are in English, and errors.
 OF_PROGRAMS = {
     "field",
@@ -49,7 +49,10 @@ NO_TEXT = re.compile(
     r"|^lower right$|^axes fraction$|^offset points$"
 )
 
-HEADS = {"best case"}
+HEADS = {
+    *("best case", "best in", "bid made", "chance of", "kept by", "put away", "sure of"),
+    "the best then",
+}
 """Heads of columns, which are also the names that programs know; ``Table.text`` looks them up."""
 
 _WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")

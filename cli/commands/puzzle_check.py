@@ -217,8 +217,7 @@ class _Checker:
     def without_answer(self, place: _Place, verdict: Verdict, why: str) -> None:
         """Print and count a deal that could not be verified."""
         self.count(verdict, False)
-        told = _("{verdict}: {why}")
-        why_in_words = told.format(verdict=verdict_word(verdict), why=one_line(why))
+        why_in_words = _("{verdict}: {why}", verdict=verdict_word(verdict), why=one_line(why))
         self.entries.append(solution_page.Entry(str(place), why_in_words))
         if not self.wanted.prints:
             return
@@ -238,9 +237,10 @@ class _Checker:
         """Return how many puzzles got which verdict."""
         counts = [f"{self.verdicts[v]} {verdict_word(v)}" for v in Verdict if self.verdicts[v]]
         if self.wanted.strict:
-            counts.append(_("{number} strictly sound").format(number=self.strictly_sound))
-        told = _("{number} puzzles: {verdicts}")
-        return told.format(number=self.verdicts.total(), verdicts=", ".join(counts))
+            counts.append(_("{number} strictly sound", number=self.strictly_sound))
+        return _(
+            "{number} puzzles: {verdicts}", number=self.verdicts.total(), verdicts=", ".join(counts)
+        )
 
     def write_page(self, path: str, title: str) -> None:
         """Write what has been found as a page, which says what is missing."""

@@ -54,8 +54,14 @@ def command(file: options.OptionalFile, chosen: Chosen) -> None:
     if len(puzzles) > 1 and begun:
         alone = sum(training.is_solved and not training.helped for training in begun)
         solved = sum(training.is_solved for training in begun)
-        told = _("{number} of {all} puzzles solved, {alone} at once.")
-        say(told.format(number=solved, all=len(begun), alone=alone))
+        say(
+            _(
+                "{number} of {all} puzzles solved, {alone} at once.",
+                number=solved,
+                all=len(begun),
+                alone=alone,
+            )
+        )
 
 
 def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
@@ -69,7 +75,7 @@ def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
         raise DealError(f"there are {len(shipped)} puzzles: there is no deal {number}")
     for at, deal in enumerate(shipped, 1):
         if number in (None, at):
-            yield _("deal {number}").format(number=at), deal
+            yield _("deal {number}", number=at), deal
 
 
 class _Training:
@@ -85,7 +91,7 @@ class _Training:
         """Play the puzzle to its end. Raises LeftError if the player leaves."""
         position, need = self._puzzle.position, self._puzzle.need
         about, grade = DealInfo.of(self._deal), self._deal.tag("Grade")
-        graded = _(", grade {grade}").format(grade=grade) if grade else ""
+        graded = _(", grade {grade}", grade=grade) if grade else ""
         say(f"{about.name or self._place}{graded}", f"\n{about.credit}" if about.credit else "")
         say(draw_scene(Scene.of(position, goal=self._puzzle.goal)), "\n")
         if not need.is_reached(self._solver.engine, position):
@@ -135,10 +141,10 @@ class _Training:
             self.helped += 1
             right = sorted(keeping_cards(position, need, self._solver))
             if asked_for_hints > 1:
-                return fill(_("Right is {cards}."), cards=cards_text(right))
+                return fill("Right is {cards}.", cards=cards_text(right))
             suits = sorted({suit_of(card) for card in right})
             names = _(" or ").join(contract_words(Contract(suit)) for suit in suits)
-            return fill(_("Look at {suits}."), suits=names)
+            return fill("Look at {suits}.", suits=names)
 
         def read(line: str) -> int | None:
             if fold_case(line) in ("skip", "next", fold_case(pgettext("answer", "skip"))):
@@ -150,7 +156,7 @@ class _Training:
                 raise DealError(str(self._refuted(position, need, card)))
             return card
 
-        question = _("{seat:The} plays: ").format(seat=seat_word(position.to_play))
+        question = _("{seat:The} plays: ", seat=seat_word(position.to_play))
         return asked(question, read, hint)
 
     def _refuted(self, position: Position, need: Need, card: int) -> Text:

@@ -318,7 +318,7 @@ def _show(
         if solution.cards:
             parts.append(card_values_table(solution).text())
         if line is not None:
-            head = _("Line in which {seat} gets its guarantee:").format(seat=seat_word(line))
+            head = _("Line in which {seat} gets its guarantee:", seat=seat_word(line))
             found_line: AnyText = _("not found in time")
             if solution.line is not None:
                 found_line = line_text(task.position, solution.line) or _("no card is left")

@@ -138,8 +138,10 @@ def _legend(tables: Sequence[dict[Contract, TrickRules]]) -> str:
     units = sorted({gettext(own.unit) for own in rules}, reverse=True)
     aims = sorted({_("at most") if own.avoids else _("at least") for own in rules})
     between = _(" or ")
-    text = _("guarantees: {aim} so many {units} against any play").format(
-        aim=between.join(aims), units=between.join(units)
+    text = _(
+        "guarantees: {aim} so many {units} against any play",
+        aim=between.join(aims),
+        units=between.join(units),
     )
     if any(Contract.NULLO in table for table in tables) or any(own.is_plain for own in rules):
         text += _(", in NULLO at most")

@@ -35,7 +35,7 @@ from manni.solver.advice.answer import (
 from manni.solver.advice.bids import TOLD_WITHIN
 from manni.solver.advice.choices import Value
 from manni.solver.cards import hand_of
-from manni.solver.i18n import N_, NP_, _, contract_code, gettext, ngettext, pgettext, seat_word
+from manni.solver.i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word
 from manni.solver.report.advice_parts import (
     BELIEF,
     CREDIT,
@@ -178,7 +178,7 @@ def advice_view(answer: at_table.Advice) -> AdviceView:
     from manni.solver.table.advice import Thumb  # here: few ask at a table
 
     if isinstance(answer, Thumb):
-        by_thumb = fill(_("By rule of thumb: {answer}."), answer=_thumb_text(answer.answer))
+        by_thumb = fill("By rule of thumb: {answer}.", answer=_thumb_text(answer.answer))
         return AdviceView(by_thumb, answer.answer)
     own, rows = FORMATS[type(answer)], answer_table(answer)
     sentence, notes = own.sentence(answer), own.notes(answer)
@@ -200,9 +200,7 @@ def _thumb_text(answer: at_table.Answer) -> AnyText:
             return call_in_words(answer)
         case int():
             return card_text(answer)
-    return (
-        fill(_("put down {cards}"), cards=cards_text(answer)) if answer else _("put down nothing")
-    )
+    return fill("put down {cards}", cards=cards_text(answer)) if answer else _("put down nothing")
 
 
 # What to put down --------------------------------------------------------------------
@@ -222,11 +220,11 @@ def _discard_sentence(answer: ExchangeAdvice) -> Text:
     close = [choice for choice in more if not choice.told_apart and choice.discards]
     what: AnyText = _("Keep all cards.")
     if best.discards:
-        what = fill(_("Put down {cards}."), cards=name(best))
+        what = fill("Put down {cards}.", cards=name(best))
         close.append(stand)
     others = [(name(choice), choice) for choice in close]
     if thumb.told_apart and thumb.alike not in (best.alike, stand.alike):
-        others.append((fill(_("{cards} by rule of thumb"), cards=name(thumb)), thumb))
+        others.append((fill("{cards} by rule of thumb", cards=name(thumb)), thumb))
     return verdict(what, others, answer.measure)
 
 
@@ -234,9 +232,9 @@ def _discard_title(answer: ExchangeAdvice) -> Text:
     view, by_play = answer.observation, answer.value is Value.PLAYED
     parts = [holds_in_play(view, view.hand)]
     if view.cut is not None:
-        parts.append(fill(_("{card} is cut"), card=card_text(view.cut)))
+        parts.append(fill("{card} is cut", card=card_text(view.cut)))
     for seat, count in zip(view.order, view.taken, strict=False):
-        parts.append(fill(_("{seat} exchanged {number}"), seat=seat_word(seat), number=count))
+        parts.append(fill("{seat} exchanged {number}", seat=seat_word(seat), number=count))
     by = _("Played out:") if by_play else _("By share:")
     later = []
     if view.later:
@@ -302,8 +300,12 @@ def discard_notes(answer: ExchangeAdvice) -> list[str]:
     if answer.rule_worlds:
         lines.append(_("The order goes by these deals and the rule together."))
     if answer.estimated:
-        sentence = _("Deals that took too long and are estimated in part: {number}.")
-        lines.append(sentence.format(number=f"{answer.estimated:,}"))
+        lines.append(
+            _(
+                "Deals that took too long and are estimated in part: {number}.",
+                number=f"{answer.estimated:,}",
+            )
+        )
     return [*lines, *_certainty(answer), *[gettext(OPEN_CARDS)] * (not by_play)]
 
 
@@ -354,8 +356,11 @@ EXCHANGE_ADVICE = record(
 def _away_sentence(answer: PutAwayAdvice) -> Text:
     """Return what to do as one would say it, what is as good and what is clearly worse."""
     best, thumb = answer.best[0], answer.thumb
-    sentence = _("Put away {cards} and name {trump}.")
-    what = fill(sentence, cards=_away_text(answer, best), trump=trump_text(best.contract))
+    what = fill(
+        "Put away {cards} and name {trump}.",
+        cards=_away_text(answer, best),
+        trump=trump_text(best.contract),
+    )
     others: list[Named] = [
         *(
             (_away_name(answer, choice), choice)
@@ -363,7 +368,7 @@ def _away_sentence(answer: PutAwayAdvice) -> Text:
             if not choice.told_apart
         ),
         *(
-            (fill(_("naming {trump}"), trump=trump_text(choice.contract)), choice)
+            (fill("naming {trump}", trump=trump_text(choice.contract)), choice)
             for choice in answer.trumps[1:]
             if choice.told_apart
         ),
@@ -383,7 +388,7 @@ def _away_title(answer: PutAwayAdvice) -> Text:
     holding = answer.observation
     head = [holds_text(holding.variant, holding.hand)]
     if holding.standing is not None:
-        head.append(fill(_("{bid} is bid"), bid=holding.standing))
+        head.append(fill("{bid} is bid", bid=holding.standing))
     return join(", ", head)
 
 
@@ -399,7 +404,7 @@ def _away_columns(answer: PutAwayAdvice) -> list[Shown]:
         shown(
             CHOICE,
             "put_away",
-            NP_("column", "put away"),
+            "put away",
             says=partial(_away_text, answer),
             left=True,
         ),
@@ -416,10 +421,12 @@ def _other_trumps(answer: PutAwayAdvice) -> list[PutAwayChoice]:
 def away_notes(answer: PutAwayAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
     over = _("Over {deals} sampled deals, played out with open cards: {raced} of {all} choices.")
-    found = _("They are what is best in some of {deals} other deals, and what is near that.")
     lines = [
         _with_counts(over, answer),
-        found.format(deals=f"{answer.searched:,}"),
+        _(
+            "They are what is best in some of {deals} other deals, and what is near that.",
+            deals=f"{answer.searched:,}",
+        ),
         gettext(NO_BELIEF),
     ]
     if answer.observation.standing is not None:
@@ -452,7 +459,7 @@ def _away_name(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
     cards = _away_text(answer, choice)
     if choice.contract is answer.best[0].contract:
         return cards
-    return fill(_("{cards} with {trump}"), cards=cards, trump=trump_text(choice.contract))
+    return fill("{cards} with {trump}", cards=cards, trump=trump_text(choice.contract))
 
 
 def _pictured_away(answer: PutAwayAdvice) -> list[tuple[str, Choice]]:
@@ -521,7 +528,7 @@ def _call_sentence(answer: ContractAdvice) -> Text:
     best, *others = answer.calls
     what = _("Pass.")
     if best.call is not None:
-        what = _("Declare {call}.").format(call=call_in_words(best.call))
+        what = _("Declare {call}.", call=call_in_words(best.call))
     named = [(call_in_words(choice.call), choice) for choice in others]
     return verdict(what, named, answer.measure)
 
@@ -535,7 +542,7 @@ def _call_title(answer: ContractAdvice) -> Text:
     lines: list[AnyText] = [head]
     if low := _low_aces(answer):
         names = " ".join(contract_code(each.name) for each in low)
-        lines.append(_("The ace is low in {contracts}.").format(contracts=names))
+        lines.append(_("The ace is low in {contracts}.", contracts=names))
     return join("\n", [*lines, _points_heading(answer.value)])
 
 
@@ -577,7 +584,7 @@ def _call_columns(answer: ContractAdvice) -> list[Shown]:
             answer.measure,
             *later * _counts_later(answer),
             after=[
-                made_up(Column(NP_("column", "chance of"), None), chances),
+                made_up(Column("chance of", None), chances),
                 made_up(Column(None, "tricks"), first_mark),
                 chance_column(0, None, "chance"),
                 *(
@@ -616,8 +623,12 @@ def _call_notes(answer: ContractAdvice) -> list[str]:
         sentence = _("Sampled deals played out by the rule of thumb: {solved}.")
     lines = [sentence.format(solved=solved)]
     if ruled:
-        sentence = _("Before that a fitted rule looked at {deals} deals, the same for all.")
-        lines.append(sentence.format(deals=f"{ruled:,}"))
+        lines.append(
+            _(
+                "Before that a fitted rule looked at {deals} deals, the same for all.",
+                deals=f"{ruled:,}",
+            )
+        )
     lines += credit_sentences(answer.credit, called=True)
     if any(choice.estimated for choice in answer.calls):
         calls = ", ".join(
@@ -625,8 +636,9 @@ def _call_notes(answer: ContractAdvice) -> list[str]:
             for choice in answer.calls
             if choice.estimated
         )
-        sentence = _("Deals that took too long, which widens the interval: {calls}.")
-        lines.append(sentence.format(calls=calls))
+        lines.append(
+            _("Deals that took too long, which widens the interval: {calls}.", calls=calls)
+        )
     lines += _certainty(answer)
     if _counts_later(answer):
         lines.append(_("later: what the contracts still left then are worth in later deals."))
@@ -680,7 +692,7 @@ CONTRACT_ADVICE = record(
 def _trump_sentence(answer: TrumpAdvice) -> Text:
     """Return which trump to name, what is about as good and what is clearly worse."""
     best, *others = answer.trumps
-    what = fill(_("Name {trump}."), trump=trump_text(best.contract))
+    what = fill("Name {trump}.", trump=trump_text(best.contract))
     named = [(trump_text(choice.contract), choice) for choice in others]
     return verdict(what, named, answer.measure)
 
@@ -696,15 +708,16 @@ def _trump_columns(answer: TrumpAdvice) -> list[Shown]:
 
 def _trump_notes(answer: TrumpAdvice) -> list[AnyText]:
     view = answer.observation
-    sentence = _("points: what {seat} takes in the deal.").format(seat=seat_word(view.seat))
+    sentence = _("points: what {seat} takes in the deal.", seat=seat_word(view.seat))
     over = _(
         "Over {deals} deals of the others' cards, all equally likely, each solved as if all cards "
-        "were open."
-    ).format(deals=f"{answer.worlds:,}")
+        "were open.",
+        deals=f"{answer.worlds:,}",
+    )
     return [
         " ".join([sentence, *[_("Few are wanted.")] * view.variant.rules.avoids, over]),
         *_certainty(answer),
-        fill(_("The rule of thumb names {trump}."), trump=trump_text(answer.thumb)),
+        fill("The rule of thumb names {trump}.", trump=trump_text(answer.thumb)),
     ]
 
 
@@ -742,17 +755,26 @@ def _claim_sentence(answer: ClaimAdvice) -> Text:
     best, worse = answer.choices
     what, instead = _("Play on."), _("the claim")
     if best.claims:
-        what, instead = _("Claim {bid}.").format(bid=bid), _("playing on")
+        what, instead = _("Claim {bid}.", bid=bid), _("playing on")
     text = verdict(what, [(instead, worse)], answer.measure)
-    made = _("With open cards {bid} is made in {percent} of the deals.")
-    return join(" ", [text, made.format(bid=bid, percent=made_text(answer.claim))])
+    return join(
+        " ",
+        [
+            text,
+            _(
+                "With open cards {bid} is made in {percent} of the deals.",
+                bid=bid,
+                percent=made_text(answer.claim),
+            ),
+        ],
+    )
 
 
 def _claim_title(answer: ClaimAdvice) -> Text:
     view = answer.observation
     title = [holds_in_play(view, view.hand)]
     if view.cut is not None:
-        title.append(fill(_("{card} is turned up"), card=card_text(view.cut)))
+        title.append(fill("{card} is turned up", card=card_text(view.cut)))
     return join(", ", title)
 
 
@@ -781,13 +803,13 @@ def _claim_notes(answer: ClaimAdvice) -> list[str]:
             "own, others: what {seat} and each other mark on average; balance: how much more the "
             "others mark, marks being bad."
         )
-    over = _(
-        "Over {deals} deals of the others' cards, all equally likely: nothing is concluded from "
-        "who has not claimed, and nobody is taken to claim later."
-    )
     return [
         marked.format(seat=seat),
-        over.format(deals=f"{answer.worlds:,}"),
+        _(
+            "Over {deals} deals of the others' cards, all equally likely: nothing is concluded "
+            "from who has not claimed, and nobody is taken to claim later.",
+            deals=f"{answer.worlds:,}",
+        ),
         _(
             "Each is solved as if all cards were open, the claim against the two others together; "
             "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
@@ -851,15 +873,22 @@ def _bid_sentence(answer: BiddingAdvice) -> str:
     deals = f"{answer.worlds:,}"
     sure = _(
         "Over {deals} sampled deals with open cards the hand is sure of {points} points "
-        "({low}..{high})."
-    ).format(deals=deals, points=f"{answer.points:.1f}", low=f"{low:.1f}", high=f"{high:.1f}")
+        "({low}..{high}).",
+        deals=deals,
+        points=f"{answer.points:.1f}",
+        low=f"{low:.1f}",
+        high=f"{high:.1f}",
+    )
     if not answer.bids or not answer.too_few:
         return f"{sentence} {sure}"
     enough = -(-answer.enough // 10) * 10
     few = _(
         "{deals} deals are too few to tell: what bidding brings may be off by more than {points} "
-        "points; about {enough} deals would do."
-    ).format(deals=deals, points=f"{TOLD_WITHIN:.0f}", enough=f"{enough:,}")
+        "points; about {enough} deals would do.",
+        deals=deals,
+        points=f"{TOLD_WITHIN:.0f}",
+        enough=f"{enough:,}",
+    )
     return f"{sentence} {sure}\n{few}"
 
 
@@ -867,8 +896,10 @@ def _plan_text(said: BidPlan) -> str:
     """Return what to say now, and what it brings with what the others will say."""
     passing = f"{said.passing:+.1f}"
     if said.now is None:
-        sentence = _("Pass: with what the others will bid that brings {passing}, and no bid more.")
-        return sentence.format(passing=passing)
+        return _(
+            "Pass: with what the others will bid that brings {passing}, and no bid more.",
+            passing=passing,
+        )
     sentence = _(
         "Bid {bid} now, and go on up to {up_to}: with what the others will bid that brings "
         "{brings}, a pass {passing}."
@@ -884,11 +915,11 @@ def _bid_verdict(answer: BiddingAdvice) -> str:
     """Return what to bid, what that brings, and up to what bidding pays."""
     high = answer.pays_between[1]
     if not answer.bids:
-        return _("Pass: nothing is bid above {bid}.").format(bid=answer.above)
+        return _("Pass: nothing is bid above {bid}.", bid=answer.above)
     if answer.best is None:
         if high is None:
             return _("Pass: no bid pays.")
-        return _("Pass: bidding may pay up to {bid}.").format(bid=high)
+        return _("Pass: bidding may pay up to {bid}.", bid=high)
     ends = answer.brings_interval
     text = _("Bid {bid}: it brings {points} ({interval}) on average.")
     if ends[0] <= 0:
@@ -906,8 +937,12 @@ def _pays_text(answer: BiddingAdvice) -> str:
     low, high = answer.pays_between
     if answer.pays_up_to is None:
         return _("No number pays.")
-    pays = _("Bidding pays up to {bid} ({low}..{high}).")
-    return pays.format(bid=answer.pays_up_to, low=low or pgettext("bid", "none"), high=high)
+    return _(
+        "Bidding pays up to {bid} ({low}..{high}).",
+        bid=answer.pays_up_to,
+        low=low or pgettext("bid", "none"),
+        high=high,
+    )
 
 
 def _bid_answer(answer: BiddingAdvice) -> Bid | None:
@@ -923,11 +958,12 @@ def _bid_in_brief(answer: BiddingAdvice) -> Text:
     elif answer.best is None:
         sentence = _bid_verdict(answer)
     else:
-        bid = _("Bid {bid}").format(bid=answer.best.bid)
+        bid = _("Bid {bid}", bid=answer.best.bid)
         sentence = f"{bid}."
         if answer.pays_up_to is not None:
-            sentence = _("{advice}; on average a bid pays up to {bid}.")
-            sentence = sentence.format(advice=bid, bid=answer.pays_up_to)
+            sentence = _(
+                "{advice}; on average a bid pays up to {bid}.", advice=bid, bid=answer.pays_up_to
+            )
     if answer.partial:
         looked = ngettext(
             "Partial: only {deals} deal was looked at.",
@@ -941,9 +977,9 @@ def _bid_in_brief(answer: BiddingAdvice) -> Text:
 def _bid_title(answer: BiddingAdvice) -> Text:
     head = [holds_text(answer.variant, answer.hand)]
     if answer.shown:
-        head.append(fill(_("face up {cards}"), cards=cards_text(answer.shown)))
+        head.append(fill("face up {cards}", cards=cards_text(answer.shown)))
     if answer.above is not None:
-        head.append(fill(_("{bid} stands"), bid=answer.above))
+        head.append(fill("{bid} stands", bid=answer.above))
     return join(", ", head)
 
 
@@ -1101,7 +1137,7 @@ def play_sentence(answer: PlayAdvice) -> Text:
 def _reason(card: int, reason: Reason) -> Text:
     """Return why a card and not the next best."""
     return fill(
-        gettext(_REASONS[reason.fact]),
+        _REASONS[reason.fact],
         card=card_text(card),
         other=card_text(reason.other),
         now=f"{reason.now:.0%}".rstrip("%"),
@@ -1133,7 +1169,7 @@ _REASONS = {
 
 def _card_sentence(answer: PlayAdvice) -> Text:
     """Return which card to play, what is about as good and what is clearly worse."""
-    what = fill(_("Play {card}."), card=card_text(answer.best.card))
+    what = fill("Play {card}.", card=card_text(answer.best.card))
     if len(answer.cards) == 1:
         only = [_("Nothing else may be played.")] * (len(answer.best.equals) == 1)
         return join(" ", [what, *only])
@@ -1155,14 +1191,14 @@ def _play_title(answer: PlayAdvice) -> Text:
     parts = [holds_in_play(view, view.left, bid)]
     for seat in view.open_seats:
         left = hand_text(view.laid[seat] & ~hand_of(view.played), view.rules)
-        parts.append(fill(_("{seat} openly {hand}"), seat=seat_word(seat), hand=left))
+        parts.append(fill("{seat} openly {hand}", seat=seat_word(seat), hand=left))
     if view.record.table:
-        parts.append(fill(_("on the table {cards}"), cards=cards_text(view.record.table)))
+        parts.append(fill("on the table {cards}", cards=cards_text(view.record.table)))
     return join(", ", parts)
 
 
 def _play_columns(answer: PlayAdvice) -> list[Shown]:
-    best_in = shown(_CARD, "best_in", NP_("column", "best in"), text="{:.0%}".format)
+    best_in = shown(_CARD, "best_in", "best in", text="{:.0%}".format)
 
     def cards(choice: CardChoice) -> Text:
         return cards_text((choice.card, *(card for card in choice.equals if card != choice.card)))
@@ -1182,16 +1218,16 @@ def _chance(answer: PlayAdvice) -> list[Shown]:
     name = "at_most_target" if few else "at_least_target"
     if answer.observation.standing is not None:
         made = answer.observation.seat is answer.observation.declarer
-        head, name = NP_("column", "beaten"), "bid_beaten"
+        head, name = "beaten", "bid_beaten"
         if made:
-            head, name = NP_("column", "bid made"), "bid_made"
+            head, name = "bid made", "bid_made"
     return [shown(_CARD, "reached", head, text="{:.0%}".format, name=name)]
 
 
 def _play_notes(answer: PlayAdvice) -> list[AnyText]:
     deals, effective = f"{answer.worlds:,}", f"{answer.effective:,.0f}"
     rest = _rests_on(answer).format(deals=deals, effective=effective)
-    thumb = fill(_("The rule of thumb plays {card}."), card=card_text(answer.thumb))
+    thumb = fill("The rule of thumb plays {card}.", card=card_text(answer.thumb))
     return [_legend(answer), rest, *_certainty(answer), thumb]
 
 
@@ -1209,7 +1245,7 @@ def _legend(answer: PlayAdvice) -> str:
     sentence.append(_("behind: how much worse than the best card."))
     for column in _chance(answer) if view.standing is None else []:
         sentence.append(
-            _("{column}: how often the seat takes so many.").format(column=column.columns[0].head)
+            _("{column}: how often the seat takes so many.", column=column.columns[0].head)
         )
     sentence.append(_("best in: how often no card does better."))
     return " ".join(sentence)

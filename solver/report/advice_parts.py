@@ -90,8 +90,11 @@ def _first_few(texts: Sequence[AnyText]) -> Text:
     more = len(texts) - _NAMED
     if more <= 1:
         return join(", ", texts)
-    sentence = ngettext("{choices} and {number} more", "{choices} and {number} more", more)
-    return fill(sentence, choices=join(", ", texts[:_NAMED]), number=more)
+    return fill(
+        ngettext("{choices} and {number} more", "{choices} and {number} more", more),
+        choices=join(", ", texts[:_NAMED]),
+        number=more,
+    )
 
 
 def holds_text(variant: Variant, hand: int, seat: Seat | None = None) -> Text:
@@ -106,7 +109,7 @@ def holds_text(variant: Variant, hand: int, seat: Seat | None = None) -> Text:
 def holds_in_play(observation: Observation, hand: int, bid: str = "") -> Text:
     """Return who holds what in which game and contract, with the ``bid`` that is to be made."""
     return fill(
-        _("{game}, {contract}: {seat} holds {hand}"),
+        "{game}, {contract}: {seat} holds {hand}",
         game=gettext(observation.variant.name),
         contract=contract_name(observation.contract, observation.great, observation.ace_low) + bid,
         seat=seat_word(observation.seat),
@@ -149,8 +152,9 @@ def credit_sentences(credit: Credit | None, *, called: bool) -> list[str]:
     """Return which model the worlds follow, nothing where there was nothing to believe."""
     if credit is None:
         return []
-    sentence = gettext(_MODEL[called])
-    sentences = [sentence.format(deals=f"{credit.deals:,}", effective=f"{credit.effective:,.0f}")]
+    sentences = [
+        gettext(_MODEL[called], deals=f"{credit.deals:,}", effective=f"{credit.effective:,.0f}")
+    ]
     if credit.rare:
         sentences.append(_("By that, what they did is rare: all the more depends on the model."))
     return sentences

@@ -15,8 +15,10 @@ def bid_text(answer: BidMade, position: Position) -> str:
     """Return whether the declarer makes his bid: ``30 is bid: dealer is sure of 26, 4 short``."""
     assert position.declarer is not None
     head = _("{bid} is claimed") if position.rules.claimed else _("{bid} is bid")
-    text = _("{bid_said}: {what}").format(
-        bid_said=head.format(bid=answer.bid), what=_what_comes(answer, position.avoids)
+    text = _(
+        "{bid_said}: {what}",
+        bid_said=head.format(bid=answer.bid),
+        what=_what_comes(answer, position.avoids),
     )
     low, high = answer.sure
     return text.format(seat=seat_word(position.declarer), low=low, high=high)

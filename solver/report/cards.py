@@ -26,14 +26,14 @@ RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 def contract_name(contract: Contract, great: bool, ace_low: bool) -> str:
     """Return a contract as it is played: ``great H``, ``NULLO, ace low``."""
     name = great_text(contract) if great else contract_code(contract.name)
-    return _("{contract}, ace low").format(contract=name) if ace_low else name
+    return _("{contract}, ace low", contract=name) if ace_low else name
 
 
 def great_text(contract: Contract) -> str:
     """Return a great contract: ``great H``."""
     great = pgettext("call", "great")
-    return pgettext("call", "{great} {contract}").format(
-        great=great, contract=contract_code(contract.name)
+    return pgettext(
+        "call", "{great} {contract}", great=great, contract=contract_code(contract.name)
     )
 
 
@@ -48,8 +48,8 @@ def contract_in_words(contract: Contract, great: bool = False, ace_low: bool = F
     """Return a contract in words: ``great hearts``, ``nullo, ace low``."""
     name = contract_words(contract)
     if great:
-        name = _("great {contract}").format(contract=name)
-    return _("{contract}, ace low").format(contract=name) if ace_low else name
+        name = _("great {contract}", contract=name)
+    return _("{contract}, ace low", contract=name) if ace_low else name
 
 
 def call_in_words(call: Call | None) -> str:
@@ -93,7 +93,7 @@ def equals_text(group: Sequence[int]) -> Text:
     if len(group) == 1:
         return card_text(group[0])
     others = ", ".join(map(rank_text, group[1:]))
-    return fill(_("{card} (or {ranks})"), card=card_text(group[0]), ranks=others)
+    return fill("{card} (or {ranks})", card=card_text(group[0]), ranks=others)
 
 
 def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:

@@ -19,8 +19,7 @@ from manni.solver.schema import Field, Schema
 RANK = Column("", "rank", left=True)
 """Before the other columns: 1 for the best, or a word for what is no choice of the best."""
 
-_LABELS = (NP_("row", "stand"), NP_("row", "thumb"), NP_("row", "made"), NP_("row", "asked"))
-"""These words, which people see in the language spoken."""
+NP_("row", "stand", "thumb", "made", "asked")
 
 
 class Shown(NamedTuple):

@@ -25,7 +25,7 @@ from manni.solver.table.game import Begins, ByThumb, round_table
 
 def describe_by_thumb(event: ByThumb) -> str:
     """Return what there is to know of a game before its first deal."""
-    return _("The computer plays by the rule of thumb: {why}.").format(why=event.why)
+    return _("The computer plays by the rule of thumb: {why}.", why=event.why)
 
 
 Naming = Callable[[Seat], str]
@@ -43,7 +43,7 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
 
     match event:
         case steps.FaceUp(cards):
-            return fill(_("Face up: {cards}"), cards=cards_text(cards))
+            return fill("Face up: {cards}", cards=cards_text(cards))
         case steps.Called(seat, None) | steps.HasBid(seat, "pass"):
             return by(seat, _("You pass."), _("{seat} passes."))
         case steps.Called(seat, call) if call is not None:
@@ -102,11 +102,16 @@ def deal_lines(table: Table) -> list[AnyText]:
     dealing, own = table.dealing, table.own
     assert own is not None
     hand = hand_text(dealing.hands[own], table.rules)
-    lines: list[AnyText] = [fill(_("You are {seat}: {hand}"), seat=seat_word(own), hand=hand)]
+    lines: list[AnyText] = [fill("You are {seat}: {hand}", seat=seat_word(own), hand=hand)]
     if dealing.cut is not None:
         name = gettext(table.variant.cut_card)
-        cut = _("{card} is the {cut_card}, which the dealer holds.")
-        lines.append(fill(cut, card=card_text(dealing.cut), cut_card=name))
+        lines.append(
+            fill(
+                "{card} is the {cut_card}, which the dealer holds.",
+                card=card_text(dealing.cut),
+                cut_card=name,
+            )
+        )
     return lines
 
 
@@ -118,12 +123,13 @@ def _put_down(cards: Sequence[int], table: Table) -> AnyText:
     if not cards:
         return _("You put down nothing.")
     if state.rule.picks_up:
-        return fill(_("You put down {cards}."), cards=cards_text(cards))
+        return fill("You put down {cards}.", cards=cards_text(cards))
     at = state.rule.order(table.declarer).index(own)
     start = sum(map(len, state.discards[:at]))
     drawn = state.manni[start : start + len(cards)]
-    sentence = _("You put down {cards} and draw {drawn}.")
-    return fill(sentence, cards=cards_text(cards), drawn=cards_text(drawn))
+    return fill(
+        "You put down {cards} and draw {drawn}.", cards=cards_text(cards), drawn=cards_text(drawn)
+    )
 
 
 def _describe_contract(table: Table, called: Naming) -> AnyText:
@@ -131,25 +137,25 @@ def _describe_contract(table: Table, called: Naming) -> AnyText:
     contract, variant, cut = table.contract, table.variant, table.dealing.cut
     assert contract is not None
     name = contract_in_words(contract, table.great, table.rules.ace_low)
-    sentence: AnyText = _("The contract is {contract}.").format(contract=name)
+    sentence: AnyText = _("The contract is {contract}.", contract=name)
     if variant.cuts and cut is not None:
-        makes = _("The {cut_card} {card} makes it {contract}.")
         sentence = fill(
-            makes, cut_card=gettext(variant.cut_card), card=card_text(cut), contract=name
+            "The {cut_card} {card} makes it {contract}.",
+            cut_card=gettext(variant.cut_card),
+            card=card_text(cut),
+            contract=name,
         )
     elif variant.rules.unit == "points":
         sentence = _("There is no trump.")
         if contract.trump is not None:
-            sentence = fill(_("{suit} is trump."), suit=suit_text(contract.trump, ""))
+            sentence = fill("{suit} is trump.", suit=suit_text(contract.trump, ""))
     elif table.declarer is not None:
         plays = _("You play {contract} against the two others.")
         if table.declarer is not table.own:
             plays = _("{seat} plays {contract} against the two others.")
         sentence = plays.format(seat=called(table.declarer), contract=name)
     elif variant.fixed_contract(1, None) is not None:
-        sentence = _("The trump changes from deal to deal: now it is {contract}.").format(
-            contract=name
-        )
+        sentence = _("The trump changes from deal to deal: now it is {contract}.", contract=name)
     if contract.avoids and variant.has_targets:
         return join(" ", [sentence, _("In nullo one takes as few tricks as possible.")])
     return sentence
@@ -171,11 +177,11 @@ def describe_outlook(table: Table, called: Naming) -> str:
     else:
         sentence = _("you need {number} more") if mine else _("{seat} needs {number} more")
     sentence = sentence.format(seat=called(seat), number=_between(max(0, least), most))
-    return f"{sentence}, " + _("{number} are still out").format(number=_between(*out))
+    return f"{sentence}, " + _("{number} are still out", number=_between(*out))
 
 
 def _between(low: int, high: int) -> str:
-    return str(low) if low == high else _("{low} to {high}").format(low=low, high=high)
+    return str(low) if low == high else _("{low} to {high}", low=low, high=high)
 
 
 def _describe_score(scored: steps.Scored, table: Table, called: Naming) -> list[str]:
@@ -189,20 +195,18 @@ def _describe_score(scored: steps.Scored, table: Table, called: Naming) -> list[
         lines.append(makes.format(seat=called(table.declarer), bid=table.bid))
     if not table.variant.has_targets:
         marks = _each(table, called, list(map(plain, scored.points)))
-        return [*lines, _("Marked: {points}.").format(points=marks)]
+        return [*lines, _("Marked: {points}.", points=marks)]
     best = [seat for seat in round_table(table) if scored.points[seat] == max(scored.points)]
     if best == [table.own]:
         lines.append(_("You win the deal."))
     elif len(best) == 1:
-        lines.append(_("{seat} wins the deal.").format(seat=called(best[0])))
+        lines.append(_("{seat} wins the deal.", seat=called(best[0])))
     elif len(best) == len(Seat):
         lines.append(_("Nobody wins the deal."))
     else:
-        lines.append(
-            _("The deal is shared: {names}.").format(names=format_list(list(map(called, best))))
-        )
+        lines.append(_("The deal is shared: {names}.", names=format_list(list(map(called, best)))))
     points = _each(table, called, list(map(signed_text, scored.points)))
-    return [*lines, _("Points: {points}.").format(points=points)]
+    return [*lines, _("Points: {points}.", points=points)]
 
 
 def describe_question(asks: steps.Asks, table: Table) -> AnyText:
@@ -225,29 +229,36 @@ def describe_question(asks: steps.Asks, table: Table) -> AnyText:
                 rungs = rungs_text([bid for bid in bidding.legal() if bid is not None])
                 return _(
                     "Bid how many points you will take ({bids}), or pass. The highest bid is "
-                    "played against the two others."
-                ).format(bids=rungs)
-            stands = _("{bid} is bid: bid more, or pass.")
-            return stands.format(bid=bidding.standing)
+                    "played against the two others.",
+                    bids=rungs,
+                )
+            return _("{bid} is bid: bid more, or pass.", bid=bidding.standing)
         case steps.AsksAway():
-            away = _("You have taken up the {pile}. Choose {cards} to put away.")
-            return away.format(pile=pile, cards=amount(len(asks.pile), "cards"))
+            return _(
+                "You have taken up the {pile}. Choose {cards} to put away.",
+                pile=pile,
+                cards=amount(len(asks.pile), "cards"),
+            )
         case steps.AsksExchange(_, state):
             most = state.sizes()[-1]
             if asks.pile:
-                away = _("You may take up the {pile}: choose {cards} to put away, or none.")
-                return away.format(pile=pile, cards=amount(most, "cards"))
+                return _(
+                    "You may take up the {pile}: choose {cards} to put away, or none.",
+                    pile=pile,
+                    cards=amount(most, "cards"),
+                )
             if state.rule.all_or_nothing:
-                return _("You may change your whole hand for the {pile}.").format(pile=pile)
-            may = _(
+                return _("You may change your whole hand for the {pile}.", pile=pile)
+            return _(
                 "Choose up to {cards} to put down. You draw as many from the {pile}, the cards "
-                "that lie aside."
+                "that lie aside.",
+                pile=pile,
+                cards=amount(most, "cards"),
             )
-            return may.format(pile=pile, cards=amount(most, "cards"))
         case steps.AsksTrump():
             return _("Name the trump.")
         case steps.AsksClaim(_, _contract, bid):
-            return _("Claim {bid} if you will take every trick, else pass.").format(bid=bid)
+            return _("Claim {bid} if you will take every trick, else pass.", bid=bid)
         case steps.AsksCard(seat, position):
             return _describe_card(position, position.hands[seat])
     return ""
@@ -257,13 +268,11 @@ def _needed(scoring: object) -> str:
     """Return how many tricks a declarer needs."""
     if not isinstance(scoring, Scoring) or not isinstance(scoring.plain, Targets):
         return ""
-    sentence = [_("As declarer you need {tricks}.").format(tricks=_tricks(scoring.plain))]
+    sentence = [_("As declarer you need {tricks}.", tricks=_tricks(scoring.plain))]
     if isinstance(scoring.great, Targets):
-        sentence.append(
-            _("In a great contract you need {tricks}.").format(tricks=_tricks(scoring.great))
-        )
+        sentence.append(_("In a great contract you need {tricks}.", tricks=_tricks(scoring.great)))
     if isinstance(scoring.nullo, Targets):
-        sentence.append(_("In nullo you may take {tricks}.").format(tricks=_tricks(scoring.nullo)))
+        sentence.append(_("In nullo you may take {tricks}.", tricks=_tricks(scoring.nullo)))
     return " ".join(sentence)
 
 
@@ -279,9 +288,9 @@ def _describe_card(position: Position, hand: int) -> AnyText:
     if len(legal) == hand.bit_count():
         if all(suit_of(card) == suit for card in legal):
             return _("Play any card.")
-        return fill(_("You have no {suit}: play any card."), suit=suit_text(suit, ""))
+        return fill("You have no {suit}: play any card.", suit=suit_text(suit, ""))
     if all(suit_of(card) == suit for card in legal):
         if len(legal) == suit_ranks(hand, suit).bit_count():
-            return fill(_("Follow suit: play a {suit}."), suit=suit_text(suit, ""))
+            return fill("Follow suit: play a {suit}.", suit=suit_text(suit, ""))
         return _("You have to play higher, if you can.")
     return _("You have to ruff, and to go over a trump that lies there if you can.")

@@ -121,7 +121,7 @@ class Scene:
             parts.append(tricks)
         else:
             points = amount(self.worth, self.rules.unit)
-            parts.append(_("{tricks} with {points}").format(tricks=tricks, points=points))
+            parts.append(_("{tricks} with {points}", tricks=tricks, points=points))
         if self.rules.avoids:
             parts.append(gettext(_FEW[self.rules.unit]))
         if self.ace_low:
@@ -138,7 +138,7 @@ class Scene:
         if self.goal is None or self.contract is None:
             return ""
         goal = goal_words(self.goal, self.contract, self.rules)
-        return _("Goal: {goal}").format(goal=goal)
+        return _("Goal: {goal}", goal=goal)
 
     @property
     def declares(self) -> str:
@@ -155,7 +155,7 @@ class Scene:
         if any(self.won):
             won = self.won[seat]
             if self.rules.unit == "tricks":
-                parts.append(ngettext("{number} won", "{number} won", won).format(number=won))
+                parts.append(ngettext("{number} won", "{number} won", won, number=won))
             else:
                 parts.append(amount(won, self.rules.unit))
         return ", ".join(parts)
@@ -166,7 +166,7 @@ def contract_text(contract: Contract) -> Text:
     trump = contract.trump
     if trump is None:
         return Text(contract_code(contract.name))
-    return fill(_("{suit} trumps"), suit=suit_text(trump, ""))
+    return fill("{suit} trumps", suit=suit_text(trump, ""))
 
 
 def deal_head(number: int | None, name: str = "") -> str:
@@ -174,8 +174,8 @@ def deal_head(number: int | None, name: str = "") -> str:
     if number is None:
         return name
     if not name:
-        return _("Deal {number}").format(number=number)
-    return _("Deal {number}: {name}").format(number=number, name=name)
+        return _("Deal {number}", number=number)
+    return _("Deal {number}: {name}", number=number, name=name)
 
 
 def draw_scene(scene: Scene) -> Text:

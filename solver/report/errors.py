@@ -24,6 +24,5 @@ def error_text(error: SolverError) -> str:
     if language() == ENGLISH:
         return str(error)
     if isinstance(error, IllegalPlayError) and error.kind in _ILLEGAL:
-        sentence = gettext(_ILLEGAL[error.kind])
-        return sentence.format(seat=seat_word(error.seat), card=card_sign(error.card))
+        return gettext(_ILLEGAL[error.kind], seat=seat_word(error.seat), card=card_sign(error.card))
     return error.told or str(error)

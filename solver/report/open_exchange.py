@@ -7,7 +7,7 @@ from copy import copy
 from manni.solver.cards import SUITS, Seat, cards_in
 from manni.solver.exchange.discards import DiscardClass
 from manni.solver.exchange.open_cards import ExchangeTurn, ExchangeValue, KeptCard, OpenExchange
-from manni.solver.i18n import NP_, _, amount, format_list, gettext, ngettext, seat_letter, seat_word
+from manni.solver.i18n import _, amount, format_list, gettext, ngettext, seat_letter, seat_word
 from manni.solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
 from manni.solver.report.columns import decimals, of_seat, points_text, shown, table_of
 from manni.solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
@@ -38,7 +38,7 @@ def discard_text(own: DiscardClass) -> Text:
         ranks = ["".join(map(rank_text, cards_in(cards))) for cards in choices]
         more = len(ranks) - _MOST_NAMED
         if more > 1:
-            ranks[_MOST_NAMED:] = [_("… ({number} more)").format(number=more)]
+            ranks[_MOST_NAMED:] = [_("… ({number} more)", number=more)]
         parts.append(suit_text(suit, "/".join(ranks)))
     return join(" ", parts) or Text(UNKNOWN)
 
@@ -64,8 +64,10 @@ def title(before: ExchangeTurn) -> str:
 def discards_table(answer: OpenExchange) -> Table:
     """Return the best exchanges, standing pat and the recorded one, one row each."""
     own = answer.before.seat
-    told = _("guarantee {seat}")
-    others = [None if seat is own else told.format(seat=seat_letter(seat.letter)) for seat in Seat]
+    others = [
+        None if seat is own else _("guarantee {seat}", seat=seat_letter(seat.letter))
+        for seat in Seat
+    ]
     made = None if answer.recorded is None else copy(answer.recorded)
 
     def discard(value: ExchangeValue) -> Text:
@@ -88,8 +90,10 @@ def open_text(answer: OpenExchange) -> Text:
     """Return the best exchanges, standing pat, the one made, and what keeping a card costs."""
     above = [
         title(answer.before),
-        _("{number} discards, {differ} that differ; ♠5/4 means that either may go.").format(
-            number=f"{answer.candidates:,}", differ=f"{answer.classes:,}"
+        _(
+            "{number} discards, {differ} that differ; ♠5/4 means that either may go.",
+            number=f"{answer.candidates:,}",
+            differ=f"{answer.classes:,}",
         ),
         *_taken_as_pat(answer.before),
     ]
@@ -143,7 +147,7 @@ def _taken_as_pat(before: ExchangeTurn) -> list[str]:
     if not before.unrecorded:
         return []
     seats = format_list([f"{seat_word(seat):of}" for seat in before.unrecorded])
-    return [_("No exchange of {seats} is recorded: taken as standing pat.").format(seats=seats)]
+    return [_("No exchange of {seats} is recorded: taken as standing pat.", seats=seats)]
 
 
 def _cost_text(answer: OpenExchange) -> str:
@@ -154,12 +158,13 @@ def _cost_text(answer: OpenExchange) -> str:
         if answer.recorded.alike == answer.best[0].alike:
             return _("The exchange made was the best one.")
         return _("The exchange made was as good as the best one.")
-    told = ngettext(
+    return ngettext(
         "The exchange made cost {number} guaranteed trick and {share} of share against the best.",
         "The exchange made cost {number} guaranteed tricks and {share} of share against the best.",
         answer.guarantee_lost,
+        number=answer.guarantee_lost,
+        share=decimals(answer.share_lost),
     )
-    return told.format(number=answer.guarantee_lost, share=decimals(answer.share_lost))
 
 
 def _kept_text(answer: OpenExchange) -> Text:
@@ -177,7 +182,7 @@ def _kept_text(answer: OpenExchange) -> Text:
                 discard_text(value.alike),
             ]
         )
-    heads = ("keeping", "guarantee", "share", "loss", NP_("column", "the best then"))
+    heads = ("keeping", "guarantee", "share", "loss", "the best then")
     head = _("What the cards of the best discard are worth there:")
     return join("\n", [head, Table(columns(*heads), rows).text()])
 

@@ -76,7 +76,7 @@ def plot_behind(choices: Sequence[tuple[str, Choice]], kind: str, title: str) ->
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     axes.axvline(0, color="0.5", linewidth=0.8, zorder=0)
-    axes.set_xlabel(_("points behind {best}, 95 % intervals").format(best=names[0]))
+    axes.set_xlabel(_("points behind {best}, 95 % intervals", best=names[0]))
     axes.set_title(title, fontsize=9, wrap=True)
     return _saved(figure, kind)
 
@@ -123,7 +123,7 @@ def _draw_seat(axes: Axes, review: Review, seat: Seat) -> int:
     axes.plot(lost, heights, "o", color=colour, markersize=6, label=_("lost by its own card"))
     for index, height in zip(lost, heights, strict=True):
         axes.annotate(
-            _("lost {number}").format(number=review.cards[index - 1].loss),
+            _("lost {number}", number=review.cards[index - 1].loss),
             (index, height),
             textcoords="offset points",
             xytext=(1, 6),  # clear of the step before it

@@ -77,7 +77,7 @@ def verdict_word(verdict: Verdict) -> str:
 
 def verdict_text(verification: Verification) -> Text:
     """Return the verdict and its reason on one line, then a refutation if there is one."""
-    told = _("{verdict}: {why}")
+    told = N_("{verdict}: {why}")
     verdict = verdict_word(verification.verdict)
     lines = [fill(told, verdict=verdict, why=_why(verification))]
     position = verification.puzzle.position
@@ -103,16 +103,21 @@ def _why(verification: Verification) -> Text:
         tried = verification.refutation.cards[:1]
         taken = takes_text(puzzle, verification.refutation.tricks)
         if tried:
-            told = _("{goal} is not reached after {card}: {taken}")
-            text = fill(told, goal=goal, card=card_text(tried[0]), taken=taken)
+            text = fill(
+                "{goal} is not reached after {card}: {taken}",
+                goal=goal,
+                card=card_text(tried[0]),
+                taken=taken,
+            )
         else:
-            text = fill(_("{goal} is not reached: {taken}"), goal=goal, taken=taken)
-        return text + fill(_("; {cards} would do"), cards=works) if works else text
+            text = fill("{goal} is not reached: {taken}", goal=goal, taken=taken)
+        return text + fill("; {cards} would do", cards=works) if works else text
     if verification.verdict is Verdict.MODEST:
         more = abs(verification.tricks - puzzle.goal.tricks)
         taken = takes_text(puzzle, verification.tricks)
-        told = _("{goal}: {taken}, {number} better than the goal")
-        return fill(told, goal=goal, taken=taken, number=more)
+        return fill(
+            "{goal}: {taken}, {number} better than the goal", goal=goal, taken=taken, number=more
+        )
     if verification.verdict is Verdict.COOKED:
         told, works = _("{goal} is reached by {cards} too"), _or(verification.others)
     elif puzzle.keys:
@@ -149,21 +154,28 @@ def strict_text(tree: Tree) -> Text:
     dual = tree.first_dual
     if dual is None:
         longest = tree.only_moves_in_a_line
-        told = _("strictly sound: {number} only-moves, {longest} in one line")
-        return Text(told.format(number=tree.only_moves, longest=longest))
+        return Text(
+            _(
+                "strictly sound: {number} only-moves, {longest} in one line",
+                number=tree.only_moves,
+                longest=longest,
+            )
+        )
     line = line_text(tree.root.position, dual.line)
-    told = _("not strictly sound: {cards} at once; only-moves before: {number}")
+    told = N_("not strictly sound: {cards} at once; only-moves before: {number}")
     if line:
-        told = _("not strictly sound: {cards} after {line}; only-moves before: {number}")
+        told = N_("not strictly sound: {cards} after {line}; only-moves before: {number}")
     return fill(told, cards=_or(dual.good), line=line, number=tree.only_moves)
 
 
 def certificate_text(certificate: Certificate) -> str:
     """Return how much was walked through for a proof, or what is not proved."""
     if certificate.proved:
-        told = _("certified by a walk through {number} beginnings of a trick")
-        return told.format(number=f"{certificate.positions:,}")
-    return _("NOT certified: {why}").format(why="; ".join(certificate.failed))
+        return _(
+            "certified by a walk through {number} beginnings of a trick",
+            number=f"{certificate.positions:,}",
+        )
+    return _("NOT certified: {why}", why="; ".join(certificate.failed))
 
 
 def check_head(check: PuzzleCheck) -> Text:
@@ -180,9 +192,9 @@ def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
     """Return each wrong first card, what refutes it, and the play that shows it."""
     lines = []
     for attempt in attempts:
-        told = _("{cards}: {taken}; {refuted}")
+        told = N_("{cards}: {taken}; {refuted}")
         if thumb_card(puzzle.position) in attempt.cards:
-            told = _("{cards} (rule of thumb): {taken}; {refuted}")
+            told = N_("{cards} (rule of thumb): {taken}; {refuted}")
         said = fill(
             told,
             cards=equals_text(attempt.cards),
@@ -199,9 +211,9 @@ def refuted_text(attempt: Try) -> Text:
     """Return which answers refute a card: ``only ♥J refutes it``."""
     if attempt.is_any:
         return Text(_("any answer refutes it"))
-    told = _("{cards} refute it")
+    told = N_("{cards} refute it")
     if len(attempt.answers) == 1:
-        told = _("only {cards} refutes it")
+        told = N_("only {cards} refutes it")
     return fill(told, cards=join(_(" or "), map(equals_text, attempt.answers)))
 
 
@@ -213,7 +225,7 @@ def failures_text(
     for each in attempts:
         if each.cards in failures:
             why = failures[each.cards]
-            told = _("{number}. {card} fails to {answer}")
+            told = N_("{number}. {card} fails to {answer}")
             answer = join(_(" or "), map(equals_text, each.answers))
             if each.is_any:
                 answer = Text(_("any answer"))

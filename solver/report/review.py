@@ -8,7 +8,6 @@ from manni.solver.advice.compare import CONFIDENCE
 from manni.solver.cards import Seat
 from manni.solver.i18n import (
     N_,
-    NP_,
     Name,
     Word,
     _,
@@ -74,15 +73,15 @@ def _played_table(review: Review) -> Table:
     letters = seat_letters()
     partners = review.start.declarer is not None
     heads = [
-        *columns(NP_("column", "trick"), "card", left=2),
+        *columns("trick", "card", left=2),
         *(Column(each, each, over=pgettext("column", "guarantee")) for each in letters),
         *(
             Column(None if partners else each, f"share_{each}", over=pgettext("column", "share"))
             for each in letters
         ),
         Column("loss", "loss"),
-        Column(NP_("column", "gave"), "gave"),
-        *columns(NP_("column", "won"), NP_("column", "kept by"), left=2),
+        Column("gave", "gave"),
+        *columns("won", "kept by", left=2),
     ]
     numbers = [*map(str, review.guarantee), *map(decimals, review.share)]
     rows: list[list[AnyText]] = [["", "", *numbers, *[""] * 4]]
@@ -128,8 +127,10 @@ def _bid_text(review: Review) -> Text:
     if review.complete:
         parts.append(_("it is made") if review.bid_makes(review.sure) else _("it is not made"))
     head = _("{bid} is claimed") if review.start.rules.claimed else _("{bid} is bid")
-    told = _("{bid_said}: {what}")
-    return Text(fill(told, bid_said=head.format(bid=review.bid), what=join("; ", parts)), ".")
+    return Text(
+        fill("{bid_said}: {what}", bid_said=head.format(bid=review.bid), what=join("; ", parts)),
+        ".",
+    )
 
 
 def _played(review: Review, played: PlayedCard, told: str, **more: object) -> Text:
@@ -187,7 +188,7 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
         lines += [
             Text("   ", _foes_text(review, seat, card_text(turning.line[0]))),
             *(Text("   ", trick) for trick in line.lines()),
-            Text("   ", _("in the end {tricks}").format(tricks=tricks)),
+            Text("   ", _("in the end {tricks}", tricks=tricks)),
         ]
     return join("\n", lines)
 
@@ -235,7 +236,7 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
     """Return whom a card helped and by how much of the share, and whether it missed a target."""
     played, sign = turning.played, review.start.sign
     helped = [
-        _("{seat} by {number}").format(seat=who(review, seat), number=decimals(abs(moved)))
+        _("{seat} by {number}", seat=who(review, seat), number=decimals(abs(moved)))
         for seat, moved in zip(Seat, played.moved, strict=True)
         if sign * moved > 0
     ]
@@ -249,14 +250,17 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
             lost = played.seat is review.start.declarer
             text += _(", which loses the bid") if lost else _(", which lets the bid be made")
         return text
-    told = _("{seat}'s share is worse by {number}")
-    text = told.format(seat=who(review, played.seat), number=decimals(turning.cost))
+    text = _(
+        "{seat}'s share is worse by {number}",
+        seat=who(review, played.seat),
+        number=decimals(turning.cost),
+    )
     if turning.missed_target and review.targets is not None:
         past = _(", below the target of {number}")
         if review.start.avoids:
             past = _(", above the target of {number}")
         text += past.format(number=review.targets[played.seat])
-    return text + (_("; it helps {seats}").format(seats=format_list(helped)) if helped else "")
+    return text + (_("; it helps {seats}", seats=format_list(helped)) if helped else "")
 
 
 def who(review: Review, seat: Seat) -> Word | Name:
@@ -331,9 +335,9 @@ def exchange_texts(review: Review) -> list[Text]:
 
 def _exchange_text(review: Review, exchange: ReviewedExchange) -> Text:
     sign = review.start.sign
-    told = _("{seat:The} put down {cards} and was sure of at least {number}")
+    told = N_("{seat:The} put down {cards} and was sure of at least {number}")
     if review.start.avoids:
-        told = _("{seat:The} put down {cards} and was sure of at most {number}")
+        told = N_("{seat:The} put down {cards} and was sure of at most {number}")
     better = sign * (exchange.guarantee - exchange.pat)
     standing = _(", the same as standing pat")
     if better > 0:
@@ -362,9 +366,13 @@ def _better_text(exchange: ReviewedExchange) -> Text:
         return Text(_("; nothing better could be put down"))
     discards = cards_text(best.discards, none=_("nothing"))
     if best.contract is None:
-        return fill(_("; best was {cards}, {number} better"), cards=discards, number=best.lost)
-    told = _("; best was {cards} with {trump} trumps, {number} better")
-    return fill(told, cards=discards, trump=trump_text(best.contract), number=best.lost)
+        return fill("; best was {cards}, {number} better", cards=discards, number=best.lost)
+    return fill(
+        "; best was {cards} with {trump} trumps, {number} better",
+        cards=discards,
+        trump=trump_text(best.contract),
+        number=best.lost,
+    )
 
 
 def _worlds_text(review: Review) -> str:
@@ -386,9 +394,9 @@ def _worlds_text(review: Review) -> str:
 
 
 def _totals_table(review: Review) -> Table:
-    sure = review.start.rules.unit if review.complete else NP_("column", "sure of")
-    heads = ["guarantee", NP_("column", "lost"), NP_("column", "got"), sure]
-    heads += [NP_("column", "target")] * (review.targets is not None)
+    sure = review.start.rules.unit if review.complete else "sure of"
+    heads = ["guarantee", "lost", "got", sure]
+    heads += ["target"] * (review.targets is not None)
     heads += ["points"] * (review.points is not None)
     rows = []
     partners = review.start.declarer is not None
@@ -414,14 +422,14 @@ def _legend(review: Review) -> str:
             "{pair} are partners: theirs are what the two get together; won: who took the trick"
         )
         pair = format_list([f"{seat_word(seat):the}" for seat in Seat if seat is not declarer])
-    loss = _(
-        "loss: what the card cost its player; kept by: cards that would have cost him nothing; "
-        "gave: what it gave the others; {sum}"
-    )
     lines = [
         sure.format(unit=unit),
         share.format(unit=unit, pair=pair),
-        loss.format(sum=_sum_text(review)),
+        _(
+            "loss: what the card cost its player; kept by: cards that would have cost him nothing; "
+            "gave: what it gave the others; {sum}",
+            sum=_sum_text(review),
+        ),
     ]
     best = [exchange.best for exchange in review.exchanges if exchange.best is not None]
     if any(each.others_follow for each in best):
@@ -433,7 +441,7 @@ def _legend(review: Review) -> str:
     if not review.complete:
         lines.append(_("The record stops before the end of the deal."))
     if review.first_trick > 1:
-        lines.append(_("Reviewed from trick {number} on.").format(number=review.first_trick))
+        lines.append(_("Reviewed from trick {number} on.", number=review.first_trick))
     lines.extend(left_out(review))
     return "\n".join(lines)
 
@@ -458,15 +466,16 @@ def left_out(review: Review) -> list[str]:
         sentences.append(told.format(first=review.asked_from, last=last))
     if review.not_compared:
         seats = ", ".join(f"{seat_word(seat):of}" for seat in review.not_compared)
-        told = _("Stopped early: the exchange of {seats} not looked at.")
-        sentences.append(told.format(seats=seats))
+        sentences.append(_("Stopped early: the exchange of {seats} not looked at.", seats=seats))
     if review.seen_missing:
         number = sum(played.seen is None for played in review.costly)
-        told = _(
-            "Stopped early: what could be seen is missing for {number} of the cards that cost "
-            "something."
+        sentences.append(
+            _(
+                "Stopped early: what could be seen is missing for {number} of the cards that cost "
+                "something.",
+                number=number,
+            )
         )
-        sentences.append(told.format(number=number))
     if review.lines_missing:
         sentences.append(_("Stopped early: what the right card would have led to is missing."))
     return sentences

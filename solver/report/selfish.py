@@ -44,17 +44,21 @@ def selfish_text(solution: SelfishSolution | None) -> Text:
 def _outcomes_text(solution: SelfishSolution) -> str:
     count = len(solution.outcomes)
     if count > OUTCOMES_SHOWN:
-        several = ngettext(
-            "Selfish play: {number} outcome.", "Selfish play: {number} outcomes.", count
+        return ngettext(
+            "Selfish play: {number} outcome.",
+            "Selfish play: {number} outcomes.",
+            count,
+            number=count,
         )
-        return several.format(number=count)
     shown = ", ".join(" ".join(map(str, outcome)) for outcome in solution.outcomes)
-    several = ngettext(
+    return ngettext(
         "Selfish play: one outcome, {seats}: {outcomes}",
         "Selfish play: {number} outcomes, {seats}: {outcomes}",
         count,
+        number=count,
+        seats=" ".join(seat_letters()),
+        outcomes=shown,
     )
-    return several.format(number=count, seats=" ".join(seat_letters()), outcomes=shown)
 
 
 def _seats_table(solution: SelfishSolution) -> Table:

@@ -74,7 +74,10 @@ def sheet_text(game: Game) -> Text:
             "{game}, {ending}: {number} deal played",
             "{game}, {ending}: {number} deals played",
             played,
-        ).format(game=gettext(game.variant.name), ending=game.variant.ending, number=played),
+            game=gettext(game.variant.name),
+            ending=game.variant.ending,
+            number=played,
+        ),
         deals_table(game).text(),
     ]
     if game.variant.tallies:
@@ -174,7 +177,7 @@ def player_name(name: str) -> str:
     return pgettext("player", name)
 
 
-_AT_THE_TABLE = (NP_("player", "You"), NP_("player", "Left"), NP_("player", "Right"))
+NP_("player", "You", "Left", "Right")
 
 
 def outcome_text(game: Game) -> str:
@@ -198,7 +201,7 @@ def ended_text(game: Game, order: Sequence[int]) -> str:
     """Return how a game stands that ends after the deals agreed on, its players in an order."""
     written = _writer(game)
     points = (f"{player_name(game.names[each])} {written(game.totals[each])}" for each in order)
-    text = _("The end: {points}.").format(points=", ".join(points))
+    text = _("The end: {points}.", points=", ".join(points))
     return text if game.rounds else f"{text} {_won(game)}"
 
 
@@ -216,9 +219,7 @@ def _rounds(game: Game) -> str:
         if own.winners:
             name = _round_name(number)
             sentence = _winners_text(game, own.winners, str(plain(own.totals[own.winners[0]])))
-            lines.append(
-                _("{round}: {told}").format(round=f"{name[:1].upper()}{name[1:]}", told=sentence)
-            )
+            lines.append(_("{round}: {told}", round=f"{name[:1].upper()}{name[1:]}", told=sentence))
     lines.append(_match_text(game) if game.over else _next(game))
     return "\n".join(lines)
 
@@ -270,8 +271,8 @@ def _next(game: Game) -> str:
     )
     contract = game.variant.fixed_contract(game.number, None)
     if contract is not None:
-        text = _("{told}, the contract is {contract}").format(
-            told=text, contract=contract_code(contract.name)
+        text = _(
+            "{told}, the contract is {contract}", told=text, contract=contract_code(contract.name)
         )
     return f"{text}."
 

@@ -8,7 +8,6 @@ from itertools import groupby
 from manni.solver.cards import SEATS, seats_from
 from manni.solver.i18n import (
     N_,
-    NP_,
     _,
     gettext,
     ngettext,
@@ -109,16 +108,17 @@ def left_out_text(solution: PuzzleSolution, shown: int) -> str:
     first, last = left[0].number, left[-1].number
     numbers = f"[{first}]"
     if first != last:
-        numbers = _("{low} to {high}").format(low=numbers, high=f"[{last}]")
-    told = ngettext(
+        numbers = _("{low} to {high}", low=numbers, high=f"[{last}]")
+    return ngettext(
         "left out: {numbers}, {number} branching after {choices} choices of the defence or more; "
         "--depth {depth} shows all",
         "left out: {numbers}, {number} branchings after {choices} choices of the defence or more; "
         "--depth {depth} shows all",
         len(left),
-    )
-    return told.format(
-        numbers=numbers, number=len(left), choices=left[0].level - 1, depth=solution.levels
+        numbers=numbers,
+        number=len(left),
+        choices=left[0].level - 1,
+        depth=solution.levels,
     )
 
 
@@ -134,9 +134,7 @@ def tricks_of(solution: PuzzleSolution) -> list[list[Step]]:
 
 def main_text(solution: PuzzleSolution) -> Text:
     """Return the main line, one row per trick."""
-    return Table(
-        columns(NP_("column", "trick"), "", "", "", "", left=5), main_rows(solution)
-    ).text()
+    return Table(columns("trick", "", "", "", "", left=5), main_rows(solution)).text()
 
 
 def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
@@ -181,7 +179,7 @@ def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
     """
     for number, trick in enumerate(tricks_of(solution), 1):
         for step in trick:
-            place = _("trick {number}, {seat}: ").format(number=number, seat=seat_word(step.seat))
+            place = _("trick {number}, {seat}: ", number=number, seat=seat_word(step.seat))
             if solution.all_defences:
                 for gift in step.gifts:
                     taken = takes_text(solution.puzzle, gift.tricks)
@@ -208,20 +206,24 @@ def numbers_text(solution: PuzzleSolution) -> list[str]:
     """Return how much there is to find in the main line, and in all."""
     only = [step.good + step.bad for step in solution.main if step.is_only]
     choices = [step.good for step in solution.main if step.is_choice]
-    only_moves = _("only-moves: {number} in the main line{among}, {positions} in all")
-    defence = _("choices of the defence: {number} in the main line{among}, {positions} in all")
     return [
-        only_moves.format(
-            number=len(only), among=_of(only), positions=_positions(solution.tree.only_moves)
+        _(
+            "only-moves: {number} in the main line{among}, {positions} in all",
+            number=len(only),
+            among=_of(only),
+            positions=_positions(solution.tree.only_moves),
         ),
-        defence.format(
-            number=len(choices), among=_of(choices), positions=_positions(solution.forks)
+        _(
+            "choices of the defence: {number} in the main line{among}, {positions} in all",
+            number=len(choices),
+            among=_of(choices),
+            positions=_positions(solution.forks),
         ),
     ]
 
 
 def _positions(count: int) -> str:
-    return ngettext("{number} position", "{number} positions", count).format(number=count)
+    return ngettext("{number} position", "{number} positions", count, number=count)
 
 
 def _of(counts: list[int]) -> str:
@@ -261,7 +263,7 @@ def branch_text(branch: Branch) -> Text:
 def turn_text(turn: Turn) -> Text:
     """Return what a seat plays at one point of a branch."""
     if turn.is_any:
-        return Text(_("{seat} any").format(seat=seat_letter(turn.seat.letter)))
+        return Text(_("{seat} any", seat=seat_letter(turn.seat.letter)))
     cards = join(_between(turn.is_solver), map(equals_text, turn.groups))
     only = ONLY_MARK if turn.is_only else ""
     return Text(f"{seat_letter(turn.seat.letter)} ", cards, only, not_text(turn.gifts))
@@ -272,4 +274,4 @@ def not_text(gifts: Sequence[Group]) -> Text:
     if not gifts:
         return Text()
     cards = join(", ", map(equals_text, gifts))
-    return fill(_(" (not {cards})"), cards=cards)
+    return fill(" (not {cards})", cards=cards)

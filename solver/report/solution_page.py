@@ -209,7 +209,7 @@ def _level_words(level: int) -> str:
     }
     if level in ordinals:
         return gettext(ordinals[level])
-    return _("Branches at choice {number} of the defence").format(number=level)
+    return _("Branches at choice {number} of the defence", number=level)
 
 
 def _section(number: int, branching: Branching) -> Iterator[str]:

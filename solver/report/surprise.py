@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from manni.solver.exchange.surprise import PutAway, SurpriseExchange
-from manni.solver.i18n import NP_, _, contract_code, gettext, ngettext, seat_word
+from manni.solver.i18n import _, contract_code, gettext, ngettext, seat_word
 from manni.solver.report.cards import cards_text, suit_text
 from manni.solver.report.columns import shown, table_of
 from manni.solver.report.text import AnyText, Table, Text, fill, join
@@ -32,7 +32,7 @@ def surprise_table(answer: SurpriseExchange) -> Table:
         shown(
             PUT_AWAY,
             "put_away",
-            NP_("column", "put away"),
+            "put away",
             says=lambda own: cards_text(own.cards),
             left=True,
         ),
@@ -48,7 +48,7 @@ def surprise_text(answer: SurpriseExchange) -> Text:
     """Return the best cards to put away for every trump, what was done, and what it cost."""
     taken = answer.taken_up
     does = fill(
-        _("{game}: {seat} takes up {cards} and puts {number} away"),
+        "{game}: {seat} takes up {cards} and puts {number} away",
         game=gettext(taken.variant.name),
         seat=seat_word(taken.declarer),
         cards=cards_text(taken.pile),
@@ -104,7 +104,8 @@ def _cost_text(answer: SurpriseExchange) -> str:
         "What was put away and named cost {number} guaranteed point.",
         "What was put away and named cost {number} guaranteed points.",
         answer.lost,
-    ).format(number=answer.lost)
+        number=answer.lost,
+    )
 
 
 PUT_AWAY = record(

@@ -150,7 +150,7 @@ class _Picture:
             text.append(f"{seat_word(seat)}: {cards}")
         if self.scene.table:
             table = " ".join(map(card_sign, self.scene.table))
-            text.append(_("on the table: {cards}").format(cards=table))
+            text.append(_("on the table: {cards}", cards=table))
         return ". ".join(filter(None, (*text, self.comment)))
 
     # Rows, from the top down
@@ -286,11 +286,11 @@ class _Picture:
         if self.solution is None or low is None:
             return ""
         if low[0] == low[1]:
-            value = _("guarantee {number}").format(number=low[0])
+            value = _("guarantee {number}", number=low[0])
         else:
-            value = _("guarantee {low} to {high}").format(low=low[0], high=low[1])
+            value = _("guarantee {low} to {high}", low=low[0], high=low[1])
         if (shares := self.solution.share) is not None:
-            share = _("share {number}").format(number=f"{float(shares[seat]):.2f}")
+            share = _("share {number}", number=f"{float(shares[seat]):.2f}")
             value += f" · {share}"
         return value
 

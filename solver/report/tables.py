@@ -72,7 +72,7 @@ def legend(position: Position, points: Sequence[Points] | None = None) -> str:
         text += _("; best case: if the others get only their guarantees; share: a fair split")
     else:
         pair = format_list([f"{seat_word(s):of}" for s in Seat if s is not position.declarer])
-        text += _("; of {pair}: what the two get together").format(pair=pair)
+        text += _("; of {pair}: what the two get together", pair=pair)
     if points is None:
         return text
     if isinstance(points[0], tuple):
@@ -94,7 +94,7 @@ _SURE = (
 
 def plays_text(seat: Seat) -> str:
     """Return the head of a column of cards that a seat may play."""
-    return _("{seat} plays").format(seat=seat_letter(seat.letter))
+    return _("{seat} plays", seat=seat_letter(seat.letter))
 
 
 def card_values_table(solution: Solution, *more: Shown) -> Table:
@@ -104,7 +104,7 @@ def card_values_table(solution: Solution, *more: Shown) -> Table:
     """
     mover, partners = solution.position.to_play, solution.position.declarer is not None
     letters = seat_letters()
-    shares = [None if partners else _("share {seat}").format(seat=letter) for letter in letters]
+    shares = [None if partners else _("share {seat}", seat=letter) for letter in letters]
     parts = [
         seat_column(lambda own: mover, None),
         replaced(

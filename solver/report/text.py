@@ -13,7 +13,7 @@ from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
 
 from manni.solver.cards import SUIT_LETTERS, SUIT_SYMBOLS
-from manni.solver.i18n import NP_, pgettext
+from manni.solver.i18n import NP_, gettext, pgettext
 
 UNKNOWN = "–"
 """Shown where there is no value."""
@@ -178,7 +178,11 @@ _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 def fill(sentence: str, **parts: object) -> Text:
-    """Return a sentence with parts, texts with their styles, in the places that it names."""
+    """Return a sentence in the language spoken with parts in the places that it names.
+
+    Texts among them keep their styles.
+    """
+    sentence = gettext(sentence)
     pieces: list[AnyText] = []
     end = 0
     for place in _PLACE.finditer(sentence):
@@ -217,49 +221,64 @@ class Column(NamedTuple):
     over: str = ""
 
 
-_HEADS = (
-    NP_("column", "guarantee"),
-    NP_("column", "best case"),
-    NP_("column", "share"),
-    NP_("column", "points"),
-    NP_("column", "loss"),
-    NP_("column", "least"),
-    NP_("column", "most"),
-    NP_("column", "code"),
-    NP_("column", "game"),
-    NP_("column", "cards"),
-    NP_("column", "hand"),
-    NP_("column", "table"),
-    NP_("column", "played"),
-    NP_("column", "options"),
-    NP_("column", "deal"),
-    NP_("column", "round"),
-    NP_("column", "dealer"),
-    NP_("column", "contract"),
-    NP_("column", "declarer"),
-    NP_("column", "bid"),
-    NP_("column", "tricks"),
-    NP_("column", "marks"),
-    NP_("column", "total"),
-    NP_("column", "plus"),
-    NP_("column", "minus"),
-    NP_("column", "declared"),
-    NP_("column", "left"),
-    NP_("column", "discard"),
-    NP_("column", "draw"),
-    NP_("column", "keeping"),
-    NP_("column", "trump"),
-    NP_("column", "made"),
-    NP_("column", "balance"),
-    NP_("column", "brings"),
-    NP_("column", "declares"),
-    NP_("column", "own"),
-    NP_("column", "others"),
-    NP_("column", "behind"),
-    NP_("column", "later"),
-    NP_("column", "card"),
+# The heads that ``Table.text`` says in the language spoken; names are for programs.
+NP_(
+    "column",
+    "guarantee",
+    "best case",
+    "share",
+    "points",
+    "loss",
+    "least",
+    "most",
+    "code",
+    "game",
+    "cards",
+    "hand",
+    "table",
+    "played",
+    "options",
+    "deal",
+    "round",
+    "dealer",
+    "contract",
+    "declarer",
+    "bid",
+    "tricks",
+    "marks",
+    "total",
+    "plus",
+    "minus",
+    "declared",
+    "left",
+    "discard",
+    "draw",
+    "keeping",
+    "trump",
+    "made",
+    "balance",
+    "brings",
+    "declares",
+    "own",
+    "others",
+    "behind",
+    "later",
+    "card",
+    "trick",
+    "gave",
+    "won",
+    "kept by",
+    "sure of",
+    "lost",
+    "got",
+    "target",
+    "the best then",
+    "put away",
+    "chance of",
+    "best in",
+    "beaten",
+    "bid made",
 )
-"""The heads that ``Table.text`` says in the language spoken; names are for programs."""
 
 
 def columns(*heads: str, left: int = 1) -> list[Column]:

@@ -35,28 +35,29 @@ _SEATS = N_("to the right: forehand is the dealer's right neighbour")
 
 _FEW = {"tricks": N_("few tricks"), "points": N_("few points")}
 _DUTY_WORDS = {Duty.RISE: N_("rise"), Duty.RUFF: N_("ruff"), Duty.OVERRUFF: N_("overruff")}
-_KEYS = (
-    NP_("rule", "cards"),
-    NP_("rule", "dealt"),
-    NP_("rule", "seats"),
-    NP_("rule", "contract"),
-    NP_("rule", "bids"),
-    NP_("rule", "lists"),
-    NP_("rule", "exchange"),
-    NP_("rule", "leads"),
-    NP_("rule", "ranks"),
-    NP_("rule", "counts"),
-    NP_("rule", "duties"),
-    NP_("rule", "aim"),
-    NP_("rule", "targets"),
-    NP_("rule", "points"),
-    NP_("rule", "bonuses"),
-    NP_("rule", "marks"),
-    NP_("rule", "claim"),
-    NP_("rule", "ace"),
-    NP_("rule", "played"),
+# What stands before the lines of a game's rules.
+NP_(
+    "rule",
+    "cards",
+    "dealt",
+    "seats",
+    "contract",
+    "bids",
+    "lists",
+    "exchange",
+    "leads",
+    "ranks",
+    "counts",
+    "duties",
+    "aim",
+    "targets",
+    "points",
+    "bonuses",
+    "marks",
+    "claim",
+    "ace",
+    "played",
 )
-"""What stands before the lines of a game's rules."""
 
 
 def variants_table(variants: Iterable[Variant]) -> Table:
@@ -129,12 +130,12 @@ def _play(variant: Variant) -> dict[str, str]:
     if rules.unit == "points":
         points = {rank: rules.card_points[RANK_LETTERS.index(rank)] for rank in rules.order}
         sentence = [f"{rank_letter(rank)} {points[rank]}" for rank in variant.ranks if points[rank]]
-        sentence.append(_("a trick {number}").format(number=rules.trick_points))
+        sentence.append(_("a trick {number}", number=rules.trick_points))
         if variant.pile_counts:
             sentence.append(_("the cards put away count for the declarer"))
         counts = ", ".join(sentence)
     ranks = " ".join(map(rank_letter, variant.ranks))
-    first = _("{ranks}, the highest first").format(ranks=ranks)
+    first = _("{ranks}, the highest first", ranks=ranks)
     return {
         "ranks": "" if rules.in_order else first,
         "counts": counts,
@@ -182,11 +183,11 @@ def _dealing(packets: Sequence[tuple[int, int]], pile: str) -> str:
             break
     text = _round(packets[:start], pile)
     if rounds > 1:
-        text = _("{number} times {packets}").format(number=rounds, packets=text)
+        text = _("{number} times {packets}", number=rounds, packets=text)
     rest = packets[start * rounds :]
     if not rest:
         return text
-    return _("{packets}; then {rest}").format(packets=text, rest=_round(rest, pile))
+    return _("{packets}; then {rest}", packets=text, rest=_round(rest, pile))
 
 
 def _round(packets: Sequence[tuple[int, int]], pile: str) -> str:

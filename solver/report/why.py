@@ -182,7 +182,7 @@ def why_text(head: str, why: Why | None, seat: Seat, won: int = 0) -> Text:
         return Text(heading(head), "\n", gettext(NOT_FOUND))
     claim = claim_of(why, seat, won)
     if won:
-        claim = _("{claim} Won already: {number}.").format(claim=claim, number=won)
+        claim = _("{claim} Won already: {number}.", claim=claim, number=won)
     shown = named_cards(why.diagram)
     blocks: list[AnyText] = [
         Text(heading(head), "\n", claim, "\n\n", indent(_hands(why.position, shown))),
@@ -320,8 +320,10 @@ def _not_settled(why: Why) -> Text:
     """Return how close the diagram is to the cards that must be named."""
     not_known = why.diagram.not_known
     if not_known:
-        sentence = _("Not settled in the time: whether {cards} may be an x as well.")
-        return fill(sentence, cards=cards_text(cards_in(not_known)))
+        return fill(
+            "Not settled in the time: whether {cards} may be an x as well.",
+            cards=cards_text(cards_in(not_known)),
+        )
     return Text()
 
 
@@ -330,12 +332,14 @@ def _comparisons(why: Why) -> Text:
     count = len(why.comparisons)
     if not count:
         return Text(_("It rests on no comparison of cards, only on how long the suits are."))
-    sentence = ngettext(
-        "It rests on {number} comparison, a card above one in another hand:",
-        "It rests on {number} comparisons, a card above one in another hand:",
-        count,
-    )
-    lines: list[AnyText] = [sentence.format(number=count)]
+    lines: list[AnyText] = [
+        ngettext(
+            "It rests on {number} comparison, a card above one in another hand:",
+            "It rests on {number} comparisons, a card above one in another hand:",
+            count,
+            number=count,
+        )
+    ]
     for suit in range(SUITS):
         own = [each for each in why.comparisons if suit_of(each.above) == suit]
         if own:
@@ -350,25 +354,35 @@ def _comparisons(why: Why) -> Text:
             )
         )
     else:
-        sentence = _(
-            "It is not known if those marked ? ({number} of {all}) can be left out; more time may "
-            "tell."
-        )
-        lines.append(sentence.format(number=not_known, all=count))
-    if why.pairs > 1:
-        sentence = ngettext(
-            "There are {all} such pairs of cards here; {number} matters, {rest} may be either way.",
-            "There are {all} such pairs of cards here; {number} matter, {rest} may be either way.",
-            why.rests_on,
-        )
         lines.append(
-            sentence.format(number=why.rests_on, all=why.pairs, rest=why.pairs - why.rests_on)
+            _(
+                "It is not known if those marked ? ({number} of {all}) can be left out; more time "
+                "may tell.",
+                number=not_known,
+                all=count,
+            )
         )
-    sentence = _(
-        "Deal these cards again with every hand's suit lengths kept: {number} of {all} deals meet "
-        "the comparisons."
+    if why.pairs > 1:
+        lines.append(
+            ngettext(
+                "There are {all} such pairs of cards here; {number} matters, {rest} may be either "
+                "way.",
+                "There are {all} such pairs of cards here; {number} matter, {rest} may be either "
+                "way.",
+                why.rests_on,
+                number=why.rests_on,
+                all=why.pairs,
+                rest=why.pairs - why.rests_on,
+            )
+        )
+    lines.append(
+        _(
+            "Deal these cards again with every hand's suit lengths kept: {number} of {all} deals "
+            "meet the comparisons.",
+            number=large(why.deals),
+            all=large(why.deals_alike),
+        )
     )
-    lines.append(sentence.format(number=large(why.deals), all=large(why.deals_alike)))
     return join("\n", lines)
 
 
@@ -396,12 +410,14 @@ def _what_it_takes(why: Why, won: int) -> Text:
         if least is not None and why.value and not changes.fewer:
             lines.append(_("No swap of two cards of a suit makes it fewer."))
     elif changes.steps:
-        sentence = ngettext(
-            "Time ran out: swaps were tried up to {number} step in rank.",
-            "Time ran out: swaps were tried up to {number} steps in rank.",
-            changes.steps,
+        lines.append(
+            ngettext(
+                "Time ran out: swaps were tried up to {number} step in rank.",
+                "Time ran out: swaps were tried up to {number} steps in rank.",
+                changes.steps,
+                number=changes.steps,
+            )
         )
-        lines.append(sentence.format(number=changes.steps))
     else:
         lines.append(_("Time ran out: no swaps were tried."))
     if why.same is not None:
@@ -411,11 +427,11 @@ def _what_it_takes(why: Why, won: int) -> Text:
 
 def _swap(why: Why, each: Swap, won: int, *, same: bool = False) -> Text:
     """Return what an exchange makes of it: ``Swap ♠J (dealer) and ♠T (forehand): 4 tricks``."""
-    sentence = _("Swap {card} and {other}: {tricks}")
+    sentence = N_("Swap {card} and {other}: {tricks}")
     if same and why.claim.least != why.claim.most:
-        sentence = _("Swap {card} and {other}: still so")
+        sentence = N_("Swap {card} and {other}: still so")
     elif won:
-        sentence = _("Swap {card} and {other}: {tricks} in all")
+        sentence = N_("Swap {card} and {other}: {tricks} in all")
     card, other = (_card_of_owner(why.position, one) for one in (each.high, each.low))
     tricks = amount(each.value + won, "tricks")
     return Text("  ", fill(sentence, card=card, other=other, tricks=tricks))
