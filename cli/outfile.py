@@ -84,9 +84,9 @@ def left_beside(path: str) -> str:
     return f"{os.path.realpath(path)}.part"
 
 
-def write_file(path: str, data: bytes) -> None:
-    """Write a whole file, or to stdout."""
-    with out_file(path, keep=False) as write:
+def write_file(path: str, data: bytes, mode: int = 0o666) -> None:
+    """Write a whole file, or to stdout; ``mode`` are the permissions of one that is new."""
+    with out_file(path, keep=False, mode=mode) as write:
         write(data)
 
 
@@ -96,7 +96,9 @@ def write_text(path: str, text: str) -> None:
 
 
 @contextmanager
-def out_file(path: str, keep: bool = True, done: int | None = None) -> Iterator[Write]:
+def out_file(
+    path: str, keep: bool = True, done: int | None = None, mode: int = 0o666
+) -> Iterator[Write]:
     """Yield what writes to a file that takes its place when the block ends without an error.
 
     With ``keep``, what was written before an error or Ctrl-C stays in a file beside it, and
@@ -113,7 +115,7 @@ def out_file(path: str, keep: bool = True, done: int | None = None) -> Iterator[
             number = os.open(path, _WRITE | os.O_APPEND)
         elif done is None:
             target = os.path.realpath(path)
-            beside, number = _open_beside(target)
+            beside, number = _open_beside(target, mode)
         else:
             target, beside = os.path.realpath(path), left_beside(path)
             number = os.open(beside, _WRITE | os.O_APPEND)
@@ -188,7 +190,7 @@ def _status(path: str, stream: object) -> os.stat_result | None:
         return None
 
 
-def _open_beside(target: str) -> tuple[str, int]:
+def _open_beside(target: str, mode: int) -> tuple[str, int]:
     """Open a new file in the target's folder, of the target's permissions; return name and number.
 
     The name tells whose it is; what a stopped command has left under such a name stays.
@@ -196,7 +198,7 @@ def _open_beside(target: str) -> tuple[str, int]:
     tries = 1
     while os.path.lexists(beside := f"{left_beside(target)}{tries if tries > 1 else ''}"):
         tries += 1
-    number = os.open(beside, _WRITE | os.O_CREAT | os.O_EXCL, 0o666)
+    number = os.open(beside, _WRITE | os.O_CREAT | os.O_EXCL, mode)
     old = _status(target, None)
     if old is not None:
         with suppress(OSError, AttributeError):  # only root may give a file away, Windows cannot

@@ -200,9 +200,9 @@ def opened(page: Page, sheet: str) -> Locator:
     return dialog
 
 
-def open_text(page: Page, text: str, name: str = "some.manni") -> None:
+def open_text(page: Page, text: str, name: str = "some.manni", encoding: str = "utf-8") -> None:
     """Open a file of this text by the sheet."""
-    file: FilePayload = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+    file: FilePayload = {"name": name, "mimeType": "text/plain", "buffer": text.encode(encoding)}
     opened(page, "Open").get_by_label("Choose a file").set_input_files(files=[file])
 
 

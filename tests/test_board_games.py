@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -292,7 +293,10 @@ def test_the_games_are_listed(board: Board, tmp_path: Path) -> None:
     begun = sit(board, "manille-3")
     begun.play(2)
     (tmp_path / "0000000000.manni").write_text("no game", encoding="utf-8")
+    (tmp_path / f"{over.key}.manni.part").write_text("left by a kill", encoding="utf-8")
     listed = {game["id"]: game for game in over.page.answer("games")["games"]}
     assert listed.keys() == {over.key, begun.key}
     assert (listed[over.key]["over"], listed[over.key]["deals"]) == (True, 1)
     assert (listed[begun.key]["over"], listed[begun.key]["of"]) == (False, None)
+    assert not list(tmp_path.glob("*.part"))
+    assert os.name == "nt" or (tmp_path / f"{over.key}.manni").stat().st_mode & 0o777 == 0o600

@@ -23,6 +23,8 @@ from browser import (
     holds,
     open_text,
     saved,
+    says,
+    status,
     tab,
 )
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
@@ -188,6 +190,80 @@ def test_branches_and_remarks_go_into_the_file_and_the_link(
         other.goto(link)
         holds(other, 12)
         assert rows(other) == before
+
+
+def prototype(owner: str, name: str, does: str) -> str:
+    """Return a script that has what a browser offers do something else."""
+    return f"Object.defineProperty({owner}, '{name}', {{{does}, configurable: true}});"
+
+
+BLOCKED = "get() { throw new DOMException('blocked', 'SecurityError'); }"
+FULL = "value() { throw new DOMException('full', 'QuotaExceededError'); }"
+WITHOUT = {
+    "blocked": "".join(
+        prototype("window", name, BLOCKED)
+        for name in ("localStorage", "sessionStorage", "indexedDB")
+    ),
+    "absent": prototype("window", "localStorage", "value: undefined")
+    + prototype("window", "indexedDB", "value: undefined"),
+    "silent": prototype("IDBFactory.prototype", "open", "value: () => ({})"),
+    "full": prototype("Storage.prototype", "setItem", FULL)
+    + prototype("IDBObjectStore.prototype", "put", FULL),
+}
+NOT_KEPT = "The browser keeps nothing here: save what is to stay."
+
+
+@pytest.mark.parametrize("how", WITHOUT)
+def test_where_nothing_can_be_kept_the_board_says_so_once_and_works(
+    how: str, board: RunningBoard, browser: Browser
+) -> None:
+    with context(browser) as window:
+        page = window.new_page()
+        page.add_init_script("delete Crypto.prototype.randomUUID;" + WITHOUT[how])
+        page.goto(board.address)
+        if how != "full":
+            says(page, ".status", NOT_KEPT)
+        with suppress(AssertionError):
+            open_deals(page, TWO)
+        if how == "full":
+            says(page, ".status", NOT_KEPT)
+        play(page, "SK", "S3")
+        says(page, ".status", "to play")
+        expect(status(page)).not_to_contain_text(NOT_KEPT)
+        page.keyboard.press("Control+z")
+        holds(page, 11)
+        page.reload()  # by its address: nothing older goes before it
+        holds(page, 11)
+
+
+@pytest.mark.parametrize("how", ["closed", "cleared"])
+def test_what_the_browser_closes_is_opened_again(
+    how: str, board: RunningBoard, browser: Browser
+) -> None:
+    with context(browser) as window:
+        page = window.new_page()
+        page.add_init_script(
+            "const open = IDBFactory.prototype.open;"
+            "IDBFactory.prototype.open = function (...given) {"
+            "  const asked = open.apply(this, given);"
+            "  asked.addEventListener('success', () => (window.base = asked.result));"
+            "  return asked;"
+            "};"
+        )
+        page.goto(board.address)
+        open_deals(page, TWO)
+        if how == "closed":
+            page.evaluate("base.close()")
+        else:
+            window.new_cdp_session(page).send(
+                "Storage.clearDataForOrigin", {"origin": board.origin, "storageTypes": "indexeddb"}
+            )
+        play(page, "SA", "S3")
+        page.wait_for_timeout(500)
+        page.reload()
+        holds(page, 10)
+        choose(page, "2. Second")
+        holds(page, 6)
 
 
 @pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])

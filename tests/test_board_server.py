@@ -57,17 +57,16 @@ def asked(board: RunningBoard, **headers: str) -> int:
 # Who may come in
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:{port}", "localhost:{port}"])
-def test_the_board_answers_to_its_own_names(board: RunningBoard, host: str) -> None:
-    assert asked(board, Host=host) == 200
-    assert asked(board, Host=host, Origin=f"http://{host}") == 200
+def test_the_board_answers_to_its_own_name(board: RunningBoard) -> None:
+    assert asked(board) == 200
+    assert asked(board, Origin=f"http://{board.host}") == 200
 
 
 WRONG_HOSTS = (
     "evil.example", "evil.example:{port}", "127.0.0.1", "localhost", "127.0.0.1:1",
     "[::1]:{port}", "127.0.0.1:{port}.evil.example", "evil.example@127.0.0.1:{port}",
     "127.0.0.1:{port}/", "0.0.0.0:{port}", "127.1:{port}", "2130706433:{port}",
-    "LOCALHOST:{port}", "localhost.:{port}", "",
+    "LOCALHOST:{port}", "localhost.:{port}", "localhost:{port}", "",
 )  # fmt: skip
 WRONG_ORIGINS = (
     "null", "http://evil.example", "https://127.0.0.1:{port}", "http://127.0.0.1",
@@ -208,7 +207,7 @@ def test_every_file_of_the_page_has_its_type_and_headers(board: RunningBoard) ->
 def check_headers(board: RunningBoard, headers: Any) -> None:
     policy = headers["content-security-policy"].split("; ")
     assert {*policy} == {
-        f"connect-src 'self' ws://{board.host} ws://localhost:{board.port}",
+        f"connect-src 'self' ws://{board.host}",
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",

@@ -1,8 +1,9 @@
 """Which requests the board admits, and what its pages may do.
 
 A board is asked for by its own address or not at all: a name on the net that leads to this
-machine has another Host, a page of another address another Origin. What is more than a file
-of the page takes the token, which only this user has seen.
+machine has another Host, a page of another address another Origin. It does not know the name
+localhost, by which a browser may come to another user's program on [::1]. What is more than a
+file of the page takes the token, which only this user has seen.
 """
 
 from __future__ import annotations
@@ -18,11 +19,6 @@ HOST = "127.0.0.1"
 SUBPROTOCOL = "manni"
 
 
-def addresses(port: int) -> tuple[str, ...]:
-    """Return the names and port a browser on this machine may ask for."""
-    return f"{HOST}:{port}", f"localhost:{port}"
-
-
 class Door:
     """An application behind checks of Host and Origin, with headers in every answer.
 
@@ -31,8 +27,7 @@ class Door:
 
     def __init__(self, app: ASGIApp, port: int) -> None:
         self._app = app
-        self._hosts = addresses(port)
-        self._origins = tuple(f"http://{host}" for host in self._hosts)
+        self._host = f"{HOST}:{port}"
         self._headers = page_headers(port)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -52,27 +47,23 @@ class Door:
 
         app = self._app
         if not self._asked_rightly(headers):
-            app = PlainTextResponse("Forbidden", HTTPStatus.FORBIDDEN, {"Connection": "close"})
+            text = f"Forbidden: the board is at http://{self._host}/"
+            app = PlainTextResponse(text, HTTPStatus.FORBIDDEN, {"Connection": "close"})
         await app(scope, receive, send_with_headers)
 
     def _asked_rightly(self, headers: Headers) -> bool:
         host, origin = headers.getlist("host"), headers.getlist("origin")
-        return (
-            len(host) == 1
-            and host[0] in self._hosts
-            and (not origin or (len(origin) == 1 and origin[0] in self._origins))
-        )
+        return host == [self._host] and origin in ([], [f"http://{self._host}"])
 
 
 def page_headers(port: int) -> dict[str, str]:
     """Return the headers that keep a page of the board to itself."""
-    sockets = " ".join(f"ws://{host}" for host in addresses(port))
     policy = (
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' blob: data:",
-        f"connect-src 'self' {sockets}",
+        f"connect-src 'self' ws://{HOST}:{port}",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",

@@ -197,7 +197,7 @@ class Sitting:
     def _write(self, deals: list[Deal]) -> None:
         text = format_deals(deals)
         try:
-            write_file(str(self._games.path(self.key)), text.encode())
+            write_file(str(self._games.path(self.key)), text.encode(), mode=0o600)
         except OSError as error:
             self._unsaved = error.strerror or str(error)
         else:

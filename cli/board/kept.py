@@ -12,6 +12,7 @@ from typing import Any
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError, SolverError
 from manni.solver.files.dealfile import parse_deals
+from manni.solver.files.lock import lock
 from manni.solver.i18n import gettext
 from manni.solver.schema import COUNT, FLAG, TEXT, named, nullable, record
 from manni.solver.scoresheet import record_deal, start_game
@@ -46,6 +47,11 @@ class Kept:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        for left in folder.glob("*.manni.part*"):  # by a board that was killed
+            with suppress(OSError, SolverError):
+                with open(left, "rb") as file:
+                    lock(file.fileno(), left.name)  # an error where one is writing it
+                left.unlink()
 
     def path(self, key: str) -> Path:
         """Return the file of a game. Raises NotationError for what is no game's name."""

@@ -44,9 +44,10 @@ async function keep(fs) {
   fs.mkdirTree(STATE);
   try {
     fs.mount(fs.filesystems.IDBFS, { autoPersist: true }, STATE);
-    await new Promise((done, fail) =>
-      fs.syncfs(true, (/** @type {unknown} */ error) => (error ? fail(error) : done(null))),
-    );
+    await new Promise((done, fail) => {
+      setTimeout(fail, 3000); // where the browser never answers
+      fs.syncfs(true, (/** @type {unknown} */ error) => (error ? fail(error) : done(null)));
+    });
   } catch {
     // In a private window it lasts as long as the page.
   }

@@ -22,6 +22,14 @@ export function parse(hash) {
 export function show(text, step = false) {
   const hash = text ? `#${text}` : "";
   if (hash !== location.hash) {
-    history[step ? "pushState" : "replaceState"](null, "", location.pathname + hash);
+    history[step ? "pushState" : "replaceState"](history.state, "", location.pathname + hash);
   }
+}
+
+/** What the tab has noted beside its address; a page loaded anew finds it. */
+export const noted = () => /** @type {Record<string, string>} */ (history.state ?? {});
+
+/** @param {Record<string, string>} some */
+export function note(some) {
+  history.replaceState({ ...noted(), ...some }, "");
 }

@@ -1,6 +1,7 @@
 /** The channel of the page to its service: a WebSocket to the server that the page came from. */
 
-import { recall, remember } from "./memory.js";
+import * as address from "./address.js";
+import { recall, remember } from "./kept.js";
 
 /**
  * @typedef {object} Ends what a channel tells
@@ -24,9 +25,10 @@ export const licences = "";
 export function makeChannels(token) {
   if (token) {
     remember("token", token);
+    address.note({ token });
   }
   return (on) => {
-    const words = ["manni", encodeURIComponent(recall("token", token) || "none")];
+    const words = ["manni", encodeURIComponent(recall("token", address.noted()["token"]) || "none")];
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/talk`, words);
     socket.onmessage = (event) => on.heard(event.data);

@@ -9,7 +9,7 @@ import { minding } from "./focus.js";
 import { render } from "./h.js";
 import { watchKeys } from "./keys.js";
 import { speak } from "./language.js";
-import { settings } from "./memory.js";
+import { settings } from "./kept.js";
 import { makeStore } from "./state.js";
 import { makeTalk } from "./talk.js";
 import { view } from "./views/frame.js";

@@ -4,7 +4,7 @@
 /** @import {State} from "./types.js" */
 /** @import {TrainState} from "./types-tabs.js" */
 import { cardsOf, inOrder, SEATS } from "./cards.js";
-import * as memory from "./memory.js";
+import { settings } from "./kept.js";
 import * as record from "./record.js";
 import { gameState } from "./types-game.js";
 import { tabsState } from "./types-tabs.js";
@@ -49,7 +49,7 @@ function firstState() {
     hello: null,
     tab: "values",
     sheet: null,
-    settings: memory.settings(),
+    settings: settings(),
     file: null,
     deal: null,
     tree: record.start(),

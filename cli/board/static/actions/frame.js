@@ -3,7 +3,7 @@
 /** @import {Card, Seat} from "../messages.js" */
 /** @import {Settings, Sheet, Tab} from "../types.js" */
 import { _ } from "../language.js";
-import { remember } from "../memory.js";
+import { remember } from "../kept.js";
 import { Part } from "./part.js";
 
 export class FrameActions extends Part {

@@ -5,7 +5,7 @@
 /** @import {SitForm} from "../types-game.js" */
 import * as address from "../address.js";
 import { _ } from "../language.js";
-import { recall, remember } from "../memory.js";
+import { recall, remember } from "../kept.js";
 import { problemText, sentence } from "../sentences.js";
 import { gameState, lies } from "../types-game.js";
 import { Part } from "./part.js";

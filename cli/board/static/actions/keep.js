@@ -8,20 +8,19 @@
 /** @import {Adopted} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
+import * as address from "../address.js";
 import * as kept from "../kept.js";
 import { _ } from "../language.js";
-import { recall, remember } from "../memory.js";
 import * as record from "../record.js";
 import { mode } from "../state.js";
 import { Part } from "./part.js";
 
 /** @typedef {Pick<State, "file" | "deal" | "tree">} Work what is on the board */
 
-const LAST = "manni.work";
 const MOST = 500; // steps that can be undone
 
 export class KeepActions extends Part {
-  #work = crypto.randomUUID(); // by which what is kept is known to be of this page
+  #work = `${Date.now()} ${Math.random()}`; // by which what is kept is known to be of this page
   #begun = false;
   /** @type {WeakMap<Adopted, Tree>} of the deals that have been on the board */
   #trees = new WeakMap();
@@ -42,11 +41,16 @@ export class KeepActions extends Part {
    * @param {Address} asked
    */
   async begin(asked) {
+    kept.onceNotKept(() => {
+      const text = _("The browser keeps nothing here: save what is to stay.");
+      this.act.frame.say(text);
+      this.act.board.sayNext(text);
+    });
     const left = await kept.all();
     const entry = performance.getEntriesByType("navigation")[0];
     const how = /** @type {PerformanceNavigationTiming | undefined} */ (entry)?.type;
-    const again = how !== "navigate" && sessionStorage.getItem(LAST) === left.get("now")?.work;
-    sessionStorage.setItem(LAST, this.#work);
+    const again = how !== "navigate" && address.noted().work === left.get("now")?.work;
+    address.note({ work: this.#work });
     this.#begun = true;
     if (asked.file || (asked.deal && !again) || !(await this.#takeUp(left))) {
       this.act.board.begin(asked);
@@ -123,7 +127,7 @@ export class KeepActions extends Part {
   }
 
   /** @param {boolean} all the file too */
-  #keep(all) {
+  async #keep(all) {
     const { file, deal, tree } = this.#now;
     if (!deal) {
       return;
@@ -133,22 +137,31 @@ export class KeepActions extends Part {
     const train = this.#train ? JSON.parse(this.#train) : null;
     const at = file?.at ?? 0;
     const own = file?.deals[at] === deal; // else it is a puzzle, or edited
-    /** @type {[IDBValidKey, unknown][]} */
-    const entries = [["now", { work: this.#work, at, own, deal, tree, train, language }]];
+    /** @param {boolean} whole */
+    const entries = (whole) => {
+      const now = { work: this.#work, at, own, deal, tree, train, language };
+      /** @type {[IDBValidKey, unknown][]} */
+      const changed = [["now", now]];
+      if (whole) {
+        changed.push(["file", file]);
+        file?.deals.forEach((each, other) => {
+          const known = this.#trees.get(each);
+          known && changed.push([other, known]);
+        });
+      } else if (own) {
+        changed.push([at, tree]);
+      }
+      return changed;
+    };
     /** @type {string} */
-    const last = recall("work", "");
-    const alone = all || last !== this.#work; // what another tab has written goes whole
-    if (alone) {
-      remember("work", this.#work);
-      entries.push(["file", file]);
-      file?.deals.forEach((each, other) => {
-        const known = this.#trees.get(each);
-        known && entries.push([other, known]);
-      });
-    } else if (own) {
-      entries.push([at, tree]);
+    const last = kept.recall("work", "");
+    const whole = all || last !== this.#work; // what another tab has written goes whole
+    if (whole) {
+      kept.remember("work", this.#work);
     }
-    kept.put(entries, alone);
+    if (!(await kept.put(entries, whole))) {
+      address.note({ work: "" }); // what is there is older than the address
+    }
   }
 
   // What is undone

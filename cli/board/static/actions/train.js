@@ -5,7 +5,7 @@
 /** @import {Progress, TrainState} from "../types-tabs.js" */
 import { cardName } from "../cards.js";
 import { _, fill } from "../language.js";
-import { recall, remember } from "../memory.js";
+import { recall, remember } from "../kept.js";
 import * as record from "../record.js";
 import { sentence } from "../sentences.js";
 import { chosen, mode } from "../state.js";
