@@ -37,7 +37,7 @@ from manni.solver.notation import parse_card
 from manni.solver.position import Position
 from manni.solver.puzzles import check_certificate
 from manni.solver.puzzles.certify import as_file, certify, certify_guarantee
-from manni.solver.puzzles.check_certificate import DIGITS, Proof, Refused, check, digest, read
+from manni.solver.puzzles.check_certificate import DIGITS, Proof, Refused, check, digest
 from manni.solver.puzzles.verify import Puzzle, Verdict, verify
 from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import Duty, TrickRules, once_claimed
@@ -45,9 +45,15 @@ from manni.solver.run import Run
 from manni.solver.values.need import Need
 from manni.solver.values.solve import Solver
 
+Data = dict[str, Any]
+
+
+def read(path: str) -> list[Data]:
+    return [*map(json.loads, check_certificate.read(path))]
+
+
 CHECKER = Path(check_certificate.__file__)
 PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"
-Data = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +91,7 @@ def test_a_file_of_certificates_is_checked_by_a_program_of_its_own(tmp_path: Pat
     result = run_checker(out)
     assert result.returncode == 0
     assert result.stdout.startswith(f"{out}: 1: proved: ")
-    assert "Puzzle 9: D 1+ in H is sound: {" in result.stdout
+    assert '"Puzzle 9": D 1+ in H is sound: {' in result.stdout
     (line,) = result.stdout.splitlines()
     said = json.loads(line[line.index("{") : line.rindex("}") + 1])
     (whole,) = read(str(out))
@@ -422,7 +428,7 @@ def test_files_that_are_not_whole_are_refused(solver: Solver, tmp_path: Path) ->
         path.write_bytes(changed)
         try:
             several = read(str(path))
-        except Refused:
+        except ValueError:
             refused += 1
         else:  # the last bits of a compressed file are padding
             assert several == said
@@ -431,6 +437,28 @@ def test_files_that_are_not_whole_are_refused(solver: Solver, tmp_path: Path) ->
     path.write_bytes(gzip.compress(b"".join(lines[:-1])))
     with pytest.raises(Refused, match="begins no file of 4 manni certificates"):
         read(str(path))
+
+
+PLAIN_RULES: Data = {
+    "order": "23456789TJQKA",
+    "duties": [],
+    "partners": False,
+    "claimed": False,
+    "card_points": {},
+    "trick_points": 1,
+    "avoids": False,
+}
+WRONG_RULES: list[Data] = [
+    {"avoids": "false"},
+    {"partners": 0},
+    {"duties": "never overruff"},
+    {"duties": ["RUFF"]},
+    {"trick_points": 1.0},
+    {"card_points": {"X": 1}},
+    {"card_points": {"A": "1"}},
+    {"card_points": {"A": 64}},
+    {"colour": "red"},
+]
 
 
 @pytest.mark.parametrize(
@@ -455,6 +483,17 @@ def test_files_that_are_not_whole_are_refused(solver: Solver, tmp_path: Path) ->
         {"hands": [["SA"], ["SX"], ["SQ"]], "table": []},
         {"rules": {"order": "23456789TJQKA", "duties": [], "card_points": {}, "trick_points": -1}},
         {"rules": {"order": "23456789TJQKA", "duties": [], "card_points": {"A": -1}}},
+        {"goal": "FM 2+"},
+        {"goal": "F \uff12+"},
+        {"goal": "F 0_2+"},
+        {"leader": ""},
+        {"declarer": "FM"},
+        {"value": True},
+        {"value": 2.0},
+        {"verdict": ["sound"]},
+        {"strict": 0},
+        {"more": 1},
+        *({"rules": {**PLAIN_RULES, **wrong}} for wrong in WRONG_RULES),
     ],
 )
 def test_what_is_no_certificate_is_refused(solver: Solver, said: Data) -> None:
@@ -462,6 +501,23 @@ def test_what_is_no_certificate_is_refused(solver: Solver, said: Data) -> None:
     changed = whole | said if said else {}
     with pytest.raises(Refused):
         check(changed | ({"sha256": digest(changed)} if said else {}))
+
+
+def test_a_line_forges_no_other_and_ends_no_run(solver: Solver, tmp_path: Path) -> None:
+    (whole,) = certificates(11, 1, 3, solver)
+    named = [whole | {"name": name} for name in ("\x1b[2K\nx: 2: proved", "\ud800")]
+    written = as_file(each | {"sha256": digest(each)} for each in named)
+    head, *lines = gzip.decompress(written).decode().splitlines(keepends=True)
+    lines.insert(0, "[" * 100_000 + "\n")
+    path = tmp_path / "out"
+    path.write_bytes(gzip.compress("".join((head.replace(": 2", ": 3", 1), *lines)).encode()))
+    told = run_checker(path)
+    assert (told.returncode, told.stderr) == (1, "")
+    words = [line.split(": ")[1:3] for line in told.stdout.split("\n")]
+    assert words == [["1", "REFUSED"], ["2", "proved"], ["3", "proved"], []]
+    with gzip.open(path, "wt") as file:
+        file.writelines([head, *[" " * 1_000_000] * 17])
+    assert "a line of more than 16,000,000 characters" in run_checker(path).stdout
 
 
 def test_a_card_on_the_table_that_was_no_play_is_refused(solver: Solver) -> None:
