@@ -17,9 +17,8 @@ from manni.solver.dealing import random_deals
 from manni.solver.files.jsonfile import format_json
 from manni.solver.files.reading import is_json
 from manni.solver.i18n import N_
-from manni.solver.report.cards import card_text
 from manni.solver.report.sheet import player_name
-from manni.solver.report.text import AnyText, Text, fill
+from manni.solver.report.text import AnyText, Text, card_text, fill
 from manni.solver.rules.drawing import draw_dealer
 from manni.solver.rules.game import PLAYERS, Names
 from manni.solver.rules.shuffle import generator_apart

@@ -13,7 +13,8 @@ from manni.cli.options import flag, is_given, option
 from manni.solver import i18n
 
 if TYPE_CHECKING:
-    from manni.solver.report.text import AnyText, Table, Value
+    from manni.solver.report.tables import Table, Value
+    from manni.solver.report.text import AnyText
 
 FORMATS = ("text", "csv", "tsv", "markdown", "json")
 

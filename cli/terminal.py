@@ -15,11 +15,17 @@ from manni.solver.cards import cards_in, hand_of
 from manni.solver.errors import DealError, NotationError, SolverError, one_line
 from manni.solver.i18n import NP_, _, contract_code, fold_case, ngettext, pgettext, seat_word
 from manni.solver.report.advice import advice_view
-from manni.solver.report.cards import call_text, cards_text, hand_text
 from manni.solver.report.commentary import deal_lines, describe_by_thumb, describe_event
-from manni.solver.report.errors import error_text
 from manni.solver.report.sheet import sheet_text
-from manni.solver.report.text import AnyText, fill, join
+from manni.solver.report.text import (
+    AnyText,
+    call_text,
+    cards_text,
+    error_text,
+    fill,
+    hand_text,
+    join,
+)
 from manni.solver.rules.auction import Call
 from manni.solver.rules.bidding import find_bid, is_pass, rungs_text
 from manni.solver.rules.trick import TrickRules

@@ -9,7 +9,7 @@ from manni.solver.files.reading import read_deals
 from manni.solver.goal import format_goal
 from manni.solver.puzzles.plain_player import where_he_fails
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
-from manni.solver.report.cards import card_sign
+from manni.solver.report.text import card_sign
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 

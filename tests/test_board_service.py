@@ -30,7 +30,7 @@ from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
 from manni.solver.notation import parse_card
-from manni.solver.report.open_exchange import OPEN_EXCHANGE
+from manni.solver.report.exchange import OPEN_EXCHANGE
 from manni.solver.rules.contract import THE_SIX, Contract
 from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
 from manni.solver.rules.trick import arranged

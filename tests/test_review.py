@@ -27,8 +27,8 @@ from manni.solver.files.dealfile import parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.pool import Pool
 from manni.solver.position import Position
-from manni.solver.report.cards import card_text
 from manni.solver.report.review import REVIEWED, left_out, review_text
+from manni.solver.report.text import card_text
 from manni.solver.review.results import SeenCard
 from manni.solver.review.search import ReviewSearch, review, seen_card
 from manni.solver.rules.contract import Contract

@@ -24,10 +24,9 @@ from manni.solver.cards import Seat, cards_in
 from manni.solver.goal import Goal, parse_goal
 from manni.solver.notation import parse_card, parse_cards
 from manni.solver.position import Position
-from manni.solver.report.cards import card_sign
-from manni.solver.report.deal_info import DealInfo
-from manni.solver.report.diagram import Scene, draw_scene
+from manni.solver.report.diagram import DealInfo, Scene, draw_scene
 from manni.solver.report.svg import picture
+from manni.solver.report.text import card_sign
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.manille import MANILLE
 from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules

@@ -16,7 +16,7 @@ from manni.solver.dealing import random_deals
 from manni.solver.errors import DealError, RuleError, SolverError, StoppedError
 from manni.solver.exchange.surprise import TakenUp, best_put_away, taken_up
 from manni.solver.files.dealfile import parse_deals
-from manni.solver.report.surprise import is_sure, surprise_text
+from manni.solver.report.exchange import is_sure, surprise_text
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.registry import VARIANTS, get_variant
 from manni.solver.run import Run

@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 
 from manni.cli.output import coloured
-from manni.solver.report.cards import card_text, cards_text
+from manni.solver.report.tables import Cell, Column, Table, columns
 from manni.solver.report.text import (
-    Cell,
-    Column,
     Span,
     Style,
-    Table,
     Text,
-    columns,
+    card_text,
+    cards_text,
     heading,
     indent,
     join,

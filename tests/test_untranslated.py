@@ -25,7 +25,7 @@ TRANSLATED = (
         for name in ("exchange", "place", "seen", "quick", "look", "puzzles", "searches")
     ),
 )
-NOT_TRANSLATED = ("deal_scene.py", "errors.py", "summaries.py", "values.py", "record.js")
+NOT_TRANSLATED = ("deal_scene.py", "schemas.py", "record.js")
 """Of these places what describes, quotes and raises."""
 
 LOOKED_UP = {"_", "fill", "N_", "NP_", "gettext", "ngettext", "pgettext", "npgettext"}
@@ -43,6 +43,8 @@ OF_PROGRAMS = {
     "_where",
     "_by_player",
     "_replace",
+    "Schema",
+    "Annotated",
 }
 NO_TEXT = re.compile(
     r"^[<\w-]*\s?[<=\"]|=\"|font-|^Helvetica|^[MCA]?-?[\d.]|^\"F M D\"$"
@@ -51,9 +53,10 @@ NO_TEXT = re.compile(
 
 HEADS = {
     *("best case", "best in", "bid made", "chance of", "kept by", "put away", "sure of"),
-    "the best then",
+    *("the best then", "not held", "no card to play", "out of turn", "played twice"),
 }
-"""Heads of columns, which are also the names that programs know; ``Table.text`` looks them up."""
+"""Heads of columns, which are also the names that programs know; ``Table.text`` looks them up.
+Kinds of errors besides."""
 
 _WORDS = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 
@@ -78,8 +81,9 @@ def bypassing(tree: ast.Module) -> Iterator[tuple[int, str]]:
             skipped.update(ast.iter_child_nodes(node))
         elif isinstance(node, ast.FunctionDef) and node.name.endswith("_fields"):
             skipped.update(node.args.defaults + [each for each in node.args.kw_defaults if each])
-        elif isinstance(node, ast.Call):
-            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        elif isinstance(node, ast.Call | ast.Subscript):
+            called = node.func if isinstance(node, ast.Call) else node.value
+            name = getattr(called, "id", getattr(called, "attr", ""))
             if name in LOOKED_UP | OF_PROGRAMS:
                 skipped.update(ast.iter_child_nodes(node))
         elif (

@@ -39,9 +39,14 @@ from manni.solver.fields import text_of
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.pool import Pool
 from manni.solver.report.advice import CHOICE, DISCARD, away_notes, discard_notes
-from manni.solver.report.cards import hand_text
-from manni.solver.report.open_exchange import EXCHANGED, discard_text, open_sentence
-from manni.solver.report.surprise import PUT_AWAY, surprise_sentence
+from manni.solver.report.exchange import (
+    EXCHANGED,
+    PUT_AWAY,
+    discard_text,
+    open_sentence,
+    surprise_sentence,
+)
+from manni.solver.report.text import hand_text
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import check_discard
 from manni.solver.run import Run

@@ -21,7 +21,7 @@ from manni.solver.i18n import _, gettext, pgettext
 from manni.solver.notation import parse_call, parse_contract, parse_seat
 from manni.solver.pool import Pool
 from manni.solver.report.advice import AdviceView, advice_view
-from manni.solver.report.text import Table as Rows
+from manni.solver.report.tables import Table as Rows
 from manni.solver.report.variants import rule_lines
 from manni.solver.rules.auction import Call
 from manni.solver.rules.bidding import Bid, find_bid

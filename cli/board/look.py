@@ -10,8 +10,7 @@ from manni.cli.board.requests import AtPlace, Flag
 from manni.cli.board.standing import Standing
 from manni.solver.engine import Engine
 from manni.solver.i18n import N_, _, gettext
-from manni.solver.report.tables import legend
-from manni.solver.report.values import SOLUTION
+from manni.solver.report.values import SOLUTION, legend
 from manni.solver.rules.trick import arranged
 from manni.solver.run import Run
 from manni.solver.values.best import loss_bounds

@@ -17,7 +17,10 @@ from manni.cli.board.searches import CONTRACT_ROW
 from manni.cli.board.seen import ASKED, CHOICE, SCORE, SEEN, SHEET
 from manni.cli.board.service import VARIANT
 from manni.solver.files.jsonfile import DEAL
-from manni.solver.report import advice, open_exchange, surprise
+from manni.solver.report.advice import CHOICE as PUT_AWAY_CHOICE
+from manni.solver.report.advice import DISCARD
+from manni.solver.report.exchange import EXCHANGED
+from manni.solver.report.exchange import PUT_AWAY as AWAY
 from manni.solver.report.review import REVIEWED, REVIEWED_CARD
 from manni.solver.report.values import LEGAL, SOLUTION
 from manni.solver.schema import (
@@ -196,7 +199,7 @@ def _any_of(*records: Schema) -> Iterator[Field]:
 
 EXCHANGED = record(
     said("text", TEXT, 'the cards, suit by suit: "♠5/4" where either may go'),
-    *_any_of(open_exchange.EXCHANGED, advice.DISCARD, surprise.PUT_AWAY, advice.CHOICE),
+    *_any_of(EXCHANGED, DISCARD, AWAY, PUT_AWAY_CHOICE),
     name="Exchanged",
     doc="a choice as the answers of manni exchange have it, put down or away",
 )

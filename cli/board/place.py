@@ -14,8 +14,7 @@ from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import DealError, SolverError
 from manni.solver.i18n import _, amount, gettext, ngettext, seat_word
 from manni.solver.position import Position
-from manni.solver.report.diagram import Scene
-from manni.solver.report.goal import goal_words
+from manni.solver.report.diagram import Scene, goal_words
 from manni.solver.report.text import join
 from manni.solver.rules.bidding import Aim, find_bid
 from manni.solver.rules.contract import contract_words

@@ -7,7 +7,7 @@ from typing import Any
 
 from manni.solver.cards import SEAT_WORDS, Seat
 from manni.solver.errors import NotationError, SolverError, one_line
-from manni.solver.report.errors import error_text
+from manni.solver.report.text import error_text
 from manni.solver.schema import CARD, COUNT, SEAT, TEXT, field, record
 
 _FIELD = re.compile('^field "[^"]*": ')

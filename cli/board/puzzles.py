@@ -12,8 +12,7 @@ from manni.solver.files.entry import Entry
 from manni.solver.i18n import gettext
 from manni.solver.puzzles.themes import themes_of
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
-from manni.solver.report.deal_info import DealInfo
-from manni.solver.report.goal import goal_words
+from manni.solver.report.diagram import DealInfo, goal_words
 from manni.solver.schema import CONTRACT, COUNT, SEAT, TEXT, field, list_of, record
 
 

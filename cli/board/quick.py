@@ -177,7 +177,7 @@ class Picture(AtPlace, Quick):
     values: Flag = False
 
     def answer(self, shelf: Shelf) -> Answer:
-        from manni.solver.report.deal_info import DealInfo
+        from manni.solver.report.diagram import DealInfo
         from manni.solver.report.svg import picture
 
         place = self.place

@@ -18,8 +18,8 @@ from manni.solver.i18n import _, gettext, ngettext, seat_letters, seat_word
 from manni.solver.notation import parse_card
 from manni.solver.pool import Pool
 from manni.solver.puzzles.train import keeping_cards, refute, reply
-from manni.solver.report.columns import decimals
 from manni.solver.report.review import REVIEWED, exchange_texts, left_out
+from manni.solver.report.tables import decimals
 from manni.solver.review.results import Review as Reviewed
 from manni.solver.review.search import ReviewSearch
 from manni.solver.rules.contract import THE_SIX, Contract, contract_words

@@ -13,11 +13,6 @@ from manni.cli.board.place import PLAYED
 from manni.solver.cards import SUIT_SYMBOLS, BySeat, Seat, card_name, cards_in, hand_of
 from manni.solver.cards import by_seat as for_seats
 from manni.solver.i18n import _, amount, gettext, in_every_language, language, pgettext, seat_word
-from manni.solver.report.cards import (
-    call_in_words,
-    card_sign,
-    contract_in_words,
-)
 from manni.solver.report.commentary import (
     describe_by_thumb,
     describe_event,
@@ -25,7 +20,12 @@ from manni.solver.report.commentary import (
     describe_question,
 )
 from manni.solver.report.sheet import ended_text, outcome_text, plain, player_name, signed_text
-from manni.solver.report.text import AnyText
+from manni.solver.report.text import (
+    AnyText,
+    call_in_words,
+    card_sign,
+    contract_in_words,
+)
 from manni.solver.rules.game import Game
 from manni.solver.rules.points import targets
 from manni.solver.rules.trick import arranged

@@ -20,7 +20,7 @@ from manni.solver import localized_input
 from manni.solver.advice.choices import RACED, Belief, Value
 from manni.solver.checks import quote
 from manni.solver.i18n import fold_case, pgettext
-from manni.solver.report.cards import call_text
+from manni.solver.report.text import call_text
 from manni.solver.rules.auction import PASS, Call
 
 Left = tuple[Seat | None, tuple[str, ...]]

@@ -16,7 +16,7 @@ from manni.cli.outfile import check_target, ending, write_text
 from manni.solver.files.entry import Entry
 from manni.solver.files.jsonfile import format_json
 from manni.solver.files.reading import entries_of
-from manni.solver.report.summaries import CONVERTED
+from manni.solver.report.schemas import CONVERTED
 from manni.solver.values.lines import left_out, line_entries, record_of
 
 FORMATS = ("manni", "json", "jsonl")

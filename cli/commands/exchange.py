@@ -24,14 +24,14 @@ from manni.cli.options import flag, option
 from manni.cli.params import COUNT, SEAT
 from manni.solver.engine import Engine
 from manni.solver.pool import Pool
-from manni.solver.report.columns import leading
 from manni.solver.report.diagram import deal_head
-from manni.solver.report.open_exchange import (
+from manni.solver.report.exchange import (
     OPEN_EXCHANGE,
     discards_table,
     open_text,
 )
-from manni.solver.report.text import AnyText, Table, Text, Value
+from manni.solver.report.tables import Table, Value, leading_cells
+from manni.solver.report.text import AnyText, Text
 
 if TYPE_CHECKING:
     from manni.solver.schema import Schema
@@ -159,7 +159,7 @@ def _looked_at(
 def _put_away(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run], Report]:
     """Return what looks at a deal whose declarer takes up a surprise."""
     from manni.solver.exchange.surprise import best_put_away, taken_up
-    from manni.solver.report.surprise import SURPRISE_EXCHANGE, surprise_table, surprise_text
+    from manni.solver.report.exchange import SURPRISE_EXCHANGE, surprise_table, surprise_text
 
     seat, declarer = asked.seat, asked.declarer
     rules = deal.rules if asked.variant is None else asked.variant
@@ -220,5 +220,5 @@ def _report(
         lambda: schema.json(answer, deal=number),
         lambda: table(answer),
         lambda: Text(f"{deal_head(number)}\n", text(answer)),
-        {"deal": number, **leading(schema, before, answer)},
+        {"deal": number, **leading_cells(schema, before, answer)},
     )

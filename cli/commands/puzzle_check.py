@@ -25,7 +25,7 @@ from manni.solver.puzzles.certify import MAX_CARDS, as_file
 from manni.solver.puzzles.check import Asked, PuzzleCheck, check_puzzles
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of
 from manni.solver.report import solution_page
-from manni.solver.report.deal_info import NO_INFO, DealInfo
+from manni.solver.report.diagram import NO_INFO, DealInfo
 from manni.solver.report.puzzle import check_json, verdict_word
 from manni.solver.report.solution import check_text
 from manni.solver.run import Run

@@ -16,11 +16,9 @@ from manni.solver.goal import Goal
 from manni.solver.i18n import N_, _, fold_case, gettext, ngettext, pgettext, seat_word
 from manni.solver.puzzles.train import keeping_cards, refute, reply
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
-from manni.solver.report.cards import card_text, cards_text
-from manni.solver.report.deal_info import DealInfo
-from manni.solver.report.diagram import Scene, draw_scene
+from manni.solver.report.diagram import DealInfo, Scene, draw_scene
 from manni.solver.report.puzzle import line_text
-from manni.solver.report.text import Text, fill
+from manni.solver.report.text import Text, card_text, cards_text, fill
 from manni.solver.rules.contract import contract_words
 from manni.solver.values.need import Need
 

@@ -14,17 +14,16 @@ from manni.cli import inputs, options, output
 from manni.cli.formats import FormatOption, Printer
 from manni.solver.cards import BySeat
 from manni.solver.i18n import _, seat_word
-from manni.solver.report.cards import contract_name
-from manni.solver.report.columns import leading
 from manni.solver.report.diagram import Scene, deal_head, draw_scene
-from manni.solver.report.tables import (
+from manni.solver.report.tables import Table, leading_cells
+from manni.solver.report.text import AnyText, Text, contract_name, join
+from manni.solver.report.values import (
+    SOLUTION,
     card_values_table,
     legend,
     line_text,
     values_table,
 )
-from manni.solver.report.text import AnyText, Table, Text, join
-from manni.solver.report.values import SOLUTION
 from manni.solver.values.solve import ALL_SEATS
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
@@ -297,7 +296,7 @@ def _show(
     def table() -> Table:
         more = []
         if "selfish" in found:
-            from manni.solver.report.selfish import beside_cards, beside_seats
+            from manni.solver.report.values import beside_cards, beside_seats
 
             more = (beside_cards if cards else beside_seats)(found["selfish"])
         if cards:
@@ -310,7 +309,7 @@ def _show(
         parts.append(values_table(solution, worth).text())
         parts.append(legend(task.position, worth))
         if bid is not None:
-            from manni.solver.report.bid import bid_text
+            from manni.solver.report.values import bid_text
 
             parts.append(bid_text(bid, task.position))
         if not solution.exact:
@@ -324,7 +323,7 @@ def _show(
                 found_line = line_text(task.position, solution.line) or _("no card is left")
             parts.append(f"{head}\n" + found_line)
         if "selfish" in found:
-            from manni.solver.report.selfish import selfish_text
+            from manni.solver.report.values import selfish_text
 
             parts.append(selfish_text(found["selfish"]))
         if "why" in found:
@@ -333,7 +332,7 @@ def _show(
             parts.append(whys_text(found["why"]))
         return join("\n\n", parts)
 
-    asked = leading(SOLUTION, ("contract", "leader", "ace_low"), solution)
+    asked = leading_cells(SOLUTION, ("contract", "leader", "ace_low"), solution)
     printer.show(data, table, text, named | asked)
 
 
@@ -356,7 +355,7 @@ def _bid(task: _Task, solution: Solution) -> BidMade | None:
 
 
 def _title(task: _Task) -> str:
-    from manni.solver.report.deal_info import DealInfo
+    from manni.solver.report.diagram import DealInfo
 
     deal = task.deal
     assert deal is not None

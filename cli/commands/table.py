@@ -13,9 +13,8 @@ from manni.solver.cards import BySeat
 from manni.solver.deal import hands_played
 from manni.solver.i18n import _, gettext
 from manni.solver.report.diagram import deal_head
-from manni.solver.report.tables import contracts_table, guarantees_table
 from manni.solver.report.text import Text, join
-from manni.solver.report.values import TABLE, Entry
+from manni.solver.report.values import TABLE, Entry, contracts_table, guarantees_table
 from manni.solver.rules.contract import THE_SIX
 from manni.solver.rules.rule_options import rules_for
 from manni.solver.rules.trick import TrickRules, cards_worth

@@ -61,18 +61,29 @@ from manni.solver.report.advice_parts import (
     span,
     verdict,
 )
-from manni.solver.report.cards import (
+from manni.solver.report.exchange import discard_text, trump_text
+from manni.solver.report.tables import (
+    Cell,
+    Column,
+    Columns,
+    Table,
+    extra_column,
+    field_columns,
+    interval,
+    table_of,
+)
+from manni.solver.report.text import (
+    AnyText,
+    Text,
     call_in_words,
     call_text,
     card_text,
     cards_text,
     contract_in_words,
+    fill,
     hand_text,
+    join,
 )
-from manni.solver.report.columns import Shown, interval, made_up, shown, table_of
-from manni.solver.report.open_exchange import discard_text
-from manni.solver.report.surprise import trump_text
-from manni.solver.report.text import AnyText, Cell, Column, Table, Text, fill, join
 from manni.solver.rules.auction import Call
 from manni.solver.rules.bidding import Aim, Bid
 from manni.solver.rules.contract import Contract
@@ -118,7 +129,7 @@ class AdviceFormat(NamedTuple):
     answer: Callable[[Any], at_table.Answer]
     sentence: Callable[[Any], AnyText]
     title: Callable[[Any], AnyText]
-    columns: Callable[[Any], Sequence[Shown]]
+    columns: Callable[[Any], Sequence[Columns]]
     rows: Callable[[Any], Sequence[Choice]]
     notes: Callable[[Any], Sequence[AnyText]]
     labels: Callable[[Any], Sequence[str]] = lambda answer: ()
@@ -250,7 +261,7 @@ def _points_heading(value: Value) -> str:
     return _("Expected points by share:")
 
 
-def _discard_columns(answer: ExchangeAdvice) -> list[Shown]:
+def _discard_columns(answer: ExchangeAdvice) -> list[Columns]:
     best, view = answer.best[0], answer.observation
     sign, aim = ("≤", "at_most") if view.contract.avoids else ("≥", "at_least")
     chances = [
@@ -258,7 +269,7 @@ def _discard_columns(answer: ExchangeAdvice) -> list[Shown]:
         for index, mark in enumerate(answer.marks)
     ]
     return [
-        shown(
+        field_columns(
             DISCARD,
             "discards",
             "discard",
@@ -392,16 +403,16 @@ def _away_title(answer: PutAwayAdvice) -> Text:
     return join(", ", head)
 
 
-def _away_columns(answer: PutAwayAdvice) -> list[Shown]:
+def _away_columns(answer: PutAwayAdvice) -> list[Columns]:
     bid = [
-        shown(CHOICE, "chance", "made", says=made_text),
-        shown(CHOICE, "balance", text="{:+.1f}".format),
+        field_columns(CHOICE, "chance", "made", says=made_text),
+        field_columns(CHOICE, "balance", text="{:+.1f}".format),
     ] * (answer.observation.standing is not None)
     return [
-        shown(
+        field_columns(
             CHOICE, "contract", "trump", says=lambda choice: trump_text(choice.contract), left=True
         ),
-        shown(
+        field_columns(
             CHOICE,
             "put_away",
             "put away",
@@ -551,14 +562,14 @@ def _low_aces(answer: ContractAdvice) -> list[Contract]:
     return [each for each in answer.variant.contracts if answer.variant.ace_low(each)]
 
 
-def _call_columns(answer: ContractAdvice) -> list[Shown]:
+def _call_columns(answer: ContractAdvice) -> list[Columns]:
     """Return the columns of calls.
 
     Programs get the chance of the first mark, and those of 15 and 16 tricks in great contracts.
     """
     further = sorted({mark for choice in answer.calls for mark in choice.marks[1:]})
     later = [
-        shown(_CALL, key, key, text=lambda points: f"{points or 0:+.2f}")
+        field_columns(_CALL, key, key, text=lambda points: f"{points or 0:+.2f}")
         for key in ("later", "total")
     ]
 
@@ -576,19 +587,19 @@ def _call_columns(answer: ContractAdvice) -> list[Shown]:
         return f"{_call_sign(answer, choice)}{choice.marks[0]}"
 
     return [
-        shown(_CALL, "call", "", left=True),
-        shown(_CALL, "discards", "discard", says=discard, left=True),
+        field_columns(_CALL, "call", "", left=True),
+        field_columns(_CALL, "discards", "discard", says=discard, left=True),
         *comparison(
             _CALL,
             answer.calls[0],
             answer.measure,
             *later * _counts_later(answer),
             after=[
-                made_up(Column("chance of", None), chances),
-                made_up(Column(None, "tricks"), first_mark),
+                extra_column(Column("chance of", None), chances),
+                extra_column(Column(None, "tricks"), first_mark),
                 chance_column(0, None, "chance"),
                 *(
-                    made_up(Column(None, f"chance_{mark}"), partial(_chance_cell, mark))
+                    extra_column(Column(None, f"chance_{mark}"), partial(_chance_cell, mark))
                     for mark in further
                 ),
             ],
@@ -697,9 +708,9 @@ def _trump_sentence(answer: TrumpAdvice) -> Text:
     return verdict(what, named, answer.measure)
 
 
-def _trump_columns(answer: TrumpAdvice) -> list[Shown]:
+def _trump_columns(answer: TrumpAdvice) -> list[Columns]:
     return [
-        shown(
+        field_columns(
             _TRUMP, "contract", "trump", says=lambda choice: trump_text(choice.contract), left=True
         ),
         *comparison(_TRUMP, answer.best, answer.measure),
@@ -778,18 +789,18 @@ def _claim_title(answer: ClaimAdvice) -> Text:
     return join(", ", title)
 
 
-def _claim_columns(answer: ClaimAdvice) -> list[Shown]:
+def _claim_columns(answer: ClaimAdvice) -> list[Columns]:
     bid = answer.observation.variant.bids[0]
     return [
-        shown(
+        field_columns(
             _CLAIM,
             "choice",
             "",
             says=lambda row: f"{bid}" if row.claims else _("play on"),
             left=True,
         ),
-        shown(_CLAIM, "chance", "made", says=made_text),
-        *(shown(_CLAIM, key, text="{:.1f}".format) for key in ("own", "others")),
+        field_columns(_CLAIM, "chance", "made", says=made_text),
+        *(field_columns(_CLAIM, key, text="{:.1f}".format) for key in ("own", "others")),
         *comparison(_CLAIM, answer.best, answer.measure),
     ]
 
@@ -983,11 +994,11 @@ def _bid_title(answer: BiddingAdvice) -> Text:
     return join(", ", head)
 
 
-def _bid_columns(answer: BiddingAdvice) -> list[Shown]:
+def _bid_columns(answer: BiddingAdvice) -> list[Columns]:
     """Return the columns of bids, with what they come to in the auction where it is known."""
     in_auction = [
-        shown(_BID, "brings", text=lambda value: "" if value is None else f"{value:+.1f}"),
-        shown(_BID, "declares", text=lambda part: "" if part is None else f"{part:.0%}"),
+        field_columns(_BID, "brings", text=lambda value: "" if value is None else f"{value:+.1f}"),
+        field_columns(_BID, "declares", text=lambda part: "" if part is None else f"{part:.0%}"),
     ]
 
     def best(choice: BidChoice) -> Cell:
@@ -996,17 +1007,17 @@ def _bid_columns(answer: BiddingAdvice) -> list[Shown]:
         return Cell("" if choice.told_apart else "≈", False)
 
     return [
-        shown(_BID, "bid", left=True),
-        shown(_BID, "chance", "made", says=made_text),
+        field_columns(_BID, "bid", left=True),
+        field_columns(_BID, "chance", "made", says=made_text),
         *(
-            shown(_BID, key, None if answer.said else key, text="{:.1f}".format)
+            field_columns(_BID, key, None if answer.said else key, text="{:.1f}".format)
             for key in ("own", "others")
         ),
-        shown(_BID, "balance", text="{:+.1f}".format),
+        field_columns(_BID, "balance", text="{:+.1f}".format),
         interval(_BID, "interval", "+.1f"),
-        shown(_BID, "pays", None),
+        field_columns(_BID, "pays", None),
         *in_auction * (answer.said is not None),
-        made_up(Column("", "best", left=True), best),
+        extra_column(Column("", "best", left=True), best),
     ]
 
 
@@ -1197,19 +1208,19 @@ def _play_title(answer: PlayAdvice) -> Text:
     return join(", ", parts)
 
 
-def _play_columns(answer: PlayAdvice) -> list[Shown]:
-    best_in = shown(_CARD, "best_in", "best in", text="{:.0%}".format)
+def _play_columns(answer: PlayAdvice) -> list[Columns]:
+    best_in = field_columns(_CARD, "best_in", "best in", text="{:.0%}".format)
 
     def cards(choice: CardChoice) -> Text:
         return cards_text((choice.card, *(card for card in choice.equals if card != choice.card)))
 
     return [
-        shown(_CARD, "equals", "card", says=cards, left=True),
+        field_columns(_CARD, "equals", "card", says=cards, left=True),
         *comparison(_CARD, answer.best, answer.measure, after=[*_chance(answer), best_in]),
     ]
 
 
-def _chance(answer: PlayAdvice) -> list[Shown]:
+def _chance(answer: PlayAdvice) -> list[Columns]:
     """Return the column of the chance of what is wanted, none where that is only points."""
     if answer.best.reached is None:
         return []
@@ -1221,7 +1232,7 @@ def _chance(answer: PlayAdvice) -> list[Shown]:
         head, name = "beaten", "bid_beaten"
         if made:
             head, name = "bid made", "bid_made"
-    return [shown(_CARD, "reached", head, text="{:.0%}".format, name=name)]
+    return [field_columns(_CARD, "reached", head, text="{:.0%}".format, name=name)]
 
 
 def _play_notes(answer: PlayAdvice) -> list[AnyText]:

@@ -14,9 +14,8 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Credit
 from manni.solver.cards import SEATS, Seat
 from manni.solver.i18n import N_, _, gettext, ngettext, seat_word
-from manni.solver.report.cards import call_text, contract_name, hand_text
-from manni.solver.report.columns import Shown, interval, made_up, shown
-from manni.solver.report.text import AnyText, Cell, Column, Text, fill, join
+from manni.solver.report.tables import Cell, Column, Columns, extra_column, field_columns, interval
+from manni.solver.report.text import AnyText, Text, call_text, contract_name, fill, hand_text, join
 from manni.solver.report.values import ace_low
 from manni.solver.rules.variant import Variant
 from manni.solver.schema import (
@@ -167,9 +166,9 @@ def comparison(
     schema: Schema,
     best: Choice,
     measure: Measure,
-    *between: Shown,
-    after: Sequence[Shown] = (),
-) -> list[Shown]:
+    *between: Columns,
+    after: Sequence[Columns] = (),
+) -> list[Columns]:
     """Return the columns of what choices came to and how far each is behind the best.
 
     ``between`` stand before the second half, ``after`` before the sign of what may be as good.
@@ -182,23 +181,25 @@ def comparison(
         return Cell("", "yes") if choice.told_apart else Cell("≈", "no")
 
     return [
-        shown(schema, "points", measure.head, text=lambda points: f"{points:{measure.points}}"),
+        field_columns(
+            schema, "points", measure.head, text=lambda points: f"{points:{measure.points}}"
+        ),
         interval(schema, "interval", measure.points),
         *between,
-        shown(
+        field_columns(
             schema,
             "behind",
             says=lambda choice: "" if choice == best else f"{choice.behind:{less}}",
         ),
         interval(schema, "behind_interval", measure.behind, unless=partial(eq, best)),
         *after,
-        made_up(Column("", "told_apart"), sign),
+        extra_column(Column("", "told_apart"), sign),
     ]
 
 
-def chance_column(index: int, head: str | None, name: str) -> Shown:
+def chance_column(index: int, head: str | None, name: str) -> Columns:
     """Return the column of the chance of a mark, by its index among the marks."""
-    return made_up(
+    return extra_column(
         Column(head, name),
         lambda choice: Cell(chance_text(choice.reached_between[index]), choice.reached[index]),
     )

@@ -7,15 +7,18 @@ from collections.abc import Callable, Iterable, Sequence
 from manni.solver.cards import Seat, suit_of, suit_ranks
 from manni.solver.i18n import _, amount, format_list, gettext, seat_word
 from manni.solver.position import Position
-from manni.solver.report.cards import (
+from manni.solver.report.sheet import plain, player_name, signed_text
+from manni.solver.report.text import (
+    AnyText,
+    Text,
     card_text,
     cards_text,
     contract_in_words,
+    fill,
     hand_text,
+    join,
     suit_text,
 )
-from manni.solver.report.sheet import plain, player_name, signed_text
-from manni.solver.report.text import AnyText, Text, fill, join
 from manni.solver.rules.bidding import rungs_text
 from manni.solver.rules.scoring import Scoring, Targets
 from manni.solver.table import steps

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal, hands_played
@@ -11,14 +12,12 @@ from manni.solver.errors import DealError
 from manni.solver.fields import FIELDS
 from manni.solver.goal import Goal, format_goal
 from manni.solver.position import Position
-from manni.solver.report.deal_info import DEAL_INFO, DealInfo
-from manni.solver.report.diagram import Scene
-from manni.solver.report.values import ace_low
+from manni.solver.report.diagram import DEAL_INFO, DealInfo, Scene
+from manni.solver.report.values import DEAL_OF_FILE, ace_low
 from manni.solver.rules.contract import Contract
 from manni.solver.schema import (
     CARDS,
     CONTRACT,
-    COUNT,
     HAND,
     LENGTH,
     SEAT,
@@ -104,13 +103,7 @@ def _pile(name: str, scene: Scene) -> tuple[int, ...] | None:
 
 
 DEAL_SCENE = record(
-    field(
-        "deal",
-        COUNT,
-        "The number of the deal in its file, from 1; there only with a FILE.",
-        "number",
-        optional=True,
-    ),
+    DEAL_OF_FILE._replace(get=attrgetter("number")),
     *within("info", DEAL_INFO),
     field("contract", nullable(CONTRACT), "The contract, null where none is named."),
     ace_low(),

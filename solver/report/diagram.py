@@ -1,4 +1,4 @@
-"""A position drawn with characters: three hands round a table.
+"""A position drawn with characters, three hands round a table, and what is said of its deal.
 
 The dealer sits at the bottom, with forehand on his left or on his right, so that play goes
 round the page the way it goes round the table. SVG pictures seat them alike.
@@ -8,27 +8,106 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver.cards import (
-    SUITS,
-    BySeat,
-    Seat,
-    cards_in,
-    hand_of,
-    rank_of,
-    seats_from,
-    suit_of,
-)
+from manni.solver.cards import SUITS, BySeat, Seat, cards_in, hand_of, rank_of, seats_from, suit_of
 from manni.solver.goal import Goal
-from manni.solver.i18n import N_, _, amount, contract_code, gettext, ngettext, pgettext, seat_word
+from manni.solver.i18n import (
+    N_,
+    _,
+    amount,
+    contract_code,
+    format_list,
+    gettext,
+    ngettext,
+    pgettext,
+    seat_word,
+)
 from manni.solver.position import Position
-from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
-from manni.solver.report.deal_info import NO_INFO, DealInfo
-from manni.solver.report.goal import goal_words
-from manni.solver.report.text import AnyText, Text, fill, heading, join, pad
+from manni.solver.report.text import (
+    AnyText,
+    Text,
+    card_text,
+    cards_text,
+    fill,
+    heading,
+    join,
+    pad,
+    rank_text,
+    suit_text,
+)
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import PLAIN, TrickRules, arranged
+from manni.solver.schema import TEXT, field, record
+
+if TYPE_CHECKING:
+    from manni.solver.deal import Deal
+
+
+class DealInfo(NamedTuple):
+    """What a file says of a deal besides its cards; texts are empty where it says nothing."""
+
+    name: str = ""
+    author: str = ""
+    source: str = ""
+    comment: str = ""
+
+    @classmethod
+    def of(cls, deal: Deal) -> DealInfo:
+        """Return what the tags of a deal say."""
+        return cls(deal.name, deal.tag("Author"), deal.tag("Source"), deal.tag("Comment"))
+
+    @property
+    def credit(self) -> str:
+        """Who made it, and where it is from."""
+        return ", ".join(filter(None, (self.author, self.source)))
+
+    @property
+    def lines(self) -> list[str]:
+        """What stands below the name."""
+        return list(filter(None, (self.credit, self.comment)))
+
+
+NO_INFO = DealInfo()
+
+
+def _text_of(key: str, info: DealInfo) -> str | None:
+    return getattr(info, key) or None
+
+
+DEAL_INFO = record(
+    *(
+        field(key, TEXT, doc, partial(_text_of, key), optional=True)
+        for key, doc in (
+            ("name", "The name of the deal, if it has one."),
+            ("author", "Who made it, by its tag Author."),
+            ("source", "Where it is from, by its tag Source."),
+            ("comment", "What is said of it, by its tag Comment."),
+        )
+    )
+)
+"""A ``DealInfo``; what is not said is left out."""
+
+
+def goal_words(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> str:
+    """Return whose task a goal is, and what: ``forehand takes at least 4 tricks``."""
+    side = goal.side(contract, rules)
+    if goal.seat in side:
+        if goal.at_least:
+            words = _("{seat} takes at least {tricks}")
+        else:
+            words = _("{seat} takes at most {tricks}")
+    elif goal.at_least:
+        words = _("{solvers} give {seat} at least {tricks}")
+    else:
+        words = _("{solvers} hold {seat} to at most {tricks}")
+    return words.format(
+        seat=seat_word(goal.seat),
+        tricks=amount(goal.tricks, rules.unit),
+        solvers=format_list([f"{seat_word(each):the}" for each in side]),
+    )
+
 
 _MANNI = 24  # cards on a line
 _BOX = 15  # width of the table, border included

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from manni.solver.cards import SEATS, Seat, suit_of
 from manni.solver.errors import SolverError
 from manni.solver.i18n import _, pgettext, seat_letter, seat_word
-from manni.solver.report.cards import RED_SUITS, card_sign
+from manni.solver.report.text import RED_SUITS, card_sign
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

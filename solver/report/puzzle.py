@@ -27,9 +27,17 @@ from manni.solver.puzzles.thumb_card import thumb_card
 from manni.solver.puzzles.tree import Node, Tree
 from manni.solver.puzzles.tries import Try
 from manni.solver.puzzles.verify import Puzzle, Verdict, Verification
-from manni.solver.report.cards import card_text, equals_text, played_text
-from manni.solver.report.deal_info import DEAL_INFO
-from manni.solver.report.text import AnyText, Text, fill, indent, join
+from manni.solver.report.diagram import DEAL_INFO
+from manni.solver.report.text import (
+    AnyText,
+    Text,
+    card_text,
+    equals_text,
+    fill,
+    indent,
+    join,
+    played_text,
+)
 from manni.solver.report.values import ace_low
 from manni.solver.report.why import WHY, dealt_text, why_text, whys_legend
 from manni.solver.schema import (

@@ -19,13 +19,11 @@ from manni.solver.i18n import (
     seat_word,
 )
 from manni.solver.report.advice_parts import span
-from manni.solver.report.cards import card_text, cards_text, played_text
-from manni.solver.report.columns import decimals, shown, table_of
+from manni.solver.report.exchange import trump_text
 from manni.solver.report.sheet import signed_text
-from manni.solver.report.surprise import trump_text
-from manni.solver.report.tables import line_text
-from manni.solver.report.text import AnyText, Column, Table, Text, columns, fill, join
-from manni.solver.report.values import DEAL, ace_low
+from manni.solver.report.tables import Column, Table, columns, decimals, field_columns, table_of
+from manni.solver.report.text import AnyText, Text, card_text, cards_text, fill, join, played_text
+from manni.solver.report.values import DEAL, ace_low, line_text
 from manni.solver.report.why import COSTLY, dealt_text, why_text, whys_legend
 from manni.solver.review.results import (
     BestExchange,
@@ -613,7 +611,7 @@ REVIEWED = record(
 """A review, wherever its deal comes from."""
 
 REVIEW = record(
-    field("deal", COUNT, DEAL, None),
+    DEAL,
     *REVIEWED.fields,
     field(
         "why",
@@ -633,10 +631,10 @@ REVIEW = record(
 def played_table(review: Review) -> Table:
     """Return one row per card, for programs."""
     keys = ("number", "trick", "seat", "card", "before", "after", "loss", "gave")
-    seen = (shown(_SEEN, key) for key in ("behind", "interval", "best"))
+    seen = (field_columns(_SEEN, key) for key in ("behind", "interval", "best"))
     return table_of(
         [
-            *(shown(REVIEWED_CARD, key) for key in (*keys, "kept", "share", "taken_by")),
+            *(field_columns(REVIEWED_CARD, key) for key in (*keys, "kept", "share", "taken_by")),
             *(each.within(lambda played: played.seen) for each in seen),
         ],
         review.cards,

@@ -1,6 +1,7 @@
 """What the JSON of a command means: JSON Schemas, draft 2020-12.
 
-They come from the descriptions of the answers, which the reports have.
+They come from the descriptions of the answers, which the reports have; those of ``batch`` and
+``convert`` are here.
 """
 
 from __future__ import annotations
@@ -10,12 +11,89 @@ from typing import Any
 
 from manni.solver import checks
 from manni.solver.errors import NotationError
-from manni.solver.schema import Schema, json_schema
+from manni.solver.report.values import SOLUTION
+from manni.solver.schema import (
+    ANY,
+    CARD,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    HAND,
+    SEAT,
+    TEXT,
+    Schema,
+    by_name,
+    field,
+    json_schema,
+    list_of,
+    record,
+)
+from manni.solver.values.batch import OUTPUT
+
+_POSITION = {
+    "hands": (list_of(HAND, least=3, most=3), "The hands F, M and D, before the cards played."),
+    "contract": (CONTRACT, "The contract."),
+    "leader": (SEAT, "Who leads, or led to the trick in progress."),
+    "variant": (TEXT, "The code of the game, where it has rules of its own."),
+    "ace_low": (FLAG, "Whether the ace is the lowest card of its suit."),
+    "declarer": (SEAT, "Who declares, where two are partners."),
+    "bid": (TEXT, "What the declarer has bid, or that every trick is claimed."),
+    "played": (list_of(CARD), "The cards on the table."),
+    "id": (ANY, "What the line is known by."),
+}
+_ALWAYS = ("hands", "contract", "leader")
+
+BATCH_LINE = record(
+    *(
+        field(key, kind, doc, None, optional=key not in _ALWAYS)
+        for key, (kind, doc) in _POSITION.items()
+    ),
+    name="convert-jsonl",
+    title="manni convert --to jsonl",
+    doc="A position as a line for manni batch.",
+)
+
+_BATCH = record(
+    *(
+        field(key, ANY, f"As it was asked: {doc[0].lower()}{doc[1:]}", None, optional=True)
+        for key, (_, doc) in _POSITION.items()
+    ),
+    field("seats", ANY, "As it was asked: whose guarantees.", None, optional=True),
+    *(each._replace(optional=True) for each in SOLUTION.fields if each.key in OUTPUT),
+    field("error", TEXT, "Why there is no answer.", None, optional=True),
+    name="batch",
+    title="manni batch IN -o OUT.jsonl",
+    doc="A line of answers: what was asked, then the values or an error. Beside an error stands "
+    "whatever the line has.",
+)
+BATCH = _BATCH._replace(keywords={**_BATCH.keywords, "additionalProperties": True})
+
+TALLY = record(
+    field("lines", COUNT, "Lines, or rows, in all."),
+    field("errors", COUNT, "Those that are wrong."),
+    name="batch-summary",
+    title="manni batch IN -o OUT --json",
+    doc="What a batch came to.",
+)
+
+CONVERTED = record(
+    field("deals", COUNT, "Deals written.", None),
+    field(
+        "left_out",
+        by_name(COUNT),
+        "By the name of a field, of how many deals it was left out.",
+        None,
+    ),
+    name="convert",
+    title="manni convert IN -o OUT --json",
+    doc="What was written.",
+)
+
 
 _DESCRIBED = {
     "solve": "values.SOLUTION",
-    "exchange": "open_exchange.OPEN_EXCHANGE",
-    "exchange-surprise": "surprise.SURPRISE_EXCHANGE",
+    "exchange": "exchange.OPEN_EXCHANGE",
+    "exchange-surprise": "exchange.SURPRISE_EXCHANGE",
     "exchange-hand": "advice.EXCHANGE_ADVICE",
     "exchange-surprise-hand": "advice.PUT_AWAY_ADVICE",
     "contract": "advice.CONTRACT_ADVICE",
@@ -31,10 +109,10 @@ _DESCRIBED = {
     "variant": "variants.GAME",
     "variants": "variants.GAMES",
     "score": "sheet.SHEET",
-    "batch": "summaries.BATCH",
-    "batch-summary": "summaries.TALLY",
-    "convert": "summaries.CONVERTED",
-    "convert-jsonl": "summaries.BATCH_LINE",
+    "batch": "schemas.BATCH",
+    "batch-summary": "schemas.TALLY",
+    "convert": "schemas.CONVERTED",
+    "convert-jsonl": "schemas.BATCH_LINE",
 }
 """Where each answer is described, by its name: a module of this room and what it has there."""
 

@@ -17,8 +17,7 @@ from manni.solver.i18n import (
 )
 from manni.solver.puzzles.check import PuzzleCheck
 from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
-from manni.solver.report.cards import card_text, equals_text
-from manni.solver.report.deal_info import NO_INFO, DealInfo
+from manni.solver.report.diagram import NO_INFO, DealInfo
 from manni.solver.report.puzzle import (
     ONLY_MARK,
     TRICK_MARK,
@@ -28,7 +27,8 @@ from manni.solver.report.puzzle import (
     tries_text,
     try_text,
 )
-from manni.solver.report.text import AnyText, Table, Text, columns, fill, indent, join
+from manni.solver.report.tables import Table, columns
+from manni.solver.report.text import AnyText, Text, card_text, equals_text, fill, indent, join
 from manni.solver.values.need import Group
 
 LINES = 60

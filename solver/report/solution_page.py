@@ -17,9 +17,7 @@ from manni.solver.puzzles.check import PuzzleCheck
 from manni.solver.puzzles.puzzle_solution import Branching, PuzzleSolution
 from manni.solver.puzzles.tries import Try
 from manni.solver.puzzles.verify import Puzzle
-from manni.solver.report.cards import cards_text, hand_text
-from manni.solver.report.deal_info import NO_INFO, DealInfo
-from manni.solver.report.diagram import Scene
+from manni.solver.report.diagram import NO_INFO, DealInfo, Scene
 from manni.solver.report.puzzle import check_head, tries_text
 from manni.solver.report.solution import (
     GIFTS,
@@ -33,7 +31,7 @@ from manni.solver.report.solution import (
     numbers_text,
 )
 from manni.solver.report.svg import picture
-from manni.solver.report.text import AnyText, Text, html_text
+from manni.solver.report.text import AnyText, Text, cards_text, hand_text, html_text
 
 _REFERENCE = re.compile(r"\[(\d+)\]")
 _STYLE = """

@@ -15,8 +15,8 @@ from html import escape
 
 from manni.solver.cards import Seat, Suit, suit_of
 from manni.solver.i18n import N_, _, contract_code, gettext, seat_word
-from manni.solver.report.cards import card_sign, rank_text
 from manni.solver.report.diagram import Scene
+from manni.solver.report.text import card_sign, rank_text
 from manni.solver.rules.trick import avoids
 from manni.solver.values.solution import Solution
 

@@ -1,4 +1,4 @@
-"""Styled text and tables as plain data: what reports return.
+"""Styled text as plain data, and cards, suits and contracts in it.
 
 A style says what a piece of text is; how it looks is decided where it is shown. ``str()``
 gives a text without its styles.
@@ -7,13 +7,36 @@ gives a text without its styles.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
 
-from manni.solver.cards import SUIT_LETTERS, SUIT_SYMBOLS
-from manni.solver.i18n import NP_, gettext, pgettext
+from manni.solver.cards import (
+    RANK_LETTERS,
+    SUIT_SYMBOLS,
+    SUITS,
+    Seat,
+    Suit,
+    cards_in,
+    rank_of,
+    suit_of,
+)
+from manni.solver.errors import IllegalPlayError, SolverError
+from manni.solver.i18n import (
+    ENGLISH,
+    N_,
+    _,
+    contract_code,
+    gettext,
+    language,
+    pgettext,
+    rank_letter,
+    seat_letter,
+    seat_word,
+)
+from manni.solver.rules.auction import Call
+from manni.solver.rules.contract import Contract, contract_words
+from manni.solver.rules.trick import PLAIN, TrickRules, arranged
 
 UNKNOWN = "–"
 """Shown where there is no value."""
@@ -193,293 +216,109 @@ def fill(sentence: str, **parts: object) -> Text:
     return Text(*pieces, sentence[end:])
 
 
-# Tables --------------------------------------------------------------------------------
-
-Value: TypeAlias = str | int | float | None
+RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 
 
-class Cell(NamedTuple):
-    """What people see in a table and the value that programs read."""
-
-    shown: AnyText
-    value: Value
-
-
-AnyCell: TypeAlias = Cell | AnyText
+def contract_name(contract: Contract, great: bool, ace_low: bool) -> str:
+    """Return a contract as it is played: ``great H``, ``NULLO, ace low``."""
+    name = great_text(contract) if great else contract_code(contract.name)
+    return _("{contract}, ace low", contract=name) if ace_low else name
 
 
-class Column(NamedTuple):
-    """A column of a table: the head people see, the name programs know it by.
-
-    A column without a head is left out of the text, one without a name out of what
-    programs read. ``over`` stands above the heads of columns that belong together.
-    """
-
-    head: str | None
-    name: str | None
-    left: bool = False
-    over: str = ""
+def great_text(contract: Contract) -> str:
+    """Return a great contract: ``great H``."""
+    great = pgettext("call", "great")
+    return pgettext(
+        "call", "{great} {contract}", great=great, contract=contract_code(contract.name)
+    )
 
 
-# The heads that ``Table.text`` says in the language spoken; names are for programs.
-NP_(
-    "column",
-    "guarantee",
-    "best case",
-    "share",
-    "points",
-    "loss",
-    "least",
-    "most",
-    "code",
-    "game",
-    "cards",
-    "hand",
-    "table",
-    "played",
-    "options",
-    "deal",
-    "round",
-    "dealer",
-    "contract",
-    "declarer",
-    "bid",
-    "tricks",
-    "marks",
-    "total",
-    "plus",
-    "minus",
-    "declared",
-    "left",
-    "discard",
-    "draw",
-    "keeping",
-    "trump",
-    "made",
-    "balance",
-    "brings",
-    "declares",
-    "own",
-    "others",
-    "behind",
-    "later",
-    "card",
-    "trick",
-    "gave",
-    "won",
-    "kept by",
-    "sure of",
-    "lost",
-    "got",
-    "target",
-    "the best then",
-    "put away",
-    "chance of",
-    "best in",
-    "beaten",
-    "bid made",
-)
+def call_text(call: Call | None) -> str:
+    """Return a call as it is said: ``H``, ``great H``, ``pass``."""
+    if call is None:
+        return pgettext("call", "pass")
+    return great_text(call.contract) if call.great else contract_code(call.contract.name)
 
 
-def columns(*heads: str, left: int = 1) -> list[Column]:
-    """Return columns named by their heads, the first ``left`` of them left-aligned."""
-    return [Column(head, head, index < left) for index, head in enumerate(heads)]
+def contract_in_words(contract: Contract, great: bool = False, ace_low: bool = False) -> str:
+    """Return a contract in words: ``great hearts``, ``nullo, ace low``."""
+    name = contract_words(contract)
+    if great:
+        name = _("great {contract}", contract=name)
+    return _("{contract}, ace low", contract=name) if ace_low else name
 
 
-_LEAST_ROOM = 12
-"""The narrowest that texts of a last column are folded to."""
-_widest: int | None = None
+def call_in_words(call: Call | None) -> str:
+    """Return a call in words: ``hearts``, ``great hearts``, ``pass``."""
+    return pgettext("call", "pass") if call is None else contract_in_words(*call)
 
 
-def choose_width(width: int | None) -> None:
-    """From now on fold tables that are wider than so many columns; None folds no more."""
-    global _widest
-    _widest = width
+def card_sign(card: int) -> str:
+    """Return a card as suit symbol and rank letter: ``"♥T"``."""
+    return SUIT_SYMBOLS[suit_of(card)] + rank_text(card)
 
 
-@dataclass(frozen=True)
-class Table:
-    """Rows of cells under columns. A plain text is its own value, suits as letters."""
-
-    columns: Sequence[Column]
-    rows: Sequence[Sequence[AnyCell]]
-    gap: int = 2
-
-    def text(self) -> Text:
-        """Return the table as aligned columns under their heads.
-
-        One that is wider than was chosen with ``choose_width`` is folded: the texts of its last
-        column, if that leaves them room, else the columns that have none stand below, after those
-        that say what each row is.
-        """
-        own = self._visible
-        heads, *rows = self.text_rows()
-        rows = self._with_last_folded(own, heads, rows)
-        widths = [max(map(len, cells)) for cells in zip(heads, *rows, strict=True)]
-        for group in _groups(own, range(len(own))):
-            widths[group[0]] += max(0, len(own[group[0]].over) - self._room(widths, group))
-
-        def line(cells: Sequence[AnyText], part: Sequence[int]) -> Text:
-            return join(
-                " " * self.gap,
-                (pad(cells[index], widths[index], own[index].left) for index in part),
-            ).rstrip()
-
-        def over(part: Sequence[int]) -> str:
-            text = ""
-            for group in _groups(own, part):
-                # Centred over the columns, the odd blank before it.
-                word = own[group[0]].over
-                free = self._room(widths, group) - len(word)
-                text += " " * (free - free // 2) + word + " " * (free // 2 + self.gap)
-            return text.rstrip()
-
-        def block(part: Sequence[int]) -> Text:
-            above = [heading(over(part))] if any(own[index].over for index in part) else []
-            under = heading(str(line(heads, part)))
-            return join("\n", [*above, under, *(line(row, part) for row in rows)])
-
-        return join("\n\n", map(block, self._parts(own, widths)))
-
-    def _room(self, widths: Sequence[int], part: Sequence[int]) -> int:
-        """Return how wide columns are beside each other."""
-        return sum(widths[index] + self.gap for index in part) - self.gap
-
-    def _with_last_folded(
-        self, own: Sequence[Column], heads: list[AnyText], rows: list[list[AnyText]]
-    ) -> list[list[AnyText]]:
-        """Return the rows with texts in the last column folded over lines, where that will do."""
-        if _widest is None or not own[-1].left:
-            return rows
-        room = _widest
-        for cells in list(zip(heads, *rows, strict=True))[:-1]:
-            room -= max(map(len, cells)) + self.gap
-        words = [word for row in rows for word in str(row[-1]).split(" ")]
-        if room < max(_LEAST_ROOM, *map(len, words), len(heads[-1])):
-            return rows
-        found: list[list[AnyText]] = []
-        for *before, last in rows:
-            first, *more = wrap(last, room).lines()
-            found.append([*before, first])
-            found += ([""] * len(before) + [line] for line in more)
-        return found
-
-    def _parts(self, own: Sequence[Column], widths: Sequence[int]) -> list[list[int]]:
-        """Return the columns to show beside each other, those that name the rows in each part."""
-        every = list(range(len(own)))
-        if _widest is None or self._room(widths, every) <= _widest:
-            return [every]
-        named = next((index for index in every if not own[index].left), len(every))
-        if self._room(widths, every[:named]) > _widest // 2:
-            named = 1
-        parts: list[list[int]] = [every[:named]]
-        for unit in _units(own, every[named:]):
-            if len(parts[-1]) > named and self._room(widths, [*parts[-1], *unit]) > _widest:
-                parts.append(every[:named])
-            parts[-1] = [*parts[-1], *unit]
-        return parts
-
-    def __str__(self) -> str:
-        return str(self.text())
-
-    @property
-    def _visible(self) -> list[Column]:
-        return [column for column in self.columns if column.head is not None]
-
-    def text_rows(self) -> list[list[AnyText]]:
-        """Return the heads and the rows of cells as people see them."""
-        at = [index for index, column in enumerate(self.columns) if column.head is not None]
-        rows: list[list[AnyText]] = [[_head(column) for column in self._visible]]
-        return rows + [[_shown(row[index]) for index in at] for row in self.rows]
-
-    @property
-    def _named(self) -> list[int]:
-        return [index for index, column in enumerate(self.columns) if column.name is not None]
-
-    def names(self) -> list[str]:
-        """Return the names of the columns that programs read."""
-        return [self.columns[index].name or "" for index in self._named]
-
-    def values(self) -> Iterator[list[Value]]:
-        """Yield the values of each row in the order of ``names``, None where there is none."""
-        for row in self.rows:
-            yield [_value(row[index]) for index in self._named]
-
-    def html(self, red: str) -> str:
-        """Return the table as people see it in HTML; ``red`` is the attribute of red suits."""
-        own, lines = self._visible, ["<table>"]
-        if any(column.over for column in own):
-            above = (
-                f'<th colspan="{len(group)}">{html_text(own[group[0]].over, red)}</th>'
-                for group in _groups(own, range(len(own)))
-            )
-            lines.append(f"<tr>{''.join(above)}</tr>")
-        for number, row in enumerate(self.text_rows()):
-            tag = "td" if number else "th"
-            cells = (
-                f'<{tag} style="text-align: {"left" if column.left else "right"}">'
-                f"{html_text(cell, red)}</{tag}>"
-                for cell, column in zip(row, own, strict=True)
-            )
-            lines.append(f"<tr>{''.join(cells)}</tr>")
-        return "\n".join([*lines, "</table>"])
-
-    def markdown_head(self, before: Sequence[str] = ()) -> str:
-        """Return the two lines a Markdown table begins with, other columns ``before``.
-
-        The columns are those that programs read, the cells what people do.
-        """
-        heads = [name.replace("_", " ") for name in (*before, *self.names())]
-        rules = ["---" if self.columns[index].left else "---:" for index in self._named]
-        return f"{_markdown_row(heads)}\n{_markdown_row(['---'] * len(before) + rules)}"
-
-    def markdown_rows(self, before: Iterable[Value] = ()) -> Iterator[str]:
-        """Yield the rows of a Markdown table, each after the values of columns ``before``."""
-        first = ["" if value is None else str(value) for value in before]
-        for row in self.rows:
-            yield _markdown_row([*first, *(str(_shown(row[index])) for index in self._named)])
+def rank_text(card: int) -> str:
+    """Return the rank of a card as it is written: ``T``."""
+    return rank_letter(RANK_LETTERS[rank_of(card)])
 
 
-def _groups(own: Sequence[Column], indices: Iterable[int]) -> list[list[int]]:
-    """Return columns, those beside each other that have the same ``over`` together."""
-    groups: list[list[int]] = []
-    for index in indices:
-        if groups and own[index].over and own[groups[-1][-1]].over == own[index].over:
-            groups[-1].append(index)
-        else:
-            groups.append([index])
-    return groups
+def suit_text(suit: int, ranks: str) -> Text:
+    """Return a suit's symbol and ``ranks`` after it, styled as a red suit if it is one."""
+    style = Style.RED_SUIT if suit in RED_SUITS else Style.PLAIN
+    return Text(Span(SUIT_SYMBOLS[suit] + ranks, style))
 
 
-def _units(own: Sequence[Column], indices: Iterable[int]) -> list[list[int]]:
-    """Return columns with those that belong to them: an interval, a sign, what has one head."""
-    units: list[list[int]] = []
-    for group in _groups(own, indices):
-        head = own[group[0]].head or ""
-        if units and (not head or head.startswith("95")):
-            units[-1] += group
-        else:
-            units.append(group)
-    return units
+def card_text(card: int) -> Text:
+    """Return a card with its suit's symbol."""
+    return suit_text(suit_of(card), rank_text(card))
 
 
-def _head(column: Column) -> str:
-    return pgettext("column", column.head) if column.head else ""
+def played_text(seat: Seat, card: int) -> Text:
+    """Return a card after the letter of the seat that plays it."""
+    return Text(f"{seat_letter(seat.letter)} ", card_text(card))
 
 
-def _shown(cell: AnyCell) -> AnyText:
-    return cell.shown if isinstance(cell, Cell) else cell
+def cards_text(cards: Iterable[int], none: str = UNKNOWN) -> Text:
+    """Return cards separated by blanks, or ``none`` if there are none."""
+    return join(" ", map(card_text, cards)) or Text(none)
 
 
-_LETTERS = str.maketrans("".join(SUIT_SYMBOLS), "".join(SUIT_LETTERS))
+def equals_text(group: Sequence[int]) -> Text:
+    """Return equal cards as one, the first of them: ``♦Q (or T, K)``."""
+    if len(group) == 1:
+        return card_text(group[0])
+    others = ", ".join(map(rank_text, group[1:]))
+    return fill("{card} (or {ranks})", card=card_text(group[0]), ranks=others)
 
 
-def _value(cell: AnyCell) -> Value:
-    if isinstance(cell, Cell):
-        return cell.value
-    text = str(cell).translate(_LETTERS)
-    return None if text in ("", UNKNOWN) else text
+def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:
+    """Return a hand's suits, strongest card first, without those it is void in."""
+    suits = []
+    for suit in range(SUITS):
+        held = arranged((card for card in cards_in(hand) if suit_of(card) == suit), rules)
+        if held:
+            suits.append(suit_text(suit, "".join(map(rank_text, held))))
+    return join(" ", suits) or Text(UNKNOWN)
 
 
-def _markdown_row(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+_ILLEGAL = {
+    "not held": N_("{seat} does not hold {card}"),
+    "no card to play": N_("{seat} does not hold {card}"),
+    "revoke": N_("{seat} must follow suit: {card} may not be played"),
+    "rise": N_("{seat} must rise: {card} may not be played"),
+    "ruff": N_("{seat} must ruff: {card} may not be played"),
+    "overruff": N_("{seat} must overruff: {card} may not be played"),
+    "out of turn": N_("{card} is out of turn"),
+    "played twice": N_("{card} has been played already"),
+}
+"""By the kind of the error."""
+
+
+def error_text(error: SolverError) -> str:
+    """Return what an error says to a player, in English where its fields do not tell it."""
+    if language() == ENGLISH:
+        return str(error)
+    if isinstance(error, IllegalPlayError) and error.kind in _ILLEGAL:
+        return gettext(_ILLEGAL[error.kind], seat=seat_word(error.seat), card=card_sign(error.card))
+    return error.told or str(error)

@@ -1,11 +1,51 @@
-"""A position, its values and those of its cards, described."""
+"""A position, its values and those of its cards: described, as text and as tables."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, NamedTuple
+from operator import attrgetter
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from manni.solver.cards import Seat
+from manni.solver.cards import Seat, seats_from, suit_of
+from manni.solver.engine import Bounds
+from manni.solver.i18n import (
+    N_,
+    Name,
+    _,
+    format_list,
+    gettext,
+    ngettext,
+    seat_letter,
+    seat_letters,
+    seat_word,
+)
+from manni.solver.position import Position
+from manni.solver.report.tables import (
+    AnyCell,
+    Column,
+    Columns,
+    Table,
+    column_of_seat,
+    columns,
+    decimals,
+    field_columns,
+    points_text,
+    replaced,
+    seat_cell,
+    seat_column,
+    table_of,
+    value_text,
+)
+from manni.solver.report.text import (
+    UNKNOWN,
+    AnyText,
+    Text,
+    cards_text,
+    contract_name,
+    join,
+    played_text,
+)
 from manni.solver.report.why import WHY
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import TrickRules
@@ -22,6 +62,7 @@ from manni.solver.schema import (
     Field,
     Schema,
     bounded,
+    bounds_text,
     by_seat,
     counted,
     field,
@@ -35,6 +76,10 @@ from manni.solver.schema import (
 from manni.solver.values.selfish import SelfishCard, SelfishSolution
 from manni.solver.values.share import Points
 from manni.solver.values.solution import CardValue, SeatBounds, Solution
+
+if TYPE_CHECKING:
+    from manni.solver.values.bid import BidMade
+
 
 _LINEAR = number(unit="points")
 _GREAT = record(
@@ -59,20 +104,14 @@ POINTS = Schema(
     ],
 )
 
-DEAL = "The number of the deal in its file, from 1."
-DEAL_OF_FILE = field("deal", COUNT, f"{DEAL[:-1]}; there only with a FILE.", None, optional=True)
-_ACE = FLAG._replace(cells=lambda low: [ace_text(low)])
+DEAL = field("deal", COUNT, "The number of the deal in its file, from 1.", None)
+DEAL_OF_FILE = DEAL._replace(doc=f"{DEAL.doc[:-1]}; there only with a FILE.", optional=True)
+_ACE = FLAG._replace(cells=lambda is_low: ["low" if is_low else "high"])
 
 
 def ace_low(of: str = "ace_low") -> Field:
     """Return the field of a low ace; in CSV it is "low" or "high"."""
-    doc = "Whether the ace is the lowest card of its suit."
-    return field("ace_low", _ACE, doc, of)
-
-
-def ace_text(is_low: bool) -> str:
-    """Return which end of a suit the ace is."""
-    return "low" if is_low else "high"
+    return field("ace_low", _ACE, "Whether the ace is the lowest card of its suit.", of)
 
 
 BID = record(
@@ -244,3 +283,297 @@ TABLE = record(
     title="manni table --json",
     doc="The guarantees of every contract and leader, one line per deal.",
 )
+
+
+def values_table(
+    solution: Solution, points: Sequence[Points] | None = None, *more: Columns
+) -> Table:
+    """Return one row per seat: guarantee, best case, share and, if given, points.
+
+    Between a declarer and two partners the guarantee says it all. ``more`` columns may follow.
+    """
+    partners = solution.position.declarer is not None
+
+    def column(key: str, head: str | None, values: Any, text: Any = value_text) -> Columns:
+        return column_of_seat(
+            SOLUTION, key, head, lambda seat: None if values is None else values[seat], text
+        )
+
+    parts = [
+        seat_column(lambda seat: seat),
+        column("guarantee", "guarantee", solution.bounds),
+        column("best_case", None if partners else "best case", solution.best_case),
+        column("share", None if partners else "share", solution.share, decimals),
+        column("points", None if points is None else "points", points, points_text),
+        *more,
+    ]
+    return table_of(parts, Seat)
+
+
+def legend(position: Position, points: Sequence[Points] | None = None) -> str:
+    """Return how to read the values, with a second line if there are points."""
+    unit = 2 * (position.rules.unit == "points") + position.avoids
+    text = gettext(_SURE[unit])
+    if position.declarer is None:
+        text += _("; best case: if the others get only their guarantees; share: a fair split")
+    else:
+        pair = format_list([f"{seat_word(s):of}" for s in Seat if s is not position.declarer])
+        text += _("; of {pair}: what the two get together", pair=pair)
+    if points is None:
+        return text
+    if isinstance(points[0], tuple):
+        aim = _("points: those of the guarantee and of the best case")
+    elif position.avoids:
+        aim = _("points: target minus share")
+    else:
+        aim = _("points: share minus target")
+    return f"{text}\n{aim}"
+
+
+_SURE = (
+    N_("guarantee: at least this against any play"),
+    N_("guarantee: at most this against any play"),
+    N_("guarantee: at least so many points against any play"),
+    N_("guarantee: at most so many points against any play"),
+)
+
+
+def plays_text(seat: Seat) -> str:
+    """Return the head of a column of cards that a seat may play."""
+    return _("{seat} plays", seat=seat_letter(seat.letter))
+
+
+def card_values_table(solution: Solution, *more: Columns) -> Table:
+    """Return every legal card's values, best first, equal cards on one row.
+
+    ``more`` columns, of the cards, may follow.
+    """
+    mover, partners = solution.position.to_play, solution.position.declarer is not None
+    letters = seat_letters()
+    shares = [None if partners else _("share {seat}", seat=letter) for letter in letters]
+    parts = [
+        seat_column(lambda own: mover, None),
+        replaced(
+            field_columns(LEGAL, "card", plays_text(mover), left=True),
+            lambda own: cards_text((own.value.card, *own.equal)),
+        ),
+        field_columns(LEGAL, "guarantee", *letters),
+        field_columns(LEGAL, "share", *shares, text=decimals),
+        field_columns(LEGAL, "loss"),
+        *more,
+    ]
+    # Of equal cards the highest stands for all.
+    rows = [own for own in legal(solution) or () if own.value.card > max(own.equal, default=-1)]
+    rows.sort(key=lambda own: _best_first(own.value, mover, solution))
+    return table_of(parts, rows)
+
+
+def _best_first(value: CardValue, mover: Seat, solution: Solution) -> tuple[bool, int, Fraction]:
+    sign = solution.position.sign
+    share = Fraction(0) if value.share is None else value.share[mover]
+    return value.loss is None, value.loss or 0, -sign * share
+
+
+def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
+    """Return a line trick by trick from trick ``first`` on, each card after its seat's letter."""
+    lines: list[Text] = []
+    played = [
+        played_text(seat, card)
+        for seat, card in zip(seats_from(position.leader), position.table, strict=False)
+    ]
+    for card in line:
+        played.append(played_text(position.to_play, card))
+        position = position.play(card)
+        if position.taken_by is not None:
+            trick = join("  ", played)
+            wins = _("{seat} wins")
+            if position.rules.unit != "tricks":
+                wins = _("{seat} wins {number}")
+            seat = seat_letter(position.taken_by.letter)
+            wins = "  " + wins.format(seat=seat, number=position.taken)
+            lines.append(Text(f"{len(lines) + first:>2}  ", trick, wins))
+            played = []
+    return join("\n", lines)
+
+
+def _guarantee(bounds: Bounds | None) -> str:
+    return UNKNOWN if bounds is None else bounds_text(bounds)
+
+
+def contracts_table(
+    values: Mapping[tuple[Contract, Seat], Sequence[Bounds | None]],
+    contracts: Sequence[Contract],
+    leaders: Sequence[Seat],
+    seats: Sequence[Seat],
+    ace_low: Container[Contract] = (),
+    declares: bool = False,
+) -> Table:
+    """Return the guarantees of ``seats``: one row per contract, one block of columns per leader.
+
+    A contract is marked if the ace is low in it; a leader may be said to be one who ``declares``.
+    """
+    does = _("{seat} declares") if declares else _("{seat} leads")
+    cells = {
+        (contract, leader): [_guarantee(values[contract, leader][seat]) for seat in seats]
+        for contract in contracts
+        for leader in leaders
+    }
+    width = max(len(text) for block in cells.values() for text in block)
+
+    def block(texts: Iterable[str]) -> str:
+        return " ".join(text.rjust(width) for text in texts)
+
+    letters = block(seat_letter(seat.letter) for seat in seats)
+    heads = [does.format(seat=Name(seat_letter(leader.letter))) for leader in leaders]
+    own = [Column(letters, letters, True, head) for head in heads]
+    names = {c: contract_name(c, False, c in ace_low) for c in contracts}
+    rows = [[names[c], *(block(cells[c, leader]) for leader in leaders)] for c in contracts]
+    return Table([Column("", "contract", True), *own], rows, gap=4)
+
+
+def guarantees_table(entries: Iterable[Entry]) -> Table:
+    """Return what ``contracts_table`` shows with one row per contract and leader."""
+    parts = [
+        *(field_columns(ENTRY, key, key, left=True) for key in ("contract", "leader")),
+        field_columns(ENTRY, "ace_low", "ace", left=True),
+        field_columns(ENTRY, "guarantee", *(seat.letter for seat in Seat)),
+    ]
+    return table_of(parts, entries)
+
+
+def bid_text(answer: BidMade, position: Position) -> str:
+    """Return whether the declarer makes his bid: ``30 is bid: dealer is sure of 26, 4 short``."""
+    assert position.declarer is not None
+    head = _("{bid} is claimed") if position.rules.claimed else _("{bid} is bid")
+    text = _(
+        "{bid_said}: {what}",
+        bid_said=head.format(bid=answer.bid),
+        what=_what_comes(answer, position.avoids),
+    )
+    low, high = answer.sure
+    return text.format(seat=seat_word(position.declarer), low=low, high=high)
+
+
+def _what_comes(answer: BidMade, avoids: bool) -> str:
+    """Return what becomes of the declarer, with ``{seat}``, ``{low}`` and ``{high}`` to fill."""
+    low, high = answer.sure
+    if answer.made is None:
+        return _("whether {seat} makes it is not proved")
+    if avoids and answer.made:
+        return _("{seat} can be made to take no trick")
+    if avoids and low != high:
+        return _("{seat} can be made to take {low} at least")
+    if avoids:
+        return _("{seat} can be made to take {low}")
+    if not answer.bid.name.isdigit():
+        if answer.made:
+            return _("{seat} is sure of every trick")
+        return _("{seat} is not sure of every trick")
+    if answer.made:
+        if low == high:
+            return _("{seat} is sure of {low}")
+        return _("{seat} is sure of at least {low}")
+    if low == high:
+        sure = _("{seat} is sure of {low}, {short} short")
+    else:
+        sure = _("{seat} is sure of at most {high}, {short} short")
+    return sure.replace("{short}", str(answer.bid.worth - high))
+
+
+OUTCOMES_SHOWN = 8
+NOT_FOUND = N_("Selfish play: stopped before it was worked out.")
+
+
+def range_text(least: int, most: int) -> str:
+    """Return the fewest and the most tricks: ``1–2``, or ``1`` where they are the same."""
+    return str(least) if least == most else f"{least}–{most}"
+
+
+def selfish_text(solution: SelfishSolution | None) -> Text:
+    """Return outcomes, seats and cards; None is what was stopped."""
+    if solution is None:
+        return Text(gettext(NOT_FOUND))
+    blocks: list[AnyText] = [_outcomes_text(solution), _seats_table(solution).text()]
+    if solution.cards:
+        blocks.append(_cards_table(solution).text())
+    blocks.append(
+        _(
+            "least, most: if each plays for his own tricks alone and all foresee it; no forecast\n"
+            "loss: what the card costs its player then, whatever the others choose"
+        )
+    )
+    return join("\n\n", blocks)
+
+
+def _outcomes_text(solution: SelfishSolution) -> str:
+    count = len(solution.outcomes)
+    if count > OUTCOMES_SHOWN:
+        return ngettext(
+            "Selfish play: {number} outcome.",
+            "Selfish play: {number} outcomes.",
+            count,
+            number=count,
+        )
+    shown = ", ".join(" ".join(map(str, outcome)) for outcome in solution.outcomes)
+    return ngettext(
+        "Selfish play: one outcome, {seats}: {outcomes}",
+        "Selfish play: {number} outcomes, {seats}: {outcomes}",
+        count,
+        number=count,
+        seats=" ".join(seat_letters()),
+        outcomes=shown,
+    )
+
+
+def _seats_table(solution: SelfishSolution) -> Table:
+    rows: list[list[AnyCell]] = [
+        [seat_cell(seat), str(solution.least[seat]), str(solution.most[seat])] for seat in Seat
+    ]
+    return Table(columns("", "least", "most"), rows)
+
+
+def _cards_table(solution: SelfishSolution) -> Table:
+    """Return one row per group of equal cards, those that cost least first."""
+    values = {value.card: value for value in solution.cards}
+    groups = [sorted(group, reverse=True) for group in solution.position.equivalent_cards()]
+    groups.sort(key=lambda group: (values[group[0]].sure_loss, suit_of(group[0]), -group[0]))
+    rows: list[list[AnyCell]] = []
+    for group in groups:
+        value = values[group[0]]
+        ranges = map(range_text, value.least, value.most)
+        rows.append([cards_text(group), *ranges, str(value.sure_loss)])
+    return Table(columns(plays_text(solution.position.to_play), *seat_letters(), "loss"), rows)
+
+
+def beside_seats(solution: SelfishSolution | None) -> list[Columns]:
+    """Return the columns of selfish play in a table whose rows are seats."""
+    least, most = (None, None) if solution is None else (solution.least, solution.most)
+    return [
+        _of_seat(SELFISH, "least", lambda seat: least and least[seat]),
+        _of_seat(SELFISH, "most", lambda seat: most and most[seat]),
+    ]
+
+
+def beside_cards(solution: SelfishSolution | None) -> list[Columns]:
+    """Return the columns of selfish play in a table whose rows are cards."""
+    values = {value.card: value for value in solution.cards} if solution else {}
+
+    def column(key: str, seat: Seat) -> Columns:
+        def got(own: Legal) -> int | None:
+            value = values.get(own.value.card)
+            return None if value is None else attrgetter(key)(value)[seat]
+
+        return _of_seat(SELFISH_CARD, key, got, f"selfish_{key}_{seat.letter}")
+
+    loss = field_columns(SELFISH_CARD, "sure_loss")
+    return [
+        *(column(key, seat) for seat in Seat for key in ("least", "most")),
+        loss.within(lambda own: values.get(own.value.card)),
+    ]
+
+
+def _of_seat(schema: Schema, key: str, got: Callable[[Any], int | None], name: str = "") -> Columns:
+    head = (name or f"selfish_{key}").replace("_", " ")
+    return column_of_seat(
+        schema, key, head, got, lambda value: "" if value is None else str(value), name
+    )

@@ -11,7 +11,8 @@ from typing import Any
 from manni.solver.cards import RANK_LETTERS, SEATS
 from manni.solver.i18n import N_, NP_, _, format_list, gettext, pgettext, rank_letter, seat_word
 from manni.solver.report.deal_scene import PILES, pile_key
-from manni.solver.report.text import Table, Text, columns, heading, join
+from manni.solver.report.tables import Table, columns
+from manni.solver.report.text import Text, heading, join
 from manni.solver.rules.bidding import rungs_text
 from manni.solver.rules.trick import Duty, TrickRules
 from manni.solver.rules.variant import MANNI, Variant

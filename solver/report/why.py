@@ -17,8 +17,19 @@ from manni.solver.i18n import (
     seat_letter,
     seat_word,
 )
-from manni.solver.report.cards import card_text, cards_text, rank_text, suit_text
-from manni.solver.report.text import AnyText, Text, fill, heading, indent, join, pad
+from manni.solver.report.text import (
+    AnyText,
+    Text,
+    card_text,
+    cards_text,
+    fill,
+    heading,
+    indent,
+    join,
+    pad,
+    rank_text,
+    suit_text,
+)
 from manni.solver.rules.trick import arranged
 from manni.solver.schema import (
     CARD,

@@ -1,4 +1,4 @@
-"""Exchanges with all cards open: text and JSON."""
+"""Exchanges with all cards open, those of a surprise too: text, tables and JSON."""
 
 from __future__ import annotations
 
@@ -7,20 +7,54 @@ from copy import copy
 from manni.solver.cards import SUITS, Seat, cards_in
 from manni.solver.exchange.discards import DiscardClass
 from manni.solver.exchange.open_cards import ExchangeTurn, ExchangeValue, KeptCard, OpenExchange
-from manni.solver.i18n import _, amount, format_list, gettext, ngettext, seat_letter, seat_word
-from manni.solver.report.cards import card_text, cards_text, contract_name, rank_text, suit_text
-from manni.solver.report.columns import decimals, of_seat, points_text, shown, table_of
-from manni.solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
+from manni.solver.exchange.surprise import PutAway, SurpriseExchange
+from manni.solver.i18n import (
+    _,
+    amount,
+    contract_code,
+    format_list,
+    gettext,
+    ngettext,
+    seat_letter,
+    seat_word,
+)
+from manni.solver.report.tables import (
+    Table,
+    column_of_seat,
+    columns,
+    decimals,
+    field_columns,
+    points_text,
+    table_of,
+)
+from manni.solver.report.text import (
+    UNKNOWN,
+    AnyText,
+    Text,
+    card_text,
+    cards_text,
+    contract_name,
+    fill,
+    join,
+    rank_text,
+    suit_text,
+)
 from manni.solver.report.values import DEAL, POINTS, ace_low
+from manni.solver.rules.bidding import Aim, find_bid
+from manni.solver.rules.contract import Contract, contract_words
 from manni.solver.schema import (
-    COUNT,
+    FLAG,
     SHARES,
     TEXT,
     bounded,
+    bounds_text,
     field,
     integer,
     nullable,
     number,
+    one_of,
+    pair_of,
+    proved,
     record,
     within,
 )
@@ -74,12 +108,16 @@ def discards_table(answer: OpenExchange) -> Table:
         return cards_text(value.discards) if value is made else discard_text(value.alike)
 
     parts = [
-        shown(EXCHANGED, "discards", "discard", says=discard, left=True),
-        shown(EXCHANGED, "drawn", "draw", says=lambda value: cards_text(value.drawn), left=True),
-        of_seat(EXCHANGED, "guarantee", "guarantee", lambda value: value.solution.bounds[own]),
-        of_seat(EXCHANGED, "share", "share", lambda value: value.share, decimals),
-        shown(EXCHANGED, "points", text=points_text),
-        shown(EXCHANGED, "guarantee", *others),
+        field_columns(EXCHANGED, "discards", "discard", says=discard, left=True),
+        field_columns(
+            EXCHANGED, "drawn", "draw", says=lambda value: cards_text(value.drawn), left=True
+        ),
+        column_of_seat(
+            EXCHANGED, "guarantee", "guarantee", lambda value: value.solution.bounds[own]
+        ),
+        column_of_seat(EXCHANGED, "share", "share", lambda value: value.share, decimals),
+        field_columns(EXCHANGED, "points", text=points_text),
+        field_columns(EXCHANGED, "guarantee", *others),
     ]
     rows = [*answer.best, answer.stand]
     labels = [*map(str, range(1, len(rows))), "stand"]
@@ -210,7 +248,7 @@ EXCHANGED = record(
 record("card", *within("value", EXCHANGED), of=KeptCard)
 
 OPEN_EXCHANGE = record(
-    field("deal", COUNT, DEAL, None),
+    DEAL,
     field("variant", TEXT, "The code of the game.", "before.variant.code"),
     "contract=before.contract",
     "great=before.great",
@@ -248,4 +286,137 @@ OPEN_EXCHANGE = record(
     title="manni exchange FILE --json",
     doc="The best exchanges of a seat with all cards open, one line per deal. Tricks are those of "
     "the whole deal; the later seats keep their hands.",
+)
+
+
+def surprise_table(answer: SurpriseExchange) -> Table:
+    """Return the best of every trump and what was done, one row each."""
+    parts = [
+        field_columns(
+            PUT_AWAY, "contract", "trump", says=lambda own: trump_text(own.contract), left=True
+        ),
+        field_columns(
+            PUT_AWAY,
+            "put_away",
+            "put away",
+            says=lambda own: cards_text(own.cards),
+            left=True,
+        ),
+        field_columns(PUT_AWAY, "points", says=lambda own: bounds_text(own.bounds)),
+    ]
+    rows, labels = [*answer.best], [*map(str, range(1, len(answer.best) + 1))]
+    if answer.recorded is not None:
+        rows, labels = [*rows, answer.recorded], [*labels, "made"]
+    return table_of(parts, rows, labels)
+
+
+def surprise_text(answer: SurpriseExchange) -> Text:
+    """Return the best cards to put away for every trump, what was done, and what it cost."""
+    taken = answer.taken_up
+    does = fill(
+        "{game}: {seat} takes up {cards} and puts {number} away",
+        game=gettext(taken.variant.name),
+        seat=seat_word(taken.declarer),
+        cards=cards_text(taken.pile),
+        number=len(taken.pile),
+    )
+    told = _("{number} choices, {best} that may be best")
+    told = told.format(number=f"{answer.candidates:,}", best=f"{answer.classes:,}")
+    paragraphs: list[AnyText] = [join("\n", [does, told]), surprise_table(answer).text()]
+    paragraphs.append(surprise_sentence(answer))
+    return join("\n\n", filter(None, paragraphs))
+
+
+def surprise_sentence(answer: SurpriseExchange) -> str:
+    """Return whether the bid is sure and what was given up, or that not all was looked at."""
+    if not answer.exact:
+        return _("Stopped before the end: not all choices have been tested, others may be better.")
+    return " ".join(filter(None, (_bid_text(answer), _put_away_cost(answer))))
+
+
+def trump_text(contract: Contract) -> AnyText:
+    """Return a suit's symbol, or the name of what is no suit."""
+    return contract_code(contract.name) if contract.trump is None else suit_text(contract.trump, "")
+
+
+def is_sure(answer: SurpriseExchange) -> bool | None:
+    """Return whether the bid is sure to be made, None if there is none or it is not known."""
+    taken = answer.taken_up
+    points = answer.best[0].points if answer.exact else None
+    if taken.bid is None or points is None:
+        return None
+    bid = find_bid(taken.variant.bids, taken.bid)
+    return points >= bid.worth if bid.aim is Aim.POINTS else None
+
+
+def _bid_text(answer: SurpriseExchange) -> str:
+    sure = is_sure(answer)
+    if sure is None:
+        return ""
+    best = answer.best[0]
+    word = contract_words(best.contract)
+    told = _("The bid of {bid} is not sure: the most that is sure is {points}.")
+    if sure:
+        told = _("The bid of {bid} is sure with {trump}.")
+    return told.format(bid=answer.taken_up.bid, trump=word, points=best.points)
+
+
+def _put_away_cost(answer: SurpriseExchange) -> str:
+    if answer.lost is None:
+        return ""
+    if answer.lost <= 0:
+        return _("What was put away and named was as good as the best.")
+    return ngettext(
+        "What was put away and named cost {number} guaranteed point.",
+        "What was put away and named cost {number} guaranteed points.",
+        answer.lost,
+        number=answer.lost,
+    )
+
+
+PUT_AWAY = record(
+    "contract",
+    "put_away=cards",
+    field(
+        "points",
+        proved(integer(unit="points")),
+        "The points the declarer is then sure of, null where that is not known.",
+        "bounds",
+    ),
+    field(
+        "bounds",
+        pair_of(integer(unit="points")),
+        "Their bounds, where they are not known.",
+        lambda own: own.bounds if own.points is None else None,
+        optional=True,
+    ),
+    of=PutAway,
+    columns="contract=trump put_away points",
+    name="put_away",
+)
+
+SURPRISE_EXCHANGE = record(
+    DEAL,
+    field("variant", TEXT, "The code of the game.", "taken_up.variant.code"),
+    field("unit", one_of("points"), "What is counted.", lambda answer: "points"),
+    "seat=taken_up.declarer",
+    "bid=taken_up.bid",
+    field(
+        "sure",
+        nullable(FLAG),
+        "Whether the bid is sure to be made, null where that is not known.",
+        is_sure,
+    ),
+    "surprise=taken_up.pile",
+    "candidates",
+    "classes",
+    "exact",
+    "best",
+    "recorded",
+    "lost",
+    of=SurpriseExchange,
+    columns="seat",
+    name="exchange-surprise",
+    title="manni exchange FILE --json, where a surprise is taken up",
+    doc="What the declarer does best with hand and surprise, all cards open, one line per deal.",
 )
