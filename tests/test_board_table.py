@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 
@@ -26,6 +27,9 @@ from browser import (
 )
 from commands import json_of
 from playwright.sync_api import Browser, Error, Locator, Page, expect
+
+from manni.cli.board.address import address_of
+from manni.solver.files.dealfile import parse_deals
 
 LONG = pytest.mark.slow
 GAMES = ["hornafjordur", "laugavatn", "encheres-petite", "manille-3"]
@@ -183,6 +187,51 @@ def test_a_game_is_played_and_its_score_is_that_of_the_record(
         assert dict(zip(players, shown, strict=True)) == sheet["totals"]
         if deals == "0":
             assert re.search("won with|share the win", page.locator(".result .end").inner_text())
+
+
+def twice(page: Page, card: Locator, how: str) -> None:
+    """Press a card twice as a finger does that slips, or hold Enter on it."""
+    box = card.bounding_box()
+    assert box is not None
+    x, y = box["x"] + 8, box["y"] + box["height"] / 2
+    presses: dict[str, Callable[[], object]] = {
+        "mouse": lambda: page.mouse.click(x, y),
+        "touch": lambda: page.touchscreen.tap(x, y),
+        "Enter": lambda: page.keyboard.down("Enter"),
+    }
+    card.focus()
+    for _ in range(2):
+        presses[how]()
+        page.wait_for_timeout(60)  # in which the others play
+        page.clock.run_for(170)
+    page.keyboard.up("Enter")
+
+
+@pytest.mark.parametrize(("how", "size"), [("mouse", WIDE), ("touch", NARROW), ("Enter", WIDE)])
+def test_a_press_plays_one_card(how: str, size: tuple[int, int], browser: Browser) -> None:
+    deal = parse_deals('[Deal "F:AKQ.A.. 432.K.. T98.2.."]\n[Contract "NT"]\n[Leader "F"]\n')[0]
+    with RunningBoard() as board, visit(browser, board, size=size, has_touch=True) as page:
+        page.get_by_role("navigation").wait_for()
+        page.clock.install()
+        sit(page, "hornafjordur")
+        answer(page, on(page))
+        page.clock.pause_at(datetime.now() + timedelta(minutes=10))
+        own = page.locator(".own .card")
+        left = own.count()
+        while on(page) != "over":
+            assert own.count() == left
+            before, left = step_of(page), left - 1
+            twice(page, page.locator(".own .card.legal").first, how)
+            changes(page, before)
+        assert left == 0
+        page.goto(f"{board.address}&{address_of(deal)}")
+        page.reload()
+        cards, legal = page.locator(".hand .card"), page.locator(":not(.waiting) > .mover .legal")
+        for left in range(12, 0, -1):
+            sooner(page, lambda left=left: (cards.count(), legal.count() > 0) == (left, True), 20)
+            page.clock.run_for(400)
+            twice(page, legal.first, how)
+        sooner(page, lambda: not cards.count(), 20)
 
 
 def test_a_bid_is_typed_and_what_is_still_needed_is_said(browser: Browser) -> None:

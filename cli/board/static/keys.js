@@ -5,6 +5,8 @@
 import { rankTyped, suitTyped } from "./cards.js";
 
 const TYPING = 3000; // ms between suit and rank
+const SOON = 400; // ms in which a second press at one place belongs to the first
+const NEAR = 32; // CSS pixels
 
 /** @type {Record<string, (act: Actions) => void>} */
 const STEPS = {
@@ -103,11 +105,52 @@ export function watchKeys(document, store, act) {
     const taken =
       walkHand(target, key, steps, act) ||
       press(steps[key], act) ||
-      (store.state.settings.letters && (spell(key) || press(letters[key], act)));
+      (store.state.settings.letters &&
+        !event.repeat &&
+        (spell(key) || press(letters[key], act)));
     if (taken) {
       event.preventDefault();
     }
   });
+}
+
+/**
+ * At a table one press does one thing: what has come under the pointer or the focus since is not
+ * meant by the second of two quick presses, nor by a key that is held.
+ *
+ * @param {Document} document
+ */
+export function watchPresses(document) {
+  /** @type {{button: Element | null, event: MouseEvent} | null} */
+  let last = null;
+
+  /** @param {Event} event @param {boolean} again */
+  function stop(event, again) {
+    if (again && /** @type {Element} */ (event.target).closest(".table, .bar")) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  document.addEventListener(
+    "keydown",
+    (event) => stop(event, event.repeat && event.key === "Enter"),
+    true,
+  );
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = /** @type {Element} */ (event.target).closest("button");
+      const again =
+        last !== null &&
+        event.detail > 0 && // by a pointer
+        event.timeStamp - last.event.timeStamp < SOON &&
+        Math.hypot(event.x - last.event.x, event.y - last.event.y) < NEAR;
+      stop(event, again && button !== last?.button);
+      last = { button: again && last ? last.button : button, event };
+    },
+    true,
+  );
 }
 
 /** @param {((act: Actions) => void) | undefined} what @param {Actions} act */

@@ -7,7 +7,7 @@ import * as address from "./address.js";
 import { makeChannels } from "./channel.js";
 import { minding } from "./focus.js";
 import { render } from "./h.js";
-import { watchKeys } from "./keys.js";
+import { watchKeys, watchPresses } from "./keys.js";
 import { speak } from "./language.js";
 import { settings } from "./kept.js";
 import { makeStore } from "./state.js";
@@ -87,6 +87,7 @@ const draw = minding(page, (state) => {
   render(page, view(state, act));
 });
 watchKeys(document, store, act);
+watchPresses(document);
 addEventListener("popstate", () => {
   const { game } = address.parse(location.hash);
   if (game) {
