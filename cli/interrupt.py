@@ -11,6 +11,9 @@ import signal
 INTERRUPTED = 130
 """The exit code after Ctrl-C, that of shells."""
 
+READER_LEFT = 141
+"""The exit code where the reader of a pipe has left, as of programs that SIGPIPE ends."""
+
 
 def leaves() -> None:
     """Let Ctrl-C leave at once, unless it is ignored, as in the background of a shell."""

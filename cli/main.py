@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Iterator
@@ -71,7 +72,10 @@ def errors_in_one_line() -> Iterator[None]:
     except MemoryError as error:
         raise click.ClickException(one_line(f"not enough memory: {error}")) from error
     except BrokenPipeError:
-        raise  # click leaves quietly
+        with open(os.devnull, "wb") as nowhere:  # where what is still to be flushed goes
+            for stream in (sys.stdout, sys.stderr):
+                os.dup2(nowhere.fileno(), stream.fileno())
+        raise click.exceptions.Exit(interrupt.READER_LEFT) from None
     except OSError as error:
         # A failed write to stdout, on a full disk say, names no file.
         where = error.filename or "the output cannot be written"

@@ -169,7 +169,7 @@ def working(
     within: Run | None = None,
     writes: bool = False,
 ) -> Iterator[Run]:
-    """Yield the run of a piece of work: Ctrl-C calls it off, its progress is a bar on stderr.
+    """Yield the run of a piece of work: Ctrl-C or SIGTERM calls it off, a bar shows its progress.
 
     A second Ctrl-C interrupts at once. ``total`` is the number of steps, if known before;
     ``seconds`` is the time limit; the run is part of ``within``, if that is given. The bar
@@ -200,7 +200,7 @@ def working(
 
 @contextmanager
 def _ctrl_c_cancels(run: Run) -> Iterator[None]:
-    """Let the first Ctrl-C call a run off; a second interrupts at once."""
+    """Let the first Ctrl-C or SIGTERM call a run off; a second interrupts at once."""
     import signal
     from threading import current_thread, main_thread
 
@@ -216,8 +216,9 @@ def _ctrl_c_cancels(run: Run) -> Iterator[None]:
         pressed = True
         run.cancel()
 
-    before = signal.signal(signal.SIGINT, press)
+    before = {each: signal.signal(each, press) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)

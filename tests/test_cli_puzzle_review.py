@@ -319,25 +319,24 @@ def test_wrong_wishes_are_wrong_usage(options: tuple[str, ...], message: str) ->
     assert message in error("puzzle", "find", *options, code=2)
 
 
-def test_ctrl_c_gives_what_has_been_found() -> None:
-    process = subprocess.Popen(
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_has_been_found_is_printed_at_once(number: signal.Signals) -> None:
+    with subprocess.Popen(
         [installed(), "puzzle", "find", "--contracts", "NULLO", "--length", "4", "-n", "100000"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
-    )
-    assert process.stderr is not None
-    for _ in range(2):
-        process.stderr.readline()
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=60)
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        first = process.stdout.readline()
+        process.send_signal(number)
+        stdout, stderr = first + process.stdout.read(), process.stderr.read()
     assert process.returncode == 130
     assert re.search(r"\d+ of 100000 found in [\d,]+ positions\nstopped\n$", stderr)
     assert "Traceback" not in stderr
-    deals = parse_deals(stdout)
-    assert len(deals) >= 2
-    assert all(puzzle_of(deal) is not None for deal in deals)
+    assert [puzzle_of(deal) is not None for deal in parse_deals(stdout)].count(True) >= 1
 
 
 def test_find_stops_when_the_time_is_up() -> None:

@@ -21,13 +21,14 @@ from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import entries_of
 from manni.solver.notation import format_cards, parse_card, parse_cards, parse_hands
 from manni.solver.position import won_in
+from manni.solver.report.sheet import ended_text
 from manni.solver.rules.bidding import Aim, Bidding, bid_name, rungs_text
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.game import Game
 from manni.solver.rules.points import marks
 from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
-from manni.solver.rules.scoring import FirstTo, LastLoses, Match
+from manni.solver.rules.scoring import Deals, Endless, FirstTo, LastLoses, Match
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant
 from manni.solver.scoresheet import play_entries, record_deal
@@ -447,6 +448,16 @@ def test_both_others_can_reach_150_together() -> None:
         taken = [10 if seat is declarer else 30 for seat in Seat]
         game = game.record(H, taken, declarer, bid=bid)
     assert (game.totals, game.winners) == ((151, 151, 10), (0, 1))
+
+
+def test_a_game_ended_early_may_have_no_winner() -> None:
+    class Nobody(Endless):
+        def winners(self, deals: Deals) -> tuple[int, ...]:
+            return ()
+
+    game = game_of("envers-3", (10, 10, 50))
+    without = replace(game, variant=replace(game.variant, ending=Nobody()))
+    assert ended_text(game, range(3)).startswith(ended_text(without, range(3)))
 
 
 # Files and sheets ----------------------------------------------------------------------

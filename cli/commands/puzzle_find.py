@@ -16,13 +16,13 @@ from manni import (
     Seat,
     Solver,
     StoppedError,
-    format_deals,
 )
 from manni.cli import options, output
 from manni.cli.options import option
 from manni.cli.params import COUNT, SEAT, TextParam
 from manni.cli.puzzles import GradeOption, ThemeOption
 from manni.solver.cards import MAX_CARDS, SEATS, card_name
+from manni.solver.files.dealfile import format_deal
 from manni.solver.goal import format_goal
 from manni.solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
 from manni.solver.report.puzzle import FIND
@@ -134,36 +134,33 @@ def command(wanted: _Wanted, search: options.WholeSearch, as_json: options.JsonO
 
     Random positions are kept if one card alone reaches the goal, a rule of thumb plays
     another, and every seat has more to find after it; all are strictly sound, unless
-    --no-strict is given. The same seed and options give the same puzzles. Ctrl-C or
-    --total-time ends the search and prints what has been found. What is printed can be
-    appended to a file of puzzles.
+    --no-strict is given. The same seed and options give the same puzzles, each printed as it
+    is found, until Ctrl-C or --total-time ends the search. What is printed can be appended
+    to a file of puzzles.
     """
     wish = wanted.wish()
     solver = Solver(search.memory, search.jobs)
-    found: list[Find] = []
-    looked_at = 0
-    # Whatever ends it, what has been found is printed.
-    with output.working("positions", wanted.tries, search.seconds) as run:
+    found = looked_at = 0
+    with output.working("positions", wanted.tries, search.seconds, writes=True) as run:
         try:
             for looked_at, examined in enumerate(find(wish, wanted.seed, solver, run=run), 1):
                 if examined is not None and wanted.grade in (None, examined.features.grade):
-                    found.append(examined)
-                    output.note(f"{len(found)} of {wanted.count}: {_describe(examined)}")
-                if len(found) == wanted.count or looked_at == wanted.tries:
+                    found += 1
+                    output.note(f"{found} of {wanted.count}: {_describe(examined)}")
+                    if as_json:
+                        output.result_json(FIND.json(examined))
+                    else:  # a blank line ends it, since the next one is printed too
+                        output.result(format_deal(examined.deal(), tags_last=True), fold=False)
+                if found == wanted.count or looked_at == wanted.tries:
                     break
         except StoppedError:
             pass
-    if as_json:
-        for each in found:
-            output.result_json(FIND.json(each))
-    elif found:
-        # A blank line ends it, since the next one is printed too.
-        output.result(format_deals((each.deal() for each in found), tags_last=True), fold=False)
+    told = f"{found} of {wanted.count} found in {looked_at:,} positions"
     if run.is_cancelled():
-        output.note(f"{len(found)} of {wanted.count} found in {looked_at:,} positions")
+        output.note(told)
         output.stopped()
-    if len(found) < wanted.count:
-        raise DealError(f"{len(found)} of {wanted.count} found in {looked_at:,} positions")
+    if found < wanted.count:
+        raise DealError(told)
 
 
 def _describe(each: Find) -> str:

@@ -189,10 +189,12 @@ def outcome_text(game: Game) -> str:
 
 
 def _won(game: Game) -> str:
-    """Return who has won, or lost, by the totals."""
+    """Return who has won, or lost, by the totals; nothing where nobody has."""
     ending = game.variant.ending
     winners, lost = ending.winners(game.points), ending.names_loser
     sentence = [player for player in range(PLAYERS) if (player in winners) != lost]
+    if not sentence:
+        return ""
     total = _writer(game)(game.totals[sentence[0]])
     return _winners_text(game, sentence, total, lost=lost)
 
@@ -202,7 +204,7 @@ def ended_text(game: Game, order: Sequence[int]) -> str:
     written = _writer(game)
     points = (f"{player_name(game.names[each])} {written(game.totals[each])}" for each in order)
     text = _("The end: {points}.", points=", ".join(points))
-    return text if game.rounds else f"{text} {_won(game)}"
+    return text if game.rounds else f"{text} {_won(game)}".rstrip()
 
 
 _ROUND_NAMES = (N_("round 1"), N_("round 2"), N_("the decider"))
