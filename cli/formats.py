@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
@@ -46,6 +47,14 @@ def _format(name: str) -> Callable[[Any], Any]:
 FormatOption = Annotated[str, _format]
 
 
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?![\d./+-]*$)")
+"""How a text begins that a spreadsheet would work out; bounds such as -3..5 are none."""
+
+
+def _no_formula(value: Value) -> Value:
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
+
+
 class Printer:
     """Results printed one after the other in a format; their tables are one table."""
 
@@ -85,10 +94,11 @@ class Printer:
         self._names = names
 
     def _print(self, rows: Iterable[Iterable[Value]]) -> None:
+        safe = ([_no_formula(value) for value in row] for row in rows)
         from csv import writer
         from io import StringIO
 
         lines = StringIO()
         dialect = "excel" if self._form == "csv" else "excel-tab"
-        writer(lines, dialect, lineterminator="\n").writerows(rows)
+        writer(lines, dialect, lineterminator="\n").writerows(safe)
         output.result_utf8(lines.getvalue())

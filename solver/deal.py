@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
-_NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
+_NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 _READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment", "Author", "Source", "Id")

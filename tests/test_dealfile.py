@@ -246,6 +246,7 @@ def test_the_manni_is_drawn_in_the_order_of_seats() -> None:
         ({"tags": (("a b", ""),)}, "'a b' is no name for a tag"),
         ({"tags": (("deal", ""),)}, "deal has a field of its own"),
         ({"tags": (("A", "x\ny"),)}, "A: '\\n' cannot stand in a tag's value"),
+        ({"tags": (("A", "x\x9b2J"),)}, "A: '\\x9b' cannot stand in a tag's value"),
         ({"hands": (1 << 52, 0, 0)}, "forehand holds a card outside the pack"),
     ],
 )

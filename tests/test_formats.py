@@ -192,6 +192,10 @@ def test_what_stands_in_a_cell_is_kept(capsys: pytest.CaptureFixture[str]) -> No
     ]:
         Printer(form).show(dict, lambda: table, str, {"n": 1})
         assert capsys.readouterr().out == expected
+    names = ["=1+1", "@SUM(A1)", "-2+A1", "+A1", "\tA", "-3..5", "-3", "a=b"]
+    Printer("csv").show(dict, lambda: Table(columns(*names), [names]), str)
+    head, row = csv.reader(io.StringIO(capsys.readouterr().out))
+    assert head == row == [f"'{name}" for name in names[:5]] + names[5:]
 
 
 def test_there_is_one_head(capsys: pytest.CaptureFixture[str]) -> None:

@@ -79,6 +79,21 @@ def test_tables_and_batches_of_arrow(frame: pd.DataFrame, right: list[Any]) -> N
         assert (empty.schema, empty.num_rows) == (solved.schema, 0)
 
 
+class Frame(pd.DataFrame):
+    """A table of somebody's own, as that of geopandas is."""
+
+
+def test_tables_of_other_kinds(frame: pd.DataFrame, right: list[Any]) -> None:
+    class Own(pl.DataFrame):
+        """So in polars."""
+
+    assert guarantees(solve_frame(Frame(frame), memory_mb=16)) == right
+    found = solve_frame(Own(frame.to_dict("list")), memory_mb=16)
+    assert found.select(GUARANTEES).rows() == right
+    with pytest.raises(DealError, match=r"cannot be read as a table: .*nope"):
+        solve_frame(pl.LazyFrame(frame.to_dict("list")).filter(pl.col("nope")))
+
+
 def test_polars(frame: pd.DataFrame, right: list[Any]) -> None:
     table = pl.from_arrow(pa.Table.from_pandas(frame, preserve_index=False))
     assert isinstance(table, pl.DataFrame)

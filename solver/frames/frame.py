@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from manni.solver import checks
@@ -54,16 +53,16 @@ def solve_frame(
     threads = processors() if threads is None else checked_threads(threads)
     limits: dict[str, Any] = {"seconds": seconds, "memory_mb": checked_memory(memory_mb)}
     limits["share"] = checks.flag(share, "share")
-    kind = type(frame).__module__.partition(".")[0]
+    kinds = {each.__module__.partition(".")[0] for each in type(frame).__mro__}
     found: Any = frame
-    if kind == "pyarrow" and isinstance(frame, arrow().Table):
+    if "pyarrow" in kinds and isinstance(frame, arrow().Table):
         found = _solve_table(found, threads=threads, **limits)
-    elif kind == "pyarrow" and isinstance(frame, arrow().RecordBatch):
+    elif "pyarrow" in kinds and isinstance(frame, arrow().RecordBatch):
         table = arrow().Table.from_batches([found])
         found = _batch(_solve_table(table, threads=threads, **limits))
-    elif kind == "pandas" and hasattr(frame, "columns"):
+    elif "pandas" in kinds and hasattr(frame, "columns"):
         found = _solve_pandas(found, threads=threads, **limits)
-    elif kind == "polars" and hasattr(frame, "collect_schema"):
+    elif "polars" in kinds and hasattr(frame, "collect_schema"):
         found = _solve_polars(found, threads=threads, **limits)
     elif hasattr(frame, "map_partitions") and hasattr(frame, "columns"):
         meta = _solve_pandas(found._meta, threads=1, **limits)
@@ -100,9 +99,14 @@ def _batch(table: pa.Table) -> pa.RecordBatch:
 
 def _solve_polars(frame: Any, **limits: Any) -> Any:
     """Return a table of polars with answers, lazy if it was."""
-    polars: Any = sys.modules["polars"]  # whose table it is
+    import polars
+
     if isinstance(frame, polars.LazyFrame):
-        return _solve_polars(frame.collect(), **limits).lazy()
+        try:
+            eager = frame.collect()
+        except polars.exceptions.PolarsError as error:
+            raise _unread(error) from None
+        return _solve_polars(eager, **limits).lazy()
     names = _asked(frame.columns)
     schema = frame.collect_schema()
     strange = [name for name in names if schema[name] == polars.Object]
@@ -112,10 +116,14 @@ def _solve_polars(frame: Any, **limits: Any) -> Any:
     try:
         asked = frame.select(names).with_columns(polars.col(long).cast(polars.Int64)).to_arrow()
     except polars.exceptions.PolarsError as error:
-        reason = str(error).split("\n")[0]
-        raise DealError(f"the frame cannot be read as a table: {reason}") from None
+        raise _unread(error) from None
     answers = polars.from_arrow(_answers(asked, **limits))
     return frame.drop(polars.selectors.by_name(ANSWERING, require_all=False)).hstack(answers)
+
+
+def _unread(error: Exception) -> DealError:
+    reason = "; ".join(map(str, error.args)).split("\n")[0]
+    return DealError(f"the frame cannot be read as a table: {reason}")
 
 
 def _solve_pandas(frame: Any, **limits: Any) -> Any:
@@ -127,8 +135,7 @@ def _solve_pandas(frame: Any, **limits: Any) -> Any:
     try:
         table = pa.Table.from_pandas(frame[names], preserve_index=False)
     except (pa.ArrowException, OverflowError) as error:  # a column of complex numbers, say
-        reason = "; ".join(map(str, error.args)).split("\n")[0]
-        raise DealError(f"the frame cannot be read as a table: {reason}") from None
+        raise _unread(error) from None
     kinds = {pa.int8(): pandas.Int8Dtype(), pa.string(): pandas.StringDtype()}
     answers = _answers(table, **limits).to_pandas(types_mapper=kinds.get)
     answers.index = frame.index
