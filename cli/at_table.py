@@ -15,7 +15,7 @@ from manni.cli.play_options import PlayOptions
 from manni.cli.terminal import LeftError, play
 from manni.solver.dealing import random_deals
 from manni.solver.files.jsonfile import format_json
-from manni.solver.files.reading import is_json
+from manni.solver.files.text import format_of
 from manni.solver.i18n import N_
 from manni.solver.report.sheet import player_name
 from manni.solver.report.text import AnyText, Text, card_text, fill
@@ -66,7 +66,7 @@ def go_on(asked: PlayOptions) -> None:
     assert file is not None
     done = [deal for _number, _place, deal in inputs.deals_of(file)]
     target = file if asked.target == "-" else asked.target
-    as_json = asked.as_json or is_json(inputs.text_of(file), file)
+    as_json = asked.as_json or format_of(inputs.text_of(file), file) == "json"
     as_json |= ending(target, "manni", "json") == "json"
     check_target(target)
     if target != file:

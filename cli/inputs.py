@@ -22,8 +22,8 @@ from manni.solver.errors import (
 
 if TYPE_CHECKING:
     from manni.solver.deal import Deal
-    from manni.solver.files.entry import Entry
-    from manni.solver.values.batch import Line
+    from manni.solver.files.dealfile import Entry
+    from manni.solver.files.jsonlines import Line
 
 Result = TypeVar("Result")
 
@@ -184,7 +184,7 @@ def text_of(path: str) -> str:
 
 def lines_of(path: str, stack: ExitStack) -> tuple[Iterator[Line], int | None]:
     """Return the lines of a file (``-``: stdin), open until the stack ends, and its size."""
-    from manni.solver.values.batch import read_lines
+    from manni.solver.files.jsonlines import read_lines
 
     if path == "-":
         return read_lines(stdin(), name_of(path)), None

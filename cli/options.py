@@ -33,6 +33,7 @@ from manni.cli.params import (
     SECONDS,
     VARIANT,
     TextParam,
+    WholeRange,
 )
 
 if TYPE_CHECKING:
@@ -201,7 +202,7 @@ TotalTimeOption = Annotated[
 _seed = partial(
     option,
     "--seed",
-    type=click.IntRange(min=0),
+    type=WholeRange(min=0),
     metavar="N",
     help="Fixes what is random: the same seed, the same result.",
 )
@@ -224,7 +225,7 @@ def worlds(default: str = "") -> Option:
     """Return the option of the number of deals that are sampled."""
     return option(
         "--worlds",
-        type=click.IntRange(min=2),
+        type=WholeRange(min=2),
         metavar="N",
         help="Sample so many deals." + f"  [default: {default}]" * bool(default),
     )
@@ -294,7 +295,7 @@ AfterOption = Annotated[
     int | None,
     option(
         "--after",
-        type=click.IntRange(min=0),
+        type=WholeRange(min=0),
         metavar="N",
         help="Follow the recorded play for N cards.  [default: all, if it stops midway]",
     ),

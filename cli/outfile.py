@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
-from manni.solver.files.lock import lock
+from manni.solver.errors import SolverError
 
 # Names of open streams: what is behind them must not be replaced.
 _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
@@ -209,3 +209,21 @@ def _open_beside(target: str, mode: int) -> tuple[str, int]:
 
 def _failed(number: int | None, path: str) -> OSError:
     return OSError(number, os.strerror(number or 0), path)
+
+
+def lock(number: int, place: str) -> None:
+    """Keep others from an open file until it is closed, even by the end of the process.
+
+    Raises SolverError, which names the place, if another has it. Where a system has no such
+    locks, nothing is kept from anybody.
+    """
+    try:
+        import fcntl
+    except ImportError:  # not on every system
+        return
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise SolverError(f"{place}: another run is writing there") from None
+    except OSError:  # nor on every file system
+        return

@@ -65,12 +65,20 @@ def _parse_bid(text: str) -> str:
 class SecondsParam(click.FloatRange):
     """A time limit above 0, and not nan, which would pass any range."""
 
+    name = "number of seconds"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the seconds; fail unless they are a number above 0."""
         seconds = super().convert(value, param, ctx)
         if seconds != seconds:
             self.fail(f"{value} is no number of seconds", param, ctx)
         return seconds
+
+
+class WholeRange(click.IntRange):
+    """A whole number in a range."""
+
+    name = "whole number"
 
 
 def _variant_codes() -> list[str]:
@@ -111,13 +119,13 @@ VARIANT = TextParam("variant", _parse_variant, _variant_codes)
 FILE = click.Path(readable=False, allow_dash=True)
 OUT = click.Path(dir_okay=False, allow_dash=True)
 # The bounds are the library's (solver.engine, solver.pool), which need not be loaded for it.
-MEGABYTES = click.IntRange(min=1, max=1 << 24)
-JOBS = click.IntRange(min=1, max=1024)
+MEGABYTES = WholeRange(min=1, max=1 << 24)
+JOBS = WholeRange(min=1, max=1024)
 SECONDS = SecondsParam(min=0, min_open=True)
-COUNT = click.IntRange(min=1)
+COUNT = WholeRange(min=1)
 
 
-class _DealNumber(click.IntRange):
+class _DealNumber(WholeRange):
     """The number of a deal in a file."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

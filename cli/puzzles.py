@@ -8,13 +8,14 @@ from typing import Annotated
 import click
 
 from manni.cli import options
+from manni.cli.params import WholeRange
 from manni.solver.deal import Deal
 from manni.solver.puzzles.themes import THEMES, themes_of
 
 GradeOption = Annotated[
     int | None,
     options.option(
-        "--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade."
+        "--grade", type=WholeRange(1, 5), metavar="N", help="Only puzzles of this grade."
     ),
 ]
 ThemeOption = Annotated[

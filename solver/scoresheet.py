@@ -22,7 +22,7 @@ from dataclasses import replace
 from manni.solver.cards import SEATS, BySeat, Seat, by_seat, hand_of, triple
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import NotationError, RuleError, SolverError
-from manni.solver.files.entry import Entry
+from manni.solver.files.dealfile import Entry
 from manni.solver.position import Position, won_in
 from manni.solver.rules.auction import Call
 from manni.solver.rules.bidding import MISERES, PASS

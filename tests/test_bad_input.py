@@ -202,8 +202,13 @@ def shell(script: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_time_that_is_no_number_is_wrong_usage() -> None:
-    found = error("solve", "--hands", HANDS, "--contract", "NT", "--time", "nan", code=2)
-    assert found == "Invalid value for '--time': nan is no number of seconds"
+    for option, text, told in (
+        ("--time", "nan", "nan is no number of seconds"),
+        ("--time", "abc", "'abc' is not a valid number of seconds."),
+        ("--jobs", "abc", "'abc' is not a valid whole number."),
+    ):
+        found = error("solve", "--hands", HANDS, "--contract", "NT", option, text, code=2)
+        assert found == f"Invalid value for '{option}': {told}"
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")

@@ -108,13 +108,13 @@ def test_a_page_is_told_what_there_is(page: Page) -> None:
 
 def test_a_file_is_opened_its_bad_deals_told(page: Page) -> None:
     text = '[Name "One"]\n[Deal "F:A... K... Q..."]\n\n[Deal "F:A... A... Q..."]\n'
-    found = page.answer("open", text=text, name="two.manni")
+    found = page.answer("open", data=text, name="two.manni")
     assert found["name"] == "two.manni"
     assert [deal["title"] for deal in found["deals"]] == ["One"]
     [error] = found["errors"]
     assert (error["deal"], error["line"]) == (2, 4)
     assert error["message"] == ("two.manni: deal 2, line 4: forehand and middlehand both hold SA")
-    assert page.answer("open", text="", name="x.manni")["errors"][0]["message"]
+    assert page.answer("open", data="", name="x.manni")["errors"][0]["message"]
 
 
 def test_whatever_reads_is_pasted(page: Page) -> None:
@@ -134,8 +134,10 @@ SUIT = {"hands": ["Q42...", "K73...", "A65..."], "contract": "NULLO", "leader": 
 @pytest.mark.parametrize(
     ("ask", "fields", "says"),
     [
-        ("open", {}, "text, sample, file, address"),
-        ("open", {"text": "x", "sample": "basic"}, "text and sample"),
+        ("open", {}, "data, sample, file, address"),
+        ("open", {"data": "x", "sample": "basic"}, "data and sample"),
+        ("open", {"data": ";\n\xf6", "name": "x.manni"}, "x.manni: line 2: byte 0xf6 is not UTF-8"),
+        ("open", {"data": "♠"}, "expected bytes, a letter each"),
         ("open", {"sample": "../secret"}, "there is no sample '../secret'"),
         ("open", {"file": "1"}, "there is no file '1'"),
         ("puzzle", {"id": "puzzles-0"}, "there is no puzzle 'puzzles-0'"),
@@ -272,7 +274,7 @@ def test_sample_files_are_the_same_once_saved_or_put_into_addresses(page: Page, 
     assert not opened["errors"]
     deals = [deal["deal"] for deal in opened["deals"]]
     saved = page.answer("save", deals=deals)
-    again = page.answer("open", text=saved["text"], name=saved["name"])
+    again = page.answer("open", data=saved["text"].encode().decode("latin-1"), name=saved["name"])
     assert [deal["deal"] for deal in again["deals"]] == deals
     read = parse_deals(sample_files()[name].read_text(encoding="utf-8"))
     assert saved["text"] == format_deals(read)

@@ -196,8 +196,7 @@ def test_names_and_comments_are_text(page: Page) -> None:
 
 def test_a_file_that_is_no_utf_8_is_refused_by_line_and_byte(page: Page) -> None:
     open_text(page, '\n[Name "Bj\u00f6rn"]\n' + SMALL, encoding="latin-1")
-    says(page, ".problems", "byte 0xf6 is not UTF-8")
-    says(page, ".problems", "Line 2")
+    says(page, ".problems", "line 2: byte 0xf6 is not UTF-8")
     page.keyboard.press("Escape")
     open_text(page, '[Name "Bj\u00f6rn \ufffd"]\n' + SMALL)
     titled(page, "Bj\u00f6rn \ufffd")

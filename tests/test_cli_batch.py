@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,10 +18,10 @@ from commands import error, installed, manni
 from positions import ENDLESS, random_position
 
 from manni.solver.errors import NotationError
+from manni.solver.files.jsonlines import MAX_LINE, parse_line, read_lines
 from manni.solver.notation import format_cards, format_hand
 from manni.solver.position import Position
 from manni.solver.report.values import SOLUTION
-from manni.solver.values.batch import MAX_LINE, parse_line, read_lines
 from manni.solver.values.solve import Solver
 
 HANDS = ["AKQ.T9.432.5432", "J98.AK.AK5.9876", "T76.8765.T9.KQJ"]
@@ -170,6 +171,29 @@ def test_other_spellings_byte_order_marks_and_windows_lines() -> None:
 
 
 # Streams -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("written", ["\ufeff{}".format, lambda text: text.replace("\n", "\r")])
+def test_lines_of_other_programs(written: Callable[[str], str]) -> None:
+    text = written(lines_of([GOOD] * 3))
+    right = [GOOD | {"guarantee": {"F": 3, "M": 5, "D": 4}}] * 3
+    for encoding in ("utf-8", "utf-16"):
+        assert answers(text.encode(encoding)) == right
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '; a comment\n[Deal "A... K... Q..."]',
+        '[Deal "A... K... Q..."]',
+        "A... K... Q...",
+        "[\n" + json.dumps(GOOD) + "\n]",
+        json.dumps(GOOD, indent=2),
+    ],
+)
+def test_a_file_of_deals_is_to_be_converted(text: str) -> None:
+    told = error("batch", "-", text=text)
+    assert told == "stdin: holds deals, not lines of JSON: manni convert IN --to jsonl makes them"
 
 
 def test_lines_too_long_are_not_kept() -> None:

@@ -13,12 +13,10 @@ from hypothesis import given, settings
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError
 from manni.solver.files.dealfile import format_deals
-from manni.solver.files.handlines import hand_line_entries
-from manni.solver.files.reading import entries_of, read_deals
+from manni.solver.files.jsonlines import left_out, parse_line, record_of, solve_request
+from manni.solver.files.reading import entries_of, hand_line_entries, read_deals
 from manni.solver.notation import parse_hands
 from manni.solver.rules.contract import Contract
-from manni.solver.values.batch import parse_line, solve_request
-from manni.solver.values.lines import left_out, record_of
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 SMALL = "AQ.3.. K2.A.. 43..5."

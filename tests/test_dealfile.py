@@ -18,11 +18,9 @@ from manni.solver.cards import Seat
 from manni.solver.deal import Deal, FieldError, hands_played, meant_tag
 from manni.solver.errors import DealError, IllegalPlayError, NotationError, SolverError
 from manni.solver.fields import FIELDS, KNOWN_TAGS
-from manni.solver.files.dealfile import format_deals, iter_entries, parse_deals
-from manni.solver.files.entry import Entry, all_deals
-from manni.solver.files.handlines import hand_line_entries
+from manni.solver.files.dealfile import Entry, all_deals, format_deals, iter_entries, parse_deals
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
-from manni.solver.files.reading import entries_of, read_deals, read_entries
+from manni.solver.files.reading import entries_of, hand_line_entries, read_deals, read_entries
 from manni.solver.goal import Goal
 from manni.solver.notation import parse_card, parse_cards, parse_hands
 from manni.solver.rules.contract import Contract
@@ -299,7 +297,9 @@ def test_bad_json_names_deal_and_field(data: str, message: str) -> None:
         (b"", "there is no deal in it"),
         (b"\x7fELF\x00\x01", "holds binary data, not text"),
         (b"; \n\n[Deal \"\xff\"]", "line 3: byte 0xff is not UTF-8"),
-        ("[Deal]".encode("utf-16"), "holds binary data, not text"),
+        ("[Deal]".encode("utf-16-le"), "holds binary data, not text"),
+        (b"; \r\r[Deal \"\xf6\"]", "line 3: byte 0xf6 is not UTF-8"),
+        ("; \n".encode("utf-16") + b"\n", "line 2: byte 0x0a is not UTF-16"),
     ],
 )  # fmt: skip
 def test_a_file_that_holds_no_deals(tmp_path: Path, content: bytes | None, message: str) -> None:
@@ -309,6 +309,34 @@ def test_a_file_that_holds_no_deals(tmp_path: Path, content: bytes | None, messa
     with pytest.raises(NotationError) as caught:
         read_deals(path)
     assert str(caught.value) == f"{path}: {message}"
+
+
+THREE = "A... K... Q...\n"
+ASKED = '{"hands": ["A...", "K...", "Q..."], "contract": "NT"%s}\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "deals"),
+    [
+        (f"\ufeff{THREE}\ufeff{THREE}".encode(), 2),
+        (('\ufeff[Deal "A... K... Q..."]\n' * 2).encode(), 2),
+        (f"# PowerShell 5.1\r\n{THREE}".encode("utf-16"), 1),
+        (b"\xfe\xff" + THREE.encode("utf-16-be"), 1),
+        (b"# bare CR\rA... K... Q...", 1),
+        ((ASKED % "" * 2).encode(), 2),
+        ((ASKED % ', "id": 7').encode(), 1),
+        (("\ufeff" + ASKED % "" * 2).encode("utf-16"), 2),
+        ((ASKED % "" + "\r" + ASKED % ', "play": ["SA", "SK"], "leader": "F"').encode(), 2),
+        (f"[{ASKED % ''}]".encode(), 1),
+    ],
+)
+@pytest.mark.parametrize("name", ["x.manni", "x.txt", "x.jsonl", "x.json"])
+def test_a_file_is_read_as_what_it_looks_like(
+    tmp_path: Path, content: bytes, deals: int, name: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert [deal.hands[0] for deal in read_deals(path)] == [1 << 12] * deals
 
 
 def test_a_directory_and_an_impossible_name(tmp_path: Path) -> None:

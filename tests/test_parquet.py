@@ -175,8 +175,44 @@ def test_a_folder_in_and_a_folder_out(tmp_path: Path) -> None:
     manni("batch", folder, "-o", again, "--partition", "7")
     assert pq.read_table(again) == pq.read_table(whole)
     assert "is there already" in error("batch", source, "-o", f"{folder}/")
-    pq.write_table(table(), folder / "z.parquet")
-    assert "z.parquet: other columns than" in error("batch", folder, "-o", tmp_path / "d.parquet")
+    of_number = pq.read_table(whole)[:1]
+    of_number = of_number.set_column(3, "contract", pa.array([1]))
+    for other, told in ((table(), "only one of them has 'ace_low'"), (of_number, "contract")):
+        pq.write_table(other, folder / "z.parquet")
+        refused = error("batch", folder, "-o", tmp_path / "d.parquet")
+        assert "z.parquet: other columns than" in refused
+        assert told in refused
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("contract", kind) for kind in (pa.large_string(), pa.dictionary(pa.int32(), pa.string()))]
+    + [(HANDS[0], kind) for kind in (pa.int64(), pa.int32(), pa.float64())],
+)  # fmt: skip
+def test_files_of_a_folder_may_differ_in_order_and_kinds(
+    tmp_path: Path, name: str, kind: pa.DataType
+) -> None:
+    first = table()
+    place = first.column_names.index(name)
+    field = pa.field(name, kind, nullable=False)
+    second = first.set_column(place, field, first[name].cast(kind))
+    second = second.select(first.column_names[::-1])
+    for names in ((first, second), (second, first)):
+        for number, each in enumerate(names):
+            pq.write_table(each, tmp_path / f"{number}.parquet")
+        read = ParquetSource(str(tmp_path)).read(0, 6).select(first.column_names).to_pydict()
+        assert read == pa.concat_tables([first, first]).to_pydict()
+
+
+def test_a_wrong_line_keeps_what_it_says(tmp_path: Path) -> None:
+    wrong = {"hands": ["A...", "?...", "Q..."], "contract": "XX", "ace_low": True, "id": [7]}
+    source = write_lines(tmp_path / "in.jsonl", [wrong])
+    error("batch", source, "-o", tmp_path / "out.parquet")
+    [row] = pq.read_table(tmp_path / "out.parquet").to_pylist()
+    assert row.pop("error").startswith('line 1: field "hands"')
+    assert {key: value for key, value in row.items() if value is not None} == {
+        "hand_F": 1 << 12, "hand_D": 1 << 10, "contract": "XX", "ace_low": True, "id": "[7]",
+    }  # fmt: skip
 
 
 @given(

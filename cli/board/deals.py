@@ -12,7 +12,7 @@ from manni.solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in,
 from manni.solver.deal import Deal
 from manni.solver.errors import IllegalPlayError, NotationError, SolverError
 from manni.solver.fields import cards_of, echo, text_of
-from manni.solver.files.entry import Entry
+from manni.solver.files.dealfile import Entry
 from manni.solver.files.jsonfile import DEAL, deal_from_json
 from manni.solver.files.variations import remarks_of, variations_of
 from manni.solver.i18n import _, gettext, pgettext

@@ -9,10 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from manni.cli.outfile import lock
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError, SolverError
 from manni.solver.files.dealfile import parse_deals
-from manni.solver.files.lock import lock
 from manni.solver.i18n import gettext
 from manni.solver.schema import COUNT, FLAG, TEXT, named, nullable, record
 from manni.solver.scoresheet import record_deal, start_game

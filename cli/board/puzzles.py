@@ -8,7 +8,7 @@ from typing import NamedTuple
 from manni.cli.board.deals import title_of
 from manni.solver.deal import Deal
 from manni.solver.errors import SolverError
-from manni.solver.files.entry import Entry
+from manni.solver.files.dealfile import Entry
 from manni.solver.i18n import gettext
 from manni.solver.puzzles.themes import themes_of
 from manni.solver.puzzles.verify import Puzzle, puzzle_of

@@ -16,11 +16,11 @@ from manni.cli.board.shelf import Shelf
 from manni.solver.cards import card_name
 from manni.solver.dealing import random_deals
 from manni.solver.errors import NotationError, SolverError
-from manni.solver.fields import echo
-from manni.solver.files.dealfile import format_deals
-from manni.solver.files.entry import Entry
+from manni.solver.fields import echo, text_of
+from manni.solver.files.dealfile import Entry, format_deals
 from manni.solver.files.jsonfile import deal_from_json
 from manni.solver.files.reading import entries_of
+from manni.solver.files.text import decode
 from manni.solver.i18n import _, gettext
 from manni.solver.rules.registry import get_variant
 
@@ -38,25 +38,34 @@ class Quick(Request):
         """Return the answer. Raises SolverError for what cannot be answered."""
 
 
+def _bytes(value: Any) -> bytes:
+    """Return the bytes of a file, which come a letter each: what they say is not for the page."""
+    try:
+        return text_of(str)(value).encode("latin-1")
+    except UnicodeEncodeError:
+        raise NotationError(f"{echo(value)}: expected bytes, a letter each") from None
+
+
 @dataclass(eq=False, kw_only=True)
 class Open(Quick):
-    """The deals of a text, a sample, a file of the command line or an address."""
+    """The deals of a file, a sample, a file of the command line or an address."""
 
-    text: Text | None = None
+    data: Annotated[bytes, _bytes] | None = None
     name: Text | None = None
     sample: Text | None = None
     file: Text | None = None
     address: Text | None = None
 
     def answer(self, shelf: Shelf) -> Answer:
-        ways = ("text", "sample", "file", "address")
+        ways = ("data", "sample", "file", "address")
         given = [way for way in ways if getattr(self, way) is not None]
         if len(given) != 1:
             raise NotationError(
                 f"{' and '.join(given) or 'nothing'} to open: expected one of " + ", ".join(ways)
             )
-        if self.text is not None:
-            return _deals(self.name or "", entries_of(self.text, self.name or None), shelf)
+        if self.data is not None:
+            name = self.name or ""
+            return _deals(name, entries_of(decode(self.data, name), name or None), shelf)
         if self.address is not None:
             return _at(self.address)
         sheet = shelf.file(self.file or "") if self.sample is None else shelf.sample(self.sample)

@@ -20,7 +20,7 @@ from manni.cli.board.worker import Search
 from manni.solver.checks import quote
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError
-from manni.solver.files.entry import Entry
+from manni.solver.files.dealfile import Entry
 from manni.solver.files.reading import entries_of
 from manni.solver.position import Position
 from manni.solver.values.iterative_bounds import IterativeBounds

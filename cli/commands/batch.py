@@ -20,12 +20,19 @@ from manni.cli.outfile import check_target, ending, left_beside, out_file
 from manni.cli.params import COUNT
 from manni.solver.engine import Engine
 from manni.solver.errors import cannot_be_read, one_line
+from manni.solver.files.jsonlines import (
+    OUTPUT,
+    Line,
+    at_line,
+    done_lines,
+    json_line,
+    parse_line,
+    solve_request,
+)
 from manni.solver.files.parquet import ParquetSource, arrow, is_parquet
 from manni.solver.pool import Pool
 from manni.solver.report.schemas import TALLY
 from manni.solver.report.values import SOLUTION
-from manni.solver.values.batch import OUTPUT, Line, at_line, parse_line, solve_request
-from manni.solver.values.resume import done_lines, json_line
 
 _ROWS = 10_000
 """Rows a part: some seconds of work."""

@@ -6,10 +6,9 @@ import errno
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import click
-
 from manni.cli import inputs, options, output
 from manni.cli.options import flag, option
+from manni.cli.params import WholeRange
 from manni.solver.errors import SolverError
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def command(
         int,
         option(
             "--port",
-            type=click.IntRange(0, 65535),
+            type=WholeRange(0, 65535),
             default=PORT,
             show_default=True,
             metavar="N",

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Iterable
 from typing import Annotated
 
 import click
@@ -13,16 +11,11 @@ import click
 from manni import Deal, SolverError, format_deals
 from manni.cli import inputs, options, output
 from manni.cli.outfile import check_target, ending, write_text
-from manni.solver.files.entry import Entry
 from manni.solver.files.jsonfile import format_json
-from manni.solver.files.reading import entries_of
+from manni.solver.files.jsonlines import left_out, record_of
 from manni.solver.report.schemas import CONVERTED
-from manni.solver.values.lines import left_out, line_entries, record_of
 
 FORMATS = ("manni", "json", "jsonl")
-
-# A JSON object that ends on the first line, with another line after it.
-_LINES = re.compile(r"\s*\{[^\n]*\}[ \t\r]*\n\s*\S")
 
 
 @options.command
@@ -50,7 +43,7 @@ def command(
     check_target(target, [source])
     form = form or _by_ending(target)
     bad = inputs.BadDeals(keep_going)
-    deals = inputs.deals_in(inputs.warned(_entries(source)), source, bad=bad)
+    deals = inputs.deals_of(source, bad=bad)
     if not deals:
         raise SolverError(f"{inputs.name_of(source)}: no deal is left to write")
     lost: Counter[str] = Counter()
@@ -80,10 +73,3 @@ def _by_ending(target: str) -> str:
     if not form:
         raise click.UsageError("Give --to or an OUT that ends in .manni, .json or .jsonl.")
     return form
-
-
-def _entries(source: str) -> Iterable[Entry]:
-    text, name = inputs.text_of(source), inputs.name_of(source)
-    if name.lower().endswith(".jsonl") or _LINES.match(text):
-        return line_entries(text, name)
-    return entries_of(text, name)

@@ -15,10 +15,10 @@ import click
 from manni.cli import inputs, options, output
 from manni.cli.options import flag, option
 from manni.cli.outfile import check_target, ending, write_file
-from manni.cli.params import FILE, OUT
+from manni.cli.params import FILE, OUT, WholeRange
 from manni.cli.puzzles import Chosen
 from manni.solver.errors import DealError, SolverError, StoppedError, one_line
-from manni.solver.files.entry import Entry
+from manni.solver.files.dealfile import Entry
 from manni.solver.files.reading import entries_of
 from manni.solver.i18n import _
 from manni.solver.puzzles.certify import MAX_CARDS, as_file
@@ -43,7 +43,7 @@ class _Wanted(SimpleNamespace):
         int | None,
         option(
             "--depth",
-            type=click.IntRange(min=0),
+            type=WholeRange(min=0),
             metavar="N",
             help="With --tree or --page: branches up to the Nth choice of the defence.",
         ),

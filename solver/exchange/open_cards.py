@@ -35,7 +35,7 @@ from manni.solver.deal import Deal
 from manni.solver.engine import Bounds, Engine, unproved
 from manni.solver.errors import DealError, RuleError, StoppedError
 from manni.solver.exchange.discards import DiscardClass, discard_classes
-from manni.solver.files.given import deal_of
+from manni.solver.files.reading import deal_of
 from manni.solver.notation import CardsLike, as_cards, format_cards, parse_contract, parse_seat
 from manni.solver.position import Position
 from manni.solver.reprs import Printable, repr_text

@@ -35,15 +35,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from manni.solver import checks
 from manni.solver.cards import MAX_CARDS, SEATS, Seat
 from manni.solver.checks import quote
-from manni.solver.deal import Deal, FieldError, check_play, check_tag, table_tags
+from manni.solver.deal import Deal, FieldError, check_play, check_tag, meant_tag, table_tags
 from manni.solver.errors import IllegalPlayError, NotationError, SolverError
 from manni.solver.fields import FIELDS, KNOWN_TAGS
-from manni.solver.files.entry import Entry, all_deals, placed, tag_warning
+from manni.solver.files.text import plain_text
 from manni.solver.notation import (
     format_cards,
     format_contract,
@@ -65,6 +65,55 @@ _WORD = re.compile(r"[^\s\[\]{};]+")
 _PREFIX = re.compile(r"\s*+(\w*+)\s*+:")
 
 
+class Entry(NamedTuple):
+    """An entry of a file: a deal, or the error that made it none.
+
+    ``number`` and ``line``, where it begins, count from 1; no line is known in JSON.
+    ``warnings`` are sentences about what may be a slip: tags that are nearly known ones.
+    """
+
+    number: int
+    line: int | None
+    deal: Deal | None = None
+    error: SolverError | None = None
+    warnings: tuple[str, ...] = ()
+
+
+def placed(
+    error: IllegalPlayError, *, deal: int | None = None, file: str | None, line: int | None = None
+) -> IllegalPlayError:
+    """Return the error with its place in a file in its message."""
+    return IllegalPlayError(
+        str(NotationError(str(error), line=line, deal=deal, file=file)),
+        index=error.index,
+        seat=error.seat,
+        card=error.card,
+        kind=error.kind,
+    )
+
+
+def tag_warning(
+    name: str, *, deal: int | None = None, file: str | None, line: int | None = None
+) -> str | None:
+    """Return the warning about a tag that is nearly a known one, None where it is not."""
+    meant = meant_tag(name)
+    if meant is None:
+        return None
+    message = f"the tag {name} has no meaning: is {meant} meant?"
+    return str(NotationError(message, line=line, deal=deal, file=file))
+
+
+def all_deals(entries: Iterable[Entry]) -> list[Deal]:
+    """Return the deals. Raises the first error among the entries."""
+    deals = []
+    for entry in entries:
+        if entry.error is not None:
+            raise entry.error
+        if entry.deal is not None:
+            deals.append(entry.deal)
+    return deals
+
+
 def parse_deals(text: str, file: str | None = None) -> list[Deal]:
     """Return the deals of a text, at least one; errors name ``file``.
 
@@ -72,7 +121,7 @@ def parse_deals(text: str, file: str | None = None) -> list[Deal]:
     contract is recorded breaks the rules.
     """
     file = None if file is None else checks.text(file, "file")
-    return all_deals(iter_entries(checks.text(text, "text").removeprefix("\ufeff"), file))
+    return all_deals(iter_entries(plain_text(checks.text(text, "text")), file))
 
 
 def iter_entries(text: str, file: str | None = None, *, only: int | None = None) -> Iterator[Entry]:
@@ -83,8 +132,6 @@ def iter_entries(text: str, file: str | None = None, *, only: int | None = None)
     before it no more is looked at than where they end.
     """
     reader = _Reader(file, only)
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(_lines_of(text), 1):
         reader.read_line(number, line)
         if reader.entries:

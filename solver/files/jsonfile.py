@@ -28,7 +28,7 @@ from manni.solver.checks import quote
 from manni.solver.deal import Deal, FieldError, check_play, table_tags
 from manni.solver.errors import IllegalPlayError, NotationError
 from manni.solver.fields import FIELDS, DealField, each_once, echo, read_field
-from manni.solver.files.entry import Entry, placed, tag_warning
+from manni.solver.files.dealfile import Entry, placed, tag_warning
 from manni.solver.schema import field, record
 
 
@@ -133,4 +133,7 @@ _READERS = {
     name.lower(): (each.name, each.form.read) for each in FIELDS for name in (each.key, *each.also)
 }
 _FIELDS = "there are " + " ".join(_READERS)
+DEAL_KEYS = frozenset(_READERS)
+"""The keys of a deal, in small letters."""
+
 _KEYS = {each.tag: each.key for each in reversed(FIELDS)}

@@ -13,6 +13,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from manni.solver.checks import quote
 from manni.solver.errors import NotationError, SolverError, cannot_be_read
 
 if TYPE_CHECKING:
@@ -69,22 +70,48 @@ class ParquetSource:
         for file in self.files:
             with _open(file) as parquet:
                 schema = parquet.schema_arrow.remove_metadata()
-                if self.schema is None:
+                if self.schema in (None, schema):
                     self.schema = schema
-                elif schema != self.schema:
-                    raise NotationError(f"other columns than {self.files[0]}", file=file)
+                else:
+                    self.schema = self._joined(schema, file)
                 self._counts.append(parquet.metadata.num_rows)
         self.rows = sum(self._counts)
+
+    def _joined(self, schema: pa.Schema, file: str) -> pa.Schema:
+        """Return columns that hold those of the files before and of one more.
+
+        Raises NotationError where they are not the same, whatever their order and kind of number or
+        text.
+        """
+        try:
+            for name in sorted({*schema.names} ^ {*self.schema.names}):
+                raise TypeError(f"only one of them has {quote(name)}")
+            both = [_plain(self.schema), _plain(schema)]
+            return arrow().unify_schemas(both, promote_options="permissive")
+        except (TypeError, arrow().ArrowException) as error:  # the kinds of one cannot be merged
+            raise NotationError(f"other columns than {self.files[0]}: {error}", file=file) from None
 
     def read(self, first: int, rows: int) -> pa.Table:
         """Return so many rows behind ``first``, fewer at the end."""
         pieces, left = [], rows
         for file, count in zip(self.files, self._counts, strict=True):
             if first < count and left:
-                pieces.append(read_file(file, first, left))
+                piece = read_file(file, first, left)
+                try:
+                    pieces.append(piece.select(self.schema.names).cast(self.schema))
+                except arrow().ArrowException as error:
+                    raise NotationError(str(error), file=file) from None
                 left -= len(pieces[-1])
             first = max(0, first - count)
         return arrow().concat_tables(pieces).combine_chunks()
+
+
+def _plain(schema: pa.Schema) -> pa.Schema:
+    """Return columns that may be empty, with texts as such however they are kept."""
+    pa = arrow()
+    kinds = [kind.value_type if pa.types.is_dictionary(kind) else kind for kind in schema.types]
+    kinds = [pa.string() if kind == pa.string_view() else kind for kind in kinds]
+    return pa.schema(zip(schema.names, kinds, strict=True))
 
 
 def read_file(file: str, first: int = 0, rows: int = 1 << 62) -> pa.Table:

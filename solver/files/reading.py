@@ -1,24 +1,32 @@
-"""Deals from a file or a text of any format, told apart by how it begins."""
+"""Deals from a file or a text of any format, told apart by how it begins.
+
+Besides deal files, JSON and lines of JSON there are hands, one deal per line: three hands,
+forehand's first, and nothing else.
+
+::
+
+    # a comment
+    AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ
+    M: J98.AK.AK5.9876 T76.8765.T9.KQJ AKQ.T9.432.5432
+
+Blank lines and lines that begin with ``#``, ``;`` or ``%`` are passed over.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from manni.solver import checks
-from manni.solver.deal import Deal
-from manni.solver.files.dealfile import iter_entries
-from manni.solver.files.entry import Entry, all_deals
-from manni.solver.files.handlines import are_hand_lines, hand_line_entries
-from manni.solver.files.text import read_text
+from manni.solver.deal import Deal, FieldError
+from manni.solver.errors import ArgumentError, DealError, NotationError
+from manni.solver.files.dealfile import Entry, all_deals, iter_entries
+from manni.solver.files.text import format_of, plain_text, read_text
+from manni.solver.notation import parse_hands
+from manni.solver.position import Position
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-# A deal file begins with a tag or a comment in words, neither with [ { or { ".
-_JSON = re.compile(r'\s*(\[\s*[{\]]|\{\s*["}])')
-_TAG = re.compile(r'\s*\[\s*\w+\s*"')
 
 
 def read_deals(path: str | Path) -> list[Deal]:
@@ -35,26 +43,78 @@ def read_entries(path: str | Path) -> Iterator[Entry]:
     return entries_of(read_text(path), str(path))
 
 
-def is_json(text: str, file: str | None = None) -> bool:
-    """Return whether a text is read as JSON; the name of its file may say so too."""
-    named = file is not None and file.lower().endswith(".json")
-    return bool(_JSON.match(text) or (named and text.strip() and not _TAG.match(text)))
-
-
 def entries_of(text: str, file: str | None = None, *, only: int | None = None) -> Iterator[Entry]:
     """Yield the deals of a text and the errors of bad ones.
 
-    It is JSON, hands with one deal per line, or a deal file. What looks like none of them is read
-    as JSON where the name ends in ``.json``, else as a deal file. ``only`` is the number, from 1,
-    of the one deal to read, if it is there; a text that holds no deal at all is an error still.
+    It is what ``format_of`` says. ``only`` is the number, from 1, of the one deal to read, if it is
+    there; a text that holds no deal at all is an error still.
     """
     only = None if only is None else checks.number(only, "only", 1)
     file = None if file is None else checks.text(file, "file")
-    text = checks.text(text, "text").removeprefix("\ufeff")
-    if is_json(text, file):
+    text = plain_text(checks.text(text, "text"))
+    form = format_of(text, file)
+    if form == "json":
         from manni.solver.files.jsonfile import json_entries  # here: most files are not JSON
 
         return json_entries(text, file, only=only)
-    if are_hand_lines(text):
-        return hand_line_entries(text, file, only=only)
-    return iter_entries(text, file, only=only)
+    if form == "jsonl":
+        from manni.solver.files.jsonlines import line_entries
+
+        return line_entries(text, file, only=only)
+    return (hand_line_entries if form == "hands" else iter_entries)(text, file, only=only)
+
+
+def hand_line_entries(
+    text: str, file: str | None = None, *, only: int | None = None
+) -> Iterator[Entry]:
+    """Yield the deals of a text and, in their places, the errors of bad lines.
+
+    ``only`` is the number, from 1, of the one deal to read.
+    """
+    number = 0
+    for line, content in enumerate(text.split("\n"), 1):
+        if not content.strip() or content.lstrip()[0] in "#;%":
+            continue
+        number += 1
+        if only not in (None, number):
+            continue
+        try:
+            yield Entry(number, line, Deal(parse_hands(content)))
+        except NotationError as error:
+            problem, column = error.message, error.column
+        except FieldError as error:
+            problem, column = str(error), None
+        else:
+            continue
+        place = NotationError(problem, line=line, column=column, deal=number, file=file)
+        yield Entry(number, line, error=place)
+    if not number:
+        yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
+
+
+# What public functions may be given in place of a deal or a position -----------------------
+
+
+def deal_of(given: Deal | str) -> Deal:
+    """Return a deal as it is, or the one deal of a text in any format that files have.
+
+    Raises what reading a file does, and DealError where there are several.
+    """
+    if not isinstance(given, str):
+        return checks.instance(given, Deal, "deal")
+    deals = all_deals(entries_of(given))
+    if len(deals) > 1:
+        raise DealError(f"the text has {len(deals)} deals, expected one")
+    return deals[0]
+
+
+def position_of(given: Position | Deal | str) -> Position:
+    """Return a position as it is, or the one that a deal, also as text, has come to.
+
+    Raises what ``deal_of`` and ``Deal.position`` do.
+    """
+    if isinstance(given, Position):
+        return given
+    if not isinstance(given, Deal | str):
+        raise ArgumentError(f"position: {checks.quote(given)}, expected a Position, Deal or text")
+    return deal_of(given).position()

@@ -15,6 +15,7 @@ import numpy as np
 from manni.solver.cards import FULL_PACK, SEATS
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
+from manni.solver.files.jsonlines import SolveRequest, solve_request
 from manni.solver.files.parquet import arrow
 from manni.solver.frames import columns
 from manni.solver.frames.columns import BESIDES, HANDS, fields_beside_hands, request_in
@@ -22,7 +23,6 @@ from manni.solver.pool import Pool
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.trick import ACE_LOW, PLAIN
 from manni.solver.run import Run
-from manni.solver.values.batch import SolveRequest, solve_request
 from manni.solver.values.many import best_and_share, guarantees_of, in_parts
 from manni.solver.values.rows import Rows, wrong_hands
 from manni.solver.values.solve import ALL_SEATS, Solver

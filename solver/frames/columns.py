@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from manni.solver.cards import CARDS, FULL_PACK, Seat
 from manni.solver.checks import quote
 from manni.solver.errors import DealError
+from manni.solver.files.jsonlines import SolveRequest, solve_request
 from manni.solver.files.parquet import arrow
 from manni.solver.notation import format_hand
 from manni.solver.rules.contract import Contract
-from manni.solver.values.batch import SolveRequest, solve_request
 
 if TYPE_CHECKING:
     import pyarrow as pa

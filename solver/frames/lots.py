@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from manni.solver.cards import Seat
 from manni.solver.errors import NotationError, SolverError, one_line
 from manni.solver.fields import read_bid
+from manni.solver.files.jsonlines import Line, SolveRequest, at_line, parse_line, solve_request
 from manni.solver.files.parquet import ParquetSource, arrow
 from manni.solver.frames.columns import (
     BESIDES,
@@ -19,8 +21,7 @@ from manni.solver.frames.columns import (
     record_of,
     whole_hands,
 )
-from manni.solver.notation import format_cards, parse_seat
-from manni.solver.values.batch import Line, SolveRequest, at_line, parse_line, solve_request
+from manni.solver.notation import format_cards, parse_hand, parse_seat
 from manni.solver.values.solve import ALL_SEATS
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def lots_of_lines(lines: Iterable[Line], rows: int) -> Iterator[Lot]:
                 records.append(_row(record, solve_request(record)))
             except SolverError as error:
                 errors[row] = one_line(str(at_line(error, line.number)))
-                records.append({"id": _id(record)})
+                records.append(_as_said(record))
         table = arrow().Table.from_pylist(records, schema=_schema())
         yield Lot(number, table, number * rows + 1, errors, sum(line.size for line in lot))
         number += 1
@@ -91,16 +92,27 @@ def _row(record: dict[str, Any], question: SolveRequest) -> dict[str, Any]:
         "ace_low": position.ace_low,
         "played": format_cards(position.table) or None,
         "seats": None if seats == ALL_SEATS else " ".join(seat.letter for seat in seats),
-        "id": _id(record),
+        "id": _text(record.get("id")),
     }
 
 
-def _id(record: dict[str, Any]) -> str | None:
-    """Return the id of a record: a text as it is, anything else as JSON has it."""
-    key = record.get("id")
-    if key is None:
+def _as_said(record: dict[str, Any]) -> dict[str, Any]:
+    """Return what a line that is wrong says, as far as columns can have it."""
+    row: dict[str, Any] = {name: _text(record.get(name)) for name in (*BESIDES, "id")}
+    row["ace_low"] = record["ace_low"] if isinstance(record.get("ace_low"), bool) else None
+    hands = record.get("hands")
+    texts = hands.split() if isinstance(hands, str) else hands
+    for name, text in zip(HANDS, texts if isinstance(texts, list) else (), strict=False):
+        with suppress(SolverError):
+            row[name] = parse_hand(text)
+    return row
+
+
+def _text(value: Any) -> str | None:
+    """Return a value of a line: a text as it is, anything else as JSON has it."""
+    if value is None:
         return None
-    text = key if isinstance(key, str) else json.dumps(key)
+    text = value if isinstance(value, str) else json.dumps(value)
     return text.encode("utf-8", "backslashreplace").decode()
 
 

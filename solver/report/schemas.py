@@ -11,6 +11,7 @@ from typing import Any
 
 from manni.solver import checks
 from manni.solver.errors import NotationError
+from manni.solver.files.jsonlines import OUTPUT
 from manni.solver.report.values import SOLUTION
 from manni.solver.schema import (
     ANY,
@@ -28,10 +29,12 @@ from manni.solver.schema import (
     list_of,
     record,
 )
-from manni.solver.values.batch import OUTPUT
 
 _POSITION = {
-    "hands": (list_of(HAND, least=3, most=3), "The hands F, M and D, before the cards played."),
+    "hands": (
+        list_of(HAND, least=3, most=3),
+        "The hands F, M and D, without the cards on the table.",
+    ),
     "contract": (CONTRACT, "The contract."),
     "leader": (SEAT, "Who leads, or led to the trick in progress."),
     "variant": (TEXT, "The code of the game, where it has rules of its own."),

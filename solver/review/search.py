@@ -38,7 +38,7 @@ from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError, StoppedError
 from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.exchange.surprise import best_put_away, taken_up
-from manni.solver.files.given import deal_of
+from manni.solver.files.reading import deal_of
 from manni.solver.pool import Pool
 from manni.solver.position import Position
 from manni.solver.review.results import (

@@ -98,7 +98,10 @@ def solve_selfish(
     """
     great = False
     if not isinstance(position, Position):
-        from manni.solver.files.given import deal_of, position_of  # here: a position needs no files
+        from manni.solver.files.reading import (  # here: a position needs no files
+            deal_of,
+            position_of,
+        )
 
         if isinstance(position, str):
             position = deal_of(position)

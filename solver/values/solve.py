@@ -115,7 +115,7 @@ def as_position(given: Position | Deal | str) -> Position:
     """Return what ``position_of`` does; deals and files are loaded only where they are given."""
     if isinstance(given, Position):
         return given
-    from manni.solver.files.given import position_of
+    from manni.solver.files.reading import position_of
 
     return position_of(given)
 

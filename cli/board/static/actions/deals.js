@@ -33,12 +33,8 @@ export class DealActions extends Part {
     }
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      const text = decoded(bytes);
-      if (typeof text === "string") {
-        this.#ask("open", { text, name: file.name }, "file");
-      } else {
-        this.#fail("file", [text]);
-      }
+      const data = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+      this.#ask("open", { data, name: file.name }, "file");
     } catch {
       this.#fail("file", [{ message: fill(_("{file} cannot be read"), { file: file.name }) }]);
     }
@@ -202,24 +198,6 @@ export class DealActions extends Part {
         { message: _("The browser does not let the page copy: mark the link and copy it.") },
       ]);
     }
-  }
-}
-
-/**
- * The text of a file, or which byte of it is none.
- *
- * @param {Uint8Array<ArrayBuffer>} bytes
- * @returns {string | Problem}
- */
-function decoded(bytes) {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    const before = text.split("\ufffd", 1)[0] ?? "";
-    const byte = bytes[new TextEncoder().encode(before).length] ?? 0;
-    const message = fill(_("byte {byte} is not UTF-8"), { byte: `0x${byte.toString(16)}` });
-    return { message, line: before.split("\n").length };
   }
 }
 
