@@ -32,7 +32,7 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, open_taken
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Seat, hand_of, triple
-from manni.solver.engine import Engine
+from manni.solver.pool import Pool
 from manni.solver.position import Position
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
@@ -152,7 +152,7 @@ class Players:
     def __init__(self, worlds: int, naive: int, weights: Path | None) -> None:
         self.worlds, self.naive = worlds, naive
         self.new = None if weights is None else rollouts_of(weights_in(weights))
-        self.engine = Engine(64)
+        self.pool = Pool(64)
         self.seconds: Counter[str] = Counter()
         self.cards: Counter[str] = Counter()
 
@@ -175,15 +175,13 @@ class Players:
             return seen.legal[generator(seed).integers(len(seen.legal))]
         if name == "naive":
             worlds = Worlds(seen, Belief.NONE, seed).drawn(0, self.naive).hands.tolist()
-            taken = [open_taken(seen, hands, cards, self.engine, Run()) for hands in worlds]
+            taken = [open_taken(seen, hands, cards, self.pool.engine, Run()) for hands in worlds]
             means = seen.contract.sign * np.mean(taken, axis=0)
             return cards[int(means.round(9).argmax())]
         if name == "advice":
-            advice = advise_play(
-                seen, worlds=self.worlds, seed=seed, engine=self.engine, reason=False
-            )
-            return advice.best.card
-        return card_to_play(seen, Strength(name), seed=seed, engine=self.engine)
+            limits = {"worlds": self.worlds, "seed": seed, "pool": self.pool}
+            return advise_play(seen, reason=False, **limits).best.card
+        return card_to_play(seen, Strength(name), seed=seed, pool=self.pool)
 
     def played(
         self, names: tuple[str, ...], deal: Dealt, seed: int, cards: tuple[int, ...] = ()

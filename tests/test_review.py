@@ -470,7 +470,7 @@ def test_the_best_of_several_averages_is_not_taken_for_the_truth(
     card = truth.cards[-1].card
     told, lucky, true = [], [], []
     for seed in range(40):
-        seen = seen_card(engine, view, card, worlds=20, seed=seed, run=Run())
+        seen = seen_card(view, card, worlds=20, seed=seed, pool=Pool.of(engine))
         told.append(seen.behind)
         true.append(worth[seen.best] - worth[card])
         few = advise_play(view, worlds=20, seed=seed)
@@ -479,6 +479,13 @@ def test_the_best_of_several_averages_is_not_taken_for_the_truth(
     assert abs(mean(off)) < 3 * stdev(off) / len(off) ** 0.5
     too_much = [one - other for one, other in zip(lucky, true, strict=True)]
     assert mean(too_much) > 3 * stdev(too_much) / len(off) ** 0.5
+
+
+def test_all_deals_that_a_player_thought_possible_are_enough(solver: Solver) -> None:
+    deal = read_deals(PLAYED.parent.parent / "sample_games" / "dix-sept-3.manni")[1]
+    (played,) = review(deal, solver, seen=400, first_trick=7).costly
+    assert played.seen is not None
+    assert 1 < played.seen.worlds < 400
 
 
 def test_the_worlds_are_those_of_advice_on_the_play(solver: Solver) -> None:

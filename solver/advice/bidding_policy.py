@@ -29,10 +29,11 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from math import erf, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from manni.solver.advice.compare import Floats, Ints
 from manni.solver.advice.hand_policy import hand_figure
 from manni.solver.cards import SEATS, Seat
 from manni.solver.errors import RuleError
@@ -41,11 +42,6 @@ from manni.solver.rules.bidding import Aim, Bid, Bidding
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.marking import Taken
 from manni.solver.rules.variant import Variant
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 SLIP = 0.02
 """How likely a call is on a hand that the rule would not make it on, one that it would being 1."""
@@ -86,11 +82,11 @@ class FigureModel(NamedTuple):
             raise RuleError(f"no numbers are bid in {variant.code}")
         return cls(**load_json("declarer_points.json")["spread"][variant.code.split("+")[0]])
 
-    def points(self, figures: Array, others: Array | float) -> Array:
+    def points(self, figures: Floats, others: Floats | float) -> Floats:
         """Return the points that figures promise, if those of the two others add up to this."""
         return self.start + self.own * figures + self.others * others
 
-    def of_another(self, figures: Array) -> Array:
+    def of_another(self, figures: Floats) -> Floats:
         """Return the figure that another seat has on average, by that of one seat."""
         return self.mean + self.together * (figures - self.mean)
 
@@ -137,7 +133,7 @@ def promised(variant: Variant, bid: Bid) -> float:
 
 
 @lru_cache(maxsize=1024)
-def heard(variant: Variant, bidding: Bidding) -> Array:
+def heard(variant: Variant, bidding: Bidding) -> Floats:
     """Return by seat how likely what it has said is on each of the ``FIGURES``, the likeliest 1."""
     if not bidding.calls:
         return np.ones((SEATS, len(FIGURES)))
@@ -150,7 +146,7 @@ def heard(variant: Variant, bidding: Bidding) -> Array:
     return _heard_too(weights, state, call, _said_on_all(variant, state, call, weights))
 
 
-def _heard_too(weights: Array, state: Bidding, call: int, said: NDArray[np.int64]) -> Array:
+def _heard_too(weights: Floats, state: Bidding, call: int, said: Ints) -> Floats:
     """Return what was heard, with this call of the seat in turn, where it would say ``said``."""
     weights = weights.copy()
     assert state.to_call is not None
@@ -158,7 +154,7 @@ def _heard_too(weights: Array, state: Bidding, call: int, said: NDArray[np.int64
     return weights
 
 
-def _said_on_all(variant: Variant, state: Bidding, call: int, weights: Array) -> NDArray[np.int64]:
+def _said_on_all(variant: Variant, state: Bidding, call: int, weights: Floats) -> Ints:
     """Return what the seat in turn says on each of the ``FIGURES``, a bid being the lowest.
 
     The higher a figure, the higher what is said: between two figures of one call there is no other.
@@ -178,8 +174,8 @@ def lowest_rung(state: Bidding) -> int:
 
 
 def _choices(
-    variant: Variant, bidding: Bidding, figures: Array, first: int, weights: Array
-) -> NDArray[np.int64]:
+    variant: Variant, bidding: Bidding, figures: Floats, first: int, weights: Floats
+) -> Ints:
     """Return the rung that the seat in turn bids with each figure, or ``_PASS``.
 
     ``first`` is the lowest rung that it may bid, ``weights`` what was ``heard``.
@@ -192,8 +188,8 @@ def _choices(
 
 
 def payoffs(
-    variant: Variant, bidding: Bidding, figures: Array, first: int, weights: Array
-) -> tuple[Array, list[int], Array]:
+    variant: Variant, bidding: Bidding, figures: Floats, first: int, weights: Floats
+) -> tuple[Floats, list[int], Floats]:
     """Return what a pass pays the seat in turn, the rungs of points from one on, what they pay.
 
     A row is a figure.
@@ -221,7 +217,7 @@ def payoffs(
     return (chances[declarer] * loss).sum(axis=1), rungs, paid
 
 
-def _between(means: Array, table: Array) -> Array:
+def _between(means: Floats, table: Floats) -> Floats:
     """Return what a table, whose rows are those of ``_MEANS``, has at means between them."""
     at = np.clip((means - _MEANS[0]) / (_MEANS[1] - _MEANS[0]), 0, len(_MEANS) - 1)
     low = np.minimum(at.astype(np.int64), len(_MEANS) - 2)
@@ -275,7 +271,7 @@ class Rest:
 class _State:
     """A state of an auction, with what is said in it on each figure, and those that follow."""
 
-    def __init__(self, variant: Variant, bidding: Bidding, weights: Array) -> None:
+    def __init__(self, variant: Variant, bidding: Bidding, weights: Floats) -> None:
         self._variant, self._bidding, self._weights = variant, bidding, weights
         self._next: dict[int, _State] = {}
         self.seat = bidding.to_call
@@ -295,7 +291,7 @@ class _State:
         return rungs[at] if at < len(rungs) else len(self._bidding.ladder)
 
     @cached_property
-    def _said(self) -> NDArray[np.int64]:
+    def _said(self) -> Ints:
         return _said_on_all(self._variant, self._bidding, _PASS, self._weights)
 
     def says(self, figure: float) -> int:
@@ -320,7 +316,7 @@ class _State:
         return self._next.setdefault(call, _State(variant, then, weights))
 
 
-def made_by(variant: Variant, points: int, figures: Array, others: Array) -> Array:
+def made_by(variant: Variant, points: int, figures: Floats, others: Floats) -> Floats:
     """Return how likely declarers take so many points, by their figure and the others' sum."""
     spread = FigureModel.of(variant)
     away = (points - 0.5 - spread.points(figures, others)) / spread.error
@@ -337,8 +333,8 @@ class _Pays(NamedTuple):
 
     spread: FigureModel
     rungs: list[int]
-    own: Array
-    against: Array
+    own: Floats
+    against: Floats
 
 
 @lru_cache(maxsize=16)

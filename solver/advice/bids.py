@@ -30,7 +30,9 @@ from manni.solver.advice.compare import (
     NORMAL,
     POINTS,
     Comparison,
+    Flags,
     Floats,
+    Ints,
     chance_interval,
     cross_fitted,
     evened_out,
@@ -142,7 +144,7 @@ class Bidder(NamedTuple):
 
     auctions: Auctions
     figures: Floats
-    points: NDArray[np.int64]
+    points: Ints
     as_many: Floats
     ends: Ends
 
@@ -225,9 +227,7 @@ def _some(bids: Sequence[Bid]) -> list[Bid]:
     return [bids[at] for at in dict.fromkeys(steps.astype(int).tolist())]
 
 
-def _marked(
-    variant: Variant, declarer: Seat, bid: Bid, made: bool, taken: NDArray[np.int64]
-) -> Floats:
+def _marked(variant: Variant, declarer: Seat, bid: Bid, made: bool, taken: Ints) -> Floats:
     """Return what the seats mark in each world, where the declarer makes his bid or does not."""
     scoring = variant.scoring
     rows = np.empty((len(taken), SEATS))
@@ -264,9 +264,9 @@ class Outcome(NamedTuple):
 class Outcomes(NamedTuple):
     """What the hand comes to in all worlds, a row each; points may be several a world."""
 
-    points: NDArray[np.int64]
-    all: NDArray[np.bool_]
-    none: NDArray[np.bool_]
+    points: Ints
+    all: Flags
+    none: Flags
 
 
 class _Sampled(Race[Bid, Heard, tuple[Outcome, Heard, Ends | None]]):
@@ -475,7 +475,7 @@ def _marks(bid: Bid, variant: Variant, met: Outcomes) -> tuple[Floats, Floats]:
     return own.astype(np.float64), np.where(made, 0.0, float(bid.worth))
 
 
-def _makes(bid: Bid, met: Outcomes) -> NDArray[np.bool_]:
+def _makes(bid: Bid, met: Outcomes) -> Flags:
     if bid.aim is Aim.POINTS:
         return met.points >= bid.worth
     return met.all if bid.aim is Aim.ALL else met.none

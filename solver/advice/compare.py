@@ -31,11 +31,17 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+HandArray = NDArray[np.uint64]
+"""Hands, many at once."""
+
 CONFIDENCE = 0.95
 """The confidence of each interval, and of all eliminations together."""
 
 Interval = tuple[float, float]
-Weights = NDArray[np.float64] | Sequence[float]
+Weights = Floats | Sequence[float]
 
 NORMAL = 1.959964
 """The normal quantile of ``CONFIDENCE``."""
@@ -49,7 +55,7 @@ _AROUND = np.array([NormalDist().inv_cdf((index + 0.5) / 15) for index in range(
 # Values that count by weights --------------------------------------------------------
 
 
-def shares(weights: Weights) -> NDArray[np.float64]:
+def shares(weights: Weights) -> Floats:
     """Return weights as parts of their sum."""
     array = np.asarray(weights, np.float64)
     return np.asarray(array / array.sum(), np.float64)
@@ -61,7 +67,7 @@ def effective(weights: Weights) -> float:
     return float(array.sum() ** 2 / (array**2).sum()) if len(array) else 0.0
 
 
-def resampled(weights: NDArray[np.float64], size: int) -> tuple[NDArray[np.intp], float]:
+def resampled(weights: Floats, size: int) -> tuple[NDArray[np.intp], float]:
     """Return which of many values are met, likely ones more often, and as how many each counts.
 
     They are chosen at even steps through the weights: a value comes as often as it should, but for
@@ -73,18 +79,18 @@ def resampled(weights: NDArray[np.float64], size: int) -> tuple[NDArray[np.intp]
     return chosen, 1 / (1 / size + float((parts**2).sum())) / size
 
 
-def average(values: NDArray[np.float64], weights: Weights) -> NDArray[np.float64]:
+def average(values: Floats, weights: Weights) -> Floats:
     """Return the weighted mean along the last axis: without rounding for a few whole numbers."""
     array = np.asarray(weights, np.float64)
     return np.asarray(values @ array / array.sum(), np.float64)
 
 
 def covariance(
-    one: NDArray[np.float64],
-    other: NDArray[np.float64],
+    one: Floats,
+    other: Floats,
     weights: Weights,
     number: float | None = None,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return the covariance of paired values along the last axis, 0 for a single pair.
 
     Where a few weigh most these can be alike by chance, so part of it is that of all pairs
@@ -101,12 +107,12 @@ def covariance(
     return np.asarray(weighted + plain / (number or effective(weights)), np.float64)
 
 
-def mean_variance(values: NDArray[np.float64], weights: Weights) -> NDArray[np.float64]:
+def mean_variance(values: Floats, weights: Weights) -> Floats:
     """Return the variance of the weighted mean along the last axis, 0 for a single value."""
     return covariance(values, values, weights) / effective(weights)
 
 
-def evened_out(points: NDArray[np.int64]) -> NDArray[np.int64]:
+def evened_out(points: Ints) -> Ints:
     """Return whole points met in worlds, a row each, as several a little more and a little less.
 
     The part of these that reaches a mark is a chance that few worlds leave less to luck: a mark
@@ -119,7 +125,7 @@ def evened_out(points: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.asarray(np.floor(points[:, None] + far * _AROUND + 0.5), np.int64)
 
 
-def cross_fitted(looks: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+def cross_fitted(looks: Floats, values: Floats) -> Floats:
     """Return what each world comes to for the choice that all others look best for.
 
     Both have a row a world and a column a choice; of equal choices the first is taken. The best
@@ -207,7 +213,6 @@ def truncated(mean: float, spread: float, low: float, high: float) -> tuple[floa
 
 # One comparison of choices over worlds: what each comes to, and what is ----
 
-Floats = NDArray[np.float64]
 
 SHOWN = 10
 """How many of the best choices are never dropped, so that they can be shown."""
@@ -363,7 +368,7 @@ class Behind(NamedTuple):
         possible = [(low + own, high + own) for (low, high), own in ends]
         return self._replace(means=self.means + np.array(worth), possible=possible)
 
-    def may_win(self, raced: int, look: int) -> NDArray[np.bool_]:
+    def may_win(self, raced: int, look: int) -> Flags:
         """Return which of the ``raced`` choices that are left stay in at a look, from 1."""
         share_of_looks = 1 / (look * (look + 1))  # these add up to 1
         level = (1 - CONFIDENCE) * share_of_looks / max(raced, 1)
@@ -577,7 +582,7 @@ class Comparison:
         self,
         low: Floats,
         high: Floats,
-        proved: NDArray[np.bool_],
+        proved: Flags,
         weights: Floats,
         prior: Prior | None,
     ) -> tuple[Floats, float, float]:
@@ -716,7 +721,7 @@ class Comparison:
             rule = ruled[leader] - ruled
             chance = mean_variance(rule, self.ruled_weights)
             means, variances = average(rule, self.ruled_weights), variances + chance
-            by_worlds: NDArray[np.bool_] | bool = True
+            by_worlds: Flags | bool = True
             if prior is not None:
                 # Where so much is open that the rule alone says more, it goes by the rule.
                 alone = prior.mean + chance
@@ -768,7 +773,7 @@ class Comparison:
         totals = [float(self.weights(len(each.off)).sum()) for each in (own, best)]
         return found * float((weights**2).sum()) / (totals[0] * totals[1]) * pulls
 
-    def survivors(self, behind: Behind, raced: int) -> NDArray[np.bool_]:
+    def survivors(self, behind: Behind, raced: int) -> Flags:
         """Return which of the ``raced`` choices that are left stay in after a further look."""
         self.looks += 1
         return behind.may_win(raced, self.looks)

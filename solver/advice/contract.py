@@ -19,12 +19,19 @@ from time import monotonic
 from typing import Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from manni.solver import checks
 from manni.solver.advice.answer import CallChoice, ContractAdvice
 from manni.solver.advice.choices import Belief, Value
-from manni.solver.advice.compare import EARLY_SHARES, Behind, Comparison, below, doubt, shares
+from manni.solver.advice.compare import (
+    EARLY_SHARES,
+    Behind,
+    Comparison,
+    Floats,
+    below,
+    doubt,
+    shares,
+)
 from manni.solver.advice.declaration import Left, Lines, auction_of, lines_left, set_value, used
 from manni.solver.advice.evaluation import Evaluator, FittedPoints, Outcome
 from manni.solver.advice.exchange import (
@@ -123,7 +130,7 @@ class Solved:
         hands[seat], _ = draw(hands[seat], world.manni, discards)
         return triple(hands)
 
-    def ruled(self, deals: Sequence[Hands]) -> NDArray[np.float64]:
+    def ruled(self, deals: Sequence[Hands]) -> Floats:
         """Return the rule's points of deals."""
         assert self.rule is not None
         return self.rule.points(np.array(deals, dtype=np.uint64))
@@ -209,9 +216,8 @@ def advise_contract(
     advised.sort(key=lambda choice: (choice.call != leader.call, round(choice.behind, 9)))
     met = max(max(choice.ruled, choice.worlds) for choice in advised)
     credit = question.worlds.credit(met)
-    wanted = question.wanted
-    partial = wanted is not None and race.met < wanted and question.run.is_over()
-    origin = race.origin(credit, partial=partial)
+    origin = race.origin(credit)
+    origin["partial"] &= question.run.is_over()
     if credit is None:
         origin["effective"] = float(met)
     return ContractAdvice(

@@ -52,7 +52,7 @@ from numpy.typing import NDArray
 
 from manni.solver import checks
 from manni.solver.advice.choices import Value
-from manni.solver.advice.compare import Floats, Interval, Prior
+from manni.solver.advice.compare import Floats, HandArray, Interval, Ints, Prior
 from manni.solver.advice.observation import Observation
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, suit_ranks, triple
 from manni.solver.engine import Bounds, Engine, unproved
@@ -416,7 +416,7 @@ _LOWER = ((0, 0), (1, 1), (2, 2), (3, 4), (5, 6), (7, 12))
 """How many lower cards others may hold, in steps."""
 
 
-def deal_features(hands: NDArray[np.uint64], contract: Contract, ace_low: bool = False) -> Features:
+def deal_features(hands: HandArray, contract: Contract, ace_low: bool = False) -> Features:
     """Return the features of deals, given as three hands a row."""
     suits = _suits(hands, ace_low)
     of_suit = _avoiding if contract.avoids else _winning
@@ -426,7 +426,7 @@ def deal_features(hands: NDArray[np.uint64], contract: Contract, ace_low: bool =
     return _avoiding_deal(by_suit) if contract.avoids else _notrump_deal(by_suit)
 
 
-def _suits(hands: NDArray[np.uint64], ace_low: bool) -> NDArray[np.int8]:
+def _suits(hands: HandArray, ace_low: bool) -> NDArray[np.int8]:
     """Return whether each card is held: deal, seat, suit, height from the lowest."""
     bits = hands[:, :, None] >> np.arange(CARDS, dtype=np.uint64) & np.uint64(1)
     held = bits.astype(np.int8).reshape(len(hands), SEATS, SUITS, RANKS)
@@ -451,13 +451,13 @@ class _Suit:
         left, right = np.roll(self.length, -1, 1), np.roll(self.length, 1, 1)
         self.longer, self.shorter = np.maximum(left, right), np.minimum(left, right)
 
-    def tricks(self, cards: NDArray[np.int64]) -> Floats:
+    def tricks(self, cards: Ints) -> Floats:
         """Return the tricks of each seat if each plays its cards in this order."""
         best = cards.max(1, keepdims=True)
         won: Floats = ((cards == best) & (best >= 0)).sum(-1).astype(np.float64)
         return won
 
-    def against(self, own: NDArray[np.int64], others: NDArray[np.int64]) -> Floats:
+    def against(self, own: Ints, others: Ints) -> Floats:
         """Return the tricks of each seat if it plays in one order and the others in another."""
         tricks = []
         for seat in range(SEATS):
@@ -638,7 +638,7 @@ class FittedPoints:
         is_fitted = str(observation.variant.tricks) in load_json(DEALS_FILE)["fits"]
         return cls(observation) if is_fitted else None
 
-    def points(self, hands: NDArray[np.uint64]) -> Floats:
+    def points(self, hands: HandArray) -> Floats:
         """Return the points of deals, given as the three hands after the exchange a row."""
         observation, fit = self.observation, self._fit
         seat = observation.seat

@@ -29,7 +29,6 @@ from itertools import chain, count, islice, permutations
 from typing import Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from manni.solver import checks
 from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice
@@ -521,7 +520,7 @@ class Discards(Race[Entrant, int, list[Outcome]]):
         behind = points.behind(leader).means.round(9)
         return sorted(order, key=lambda index: (index != leader, float(behind[index])))
 
-    def _rule_means(self) -> NDArray[np.float64]:
+    def _rule_means(self) -> Floats:
         """Return what the rule says of the discards."""
         if self.points.ruled is not None:
             return np.asarray(self.points.ruled @ self.points.ruled_weights)

@@ -54,10 +54,10 @@ from math import erf, sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from manni.solver.advice.bidding_policy import promised
 from manni.solver.advice.choices import Belief
+from manni.solver.advice.compare import Floats, HandArray
 from manni.solver.advice.declaration import (
     Lines,
     Names,
@@ -325,12 +325,12 @@ class Believed(NamedTuple):
     seat plays at random, judged by the cards it has played.
     """
 
-    logs: NDArray[np.float64]
-    at_random: NDArray[np.float64]
+    logs: Floats
+    at_random: Floats
 
 
 def believed(
-    observation: Observation, belief: Belief, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
+    observation: Observation, belief: Belief, hands: HandArray, gone: HandArray
 ) -> Believed:
     """Return how likely what the others did was in each world, and who plays at random.
 
@@ -348,9 +348,7 @@ def believed(
     return found
 
 
-def by_play(
-    observation: Observation, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
-) -> Believed:
+def by_play(observation: Observation, hands: HandArray, gone: HandArray) -> Believed:
     """Return the same by the cards played alone, of full power.
 
     How closely a player goes by the rule of thumb is not known. Each has one style throughout:
@@ -378,12 +376,12 @@ def by_play(
 
 
 @cache
-def _chances() -> NDArray[np.float64]:
+def _chances() -> Floats:
     """Return by style what a card counts whose score is so much below the best."""
     return np.array([np.exp(-np.arange(_LAST + 1.0) / style.scale) for style in _STYLES])
 
 
-def declarer_logs(observation: Observation, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
     """Return the logarithm of how likely the declarer's choices were in each world."""
     declarer, trump = observation.declarer, observation.contract.trump
     assert declarer is not None
@@ -407,7 +405,7 @@ def declarer_logs(observation: Observation, hands: NDArray[np.uint64]) -> NDArra
     return np.asarray(logs, np.float64)
 
 
-def _choices(held: NDArray[np.uint64], trump: int, size: int, scale: float) -> NDArray[np.float64]:
+def _choices(held: HandArray, trump: int, size: int, scale: float) -> Floats:
     """Return the sum over all ways to put ``size`` cards away of how likely each is."""
     sums = np.zeros((len(held), size + 1))
     sums[:, 0] = 1.0
@@ -422,7 +420,7 @@ def _choices(held: NDArray[np.uint64], trump: int, size: int, scale: float) -> N
 
 
 @lru_cache(maxsize=16)
-def _table(is_trump: bool, size: int, scale: float) -> NDArray[np.float64]:
+def _table(is_trump: bool, size: int, scale: float) -> Floats:
     """Return for the cards of a suit, and how many of them go, the sum over which go."""
     sums = np.zeros((_MASKS, size + 1))
     for mask in range(_MASKS):

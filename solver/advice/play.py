@@ -27,19 +27,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.solver import checks
 from manni.solver.advice.answer import CardChoice, Fact, PlayAdvice, Reason
 from manni.solver.advice.card_policy import policy_scores, rule_of_thumb
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import (
     WHOLE,
     Comparison,
+    Flags,
     Floats,
+    HandArray,
     average,
     best_first,
     holding,
@@ -49,12 +50,11 @@ from manni.solver.advice.compare import (
 )
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.opponent_model import says_something
-from manni.solver.advice.race import Question, Race
+from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.worlds import Block
 from manni.solver.cards import RANKS, SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError
-from manni.solver.pool import Pool
 from manni.solver.position import Position
 from manni.solver.rules.bidding import Aim
 from manni.solver.rules.contract import Contract
@@ -111,7 +111,7 @@ def pile_counts(observation: Observation) -> bool:
     return observation.variant.pile_counts and observation.exchange.picks_up
 
 
-def pile_points(observation: Observation, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+def pile_points(observation: Observation, hands: HandArray) -> Floats:
     """Return the points of the cards that are in no hand at the first lead, by world."""
     pack, points = observation.variant.pack, np.zeros(len(hands))
     away = np.uint64(pack) & ~np.bitwise_or.reduce(hands, axis=1)
@@ -139,9 +139,7 @@ WORLDS = 1000
 _ENOUGH = 0.1
 """The least difference, as a part of the worlds, that is a reason."""
 
-Flags = NDArray[np.bool_]
-Hands = NDArray[np.uint64]
-Met = tuple[Hands, Hands, Hands]
+Met = tuple[HandArray, HandArray, HandArray]
 """Worlds: the hands at the first lead, what each seat knows to be gone, who plays at random."""
 
 
@@ -235,38 +233,24 @@ _FRESH = 1
 def advise_play(
     observation: Observation,
     *,
-    worlds: int | None = None,
-    seconds: float | None = None,
-    seed: int = 0,
     belief: Belief = Belief.SOFT,
-    engine: Engine | None = None,
-    run: Run | None = None,
     reason: bool = True,
+    **limits: Unpack[Limits],
 ) -> PlayAdvice:
     """Return the expected points of every card that may be played, and a ``reason`` for the best.
 
-    Ends after so many ``worlds`` or ``seconds``, or once the run is over. Without a limit of
-    time the answer depends on nothing but ``worlds``, ``seed`` and ``belief``. ``engine`` solves
-    worlds where they are solved, by default a new one. Raises StoppedError where not even the
-    first worlds were finished, DealError where no deal agrees with what is known.
+    Without a limit of time the answer depends on nothing but ``worlds``, ``seed`` and ``belief``.
+    Raises StoppedError where not even the first worlds were finished, DealError where no deal
+    agrees with what is known.
     """
-    question = Question.asked(
-        Moment.PLAY, observation, belief, worlds=worlds, seconds=seconds, seed=seed, run=run,
-        pool=_pool(engine), memory_mb=MEMORY_MB,
-    )  # fmt: skip
+    limits.setdefault("memory_mb", MEMORY_MB)
+    question = Question.asked(Moment.PLAY, observation, belief, **limits)
     check_advised(observation.variant)
     return _raced(question, observation.equivalent_cards()).advice(reason)
 
 
 def card_behind(
-    observation: Observation,
-    card: int,
-    best: int,
-    *,
-    worlds: int,
-    seed: int,
-    engine: Engine,
-    run: Run,
+    observation: Observation, card: int, best: int, **limits: Unpack[Limits]
 ) -> tuple[float, Interval]:
     """Return how far a card is behind another, by points or by the chance of a bid.
 
@@ -274,20 +258,13 @@ def card_behind(
     averages owes its place to chance as well, here none was chosen by them. Raises StoppedError
     if the run is over before all were met.
     """
-    question = Question.asked(
-        Moment.PLAY, observation, Belief.SOFT, (_FRESH,), worlds=worlds, seed=seed, run=run,
-        pool=_pool(engine),
-    )  # fmt: skip
+    question = Question.asked(Moment.PLAY, observation, Belief.SOFT, (_FRESH,), **limits)
     race = _raced(question, [(best,), (card,)])
-    if race.met < worlds:
+    if race.is_partial:
         raise StoppedError("the run was over before all worlds were met")
     judged = race.compared[-1] if race.by_bid else race.points
     row = judged.row(1, judged.behind(0))
     return row["behind"], row["behind_interval"]
-
-
-def _pool(engine: Engine | None) -> Pool | None:
-    return None if engine is None else Pool.of(checks.instance(engine, Engine, "engine"))
 
 
 def _raced(question: Question, groups: Sequence[Group]) -> _Cards:
@@ -345,7 +322,7 @@ class _Cards(Race[Group, Block, Values]):
         self.points.expect(expected, POLICY_WORLDS)
 
     @abstractmethod
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, NDArray[np.bool_]]:
+    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, Flags]:
         """Return points, and whether the seat has what it wants, a row a world."""
 
     # The worlds ----------------------------------------------------------------------
@@ -353,6 +330,10 @@ class _Cards(Race[Group, Block, Values]):
     @property
     def is_enough(self) -> bool:
         return self.met > 0
+
+    @property
+    def is_partial(self) -> bool:
+        return not self.is_every and super().is_partial
 
     def rounds(self) -> Iterable[Iterable[Block]]:
         wanted = self.question.wanted
@@ -435,7 +416,7 @@ class _Cards(Race[Group, Block, Values]):
                 open_cards=None if rolls_out else row["points"],
             )
 
-        origin = self.origin(partial=False if self.is_every else None)
+        origin = self.origin()
         origin["effective"] = float(self.met) if self.is_every else round(points.effective(), 9)
         origin["belief"] = None if self.belief is Belief.NONE else self.belief
         return PlayAdvice(
@@ -479,7 +460,7 @@ class _Tricks(_Cards):
         super().__init__(question, groups, trick, (least, most), True)
         self._expect(trick)
 
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, NDArray[np.bool_]]:
+    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, Flags]:
         """Return points of the deal, and whether there are as many tricks as the target."""
         observation = self.observation
         own = taken[:, :, observation.seat].astype(int)
@@ -504,7 +485,7 @@ class _Points(_Cards):
         if self.rolls_out:
             self._expect(1.0)
 
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, NDArray[np.bool_]]:
+    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, Flags]:
         """Return the points of the side, and whether the bid goes its way, or the target."""
         observation, bid = self.observation, self.observation.standing
         declarer, hands, counts = observation.declarer, worlds.hands, pile_counts(observation)
@@ -548,7 +529,7 @@ def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> 
     return taken
 
 
-def known_gone(observation: Observation, drawn: Block) -> NDArray[np.uint64]:
+def known_gone(observation: Observation, drawn: Block) -> HandArray:
     """Return what each seat knows to be gone: a declarer what he has put away."""
     gone = drawn.gone
     if observation.declarer is not None and observation.exchange.picks_up:
@@ -560,9 +541,7 @@ def known_gone(observation: Observation, drawn: Block) -> NDArray[np.uint64]:
 
 
 @cache
-def _brought(
-    variant: Variant, contract: Contract, great: bool, declarer: Seat | None
-) -> NDArray[np.float64]:
+def _brought(variant: Variant, contract: Contract, great: bool, declarer: Seat | None) -> Floats:
     """Return the points of all seats by the tricks of forehand and middlehand."""
     tricks = variant.tricks
     table = np.zeros((tricks + 1, tricks + 1, SEATS))
@@ -573,7 +552,7 @@ def _brought(
     return table
 
 
-def _possible(observation: Observation, worth: NDArray[np.float64]) -> tuple[float, float]:
+def _possible(observation: Observation, worth: Floats) -> tuple[float, float]:
     """Return the least and the most points that the deal can still come to."""
     first, second, third = observation.record.won
     tricks = observation.variant.tricks

@@ -237,19 +237,19 @@ class Race(ABC, Generic[Choice, Task, Found]):
         for index in order:
             yield self.choices[index], self.points.row(index, behind)
 
-    def origin(self, credit: Credit | None = None, *, partial: bool | None = None) -> Origin:
-        """Return where the answer comes from.
+    @property
+    def is_partial(self) -> bool:
+        """Whether fewer worlds were met than were wanted."""
+        return self.question.wanted is not None and self.met < self.question.wanted
 
-        It is ``partial``, if nothing else is said, where fewer worlds were met than were wanted.
-        """
+    def origin(self, credit: Credit | None = None) -> Origin:
+        """Return where the answer comes from."""
         question, met = self.question, self.met
-        if partial is None:
-            partial = question.wanted is not None and met < question.wanted
         return {
             "worlds": met,
             "effective": float(met) if credit is None else credit.effective,
             "belief": None if credit is None else Belief.SOFT,
             "seed": question.seed,
             "seconds": monotonic() - question.started,
-            "partial": partial,
+            "partial": self.is_partial,
         }

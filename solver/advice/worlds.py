@@ -42,7 +42,7 @@ from numpy.typing import NDArray
 
 from manni.solver._beliefs import Beliefs
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.compare import effective, resampled
+from manni.solver.advice.compare import Floats, HandArray, effective, resampled
 from manni.solver.advice.hand_policy import thumb_discards
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.opponent_model import (
@@ -100,11 +100,11 @@ class Block(NamedTuple):
     bits of ``at_random`` are the seats that play on at random, the whole is what they draw from.
     """
 
-    hands: NDArray[np.uint64]
-    gone: NDArray[np.uint64]
-    logs: NDArray[np.float64]
-    as_many: NDArray[np.float64]
-    at_random: NDArray[np.uint64]
+    hands: HandArray
+    gone: HandArray
+    logs: Floats
+    as_many: Floats
+    at_random: HandArray
 
     @classmethod
     def seen_by(cls, observation: Observation, size: int) -> Block:
@@ -126,7 +126,7 @@ class Block(NamedTuple):
         hands, gone = (np.ascontiguousarray(array[rows]) for array in (self.hands, self.gone))
         return Block(hands, gone, self.logs[rows], self.as_many[rows], self.at_random[rows])
 
-    def likely(self, logs: NDArray[np.float64], size: int) -> tuple[Block, NDArray[np.intp]]:
+    def likely(self, logs: Floats, size: int) -> tuple[Block, NDArray[np.intp]]:
         """Return so many of the worlds, likely ones more often, and which they are.
 
         ``logs`` are the logarithms of how likely each is. All that are chosen count what those
@@ -278,8 +278,8 @@ class _Case:
         self,
         found: Block,
         rows: NDArray[np.intp],
-        held: Sequence[NDArray[np.uint64]] | NDArray[np.uint64],
-        down: Sequence[NDArray[np.uint64]] | NDArray[np.uint64],
+        held: Sequence[HandArray] | HandArray,
+        down: Sequence[HandArray] | HandArray,
     ) -> None:
         """Give the two others these cards in some rows, with what is known of theirs."""
         for index, seat in enumerate(self.observation.others):
@@ -289,9 +289,7 @@ class _Case:
                 found.hands[rows, seat] |= np.uint64(self.in_hand)
                 found.gone[rows, seat] |= np.uint64(self.put_down)
 
-    def draw(
-        self, count: int, stream: _Stream
-    ) -> tuple[list[NDArray[np.uint64]], list[NDArray[np.uint64]]]:
+    def draw(self, count: int, stream: _Stream) -> tuple[list[HandArray], list[HandArray]]:
         """Return so many random ways to deal: what the two others hold and have put down."""
         drawn = np.searchsorted(self._ways, stream.uniform(count) * self._ways[-1], side="right")
         drawn = np.minimum(drawn, len(self._ways) - 1)
@@ -309,7 +307,7 @@ class _Case:
                 start = end
         return held, self._put_down(np.uint64(self.free) & ~(held[0] | held[1]), stream)
 
-    def _put_down(self, rest: NDArray[np.uint64], stream: _Stream) -> list[NDArray[np.uint64]]:
+    def _put_down(self, rest: HandArray, stream: _Stream) -> list[HandArray]:
         """Return what the two others have put down, out of the cards in no hand."""
         first, second = self.down
         if not first + second:
@@ -324,7 +322,7 @@ class _Case:
         ]
 
 
-def _bits(cards: Iterable[int]) -> NDArray[np.uint64]:
+def _bits(cards: Iterable[int]) -> HandArray:
     """Return cards as hands of one card each."""
     return np.array([1 << card for card in cards], np.uint64)
 
@@ -335,7 +333,7 @@ class _Stream:
     def __init__(self, rng: np.random.Generator) -> None:
         self._bits = rng.bit_generator
 
-    def uniform(self, *shape: int) -> NDArray[np.float64]:
+    def uniform(self, *shape: int) -> Floats:
         """Return numbers that are 0 or more and below 1."""
         raw = self._bits.random_raw(int(np.prod(shape)))
         return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
@@ -489,9 +487,7 @@ class LikelyWorlds:
             found.gone[rows, others] = by_seat[:, :, _DOWN]
         return found
 
-    def _filled(
-        self, rng: np.random.Generator, many: int
-    ) -> tuple[NDArray[np.uint64], NDArray[np.float64], float]:
+    def _filled(self, rng: np.random.Generator, many: int) -> tuple[HandArray, Floats, float]:
         """Return the cards of every slot and how likely each row is; what they all weigh."""
         slots, likely = np.zeros((many, _REST + 1), np.uint64), np.zeros(many)
         weight = self._beliefs.draw(
@@ -733,7 +729,7 @@ class Worlds:
             at_random = at_random[rows]
         return met._replace(at_random=self._at_random(number, at_random))
 
-    def _at_random(self, number: int, chances: NDArray[np.float64]) -> NDArray[np.uint64]:
+    def _at_random(self, number: int, chances: Floats) -> HandArray:
         """Return who plays on at random in each world of a block, and what they draw from."""
         rng = self._stream(number, _PLAYERS)
         seats = (rng.random(chances.shape) < chances) @ (1 << np.arange(SEATS, dtype=np.uint64))

@@ -24,13 +24,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
+from typing import Unpack
 
 from manni.solver import checks
 from manni.solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observation_of
 from manni.solver.advice.play import advise_play, card_behind
-from manni.solver.advice.race import MOST_WORLDS
+from manni.solver.advice.race import MOST_WORLDS, Limits
 from manni.solver.analysis.why import Why, whys_after
 from manni.solver.cards import SEATS, Seat, by_seat, triple
 from manni.solver.deal import Deal, PointInDeal
@@ -231,9 +232,7 @@ def seen_worlds(deal: Deal) -> int:
     return SEEN_WORLDS if deal.rules_played.rolls_out else SEEN_POINTS_WORLDS
 
 
-def seen_card(
-    engine: Engine, observation: Observation, card: int, *, worlds: int, seed: int, run: Run
-) -> SeenCard:
+def seen_card(observation: Observation, card: int, **limits: Unpack[Limits]) -> SeenCard:
     """Return how a card did over sampled worlds; number and seed determine it.
 
     Cards are judged by points even if a number was bid, in a misère or where every trick is
@@ -242,8 +241,8 @@ def seen_card(
     claimed = observation.rules.claimed
     if not claimed:
         observation = replace(observation, bid=None)
-    advice = advise_play(observation, worlds=worlds, seed=seed, engine=engine, run=run)
-    if advice.partial or run.is_over():
+    advice = advise_play(observation, **limits)
+    if advice.partial:
         raise StoppedError("the run was over before all worlds were met")
     least = least_mistake(observation)
     if claimed and not advice.by_chance:
@@ -251,10 +250,8 @@ def seen_card(
     best = advice.best
     if card in best.equals:
         return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds, least)
-    behind, interval = card_behind(
-        observation, card, best.card, worlds=worlds, seed=seed, engine=engine, run=run
-    )
-    return SeenCard(best.card, behind, interval, worlds, least)
+    behind, interval = card_behind(observation, card, best.card, **limits)
+    return SeenCard(best.card, behind, interval, advice.worlds, least)
 
 
 def least_mistake(observation: Observation) -> float:
@@ -423,7 +420,8 @@ class ReviewSearch:
         def look(engine: Engine, index: int, inner: Run) -> SeenCard:
             view = observation_of(self.deal, play.positions[index].to_play, self._skipped + index)
             card = play.cards[index]
-            return seen_card(engine, view, card, worlds=worlds, seed=self._seed, run=inner)
+            pool = Pool.of(engine)
+            return seen_card(view, card, worlds=worlds, seed=self._seed, pool=pool, run=inner)
 
         with suppress(StoppedError):
             for index, seen in zip(left, pool.imap(look, left, run), strict=False):

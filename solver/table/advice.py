@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Unpack
 
 from manni.solver import checks
 from manni.solver.advice import answer
@@ -31,7 +31,6 @@ from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.race import Limits
 from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.cards import SEATS, Seat, cards_in, hand_of, suit_of
-from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.pool import Pool
 from manni.solver.rules.auction import Auction, Call
@@ -45,20 +44,12 @@ from manni.solver.table import steps
 from manni.solver.table.deal import Table
 
 
-def card_to_play(
-    observation: Observation,
-    strength: Strength,
-    *,
-    seed: int = 0,
-    engine: Engine | None = None,
-    run: Run | None = None,
-) -> int:
+def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[Limits]) -> int:
     """Return the card that a seat of this strength plays; view and seed determine it.
 
     A seat that knows all hands plays the best card, whatever the strength: the deal is solved. One
     that sees an open hand, which the rule of thumb does not look at, solves some worlds at least.
-    ``engine`` solves the worlds that are solved, by default a new one. Raises StoppedError once the
-    run is over.
+    The ``limits`` say no number of worlds. Raises StoppedError once the run is over.
     """
     groups = checks.instance(observation, Observation, "observation").equivalent_cards()
     if observation.open_seats and not strength.worlds_in(observation):
@@ -72,11 +63,8 @@ def card_to_play(
             else rule_of_thumb(observation)
         )
     # Two are the fewest that advice takes; where all is known they are the same deal.
-    worlds = 2 if observation.knows_all else strength.worlds_in(observation)
-    advice = advise_play(
-        observation, worlds=worlds, seed=seed, engine=engine, run=run, reason=False
-    )
-    return advice.best.card
+    limits["worlds"] = 2 if observation.knows_all else strength.worlds_in(observation)
+    return advise_play(observation, reason=False, **limits).best.card
 
 
 def highest_that_wins(observation: Observation) -> int:
@@ -177,11 +165,11 @@ def decided(
 
     Raises StoppedError once the run is over.
     """
-    asks, engine = turn.asks, None if pool is None else pool.engines[0]
+    asks = turn.asks
     said: Answer
     if isinstance(asks, steps.AsksCard):
         observation = table.observation(asks.seat)
-        said = card_to_play(observation, turn.strength, seed=turn.seed, engine=engine, run=run)
+        said = card_to_play(observation, turn.strength, seed=turn.seed, pool=pool, run=run)
     else:
         said = _by_thumb(table, asks)
     if run is not None and run.is_cancelled():  # of fewer worlds than it is to be
@@ -204,9 +192,8 @@ def _advised(
     match asks:
         case steps.AsksCard():
             observation = table.observation(asks.seat)
-            worlds = _ROLLED_OUT if observation.rolls_out else _SOLVED
-            engine = None if pool is None else pool.engines[0]
-            return advise_play(observation, worlds=worlds, seed=seed, engine=engine, run=run)
+            few["worlds"] = _ROLLED_OUT if observation.rolls_out else _SOLVED
+            return advise_play(observation, **few)
         case steps.AsksAway(_, state):
             held = observe(
                 hand,
