@@ -19,7 +19,7 @@ from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.games.manni import BASIC
 from manni.solver.rules.registry import VARIANTS, get_variant
 from manni.solver.rules.variant import Dealing
-from manni.solver.table.deal import Outlook, PointsTable, Table
+from manni.solver.table.deal import Outlook, Table
 from manni.solver.table.game import check_table
 from manni.solver.table.steps import (
     AsksAway,
@@ -37,7 +37,7 @@ COUNTED = [f"encheres-{size}+talon-declarer" for size in ("petite", "grande")]
 Observation = list[tuple[Outlook, tuple[int, int, int]]]
 
 
-def played(table: PointsTable, random: Random) -> Observation:
+def played(table: Table, random: Random) -> Observation:
     """Play a deal at random; return what was told before each card, and what was taken then."""
     course, answer, seen = table.course(), None, []
     while True:
@@ -70,7 +70,7 @@ def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) ->
     for deal in islice(random_deals(variant, 27), 30):
         dealing = Dealing(deal.hands, deal.manni, deal.cut)
         own, contract = random.choice([*Seat]), variant.fixed_contract(1, deal.cut)
-        table = PointsTable(variant, dealing, own, Strength.THUMB, 1, contract)
+        table = Table(variant, dealing, own, Strength.THUMB, 1, contract)
         seen = played(table, random)
         for outlook, won in seen:
             if table.bid is not None:

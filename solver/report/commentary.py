@@ -22,7 +22,7 @@ from manni.solver.report.text import (
 from manni.solver.rules.bidding import rungs_text
 from manni.solver.rules.scoring import Scoring, Targets
 from manni.solver.table import steps
-from manni.solver.table.deal import PointsTable, Table
+from manni.solver.table.deal import Table
 from manni.solver.table.game import Begins, ByThumb, round_table
 
 
@@ -166,7 +166,7 @@ def _describe_contract(table: Table, called: Naming) -> AnyText:
 
 def describe_outlook(table: Table, called: Naming) -> str:
     """Return what is still needed where points are counted, "" where nothing is to be said."""
-    outlook = table.outlook() if isinstance(table, PointsTable) else None
+    outlook = table.outlook()
     if outlook is None:
         return ""
     seat, (least, most), out = outlook

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.play import check_advised
@@ -22,7 +23,6 @@ from manni.solver.rules.variant import Dealing, Variant
 from manni.solver.scoresheet import record_deal, start_game
 from manni.solver.table.deal import (
     MOST_DRAWN,
-    PointsTable,
     Settings,
     Table,
     calls_of,
@@ -190,7 +190,12 @@ def deal_course(
         deal = replace(deal, tags=(*without_table(deal.tags), settings.tag()))
         settings = replace(settings, strength=level_in(rules, settings.strength)[0])
         if rules.rules.unit == "points":
-            table: Table = _points_table(rules, dealing, settings, deal.tags)
+            if rules.cuts and deal.cut is None:
+                raise DealError(f"no {rules.cut_card} is recorded: it makes the contract")
+            if rules.exchange.picks_up and not deal.manni:
+                raise DealError(f"the {rules.pile} is not recorded: the declarer takes it up")
+            contract = rules.fixed_contract(1, deal.cut)
+            table = _table(rules, dealing, settings, contract=contract, tags=deal.tags)
         elif rules.manni and not deal.manni:
             raise DealError("the Manni is not recorded: its cards may be drawn")
         else:
@@ -242,12 +247,10 @@ def _recorded_table(variant: Variant, deal: Deal, dealing: Dealing, settings: Se
     elif not variant.declared:
         what = "contract and no cut card" if variant.cuts else "contract"
         raise DealError(f"no {what} is recorded: nobody declares in {variant.code}")
-    return Table(
+    return _table(
         variant,
         dealing,
-        settings.seat,
-        settings.strength,
-        settings.seed,
+        settings,
         contract=contract,
         great=deal.great,
         declarer=declarer,
@@ -269,19 +272,6 @@ def _check_rules(variant: Variant, deal: Deal, contract: Contract, declarer: Sea
         raise DealError(
             f"the record has {deal.leader.word} lead: in {variant.code} it is {leads.word}"
         )
-
-
-def _points_table(
-    variant: Variant, dealing: Dealing, settings: Settings, tags: tuple[tuple[str, str], ...]
-) -> Table:
-    """Return the table of a deal of Manille, which begins with the auction."""
-    if variant.cuts and dealing.cut is None:
-        raise DealError(f"no {variant.cut_card} is recorded: it makes the contract")
-    if variant.exchange.picks_up and not dealing.manni:
-        raise DealError(f"the {variant.pile} is not recorded: the declarer takes it up")
-    contract = variant.fixed_contract(1, dealing.cut)
-    seat, level, seed = settings.seat, settings.strength, settings.seed
-    return PointsTable(variant, dealing, seat, level, seed, contract=contract, tags=tags)
 
 
 def game_course(
@@ -346,21 +336,20 @@ def _told_of(variant: Variant) -> Iterator[Event]:
 
 def table_in(game: Game, dealing: Dealing, settings: Settings, tag: tuple[str, str]) -> Table:
     """Return the table of the next deal of a game."""
-    variant, own, seed = game.variant, game.seat(0), settings.seed + game.number
-    tags = (("Players", ", ".join(game.names)), ("Dealer", game.names[game.dealer]), tag)
-    if variant.rules.unit == "points":
-        return _points_table(variant, dealing, replace(settings, seat=own, seed=seed), tags)
-    return Table(
+    variant = game.variant
+    return _table(
         variant,
         dealing,
-        own,
-        settings.strength,
-        seed,
+        replace(settings, seat=game.seat(0), seed=settings.seed + game.number),
         contract=variant.fixed_contract(game.number, dealing.cut),
-        auction=game.auction() if variant.declared else None,
+        auction=game.auction() if variant.slots else None,
         left=_lines_left(game),
-        tags=tags,
+        tags=(("Players", ", ".join(game.names)), ("Dealer", game.names[game.dealer]), tag),
     )
+
+
+def _table(variant: Variant, dealing: Dealing, settings: Settings, **more: Any) -> Table:
+    return Table(variant, dealing, settings.seat, settings.strength, settings.seed, **more)
 
 
 def _lines_left(game: Game) -> tuple[frozenset[str], ...]:
