@@ -162,238 +162,6 @@ _TRIED_FIRST = 15
 """How many promising hands are tried first, so that the rest meet a high bar."""
 
 
-class Candidates:
-    """The candidates of the seat to exchange, by index, and what has been proved of each.
-
-    A candidate is a class of discards that cannot differ. The later seats stand pat. A **level** is
-    the seat's guarantee, in NULLO its negative, so that the highest is best in every contract.
-    Methods that search raise StoppedError once the run is over; what was proved by then stays.
-    """
-
-    def __init__(self, before: ExchangeTurn, engine: Engine, run: Run) -> None:
-        self.before, self.engine, self.run = before, engine, run
-        self.seat, self.sign = before.seat, before.contract.sign
-        state = before.exchange
-        self.manni = state.manni[state.drawn :]
-        hand = state.hands[self.seat]
-        self.tricks = hand.bit_count()
-        self.lowest, self.highest = self._guarantees(0, self.tricks)
-        classes = discard_classes(
-            hand,
-            state.sizes(),
-            lambda size: sum(state.hands) & ~hand,
-            lambda size: hand_of(self.manni[:size]),
-            before.ace_low,
-        )
-        self.classes = sorted(
-            classes, key=lambda discards: (discards.size, list(cards_in(discards.cards)))
-        )
-        self.hands = [self._hands_after(discards.cards) for discards in self.classes]
-        # Proved of each candidate: its level, an upper bound of it, all three guarantees.
-        self.level: dict[int, int] = {}
-        self.upper = [self.highest] * len(classes)
-        self.guarantees: dict[int, list[int]] = {}
-        # How many have been tested, in ``_order``, and the best level of these.
-        self._tested = 0
-        self._best = self.lowest
-        # Bounds that the merits of candidates do not beat.
-        self._unbeaten: dict[int, Fraction] = {}
-        # The guarantees of the previous candidate, which the next mostly resembles.
-        self._last = [self.tricks // len(state.hands)] * len(state.hands)
-
-    def __len__(self) -> int:
-        return len(self.classes)
-
-    def _guarantees(self, low: int, high: int) -> Bounds:
-        """Return bounds of a level as bounds of the guarantee, or the other way round."""
-        return (low, high) if self.sign > 0 else (-high, -low)
-
-    def _find(self, index: int, seat: int, window: Bounds, guess: int | None = None) -> int:
-        """Return the guarantee of any seat after a candidate, as near as a window tells it."""
-        before = self.before
-        lower, upper = self.engine.lead_bounds(
-            self.hands[index],
-            before.contract,
-            before.leader,
-            seat,
-            ace_low=before.ace_low,
-            run=self.run,
-            window=window,
-            guess=guess,
-        )
-        lower, upper = max(lower, window[0]), min(upper, window[1])
-        return lower if lower == upper else unproved(self.run)
-
-    def _hands_after(self, discards: int) -> BySeat[int]:
-        hands = list(self.before.exchange.hands)
-        hands[self.seat] = hand_after(hands[self.seat], discards, self.manni)
-        return triple(hands)
-
-    def cards(self, index: int) -> tuple[int, ...]:
-        """Return the cards of a candidate, suits S H D C, highest first."""
-        return tuple(cards_in(self.classes[index].cards))
-
-    def find(self, discards: int) -> int:
-        """Return the candidate that a discard belongs to."""
-        return next(i for i, discard_class in enumerate(self.classes) if discards in discard_class)
-
-    def can_keep(self, index: int, card: int) -> bool:
-        """Return whether one of the discards of a candidate keeps a card."""
-        return self.classes[index].can_keep(card)
-
-    def find_best(self) -> int:
-        """Return the best level, every candidate tested against the best before it."""
-        while self._tested < len(self):
-            index = self._order[self._tested]
-            if self._reaches(index, self._best):
-                self._best = self.level[index]
-            self._tested += 1
-            self._report()
-        return self._best
-
-    def _report(self) -> None:
-        """Report that something more is proved."""
-        self.run.report(self._tested, len(self))
-
-    @cached_property
-    def _order(self) -> list[int]:
-        """The candidates in the order in which they are tested, a few promising ones first."""
-        worth = _card_worth(self.before.contract, self.before.ace_low)
-        guess = [sum(worth[card] for card in cards_in(hands[self.seat])) for hands in self.hands]
-        everyone = range(len(self))
-        promising = nlargest(_TRIED_FIRST, everyone, key=lambda index: guess[index])
-        # The rest in order: the search of a neighbour has left much in the table.
-        return list(dict.fromkeys([*promising, *everyone]))
-
-    def _reaches(self, index: int, level: int) -> bool:
-        """Return whether a candidate's level is at least ``level``, and note what was learnt."""
-        if index in self.level or self.upper[index] < level:
-            return self.level.get(index, self.upper[index]) >= level
-        window = self._guarantees(level - 1, self.upper[index])
-        # The search asks about the trick above its guess.
-        guess = max(0, level - 1 if self.sign > 0 else -level)
-        proved = self.sign * self._find(index, self.seat, window, guess)
-        reached = proved >= level
-        (self.level if reached else self.upper)[index] = proved
-        self._report()
-        return reached
-
-    def members(self, level: int, indices: Sequence[int]) -> list[int]:
-        """Return the candidates whose level is ``level``; none may have a better one."""
-        return [
-            index for index in indices if self._reaches(index, level) and self.level[index] == level
-        ]
-
-    def untested(self) -> int:
-        """Return how many candidates may have a better level than the best that is known."""
-        best = max(self.level.values(), default=self.lowest)
-        return sum(
-            upper > best for index, upper in enumerate(self.upper) if index not in self.level
-        )
-
-    def valued(self) -> list[int]:
-        """Return those whose level is known in order, by share as far as that is known.
-
-        Raises StoppedError where there is none.
-        """
-        if not self.level:
-            raise StoppedError("no discard was valued in the time given: allow more")
-        return sorted(
-            self.level,
-            key=lambda index: (
-                -self.level[index],
-                index not in self.guarantees,
-                -self.merit(index) if index in self.guarantees else 0,
-                index,
-            ),
-        )
-
-    def best_of(self, members: Sequence[int], number: int) -> list[int]:
-        """Return the best of candidates of one level: by share, then in order.
-
-        A candidate proved to be no better than the best so far is searched no further.
-        """
-        best: list[tuple[Fraction, int]] = []
-        for index in members if number else ():
-            if len(best) == number and self._is_known_no_better(index, best[-1][0]):
-                continue
-            insort(best, (-self.merit(index), index))
-            del best[number:]
-        return [index for _, index in best]
-
-    def merit(self, index: int) -> Fraction:
-        """Return the share of the seat after a candidate, in NULLO its negative."""
-        return self.sign * self._share(self.find_guarantees(index))
-
-    def _share(self, guarantees: Sequence[int]) -> Fraction:
-        return share(guarantees, self.tricks, self.before.contract)[self.seat]
-
-    def _is_known_no_better(self, index: int, bound: Fraction) -> bool:
-        """Return what ``_is_no_better`` does, and keep it."""
-        if index in self._unbeaten and bound <= self._unbeaten[index]:
-            return True
-        if not self._is_no_better(index, bound):
-            return False
-        self._unbeaten[index] = bound
-        self._report()
-        return True
-
-    def _is_no_better(self, index: int, bound: Fraction) -> bool:
-        """Return whether a candidate's merit is easily proved not to beat ``-bound``.
-
-        The more the others are sure of, the less is left for the seat. If it could not beat
-        the bound with the guarantees of the previous candidate, it is enough to prove as
-        much of these as keeps it from doing so.
-        """
-        if index in self.guarantees:
-            return False
-        sign = self.sign
-        others = [seat for seat in Seat if seat is not self.seat]
-        enough = list(self._last)
-        enough[self.seat] = sign * self.level[index]
-
-        def beaten() -> bool:
-            return -sign * self._share(enough) >= bound
-
-        if not beaten():
-            return False
-        # In NULLO guarantees are upper bounds: the lower the others', the worse for the seat.
-        end = 0 if sign > 0 else self.tricks
-        for seat in others:
-            while beaten() and enough[seat] != end:
-                enough[seat] -= sign
-            if not beaten():
-                enough[seat] += sign
-        return all(
-            enough[seat] == end or self._takes(index, seat, enough[seat] + (sign < 0)) == (sign > 0)
-            for seat in others
-        )
-
-    def _takes(self, index: int, seat: Seat, tricks: int) -> bool:
-        return self._find(index, seat, (tricks - 1, tricks)) >= tricks
-
-    def find_guarantees(self, index: int) -> list[int]:
-        """Return the guarantees of all three seats after a candidate."""
-        if index not in self.guarantees:
-            self.guarantees[index] = self._last = [
-                self.sign * self.level[index]
-                if seat is self.seat and index in self.level
-                else self._find(index, seat, (0, self.tricks), self._last[seat])
-                for seat in Seat
-            ]
-            self._report()
-        return self.guarantees[index]
-
-    def known_bounds(self, index: int) -> SeatBounds:
-        """Return proved bounds of the three guarantees after a candidate."""
-        if index in self.guarantees:
-            return triple((tricks, tricks) for tricks in self.guarantees[index])
-        bounds = [(0, self.tricks)] * len(self.hands[index])
-        lower = self.level.get(index, self.lowest)
-        bounds[self.seat] = self._guarantees(lower, self.level.get(index, self.upper[index]))
-        return triple(bounds)
-
-
 def _card_worth(contract: Contract, ace_low: bool) -> list[int]:
     """Return a crude worth of each card, used only to try promising hands first."""
     return [
@@ -545,14 +313,46 @@ class OpenExchangeSearch:
     """A search for the best exchanges that can be interrupted; ``work`` resumes it.
 
     The discards given to ``value`` are valued first. One thread at a time works; another waits.
+
+    A candidate, known by its index, is a class of discards that cannot differ. The later seats
+    stand pat. A **level** is the seat's guarantee, in NULLO its negative, so that the highest is
+    best in every contract. Methods that search raise StoppedError once the run is over; what was
+    proved by then stays.
     """
 
     def __init__(self, before: ExchangeTurn, engine: Engine, keep: int | None = 10) -> None:
-        self.before = before
-        self._candidates = Candidates(before, engine, Run())
-        count = len(self._candidates)
+        self.before, self.engine, self.run = before, engine, Run()
+        self.seat, self.sign = before.seat, before.contract.sign
+        state = before.exchange
+        self.manni = state.manni[state.drawn :]
+        hand = state.hands[self.seat]
+        self.tricks = hand.bit_count()
+        self.lowest, self.highest = self._guarantees(0, self.tricks)
+        classes = discard_classes(
+            hand,
+            state.sizes(),
+            lambda size: sum(state.hands) & ~hand,
+            lambda size: hand_of(self.manni[:size]),
+            before.ace_low,
+        )
+        self.classes = sorted(
+            classes, key=lambda discards: (discards.size, list(cards_in(discards.cards)))
+        )
+        self.hands = [self._hands_after(discards.cards) for discards in self.classes]
+        # Proved of each candidate: its level, an upper bound of it, all three guarantees.
+        self.level: dict[int, int] = {}
+        self.upper = [self.highest] * len(classes)
+        self.guarantees: dict[int, list[int]] = {}
+        # How many have been tested, in ``_order``, and the best level of these.
+        self._tested = 0
+        self._best_level = self.lowest
+        # Bounds that the merits of candidates do not beat.
+        self._unbeaten: dict[int, Fraction] = {}
+        # The guarantees of the previous candidate, which the next mostly resembles.
+        self._last = [self.tricks // len(state.hands)] * len(state.hands)
+        count = len(self.classes)
         self._keep = count if keep is None else min(keep, count)
-        self._shown = [self._candidates.find(0)]
+        self._shown = [self._index_of(0)]
         self.is_whole = False
         """Whether all is found."""
         # The first candidates in order, and for each card of the first the best that keeps it.
@@ -563,7 +363,7 @@ class OpenExchangeSearch:
     def value(self, discards: Sequence[int]) -> None:
         """Have discards valued too. Raises RuleError if they may not be put down."""
         self.before.exchange.discard(discards)
-        index = self._candidates.find(hand_of(discards))
+        index = self._index_of(hand_of(discards))
         if index not in self._shown:
             self._shown.append(index)
             self.is_whole = False
@@ -571,40 +371,38 @@ class OpenExchangeSearch:
     def work(self, engine: Engine, run: Run) -> None:
         """Search until all is found or the run is over."""
         with self._lock, suppress(StoppedError):  # what is missing is found next time
-            candidates = self._candidates
-            candidates.engine, candidates.run = engine, run
+            self.engine, self.run = engine, run
             self.is_whole = False
             for index in self._shown[1:]:
-                candidates.find_guarantees(index)
+                self.find_guarantees(index)
             self._rank()
             for index in (*self._best, *self._shown, *self._keeping.values()):
-                candidates.find_guarantees(index)
+                self.find_guarantees(index)
             self.is_whole = True
 
     def _rank(self) -> None:
         """Go down the levels until enough candidates are ranked."""
-        candidates = self._candidates
         self._best, self._keeping = [], {}
         not_kept: list[int] = []
-        for level in range(candidates.find_best(), candidates.lowest - 1, -1):
-            asked: Sequence[int] = range(len(candidates))
+        for level in range(self.find_best(), self.lowest - 1, -1):
+            asked: Sequence[int] = range(len(self.classes))
             if len(self._best) == self._keep:
                 asked = [
                     index
                     for index in asked
-                    if any(candidates.can_keep(index, card) for card in not_kept)
+                    if any(self.classes[index].can_keep(card) for card in not_kept)
                 ]
-            members = candidates.members(level, asked)
-            chosen = candidates.best_of(members, self._keep - len(self._best))
+            members = self.members(level, asked)
+            chosen = self.best_of(members, self._keep - len(self._best))
             if not self._best:
-                not_kept = list(candidates.cards(chosen[0]))
+                not_kept = list(cards_in(self.classes[chosen[0]].cards))
             self._best += chosen
             for card in list(not_kept):
-                holders = [index for index in members if candidates.can_keep(index, card)]
+                holders = [index for index in members if self.classes[index].can_keep(card)]
                 if holders:
                     shown = next((index for index in chosen if index in holders), None)
                     if shown is None:
-                        (shown,) = candidates.best_of(holders, 1)
+                        (shown,) = self.best_of(holders, 1)
                     self._keeping[card] = shown
                     not_kept.remove(card)
             if len(self._best) == self._keep and not not_kept:
@@ -612,43 +410,225 @@ class OpenExchangeSearch:
 
     def value_of(self, discards: Sequence[int]) -> ExchangeValue:
         """Return what is known so far of discards that ``value`` was told of."""
-        return self._value(self._candidates.find(hand_of(discards)), discards)
+        return self._value(self._index_of(hand_of(discards)), discards)
 
     def found(self, recorded: Sequence[int] | None = None) -> OpenExchange:
         """Return what is found so far; ``recorded`` is an exchange that ``value`` was told of.
 
         Raises StoppedError where no discard has been valued.
         """
-        candidates = self._candidates
-        best = self._best if self.is_whole else candidates.valued()[: self._keep]
+        best = self._best if self.is_whole else self.valued()[: self._keep]
         return OpenExchange(
             before=self.before,
-            candidates=sum(map(len, candidates.classes)),
-            classes=len(candidates),
+            candidates=sum(map(len, self.classes)),
+            classes=len(self.classes),
             best=tuple(map(self._value, best)),
             stand=self._value(self._shown[0]),
             kept=tuple(
                 KeptCard(card, self._value(self._keeping[card]))
-                for card in candidates.cards(best[0])
+                for card in cards_in(self.classes[best[0]].cards)
                 if card in self._keeping
             ),
             recorded=None if recorded is None else self.value_of(recorded),
             exact=self.is_whole,
-            untested=0 if self.is_whole else candidates.untested(),
+            untested=0 if self.is_whole else self.untested(),
         )
 
     def _value(self, index: int, discards: Sequence[int] | None = None) -> ExchangeValue:
         """Return what is known of a candidate, shown by the discard of its class that is given."""
-        before, candidates = self.before, self._candidates
-        alike = candidates.classes[index]
-        position = before.position(candidates.hands[index])
-        solution = solution_of(position, candidates.known_bounds(index))
+        before = self.before
+        alike = self.classes[index]
+        position = before.position(self.hands[index])
+        solution = solution_of(position, self.known_bounds(index))
         worth = points(solution, before.variant, before.exchange.declarer, before.great)
         return ExchangeValue(
             seat=before.seat,
             alike=alike,
             discards=tuple(cards_in(alike.cards if discards is None else hand_of(discards))),
-            drawn=candidates.manni[: alike.size],
+            drawn=self.manni[: alike.size],
             solution=solution,
             points=None if worth is None else worth[before.seat],
         )
+
+    # What is proved of candidates -------------------------------------------------------
+
+    def _guarantees(self, low: int, high: int) -> Bounds:
+        """Return bounds of a level as bounds of the guarantee, or the other way round."""
+        return (low, high) if self.sign > 0 else (-high, -low)
+
+    def _find(self, index: int, seat: int, window: Bounds, guess: int | None = None) -> int:
+        """Return the guarantee of any seat after a candidate, as near as a window tells it."""
+        before = self.before
+        lower, upper = self.engine.lead_bounds(
+            self.hands[index],
+            before.contract,
+            before.leader,
+            seat,
+            ace_low=before.ace_low,
+            run=self.run,
+            window=window,
+            guess=guess,
+        )
+        lower, upper = max(lower, window[0]), min(upper, window[1])
+        return lower if lower == upper else unproved(self.run)
+
+    def _hands_after(self, discards: int) -> BySeat[int]:
+        hands = list(self.before.exchange.hands)
+        hands[self.seat] = hand_after(hands[self.seat], discards, self.manni)
+        return triple(hands)
+
+    def _index_of(self, discards: int) -> int:
+        """Return the candidate that a discard belongs to."""
+        return next(i for i, discard_class in enumerate(self.classes) if discards in discard_class)
+
+    def find_best(self) -> int:
+        """Return the best level, every candidate tested against the best before it."""
+        while self._tested < len(self.classes):
+            index = self._order[self._tested]
+            if self._reaches(index, self._best_level):
+                self._best_level = self.level[index]
+            self._tested += 1
+            self._report()
+        return self._best_level
+
+    def _report(self) -> None:
+        """Report that something more is proved."""
+        self.run.report(self._tested, len(self.classes))
+
+    @cached_property
+    def _order(self) -> list[int]:
+        """The candidates in the order in which they are tested, a few promising ones first."""
+        worth = _card_worth(self.before.contract, self.before.ace_low)
+        guess = [sum(worth[card] for card in cards_in(hands[self.seat])) for hands in self.hands]
+        everyone = range(len(self.classes))
+        promising = nlargest(_TRIED_FIRST, everyone, key=lambda index: guess[index])
+        # The rest in order: the search of a neighbour has left much in the table.
+        return list(dict.fromkeys([*promising, *everyone]))
+
+    def _reaches(self, index: int, level: int) -> bool:
+        """Return whether a candidate's level is at least ``level``, and note what was learnt."""
+        if index in self.level or self.upper[index] < level:
+            return self.level.get(index, self.upper[index]) >= level
+        window = self._guarantees(level - 1, self.upper[index])
+        # The search asks about the trick above its guess.
+        guess = max(0, level - 1 if self.sign > 0 else -level)
+        proved = self.sign * self._find(index, self.seat, window, guess)
+        reached = proved >= level
+        (self.level if reached else self.upper)[index] = proved
+        self._report()
+        return reached
+
+    def members(self, level: int, indices: Sequence[int]) -> list[int]:
+        """Return the candidates whose level is ``level``; none may have a better one."""
+        return [
+            index for index in indices if self._reaches(index, level) and self.level[index] == level
+        ]
+
+    def untested(self) -> int:
+        """Return how many candidates may have a better level than the best that is known."""
+        best = max(self.level.values(), default=self.lowest)
+        return sum(
+            upper > best for index, upper in enumerate(self.upper) if index not in self.level
+        )
+
+    def valued(self) -> list[int]:
+        """Return those whose level is known in order, by share as far as that is known.
+
+        Raises StoppedError where there is none.
+        """
+        if not self.level:
+            raise StoppedError("no discard was valued in the time given: allow more")
+        return sorted(
+            self.level,
+            key=lambda index: (
+                -self.level[index],
+                index not in self.guarantees,
+                -self.merit(index) if index in self.guarantees else 0,
+                index,
+            ),
+        )
+
+    def best_of(self, members: Sequence[int], number: int) -> list[int]:
+        """Return the best of candidates of one level: by share, then in order.
+
+        A candidate proved to be no better than the best so far is searched no further.
+        """
+        best: list[tuple[Fraction, int]] = []
+        for index in members if number else ():
+            if len(best) == number and self._is_known_no_better(index, best[-1][0]):
+                continue
+            insort(best, (-self.merit(index), index))
+            del best[number:]
+        return [index for _, index in best]
+
+    def merit(self, index: int) -> Fraction:
+        """Return the share of the seat after a candidate, in NULLO its negative."""
+        return self.sign * self._share(self.find_guarantees(index))
+
+    def _share(self, guarantees: Sequence[int]) -> Fraction:
+        return share(guarantees, self.tricks, self.before.contract)[self.seat]
+
+    def _is_known_no_better(self, index: int, bound: Fraction) -> bool:
+        """Return what ``_is_no_better`` does, and keep it."""
+        if index in self._unbeaten and bound <= self._unbeaten[index]:
+            return True
+        if not self._is_no_better(index, bound):
+            return False
+        self._unbeaten[index] = bound
+        self._report()
+        return True
+
+    def _is_no_better(self, index: int, bound: Fraction) -> bool:
+        """Return whether a candidate's merit is easily proved not to beat ``-bound``.
+
+        The more the others are sure of, the less is left for the seat. If it could not beat
+        the bound with the guarantees of the previous candidate, it is enough to prove as
+        much of these as keeps it from doing so.
+        """
+        if index in self.guarantees:
+            return False
+        sign = self.sign
+        others = [seat for seat in Seat if seat is not self.seat]
+        enough = list(self._last)
+        enough[self.seat] = sign * self.level[index]
+
+        def beaten() -> bool:
+            return -sign * self._share(enough) >= bound
+
+        def takes(seat: Seat, tricks: int) -> bool:
+            return self._find(index, seat, (tricks - 1, tricks)) >= tricks
+
+        if not beaten():
+            return False
+        # In NULLO guarantees are upper bounds: the lower the others', the worse for the seat.
+        end = 0 if sign > 0 else self.tricks
+        for seat in others:
+            while beaten() and enough[seat] != end:
+                enough[seat] -= sign
+            if not beaten():
+                enough[seat] += sign
+        return all(
+            enough[seat] == end or takes(seat, enough[seat] + (sign < 0)) == (sign > 0)
+            for seat in others
+        )
+
+    def find_guarantees(self, index: int) -> list[int]:
+        """Return the guarantees of all three seats after a candidate."""
+        if index not in self.guarantees:
+            self.guarantees[index] = self._last = [
+                self.sign * self.level[index]
+                if seat is self.seat and index in self.level
+                else self._find(index, seat, (0, self.tricks), self._last[seat])
+                for seat in Seat
+            ]
+            self._report()
+        return self.guarantees[index]
+
+    def known_bounds(self, index: int) -> SeatBounds:
+        """Return proved bounds of the three guarantees after a candidate."""
+        if index in self.guarantees:
+            return triple((tricks, tricks) for tricks in self.guarantees[index])
+        bounds = [(0, self.tricks)] * len(self.hands[index])
+        lower = self.level.get(index, self.lowest)
+        bounds[self.seat] = self._guarantees(lower, self.level.get(index, self.upper[index]))
+        return triple(bounds)
