@@ -15,7 +15,7 @@ from test_surprise import plain, small
 from manni.solver import reference
 from manni.solver.advice.bids import Outcome, advise_bids, weighed
 from manni.solver.cards import cards_in, hand_of
-from manni.solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
+from manni.solver.exchange.surprise import PutAwaySearch, TakenUp
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.report.advice import answer_table, answer_text
 from manni.solver.report.tables import Cell
@@ -38,7 +38,8 @@ def trumps(taken: TakenUp) -> list[Contract]:
 )
 def test_the_most_points_and_all_the_tricks(code: str, seed: int) -> None:
     taken = small(code, seed)
-    most = most_points(taken)
+    search = PutAwaySearch(taken)
+    most = search.most_points()
     assert most == max(plain(taken, contract) for contract in trumps(taken))
     every = any(
         reference.guarantees(position)[taken.declarer] == position.worth
@@ -46,7 +47,7 @@ def test_the_most_points_and_all_the_tricks(code: str, seed: int) -> None:
         for cards in combinations(cards_in(taken.held), len(taken.pile))
         for position in [taken.position(contract, hand_of(cards))]
     )
-    assert takes_all(taken, most) == every
+    assert search.takes_all(most) == every
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -54,13 +55,14 @@ def test_no_trick(seed: int) -> None:
     taken = small("encheres-petite+miseres", seed)
     position = taken.position(Contract.NULLO, hand_of(taken.pile))
     assert position.hands == taken.hands
-    assert takes_none(taken) == (reference.guarantees(position)[taken.declarer] == 0)
+    none = PutAwaySearch(taken).takes_none()
+    assert none == (reference.guarantees(position)[taken.declarer] == 0)
 
 
 def test_some_hands_take_all_and_some_none() -> None:
-    found = [small("encheres-petite+miseres", seed) for seed in range(40)]
-    assert {takes_none(taken) for taken in found} == {True, False}
-    assert {takes_all(taken, most_points(taken)) for taken in found} == {True, False}
+    found = [PutAwaySearch(small("encheres-petite+miseres", seed)) for seed in range(40)]
+    assert {search.takes_none() for search in found} == {True, False}
+    assert {search.takes_all(search.most_points()) for search in found} == {True, False}
 
 
 def test_the_advice_follows_from_the_worlds() -> None:

@@ -47,7 +47,7 @@ from manni.solver.advice.worlds import World, Worlds
 from manni.solver.cards import SEATS, BySeat, Seat
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError
-from manni.solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
+from manni.solver.exchange.surprise import PutAwaySearch, TakenUp
 from manni.solver.notation import CardsLike, HandLike
 from manni.solver.rules.bidding import PASS, Aim, Bid, Bidding, find_bid
 from manni.solver.rules.contract import Contract
@@ -373,9 +373,9 @@ def _auction_of(variant: Variant, calls: Sequence[str]) -> Bidding:
 def outcome_of(engine: Engine, world: TakenUp, run: Run) -> Outcome:
     """Return what the hand comes to in a world. May raise StoppedError."""
     ladder = {bid.aim for bid in world.variant.bids}
-    points = most_points(world, engine=engine, run=run)
-    every = takes_all(world, points, engine=engine, run=run)
-    none = Aim.NONE in ladder and takes_none(world, engine=engine, run=run)
+    search = PutAwaySearch(world, engine, run)
+    points = search.most_points()
+    every, none = search.takes_all(points), Aim.NONE in ladder and search.takes_none()
     return Outcome(points, every, none)
 
 

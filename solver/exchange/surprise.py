@@ -149,7 +149,7 @@ def best_put_away(
     run is over what is known until then is returned; it is not ``exact``. Raises
     StoppedError where nothing is known, RuleError for a recorded exchange that is not legal.
     """
-    search = _search_of(taken, engine, run)
+    search = PutAwaySearch(taken, engine, run)
     trumps = trumps_of(taken.variant)
     if contract is not None:
         trumps = (parse_contract(contract),)
@@ -166,46 +166,6 @@ def best_put_away(
     )
 
 
-def most_points(taken: TakenUp, *, engine: Engine | None = None, run: Run | None = None) -> int:
-    """Return the most points that the declarer can be sure of, with any trump.
-
-    Raises StoppedError where the run was over before that was known.
-    """
-    search = _search_of(taken, engine, run)
-    sure = -1
-    for contract in trumps_of(taken.variant):
-        best = search.best(contract, beyond=sure)
-        if not search.exact:
-            raise StoppedError("no answer in the time given: allow more")
-        sure = sure if best is None else best.bounds[0]
-    return sure
-
-
-def takes_all(
-    taken: TakenUp, most: int, *, engine: Engine | None = None, run: Run | None = None
-) -> bool:
-    """Return whether the declarer can be sure of every trick, ``most`` being his points.
-
-    Raises StoppedError where the run was over before that was known.
-    """
-    search = _search_of(taken, engine, run)
-    return any(search.takes_all(contract, most) for contract in trumps_of(taken.variant))
-
-
-def takes_none(taken: TakenUp, *, engine: Engine | None = None, run: Run | None = None) -> bool:
-    """Return whether the declarer is sure to take no trick in NULLO, with the hand dealt.
-
-    Raises StoppedError where the run was over before that was known.
-    """
-    search = _search_of(taken, engine, run)
-    position = taken.position(Contract.NULLO, hand_of(taken.pile))
-    return search.prove(position, (0, 1))[1] <= 0
-
-
-def _search_of(taken: TakenUp, engine: Engine | None, run: Run | None) -> _Search:
-    return _Search(taken, engine or Engine(), Run.of(run))
-
-
 def check_trump(variant: Variant, contract: Contract) -> None:
     """Raise RuleError unless a declarer may name the trump."""
     if contract not in trumps_of(variant):
@@ -217,11 +177,16 @@ def trumps_of(variant: Variant) -> tuple[Contract, ...]:
     return tuple(contract for contract in variant.contracts if not contract.avoids)
 
 
-class _Search:
-    """Finds the best cards to put away, a trump at a time."""
+class PutAwaySearch:
+    """A search for the best cards to put away, a trump at a time.
 
-    def __init__(self, taken: TakenUp, engine: Engine, run: Run) -> None:
-        self.taken, self.engine, self.run = taken, engine, run
+    What is asked for in one number raises StoppedError where the run was over before it was known.
+    """
+
+    def __init__(
+        self, taken: TakenUp, engine: Engine | None = None, run: Run | None = None
+    ) -> None:
+        self.taken, self.engine, self.run = taken, engine or Engine(), Run.of(run)
         self.exact = True
         held, variant = taken.held, taken.variant
         self.candidates = comb(held.bit_count(), len(taken.pile))
@@ -302,18 +267,37 @@ class _Search:
         cards = arranged(cards_in(away), self.taken.variant.rules)
         return PutAway(contract, cards, bounds)
 
-    def takes_all(self, contract: Contract, most: int) -> bool:
+    def most_points(self) -> int:
+        """Return the most points that the declarer can be sure of, with any trump."""
+        sure = -1
+        for contract in trumps_of(self.taken.variant):
+            best = self.best(contract, beyond=sure)
+            if not self.exact:
+                raise StoppedError("no answer in the time given: allow more")
+            sure = sure if best is None else best.bounds[0]
+        return sure
+
+    def takes_all(self, most: int) -> bool:
+        """Return whether the declarer can be sure of every trick, ``most`` being his points."""
+        return any(self._takes_all(contract, most) for contract in trumps_of(self.taken.variant))
+
+    def takes_none(self) -> bool:
+        """Return whether the declarer is sure to take no trick in NULLO, with the hand dealt."""
+        position = self.taken.position(Contract.NULLO, hand_of(self.taken.pile))
+        return self._prove(position, (0, 1))[1] <= 0
+
+    def _takes_all(self, contract: Contract, most: int) -> bool:
         """Return whether some cards can be put away so that no trick is lost."""
         for away, counted in zip(self.classes.tolist(), self._counted.tolist(), strict=True):
             position = self.taken.position(contract, away)
             # Even with every trick no more than ``most`` can be sure.
             if position.worth + counted <= most:
-                low, _ = self.prove(position, (position.worth - 1, position.worth))
+                low, _ = self._prove(position, (position.worth - 1, position.worth))
                 if low >= position.worth:
                     return True
         return False
 
-    def prove(self, position: Position, window: Bounds) -> Bounds:
+    def _prove(self, position: Position, window: Bounds) -> Bounds:
         """Return bounds that tell the two ends of a window apart. May raise StoppedError."""
         low, high = self.engine.bounds(position, self.taken.declarer, run=self.run, window=window)
         if low < window[1] and high > window[0]:
