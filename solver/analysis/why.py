@@ -43,15 +43,16 @@ Of a claim that a seat is sure of so many tricks, or of no more, those that make
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from math import factorial, prod
 from random import Random
+from typing import Any
 
 from manni.solver import checks
 from manni.solver.analysis.places import (
-    Comparison,
     Known,
     Layouts,
     Places,
@@ -291,7 +292,7 @@ def find_changes(
                 after = each.swapped(position)
                 if not is_true(after):
                     now = engine.value(after, claim.seat, run=run, guess=value)
-                    found.append(Swap(*_cards_of(each), now))
+                    found.append(replace(each, value=now))
         except StoppedError:
             return Changes(tuple(more), tuple(fewer), steps, False)
         steps = size
@@ -299,10 +300,6 @@ def find_changes(
         more = more or [each for each in false if each.value > value]
         fewer = fewer or [each for each in false if each.value < value]
     return Changes(tuple(more), tuple(fewer), steps, True)
-
-
-def _cards_of(each: Swap) -> tuple[int, int, Seat, Seat, int]:
-    return each.high, each.low, each.high_seat, each.low_seat, each.steps
 
 
 # What the guarantee of a seat rests on: which comparisons of cards, and ----
@@ -514,6 +511,10 @@ def whys_after(after: Iterable[tuple[Position, Seat]], says: str, run: Run) -> l
     return whys
 
 
+_Key = tuple[int, Any]
+"""A suit, and a comparison or a card of it by number."""
+
+
 class _Weaker:
     """Finds fewer comparisons that prove the same, and few cards to name.
 
@@ -524,7 +525,7 @@ class _Weaker:
     def __init__(self, prover: Prover, first: Region) -> None:
         self.prover = prover
         self.region = first
-        self.against: dict[tuple[int, Comparison | int], Layouts] = {}
+        self.against: dict[_Key, Layouts] = {}
         places = prover.places
         # Low cards, or where tricks are avoided high ones, can be done without most often.
         self.height = [
@@ -533,37 +534,51 @@ class _Weaker:
         ]
         self.named: list[int] = []
 
-    def drop_comparisons(self) -> None:
-        """Leave out one comparison after the other, as far as there is time.
+    def _leave_out(
+        self,
+        among: Callable[[], Iterable[_Key]],
+        height: Callable[[_Key], Any],
+        without: Callable[[_Key, int], Layouts | bool],
+    ) -> None:
+        """Leave out one after the other, the highest first, as far as there is time.
 
-        One is left out if all deals that only it excludes have the same guarantee. Once a deal
-        speaks against that it does so for good: it stays in all larger sets.
+        One is left out if all deals that only it excludes have the same guarantee: ``without`` says
+        so, and does it. Once a deal speaks against that it does so for good: it stays in all
+        larger sets.
         """
-        try:
+        with suppress(StoppedError):
             for most in _ROUNDS:
-                given_up: set[tuple[int, Comparison]] = set()
-                while open := [
-                    (suit, pair)
-                    for suit, known in enumerate(self.region)
-                    for pair in known.covers
-                    if (suit, pair) not in self.against and (suit, pair) not in given_up
-                ]:
-                    suit, pair = max(open, key=self._how_low)
-                    less = self.region[suit].leaving_out(pair)
-                    turned = self._with(suit, less.adding(pair[::-1]))
-                    found = self._holds(turned, most)
-                    if found is True:
-                        self.region = self._with(suit, less)
-                    elif found is False:
-                        given_up.add((suit, pair))
-                    else:
-                        self.against[suit, pair] = found
+                given_up: set[_Key] = set()
+                while left := [key for key in among() if key not in {*self.against, *given_up}]:
+                    key = max(left, key=height)
+                    found = without(key, most)
+                    if found is False:
+                        given_up.add(key)
+                    elif found is not True:
+                        self.against[key] = found
                 if not given_up:
                     break
-        except StoppedError:
-            pass
 
-    def _how_low(self, which: tuple[int, Comparison]) -> tuple[int, int, int, Comparison]:
+    def drop_comparisons(self) -> None:
+        """Leave out comparisons."""
+        self._leave_out(
+            lambda: [
+                (suit, pair) for suit, known in enumerate(self.region) for pair in known.covers
+            ],
+            self._how_low,
+            self._without,
+        )
+
+    def _without(self, which: _Key, most: int) -> Layouts | bool:
+        """Leave out a comparison if it may be, and return what ``Prover.holds`` says of that."""
+        suit, pair = which
+        less = self.region[suit].leaving_out(pair)
+        found = self._holds(self._with(suit, less.adding(pair[::-1])), most)
+        if found is True:
+            self.region = self._with(suit, less)
+        return found
+
+    def _how_low(self, which: _Key) -> Any:
         suit, (high, low) = which
         cards = self.prover.places.cards[suit]
         height = self.height[suit]
@@ -580,45 +595,28 @@ class _Weaker:
         for suit, known in enumerate(self.region):
             for high, low in known.covers:
                 self.named[suit] |= 1 << high | 1 << low
-        given_up: set[tuple[int, int]] = set()
-        try:
-            for most in _ROUNDS:
-                open = [
-                    (suit, number)
-                    for suit in range(SUITS)
-                    for number in bits(self.named[suit] & ~table[suit])
-                    if (suit, number) not in self.against
-                ]
-                open.sort(
-                    key=lambda each: self.height[each[0]][places.cards[each[0]][each[1]]],
-                    reverse=True,
-                )
-                given_up.clear()
-                for suit, number in open:
-                    found = self._can_be_x(suit, number, most)
-                    if found is True:
-                        self.named[suit] &= ~(1 << number)
-                    elif found is False:
-                        given_up.add((suit, number))
-                    else:
-                        self.against[suit, number] = found
-                if not given_up:
-                    break
-        except StoppedError:
-            pass
 
-    def _can_be_x(self, suit: int, number: int, most: int) -> Layouts | bool:
-        """Return whether a card need not be named, as ``Prover.holds`` says it."""
-        places = self.prover.places
+        self._leave_out(
+            lambda: [
+                (suit, number)
+                for suit, named in enumerate(self.named)
+                for number in bits(named & ~table[suit])
+            ],
+            lambda which: self.height[which[0]][places.cards[which[0]][which[1]]],
+            self._unnamed,
+        )
+
+    def _unnamed(self, which: _Key, most: int) -> Layouts | bool:
+        """Make a card an x if it may be, and return what ``Prover.holds`` says of that."""
+        places, (suit, number) = self.prover.places, which
         fewer = list(self.named)
         fewer[suit] &= ~(1 << number)
-        region = tuple(
-            order_of(lengths, layout, named)
-            for lengths, layout, named in zip(places.lengths, places.layouts, fewer, strict=True)
-        )
-        if all(known.follows_from(own) for known, own in zip(self.region, region, strict=True)):
-            return True
-        return self._holds(region, most)
+        region = tuple(map(order_of, places.lengths, places.layouts, fewer))
+        known = map(Known.follows_from, self.region, region)
+        found = all(known) or self._holds(region, most)
+        if found is True:
+            self.named = fewer
+        return found
 
     def _with(self, suit: int, known: Known) -> Region:
         return (*self.region[:suit], known, *self.region[suit + 1 :])
