@@ -19,8 +19,8 @@ import pytest
 from board_pages import PATIENCE, Answer, Page, bounds_of
 
 from manni.cli.board.limits import Limits
+from manni.cli.board.searches import Standing
 from manni.cli.board.service import KINDS, Board, kind_asked
-from manni.cli.board.standing import Standing
 from manni.cli.board.worker import Alone, Search, Workers
 from manni.solver.engine import Engine
 from manni.solver.position import Position
@@ -212,7 +212,7 @@ def test_values_are_not_told_too_often(
     monkeypatch: pytest.MonkeyPatch, between: float, most: int
 ) -> None:
     """Without time passing there is one answer on the way, if there has to be any between two."""
-    monkeypatch.setattr("manni.cli.board.standing.monotonic", lambda: 0.0)
+    monkeypatch.setattr("manni.cli.board.searches.monotonic", lambda: 0.0)
     board = Board(replace(LIMITS, between_answers=between))
     page = Page(board)
     number = page.ask("position", deal=page.deal("hornafjordur")["deal"], played=[])

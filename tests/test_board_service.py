@@ -20,6 +20,7 @@ from positions import random_position
 from manni.cli.board.address import LONGEST, address_of, deal_of
 from manni.cli.board.limits import Limits
 from manni.cli.board.place import place_of
+from manni.cli.board.puzzles import listed
 from manni.cli.board.service import Board
 from manni.cli.board.shelf import sample_files
 from manni.solver import reference
@@ -654,7 +655,7 @@ QUICK = ("puzzles-1", "puzzles-4", "puzzles-16", "endings-3", "mid-trick-2", "ma
     "id",
     [
         pytest.param(id, marks=() if id in QUICK else pytest.mark.slow)
-        for id in Board(Limits(memory_mb=1)).shelf.puzzles
+        for id in listed(Board(Limits(memory_mb=1)).shelf)
     ],
 )
 def test_a_puzzle_is_solved_card_by_card(page: Page, id: str) -> None:

@@ -107,7 +107,7 @@ def test_addresses_are_relative_and_every_file_has_its_integrity() -> None:
 
 
 def test_its_policy_is_that_of_the_server_and_web_assembly() -> None:
-    from manni.cli.board.door import page_headers
+    from manni.cli.board.server import page_headers
 
     def parts(policy: str) -> set[str]:
         return set(policy.split("; "))

@@ -9,9 +9,8 @@ from math import inf
 from time import monotonic
 from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from manni.cli.board.problems import problem_of
-from manni.cli.board.requests import Cards, DealAsked, Flag
-from manni.cli.board.standing import Standing
+from manni.cli.board.requests import Cards, DealAsked, Flag, problem_of
+from manni.cli.board.searches import Standing
 from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import Moment

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-from manni.cli.board.deals import adopted
+from manni.cli.board.deals import Answer, Quick, adopted
 from manni.cli.board.games import Sitting
-from manni.cli.board.quick import Answer, Quick
 from manni.cli.board.requests import Cards, Number, StrengthAsked, Text
+from manni.cli.board.searches import Standing
 from manni.cli.board.seen import CLAIM, PASS, coded
 from manni.cli.board.shelf import Shelf
-from manni.cli.board.standing import Standing
 from manni.solver.advice.choices import Strength
 from manni.solver.cards import Seat
 from manni.solver.engine import Engine

@@ -7,7 +7,7 @@ from typing import Any
 
 from manni.cli.board.place import POSITION, Place
 from manni.cli.board.requests import AtPlace, Flag
-from manni.cli.board.standing import Standing
+from manni.cli.board.searches import Standing
 from manni.solver.engine import Engine
 from manni.solver.i18n import N_, _, gettext
 from manni.solver.report.values import SOLUTION, legend

@@ -10,10 +10,9 @@ from manni.cli.board.deals import REMARKED
 from manni.cli.board.game import ADVISED, RULE
 from manni.cli.board.kept import LISTED
 from manni.cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
-from manni.cli.board.problems import PROBLEM
-from manni.cli.board.puzzles import PUZZLE_ENTRY
-from manni.cli.board.reasons import REASON
-from manni.cli.board.searches import CONTRACT_ROW
+from manni.cli.board.puzzles import PUZZLE_ENTRY, REASON
+from manni.cli.board.requests import PROBLEM
+from manni.cli.board.review import CONTRACT_ROW
 from manni.cli.board.seen import ASKED, CHOICE, SCORE, SEEN, SHEET
 from manni.cli.board.service import VARIANT
 from manni.solver.files.jsonfile import DEAL

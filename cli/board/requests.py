@@ -1,12 +1,13 @@
 """Messages of the page, read: whatever JSON comes, a typed request or an error that says why.
 
 A kind of request is a class with the fields that a message of it has; their types say how they
-are read.
+are read. An error is one sentence and, where they are known, the places.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, fields
 from functools import cache, cached_property
@@ -14,11 +15,80 @@ from typing import Annotated, Any, NoReturn, Self, get_args, get_type_hints
 
 from manni.cli.board.place import Place, place_of
 from manni.solver.advice.choices import Strength
+from manni.solver.cards import SEAT_WORDS, Seat
 from manni.solver.checks import quote
 from manni.solver.deal import Deal
-from manni.solver.errors import NotationError, SolverError
+from manni.solver.errors import NotationError, SolverError, one_line
 from manni.solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of
 from manni.solver.files.jsonfile import deal_from_json
+from manni.solver.report.text import error_text
+from manni.solver.schema import CARD, COUNT, SEAT, TEXT, field, record
+
+_FIELD = re.compile('^field "[^"]*": ')
+_OPTION = re.compile(r" \(--[a-z-]+\)")
+"""What a message tells users of the command line alone."""
+
+
+PROBLEM = record(
+    field("message", TEXT, of=None),
+    field("deal", COUNT, of=None, optional=True),
+    field("line", COUNT, of=None, optional=True),
+    field("seat", SEAT, of=None, optional=True),
+    field("card", CARD, of=None, optional=True),
+    name="Problem",
+)
+
+
+def problem(
+    message: str,
+    *,
+    deal: int | None = None,
+    line: int | None = None,
+    seat: int | None = None,
+    card: int | None = None,
+) -> dict[str, Any]:
+    """Return an error of the page; deals and lines count from 1."""
+    at = None if seat is None else Seat(seat)
+    data: dict[str, Any] = PROBLEM.json(
+        None, message=one_line(message), deal=deal, line=line, seat=at, card=card
+    )
+    return data
+
+
+def problem_of(
+    error: SolverError, *, deal: int | None = None, line: int | None = None
+) -> dict[str, Any]:
+    """Return an error of the library as one of the page."""
+    message = _OPTION.sub("", error_text(error))
+    if isinstance(error, NotationError):
+        deal = error.deal if deal is None else deal
+        line = error.line if line is None else line
+    seat = _seat_named(message) if error.seat is None else error.seat
+    return problem(message, deal=deal, line=line, seat=seat, card=error.card)
+
+
+def problem_within(error: Exception) -> dict[str, Any]:
+    """Return what the page shows of an error that is not the user's."""
+    if isinstance(error, MemoryError):
+        return problem("there is not enough memory for this; the board goes on without it")
+    return problem("internal error: this could not be answered")
+
+
+def problem_of_draft(error: SolverError) -> dict[str, Any]:
+    """Return what is wrong with a deal in the making: its fields are no words of the page."""
+    message = _FIELD.sub("", str(error))
+    return problem(message, seat=_seat_named(message), card=error.card)
+
+
+def _seat_named(message: str) -> int | None:
+    """Return the seat of a message that begins with its name, None if it is about no one seat."""
+    first, _, rest = message.partition(" ")
+    if first not in SEAT_WORDS or rest.startswith("and "):
+        return None
+    return SEAT_WORDS.index(first)
+
+
+# Messages -----------------------------------------------------------------------------
 
 Reader = Callable[[Any], Any]
 

@@ -1,6 +1,7 @@
-"""What a board leaves in its user's folder while it runs, and nobody else may read.
+"""What a board leaves in its user's folder while it runs, and how a browser is led to it.
 
-By its token a second ``manni board`` finds the first; by a page a browser finds it.
+Nobody else may read that: by its token a second ``manni board`` finds the first; by a page a
+browser finds it.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ import html
 import http.client
 import json
 import os
+import platform
 import stat
 import sys
-from collections.abc import Iterator
+import webbrowser
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -19,7 +22,7 @@ from pathlib import Path
 from time import sleep
 from urllib.parse import quote
 
-from manni.cli.board.door import HOST, authorization
+from manni.cli.board.server import HOST, authorization
 
 _PATIENCE = 10.0
 """Seconds to wait for an answer, which takes milliseconds unless the board is just starting."""
@@ -134,3 +137,20 @@ def find(port: int) -> Running | None:
             return Running(port, token)
         sleep(0.1)  # it may have taken the port a moment ago
     return None
+
+
+def why_not(env: Mapping[str, str] = os.environ) -> str | None:
+    """Return why no browser should be opened from here, None if one may."""
+    if "microsoft" in platform.release().lower() or "WSL_DISTRO_NAME" in env:
+        return "this is WSL, whose browsers are those of Windows"
+    if env.get("SSH_CONNECTION") or env.get("SSH_TTY"):
+        return "this is an ssh session"
+    has_windows = sys.platform in ("win32", "darwin")
+    if not has_windows and not (env.get("DISPLAY") or env.get("WAYLAND_DISPLAY")):
+        return "there is no display"
+    return None
+
+
+def open_browser(address: str) -> bool:
+    """Open an address; return whether a browser took it."""
+    return webbrowser.open(address)

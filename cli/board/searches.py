@@ -1,306 +1,211 @@
-"""The searches of the page besides values and exchanges: the best card, puzzles, reviews."""
+"""A request that is searched for: its time, and what is answered as the search goes on."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from math import inf
+from time import monotonic
+from typing import Any, ClassVar, Protocol, TypeVar
 
-from manni.cli.board.place import MOVE, goal_state, need_of, place_of
-from manni.cli.board.requests import AtPlace, DealAsked
-from manni.cli.board.standing import Standing
-from manni.solver.cards import BySeat, Seat, card_name, triple
-from manni.solver.deal import Deal, hands_played
-from manni.solver.engine import Bounds, Engine
-from manni.solver.errors import DealError, StoppedError
-from manni.solver.fields import text_of
-from manni.solver.files.jsonfile import deal_from_json
-from manni.solver.i18n import _, gettext, ngettext, seat_letters, seat_word
-from manni.solver.notation import parse_card
-from manni.solver.pool import Pool
-from manni.solver.puzzles.train import keeping_cards, refute, reply
-from manni.solver.report.review import REVIEWED, exchange_texts, left_out
-from manni.solver.report.tables import decimals
-from manni.solver.review.results import Review as Reviewed
-from manni.solver.review.search import ReviewSearch
-from manni.solver.rules.contract import THE_SIX, Contract, contract_words
-from manni.solver.rules.trick import TrickRules
+from manni.cli.board.requests import Number, Request, problem_of, problem_within
+from manni.cli.board.shelf import Shelf
+from manni.cli.board.worker import Search
+from manni.solver import i18n
+from manni.solver.engine import Engine
+from manni.solver.errors import SolverError, StoppedError
 from manni.solver.run import Run
-from manni.solver.schema import CONTRACT, COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
-from manni.solver.schema import field as described
-from manni.solver.values.best import best_card
-from manni.solver.values.contracts import solve_table
-from manni.solver.values.iterative_bounds import IterativeBounds
-from manni.solver.values.solve import Solver
 
-# The best card ---------------------------------------------------------------------------
+_Found = TypeVar("_Found")
+_Answer = dict[str, Any]
+
+_LEAST = 0.05
+"""Seconds for what was allowed none, and cannot be done in steps."""
+
+
+class Page(Protocol):
+    """The tab that a search is for."""
+
+    @property
+    def shelf(self) -> Shelf:
+        """What all tabs share."""
+
+    def say(self, data: _Answer) -> None:
+        """Send an answer."""
+
+    def answer(self, search: Standing, data: _Answer) -> None:
+        """Send an answer, unless the page does not wait for this search any more."""
+
+    def waits_for(self, search: Standing) -> bool:
+        """Return whether the search is the newest of its kind."""
 
 
 @dataclass(eq=False, kw_only=True)
-class Move(AtPlace, Standing):
-    """The best card for the seat to play.
+class Standing(Request, Search):
+    """A request that is searched for; of each kind a tab has one at a time."""
 
-    In a deal with a goal the solver keeps that if it can, and the others make it as hard as they
-    can.
-    """
+    follows: ClassVar[bool] = False  # whether it stands although nothing is searched for
+    page: Page = field(init=False)
+    seconds: float = field(init=False)
 
-    _known: IterativeBounds = field(init=False)
-    _among: set[int] | None = None
-    _card: tuple[int, bool] | None = None
+    _left = 0.0  # of the seconds allowed
+    _brought = False  # whether anything has come of them
+    _paused = False
+    _stopped = False
+    _done = False
+    _told_at = -inf
+    _part = 0.0
 
+    def begin(self, page: Page, older: Standing | None) -> bool:
+        """Begin it for a page after the ``older`` of its kind; return whether there is work.
+
+        Raises SolverError for what cannot be searched for.
+        """
+        self.page = page
+        self.language = i18n.language()
+        self.seconds = page.shelf.limits.seconds
+        wanted = self.prepare(older)
+        self._left = self.seconds
+        return wanted
+
+    @abstractmethod
     def prepare(self, older: Standing | None) -> bool:
-        """Raise DealError where no card is left."""
-        place, limits = self.place, self.page.shelf.limits
-        self.seconds = min(limits.seconds, limits.move_seconds)
-        self._known = self.page.shelf.known(place)
-        if not place.position.tricks:
-            raise DealError("no card is left to play")
-        return True
+        """Work out what is to be searched for, as ``begin`` has it."""
 
+    def follow(self) -> None:
+        """Begin what it is without a search, now that the tab waits for it."""
+
+    @abstractmethod
     def search(self, engine: Engine, run: Run) -> bool:
-        """Search until one card is proved to be the best."""
-        position, need = self._known.position, need_of(self.place)
-        if need is not None and need.met_by_count(position) is None:
-            solver = Solver.on(engine)
-            if not need.is_solver(position):
-                self._card = reply(position, need, solver, run), True
-                return True
-            if self._among is None:
-                self._among = keeping_cards(position, need, solver, run)
-        self._card = self._best()
-        while not self._card[1] and not self._known.is_whole and not run.is_over():
-            self._known.work(engine, run)
-            self._card = self._best()
-        return self._card[1]
+        """Search until the run is over; return whether all is found.
 
-    def _best(self) -> tuple[int, bool]:
-        """Return the best card as far as is known, and whether it is proved."""
-        return best_card(self._known.solution(), self._among or None)
+        What is found is kept for the next call, and each step towards it reported to the run.
+        May raise StoppedError where nothing is.
+        """
 
-    def found(self) -> dict[str, Any]:
-        """Return the best card as far as is known."""
-        card, exact = self._best() if self._card is None else self._card
-        return {"card": card_name(card), "exact": exact}
+    @abstractmethod
+    def found(self) -> _Answer:
+        """Return what is found so far. Raises StoppedError where that is nothing."""
+
+    def is_over(self) -> bool:
+        """Return whether it is answered, or nobody waits for the answer."""
+        return self._done or not self.page.waits_for(self)
+
+    def is_wanted(self) -> bool:
+        """Return whether it is to go on now."""
+        return not (self._paused or self._stopped or self.is_over())
+
+    def stop(self) -> None:
+        """Leave it as it is until it is to go on: nobody looks at what it finds."""
+        self._stopped = True
+
+    def go_on(self) -> None:
+        """Take it up again; if its seconds were over, allow as many more."""
+        if self._paused:
+            self._left = max(0.0, self._left) + self.seconds
+            self._brought = False
+        self._paused = self._stopped = False
+
+    def work(self, engine: Engine, run: Run) -> None:
+        """Search until the run or the seconds allowed are over, or all is found.
+
+        However few the seconds are, a step of the search is brought to its end before it pauses.
+        What cannot be left and taken up again begins anew, with all its time, and with more where
+        that has brought nothing.
+        """
+        begun = monotonic()
+        mine = run.within(self._left, progress=self._step)
+        if self.sliced and self._left <= 0:
+            mine = Run(cancelled=lambda: self._brought or run.is_cancelled(), progress=self._step)
+        try:
+            whole = self._tried(engine, mine)
+            seconds = monotonic() - begun
+            is_late = seconds >= self._left
+            if self.sliced:
+                self._left -= seconds
+            if whole:
+                self.finish(self.found())
+            elif is_late and self._brought:
+                self.out_of_time()
+            elif is_late and not self.sliced:
+                self._left = max(_LEAST, 2 * self._left)
+        except SolverError as error:
+            self.finish({"error": problem_of(error)})
+
+    def _tried(self, engine: Engine, run: Run) -> bool:
+        try:
+            whole = self.search(engine, run)
+        except StoppedError:
+            return False
+        self._brought = self._brought or not self.sliced
+        return whole
+
+    def _step(self, done: int, total: int | None) -> None:
+        self._brought = True
+        self.came_on(done, total)
+
+    def came_on(self, done: int, total: int | None) -> None:
+        """Tell, where that is of use, that so many steps are done."""
 
     def out_of_time(self) -> None:
-        """Play what looks best."""
-        self.finish(self.found())
+        """Answer once the seconds allowed are over."""
+        try:
+            found = self.found()
+        except StoppedError:
+            found = {}
+        self.pause(found)
 
+    def fail(self, error: Exception) -> None:
+        """Tell that there was no memory left, or an error of the program."""
+        self.finish({"error": problem_within(error)})
 
-# Puzzles and reviews ---------------------------------------------------------------------
+    def seconds_to_wait(self) -> float:
+        """Return how long it is to the next answer that is not the last one."""
+        return self._told_at + self.page.shelf.limits.between_answers - monotonic()
 
+    def tell(self, data: _Answer) -> None:
+        """Send an answer that others follow."""
+        self._told_at = monotonic()
+        self._answer({**data, "done": False})
 
-@dataclass(eq=False, kw_only=True)
-class Train(AtPlace, Standing):
-    """Whether a card keeps the goal: the replies if it does, else what refutes it."""
+    def tell_part(self, done: int, total: int | None) -> None:
+        """Tell how many steps are done, unless something was told just now."""
+        self._part = min(1.0, max(self._part, 0.0 if total is None else done / max(1, total)))
+        if self.seconds_to_wait() <= 0:
+            self.tell({"part": round(self._part, 3)})
 
-    card: Annotated[int, text_of(parse_card)]
+    def within_its_time(self, advise: Callable[[Run], _Found], run: Run) -> _Found:
+        """Return advice that takes all the seconds, telling meanwhile how many are over.
 
-    _keeps: bool | None = None
-    _replies: list[int] = field(default_factory=list)
-    _found: dict[str, Any] | None = None
+        Raises StoppedError if it was called off: there may be too little in it.
+        """
+        begun = monotonic()
 
-    def prepare(self, older: Standing | None) -> bool:
-        """Raise IllegalPlayError, or DealError where there is nothing to solve."""
-        position = self.place.position
-        position.play(self.card)
-        need = need_of(self.place)
-        if need is None:
-            raise DealError("there is no goal to reach here")
-        if not need.is_solver(position):
-            side = " or ".join(seat.word for seat in need.side(position))
-            raise DealError(
-                f"{position.to_play.word} is to play: the puzzle is for {side} to solve"
-            )
-        self._need = need
-        return True
+        def tell_time(_done: int, _total: int | None) -> None:
+            self.tell_part(round(1000 * (monotonic() - begun)), round(1000 * self.seconds))
 
-    def search(self, engine: Engine, run: Run) -> bool:
-        """Judge the card and answer it."""
-        solver, position = Solver.on(engine), self.place.position
-        if self._keeps is None:
-            self._keeps = self._need.is_kept(solver.engine, position, self.card, run)
-            run.report(1)
-        more = self._answered(solver, run) if self._keeps else self._refutation(solver, run)
-        self._found = {"keeps": self._keeps, **more}
-        return True
+        found = advise(run.within(None, progress=tell_time))
+        if run.is_cancelled():
+            raise StoppedError("called off before the time was up")
+        return found
 
-    def found(self) -> dict[str, Any]:
-        """Return the judgement. Raises StoppedError where there is none yet."""
-        if self._found is None:
-            raise StoppedError("the card is not judged yet")
-        return self._found
+    def pause(self, data: _Answer) -> None:
+        """Send what is found when the seconds are over; it goes on when it is asked to."""
+        self._paused = True
+        self._answer({**data, "done": False, "paused": True})
 
-    def _answered(self, solver: Solver, run: Run) -> dict[str, Any]:
-        """Return the others' cards until the solver is to play again, or the deal is over."""
-        position = self.place.position
-        need = self._need
-        for card in (self.card, *self._replies):
-            position = position.play(card)
-            need = need.after(position)
-        while position.tricks and not need.is_solver(position):
-            card = reply(position, need, solver, run)
-            self._replies.append(card)
-            run.report(1 + len(self._replies))
-            position = position.play(card)
-            need = need.after(position)
-        return {
-            "replies": list(map(card_name, self._replies)),
-            "state": goal_state(need, position),
-        }
+    def finish(self, data: _Answer) -> None:
+        """Send the last answer."""
+        self._done = True
+        self._answer(data if "error" in data else {**data, "done": True})
 
-    def _refutation(self, solver: Solver, run: Run) -> dict[str, Any]:
-        """Return a line in which the goal is missed, and what comes of the card in a sentence."""
-        place, need = self.place, self._need
-        attempt = refute(place.position, need, self.card, solver, run)
-        line = place_of(self.deal, (*self.played, *attempt.line))
-        if need.at_least:
-            told = ngettext(
-                "after {card} {seat} takes no more than {number} of the {unit} left: {needed} is "
-                "needed",
-                "after {card} {seat} takes no more than {number} of the {unit} left: {needed} are "
-                "needed",
-                need.tricks,
-            )
-        else:
-            told = ngettext(
-                "after {card} {seat} takes {number} of the {unit} left: no more than {needed} is "
-                "allowed",
-                "after {card} {seat} takes {number} of the {unit} left: no more than {needed} are "
-                "allowed",
-                need.tricks,
-            )
-        told = told.format(
-            card=card_name(self.card),
-            seat=seat_word(need.seat),
-            number=attempt.tricks,
-            unit=gettext(place.position.rules.unit),
-            needed=need.tricks,
-        )
-        return {
-            "refutation": list(map(MOVE.json, line.moves[len(place.moves) :])),
-            "tricks": attempt.tricks,
-            "text": told,
-        }
+    def _answer(self, data: _Answer) -> None:
+        self.page.answer(self, {"number": self.number, "ask": self.ask, **data})
 
 
 @dataclass(eq=False, kw_only=True)
-class Review(Standing):
-    """What each card of a played deal cost, the last first."""
+class Steer(Request):
+    """That the search for the request with the number ``of`` goes on, or waits until it is to."""
 
-    deal: Annotated[Deal, deal_from_json]
-
-    _search: ReviewSearch = field(init=False)
-
-    def prepare(self, older: Standing | None) -> bool:
-        """Raise SolverError where there is nothing to review."""
-        self._search = ReviewSearch(self.deal)
-        return True
-
-    def search(self, engine: Engine, run: Run) -> bool:
-        """Look at more of the cards."""
-        self._search.work(Pool.of(engine), run)
-        return self._search.is_whole
-
-    def came_on(self, done: int, total: int | None) -> None:
-        """Tell how much of it is done."""
-        self.tell_part(done, total)
-
-    def found(self) -> dict[str, Any]:
-        """Return the review as far as it has come."""
-        return {"review": _reviewed_json(self._search.review())}
-
-
-CONTRACT_ROW = record(
-    described("code", CONTRACT, of=lambda row: row[0]),
-    described("contract", TEXT, "as it is called", lambda row: contract_words(row[0])),
-    described("leader", SEAT, of=lambda row: row[1]),
-    described("bounds", by_seat(pair_of(COUNT)._replace(name="Bounds")), of=lambda row: row[2]),
-    name="ContractRow",
-)
-"""What each seat is sure of in a contract with a leader, won by nobody yet."""
-
-
-@dataclass(eq=False, kw_only=True)
-class Contracts(Standing):
-    """What a deal is worth in every contract of its game, whoever leads."""
-
-    deal: DealAsked
-
-    _hands: BySeat[int] = field(init=False)
-    _rules: dict[Contract, TrickRules] = field(init=False)
-    _values: dict[tuple[Contract, Seat], dict[Seat, Bounds]] = field(default_factory=dict)
-
-    def prepare(self, older: Standing | None) -> bool:
-        """Raise SolverError where the hands are not known."""
-        game = self.deal.rules
-        self._hands = hands_played(self.deal)
-        played = THE_SIX if game is None else game.playable
-        self._rules = {contract: self.deal.rules_in(contract) for contract in played}
-        return True
-
-    def search(self, engine: Engine, run: Run) -> bool:
-        """Look at one contract after the other, in each at one seat after the other."""
-        asked = [(contract, seat) for contract in self._rules for seat in Seat]
-        for done, (contract, seat) in enumerate(asked):
-            known = self._values.get((contract, seat))
-            if known is None or not _are_exact(known):
-                if run.is_over():
-                    return False
-                found = solve_table(
-                    self._hands,
-                    [contract],
-                    seats=[seat],
-                    rules=self._rules,
-                    solver=Solver.on(engine),
-                    run=run.within(None),
-                )
-                new = {leader: bounds[seat] or (0, 0) for (_, leader), bounds in found.items()}
-                if _are_exact(new):
-                    self._values[contract, seat] = new
-                    run.report(done + 1, len(asked))
-                else:
-                    self._values.setdefault((contract, seat), new)
-        return all(map(_are_exact, self._values.values()))
-
-    def came_on(self, done: int, total: int | None) -> None:
-        """Tell how much of it is done."""
-        self.tell_part(done, total)
-
-    def found(self) -> dict[str, Any]:
-        """Return the contracts in which something is known of all seats."""
-        rows = [
-            (contract, leader, triple(self._values[contract, seat][leader] for seat in Seat))
-            for contract in self._rules
-            if all((contract, seat) in self._values for seat in Seat)
-            for leader in Seat
-        ]
-        return {"contracts": list(map(CONTRACT_ROW.json, rows))}
-
-
-def _are_exact(values: dict[Seat, Bounds]) -> bool:
-    return all(low == high for low, high in values.values())
-
-
-def _reviewed_json(review: Reviewed) -> dict[str, Any]:
-    """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
-    partners, unit = review.start.declarer is not None, review.start.rules.unit
-    said = _("No card cost its player anything.")
-    if review.costly:
-        said = ngettext(
-            "{number} card of {all} cost its player something.",
-            "{number} cards of {all} cost their player something.",
-            len(review.costly),
-        ).format(number=len(review.costly), all=len(review.cards))
-    caption = _("{seats}: {unit} each seat is sure of after the card, won ones counted")
-    if partners:
-        caption = _(
-            "{seats}: {unit} each seat is sure of after the card, won ones counted; of two "
-            "partners: what the two get together"
-        )
-    data: dict[str, Any] = REVIEWED.json(review)
-    return data | {
-        "share": None if partners else by_letter(list(map(decimals, review.share))),
-        "caption": caption.format(seats=" ".join(seat_letters()), unit=gettext(unit)),
-        "exchanges": list(map(str, exchange_texts(review))),
-        "text": " ".join([said, *left_out(review)]),
-    }
+    of: Number

@@ -11,12 +11,18 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from manni.cli.board.deals import Quick
 from manni.cli.board.limits import Limits
-from manni.cli.board.problems import problem_of, problem_within
-from manni.cli.board.quick import Quick
-from manni.cli.board.requests import Request, kind_of, number_of, read_message
+from manni.cli.board.requests import (
+    Request,
+    kind_of,
+    number_of,
+    problem_of,
+    problem_within,
+    read_message,
+)
+from manni.cli.board.searches import Standing, Steer
 from manni.cli.board.shelf import Shelf
-from manni.cli.board.standing import Standing, Steer
 from manni.cli.board.worker import Turns, Workers
 from manni.solver import i18n
 from manni.solver.cards import cards_in
@@ -48,25 +54,25 @@ Send = Callable[[dict[str, Any]], None]
 
 
 KINDS = {
-    "open": "quick.Open",
-    "paste": "quick.Paste",
-    "random": "quick.Random",
-    "adopt": "quick.Adopt",
-    "reread": "quick.Reread",
-    "save": "quick.Save",
-    "picture": "quick.Picture",
-    "puzzles": "quick.Puzzles",
-    "puzzle": "quick.Puzzle",
-    "go_on": "standing.Steer",
-    "stop": "standing.Steer",
+    "open": "deals.Open",
+    "paste": "deals.Paste",
+    "random": "deals.Random",
+    "adopt": "deals.Adopt",
+    "reread": "deals.Reread",
+    "save": "deals.Save",
+    "picture": "deals.Picture",
+    "puzzles": "puzzles.Puzzles",
+    "puzzle": "puzzles.OnePuzzle",
+    "go_on": "searches.Steer",
+    "stop": "searches.Steer",
     "position": "look.Look",
-    "move": "searches.Move",
+    "move": "puzzles.Move",
     "exchange": "exchange.Exchange",
-    "review": "searches.Review",
-    "train": "searches.Train",
-    "contracts": "searches.Contracts",
-    "reasons": "reasons.Reasons",
-    "games": "quick.GameList",
+    "review": "review.Review",
+    "train": "puzzles.Train",
+    "contracts": "review.Contracts",
+    "reasons": "puzzles.Reasons",
+    "games": "deals.GameList",
     "forget": "game.Forget",
     "rules": "game.Rules",
     "sit": "game.Sit",

@@ -16,9 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from manni.cli.board.limits import Limits
 from manni.cli.board.place import Place
-from manni.cli.board.worker import Search
 from manni.solver.checks import quote
-from manni.solver.deal import Deal
 from manni.solver.errors import NotationError
 from manni.solver.files.dealfile import Entry
 from manni.solver.files.reading import entries_of
@@ -28,7 +26,7 @@ from manni.solver.values.iterative_bounds import IterativeBounds
 if TYPE_CHECKING:
     from manni.cli.board.games import Games
     from manni.cli.board.kept import Kept
-    from manni.cli.board.puzzles import Listed
+    from manni.cli.board.worker import Search
 
 T = TypeVar("T")
 
@@ -94,15 +92,11 @@ class Shelf:
 
     def sample(self, name: str) -> Sheet:
         """Return a sample file. Raises NotationError."""
-        return _read(f"{name}.manni", _of(self._texts, name, "sample"))
+        return _read(f"{name}.manni", find(self._texts, name, "sample"))
 
     def file(self, number: str) -> Sheet:
         """Return a file of the command line, by its place in it from 1. Raises NotationError."""
-        return _of(self._files, number, "file")
-
-    def puzzle(self, name: str) -> Deal:
-        """Return a puzzle's deal. Raises NotationError."""
-        return _of(self.puzzles, name, "puzzle").deal
+        return find(self._files, number, "file")
 
     def known(self, place: Place) -> IterativeBounds:
         """Return what is known of a place, found for any tab here or on the card before."""
@@ -134,15 +128,14 @@ class Shelf:
             for number, sheet in self._files.items()
         ]
 
-    @cached_property
-    def puzzles(self) -> Mapping[str, Listed]:
-        """The puzzles among the sample deals, by what they are opened by."""
-        from manni.cli.board.puzzles import listed
-
-        return listed({name: self.sample(name).entries for name in self._texts})
+    @property
+    def samples(self) -> dict[str, tuple[Entry, ...]]:
+        """The entries of the sample files."""
+        return {name: self.sample(name).entries for name in self._texts}
 
 
-def _of(shelf: Mapping[str, T], name: str, what: str) -> T:
+def find(shelf: Mapping[str, T], name: str, what: str) -> T:
+    """Return what a shelf has under a name. Raises NotationError."""
     if name not in shelf:
         raise NotationError(f"there is no {what} {quote(name)}")
     return shelf[name]

@@ -110,8 +110,7 @@ class _Show:
 
     def open(self, port: int, address: str) -> None:
         """Open a browser, where there is one to be seen; else say why not."""
-        from manni.cli.board.browser import open_browser, why_not
-        from manni.cli.board.running import door_file
+        from manni.cli.board.running import door_file, open_browser, why_not
 
         if self.no_browser:
             return
@@ -151,9 +150,8 @@ def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> No
     port = sock.getsockname()[1]
     token = token_urlsafe(32)
     with remembered(port, token):  # at once, for another that is starting too
-        from manni.cli.board.server import serve
+        from manni.cli.board.server import Site, serve
         from manni.cli.board.service import Board
-        from manni.cli.board.site import Site
 
         board = Board(limits=limits)
         site = Site(board, port, token)

@@ -1,0 +1,149 @@
+"""What each card of a played deal cost, and what a deal is worth in every contract."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from manni.cli.board.requests import DealAsked
+from manni.cli.board.searches import Standing
+from manni.solver.cards import BySeat, Seat, triple
+from manni.solver.deal import Deal, hands_played
+from manni.solver.engine import Bounds, Engine
+from manni.solver.files.jsonfile import deal_from_json
+from manni.solver.i18n import _, gettext, ngettext, seat_letters
+from manni.solver.pool import Pool
+from manni.solver.report.review import REVIEWED, exchange_texts, left_out
+from manni.solver.report.tables import decimals
+from manni.solver.review.results import Review as Reviewed
+from manni.solver.review.search import ReviewSearch
+from manni.solver.rules.contract import THE_SIX, Contract, contract_words
+from manni.solver.rules.trick import TrickRules
+from manni.solver.run import Run
+from manni.solver.schema import CONTRACT, COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
+from manni.solver.schema import field as described
+from manni.solver.values.contracts import solve_table
+from manni.solver.values.solve import Solver
+
+
+@dataclass(eq=False, kw_only=True)
+class Review(Standing):
+    """What each card of a played deal cost, the last first."""
+
+    deal: Annotated[Deal, deal_from_json]
+
+    _search: ReviewSearch = field(init=False)
+
+    def prepare(self, older: Standing | None) -> bool:
+        """Raise SolverError where there is nothing to review."""
+        self._search = ReviewSearch(self.deal)
+        return True
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Look at more of the cards."""
+        self._search.work(Pool.of(engine), run)
+        return self._search.is_whole
+
+    def came_on(self, done: int, total: int | None) -> None:
+        """Tell how much of it is done."""
+        self.tell_part(done, total)
+
+    def found(self) -> dict[str, Any]:
+        """Return the review as far as it has come."""
+        return {"review": _reviewed_json(self._search.review())}
+
+
+CONTRACT_ROW = record(
+    described("code", CONTRACT, of=lambda row: row[0]),
+    described("contract", TEXT, "as it is called", lambda row: contract_words(row[0])),
+    described("leader", SEAT, of=lambda row: row[1]),
+    described("bounds", by_seat(pair_of(COUNT)._replace(name="Bounds")), of=lambda row: row[2]),
+    name="ContractRow",
+)
+"""What each seat is sure of in a contract with a leader, won by nobody yet."""
+
+
+@dataclass(eq=False, kw_only=True)
+class Contracts(Standing):
+    """What a deal is worth in every contract of its game, whoever leads."""
+
+    deal: DealAsked
+
+    _hands: BySeat[int] = field(init=False)
+    _rules: dict[Contract, TrickRules] = field(init=False)
+    _values: dict[tuple[Contract, Seat], dict[Seat, Bounds]] = field(default_factory=dict)
+
+    def prepare(self, older: Standing | None) -> bool:
+        """Raise SolverError where the hands are not known."""
+        game = self.deal.rules
+        self._hands = hands_played(self.deal)
+        played = THE_SIX if game is None else game.playable
+        self._rules = {contract: self.deal.rules_in(contract) for contract in played}
+        return True
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Look at one contract after the other, in each at one seat after the other."""
+        asked = [(contract, seat) for contract in self._rules for seat in Seat]
+        for done, (contract, seat) in enumerate(asked):
+            known = self._values.get((contract, seat))
+            if known is None or not _are_exact(known):
+                if run.is_over():
+                    return False
+                found = solve_table(
+                    self._hands,
+                    [contract],
+                    seats=[seat],
+                    rules=self._rules,
+                    solver=Solver.on(engine),
+                    run=run.within(None),
+                )
+                new = {leader: bounds[seat] or (0, 0) for (_, leader), bounds in found.items()}
+                if _are_exact(new):
+                    self._values[contract, seat] = new
+                    run.report(done + 1, len(asked))
+                else:
+                    self._values.setdefault((contract, seat), new)
+        return all(map(_are_exact, self._values.values()))
+
+    def came_on(self, done: int, total: int | None) -> None:
+        """Tell how much of it is done."""
+        self.tell_part(done, total)
+
+    def found(self) -> dict[str, Any]:
+        """Return the contracts in which something is known of all seats."""
+        rows = [
+            (contract, leader, triple(self._values[contract, seat][leader] for seat in Seat))
+            for contract in self._rules
+            if all((contract, seat) in self._values for seat in Seat)
+            for leader in Seat
+        ]
+        return {"contracts": list(map(CONTRACT_ROW.json, rows))}
+
+
+def _are_exact(values: dict[Seat, Bounds]) -> bool:
+    return all(low == high for low, high in values.values())
+
+
+def _reviewed_json(review: Reviewed) -> dict[str, Any]:
+    """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
+    partners, unit = review.start.declarer is not None, review.start.rules.unit
+    said = _("No card cost its player anything.")
+    if review.costly:
+        said = ngettext(
+            "{number} card of {all} cost its player something.",
+            "{number} cards of {all} cost their player something.",
+            len(review.costly),
+        ).format(number=len(review.costly), all=len(review.cards))
+    caption = _("{seats}: {unit} each seat is sure of after the card, won ones counted")
+    if partners:
+        caption = _(
+            "{seats}: {unit} each seat is sure of after the card, won ones counted; of two "
+            "partners: what the two get together"
+        )
+    data: dict[str, Any] = REVIEWED.json(review)
+    return data | {
+        "share": None if partners else by_letter(list(map(decimals, review.share))),
+        "caption": caption.format(seats=" ".join(seat_letters()), unit=gettext(unit)),
+        "exchanges": list(map(str, exchange_texts(review))),
+        "text": " ".join([said, *left_out(review)]),
+    }
