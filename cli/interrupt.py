@@ -1,6 +1,7 @@
 """What Ctrl-C does before a command is loaded and after its end: it leaves quietly.
 
-An exception in the middle of an import would be reported by the importer, or be lost.
+While a command runs SIGTERM does what Ctrl-C does, so that no half-written file is left. An
+exception in the middle of an import would be reported by the importer, or be lost.
 """
 
 from __future__ import annotations
@@ -17,15 +18,17 @@ READER_LEFT = 141
 
 def leaves() -> None:
     """Let Ctrl-C leave at once, unless it is ignored, as in the background of a shell."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _leave)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is signal.default_int_handler:
+            signal.signal(number, _leave)
 
 
 def raises() -> None:
     """Let Ctrl-C raise KeyboardInterrupt again, if ``leaves`` has changed that."""
     global _gave_way
     if signal.getsignal(signal.SIGINT) is _leave:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.default_int_handler)
         _gave_way = True
 
 

@@ -122,7 +122,7 @@ OUT = click.Path(dir_okay=False, allow_dash=True)
 MEGABYTES = WholeRange(min=1, max=1 << 24)
 JOBS = WholeRange(min=1, max=1024)
 SECONDS = SecondsParam(min=0, min_open=True)
-COUNT = WholeRange(min=1)
+COUNT = WholeRange(1, 1_000_000_000)  # what is more is a mistake, and would have no end
 
 
 class _DealNumber(WholeRange):

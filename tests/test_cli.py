@@ -270,7 +270,10 @@ def test_ctrl_c_leaves_quietly_from_the_first_moment_on(command: tuple[str, ...]
     assert 130 in codes
 
 
-@pytest.mark.parametrize("command", [("batch", "-", "--jobs", "2"), ("--help",), SOLVE])
+DEALS = ("deal", "--variant", "basic", "-n", "1000000000", "--json")
+
+
+@pytest.mark.parametrize("command", [("batch", "-", "--jobs", "2"), ("--help",), SOLVE, DEALS])
 def test_a_closed_pipe_is_no_error(command: tuple[str, ...]) -> None:
     with subprocess.Popen(
         [installed(), *command],

@@ -48,7 +48,8 @@ def test_nullo_with_the_ace_low_says_so() -> None:
     ("args", "message"),
     [
         (["--variant", "whist"], f"no variant 'whist': there are {' '.join(VARIANTS)}"),
-        (["--variant", "basic", "-n", "0"], "0 is not in the range x>=1"),
+        (["--variant", "basic", "-n", "0"], "0 is not in the range 1<=x<=1000000000"),
+        (["--variant", "basic", "-n", "1000000000000000"], "0 is not in the range 1<=x"),
     ],
 )
 def test_wrong_usage_of_deal(args: list[str], message: str) -> None:

@@ -14,7 +14,7 @@ from manni.cli import options, output
 from manni.cli.outfile import check_target, ending, out_file
 from manni.solver.dealing import random_deals
 from manni.solver.files.dealfile import format_deal
-from manni.solver.files.jsonfile import format_json
+from manni.solver.files.jsonfile import json_lines
 from manni.solver.files.parquet import is_parquet
 from manni.solver.rules.variant import Variant
 
@@ -66,7 +66,7 @@ def command(
     else:
         with out_file(target, keep=False) as write:
             as_json |= form == "json"
-            for text in [format_json(deals)] if as_json else _texts(deals):
+            for text in json_lines(deals) if as_json else _texts(deals):
                 write(text.encode())
 
 

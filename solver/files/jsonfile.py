@@ -87,11 +87,15 @@ def deal_from_json(data: object) -> Deal:
 
 def format_json(deals: Iterable[Deal]) -> str:
     """Return deals as the text of a JSON file, an array with one deal per line."""
-    lines = (
-        json.dumps(deal_to_json(deal), ensure_ascii=False)
-        for deal in checks.several(deals, "deals")
-    )
-    return "[\n" + ",\n".join(lines) + "\n]\n"
+    return "".join(json_lines(checks.several(deals, "deals")))
+
+
+def json_lines(deals: Iterable[Deal]) -> Iterator[str]:
+    """Yield the text of a JSON file piece by piece."""
+    yield "[\n"
+    for index, deal in enumerate(deals):
+        yield ",\n" * bool(index) + json.dumps(deal_to_json(deal), ensure_ascii=False)
+    yield "\n]\n"
 
 
 def json_entries(text: str, file: str | None = None, *, only: int | None = None) -> Iterator[Entry]:
