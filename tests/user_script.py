@@ -21,10 +21,14 @@ def open_tricks(solution: WholeSolution) -> int:
     return solution.position.tricks - sum(solution.guarantee)
 
 
-def best_cards(solution: WholeSolution) -> list[int]:
+def best_cards(position: Position) -> list[int]:
     """Return the cards that lose nothing."""
-    assert max(sum(value.guarantee) for value in solution.cards or ()) > 0
-    return [value.card for value in solution.cards or () if value.loss < 1]
+    found: list[int] = []
+    for value in manni.solve(position, cards=True).cards:
+        assert sum(value.guarantee) > 0
+        if value.loss < 1:
+            found.append(value.card)
+    return found
 
 
 def in_time(deal: Deal, seconds: float) -> int | None:
@@ -40,7 +44,8 @@ def main() -> list[str]:
     said = [f"{seat.word}: {share}" for seat, share in fair(deal).items()]
     said.append(str(position.contract is Contract.NT))
     whole = manni.Solver(memory_mb=16).solve(position, cards=True)
-    said.append(f"{open_tricks(whole)} open, best {best_cards(whole)}")
+    assert {value.loss for value in whole.cards} >= {0}
+    said.append(f"{open_tricks(whole)} open, best {best_cards(position)}")
     said.append(f"{in_time(deal, 60.0)} open")
     try:
         manni.solve("no deal")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 from dataclasses import replace
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Literal, overload
 
 from manni.solver import checks
 from manni.solver.cards import Seat
@@ -20,6 +20,13 @@ from manni.solver.values.solution import Solution, WholeSolution
 
 if TYPE_CHECKING:
     from manni.solver.deal import Deal
+    from manni.solver.values.solution import WholeCardValue
+
+    class SolutionWithCards(WholeSolution):
+        """What type checkers know of a whole solution where the cards were asked for."""
+
+        cards: tuple[WholeCardValue, ...]
+
 
 ALL_SEATS = (Seat.FOREHAND, Seat.MIDDLEHAND, Seat.DEALER)
 
@@ -45,6 +52,15 @@ class Solver:
     def engine(self) -> Engine:
         """The engine for questions of one's own."""
         return self.pool.engine
+
+    @overload
+    def solve(
+        self,
+        position: Position | Deal | str,
+        *,
+        cards: Literal[True],
+        line: Seat | str | None = None,
+    ) -> SolutionWithCards: ...
 
     @overload
     def solve(
@@ -135,6 +151,17 @@ def _seats(seats: Iterable[Seat | str]) -> set[Seat]:
 def solve(
     position: Position | Deal | str,
     *,
+    cards: Literal[True],
+    line: Seat | str | None = None,
+    memory_mb: float = DEFAULT_MEMORY_MB,
+    threads: int = 1,
+) -> SolutionWithCards: ...
+
+
+@overload
+def solve(
+    position: Position | Deal | str,
+    *,
     cards: bool = False,
     line: Seat | str | None = None,
     memory_mb: float = DEFAULT_MEMORY_MB,
@@ -167,7 +194,17 @@ def solve(
     threads: int = 1,
     run: Run | None = None,
 ) -> Solution:
-    """Return the values of a position; see ``Solver.solve``."""
+    """Return what each seat is sure of in a position, its best case and its share, all cards open.
+
+    A deal stands for its ``Deal.position()``, a text for the one deal it holds. ``cards`` asks
+    for every legal card's values too, and ``line`` for a line in which that seat plays to its
+    guarantee; both add seats to the ``seats`` whose guarantees are searched for. After
+    ``seconds``, or once the ``run`` is over, what is proved until then is returned; without a
+    limit and for all seats it is a ``WholeSolution``, whose guarantees are numbers. The table of
+    the search takes ``memory_mb`` at the most; neither it nor the number of ``threads`` changes a
+    value. Raises SolverError for what is no position. A ``Solver`` keeps what it learns for the
+    next.
+    """
     return Solver(memory_mb, threads).solve(
         position, cards=cards, line=line, seats=seats, seconds=seconds, run=run
     )
