@@ -33,6 +33,9 @@ def _ascii() -> dict[int, str]:
 _ANSI = {"HEADING": "\033[1m", "RED_SUIT": "\033[31m"}
 _RESET = "\033[0m"
 
+PATIENCE = 2.0
+"""Seconds that people wait without a word."""
+
 _bars: list[object] = []
 """The bars that are shown, none or one."""
 
@@ -131,13 +134,25 @@ def progress(
 
     That may be given another total. It is gone once the work is done. There is none without a
     label, or if the command ``writes`` to stdout meanwhile and that is a terminal too. With a
-    ``unit`` it says how many of it are done a second.
+    ``unit`` it says how many of it are done a second. Where stderr is no terminal a line says how
+    far the work is after ``PATIENCE`` seconds, and whenever it has taken twice as long again.
     """
-    hidden = not label or sys.stderr is None or not _obeys(sys.stderr)
-    if hidden or (writes and sys.stdout.isatty()):
+    start = monotonic()
+    if not label or sys.stderr is None or (writes and sys.stdout.isatty()):
         yield lambda *steps: None
         return
-    start = monotonic()
+    if not _obeys(sys.stderr):
+        done, due = 0, start + PATIENCE
+
+        def tell(steps: int, total: int | None = total) -> None:
+            nonlocal done, due
+            done += steps
+            if monotonic() >= due:
+                due += monotonic() - start
+                note(f"{label}: {done:,}" + (f" of {total:,}" if total else ""))
+
+        yield tell
+        return
 
     def rate(_: object) -> str | None:
         return f"{bar.pos / (monotonic() - start):,.0f} {unit}/s" if unit and bar.pos else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 from collections.abc import Iterator
@@ -10,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+from manni.cli import output
 
 if TYPE_CHECKING:  # what needs no board need not wait for them
     from boards import RunningBoard
@@ -24,6 +27,9 @@ settings.load_profile("repeatable")
 # they start: the tests of an interrupt would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+
+# How long a test takes must not show in what a command says.
+output.PATIENCE = math.inf
 
 # What is tested is in English, whatever the locale; a language is asked for by its name.
 os.environ["MANNI_LANGUAGE"] = "en"

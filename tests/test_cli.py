@@ -184,6 +184,16 @@ def test_ctrl_c_once_calls_off_and_twice_interrupts() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
+def test_long_work_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for patience, said in (0, "worlds: 1 of 2,000\n"), (1000, ""):
+        monkeypatch.setattr("manni.cli.output.PATIENCE", patience)
+        with working("worlds", 2000) as run:
+            run.report(1, 2000)
+        assert capsys.readouterr().err == said
+
+
 def test_work_within_a_run_ends_with_it() -> None:
     whole = Run(1000)
     with working("solving", seconds=2000, within=whole) as run:
