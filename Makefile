@@ -26,7 +26,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo docs test slow lint types page vendor words sanitize bench site release clean
+.PHONY: help demo docs test slow lint types page vendor words sanitize bench headers site release clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -53,7 +53,7 @@ $(BIN)/python:
 
 $(INSTALLED): pyproject.toml setup.py | $(BIN)/python
 	@echo 'Installing into $(VENV) and compiling (once, a minute or less) …'
-	$(PIP_INSTALL) --editable '.[compile,board]'
+	$(PIP_INSTALL) --editable '.[board]'
 	@touch $@ $(COMPILED)
 
 # endplay (DDS, the outside program the search is compared with) is not to be had everywhere:
@@ -68,10 +68,13 @@ $(TOOLED): $(TESTABLE)
 	$(PIP_INSTALL) --editable '.[dev]'
 	@touch $(INSTALLED) $(COMPILED) $(TESTABLE) $@
 
-# Installing compiles too and touches this stamp: compile again only what has changed since.
+# Installing compiles too and touches this stamp: compile again only what has changed since, and
+# only then into .venv what compiles.
 $(COMPILED): $(INSTALLED) $(COMPILED_SOURCES)
 	@if [ ! -e $@ ] || [ -n "$$(find $(COMPILED_SOURCES) -newer $@)" ]; then \
-	  echo 'Compiling …' && $(BIN)/python setup.py --quiet build_ext --inplace && touch $@; fi
+	  echo 'Compiling …' && \
+	  if $(BIN)/python -c 'import Cython' 2>/dev/null; then $(BIN)/python setup.py --quiet build_ext --inplace; \
+	  else $(PIP_INSTALL) --editable '.[compile]'; fi && touch $@; fi
 
 demo: $(INSTALLED) $(COMPILED)
 	$(BIN)/manni solve $(SAMPLES)/hornafjordur.manni --deal 1
@@ -133,10 +136,14 @@ $(RELEASING)/tools.stamp: packaging/tools.txt | $(BIN)/python
 	  -r packaging/tools.txt
 	@touch $@
 
-site: $(RELEASING)/tools.stamp $(TOOLED)
+# Before any tool is installed: whether the headers are there, which nothing here can bring.
+headers: | $(BIN)/python
+	@PYTHONPATH=packaging $(BIN)/python -c 'import wasm; wasm.headers_here()'
+
+site: headers $(RELEASING)/tools.stamp $(TOOLED)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(RELEASING)/bin/python packaging/static_site.py
 
-release: $(RELEASING)/tools.stamp $(TOOLED) docs
+release: headers $(RELEASING)/tools.stamp $(TOOLED) docs
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(RELEASING)/bin/python packaging/release.py $(RELEASE)
 
 # A copy of the project is compiled with the sanitizers and put before the normal one on

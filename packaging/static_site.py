@@ -177,9 +177,15 @@ def licences(libraries: Path, python: Path) -> str:
     )
 
 
+def tell(what: str) -> None:
+    print(what, file=sys.stderr, flush=True)
+
+
 def make(tree: Path, out: Path) -> None:
     """Build the site of a tree of sources."""
+    tell("Python for browsers, from npm …")
     python = runtime()
+    tell("numpy for it: minutes, where it has not been compiled yet …")
     headers = wasm.lay_headers(python, WORK / "headers")
     libraries = wasm_libraries.build(headers, WORK / "libraries")
     shutil.rmtree(out, ignore_errors=True)
@@ -193,6 +199,7 @@ def make(tree: Path, out: Path) -> None:
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     lock["packages"] = {}
     (out / "runtime" / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    tell("the search and all Python for it: a minute or two …")
     with TemporaryDirectory() as place:
         code, library = Path(place, "code"), Path(place, "library")
         code.mkdir()

@@ -6,6 +6,8 @@ import io
 import os
 import platform
 import runpy
+import shutil
+import subprocess
 import sys
 import tarfile
 from importlib import import_module
@@ -148,6 +150,19 @@ def test_a_release_is_told_of(
             release.stop_unless_told("1.2.0")
     else:
         release.stop_unless_told("1.2.0")
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
+@pytest.mark.parametrize("goal", ["site", "release"])
+def test_what_only_the_machine_has_is_looked_for_first(goal: str, root: Path) -> None:
+    told = subprocess.run(
+        ["make", "--dry-run", "--always-make", goal],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert told.index("headers_here") < told.index("pip install")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at modules for Linux")

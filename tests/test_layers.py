@@ -178,6 +178,11 @@ def test_only_the_command_line_knows_terminals() -> None:
     assert not [module for module, source in sources.items() if sign.search(source)]
 
 
+def test_nothing_looks_at_what_another_thread_may_just_be_loading() -> None:
+    sources = {name: path.read_text(encoding="utf-8") for name, path in modules().items()}
+    assert not [name for name, source in sources.items() if "sys.modules" in source]
+
+
 def test_a_compiled_room_knows_itself_alone() -> None:
     sources = sorted(SOLVER.glob("_[a-z]*.p[yx][xdi]"))
     if not any(path.suffix == ".pyx" for path in sources):

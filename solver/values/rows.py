@@ -85,7 +85,8 @@ def _hands(hands: ArrayLike) -> NDArray[np.uint64]:
 
 def _array(value: ArrayLike, name: str) -> NDArray[Any]:
     """Return a copy, which no thread of the caller can change once it is checked."""
-    if any(map(np.ma.is_masked, [value, *(value if isinstance(value, list | tuple) else ())])):
+    several = value if isinstance(value, list | tuple) else ()
+    if any(np.any(getattr(each, "_mask", False)) for each in (value, *several)):
         raise DealError(f"{name}: an array that is masked: leave out the rows without a value")
     try:
         return np.array(value)
