@@ -19,17 +19,17 @@ READER_LEFT = 141
 def leaves() -> None:
     """Let Ctrl-C leave at once, unless it is ignored, as in the background of a shell."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        if signal.getsignal(number) is signal.default_int_handler:
+        if signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL):
             signal.signal(number, _leave)
 
 
 def raises() -> None:
     """Let Ctrl-C raise KeyboardInterrupt again, if ``leaves`` has changed that."""
     global _gave_way
-    if signal.getsignal(signal.SIGINT) is _leave:
-        for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is _leave:
             signal.signal(number, signal.default_int_handler)
-        _gave_way = True
+            _gave_way = True
 
 
 def leaves_again() -> None:

@@ -149,7 +149,7 @@ def progress(
             done += steps
             if monotonic() >= due:
                 due += monotonic() - start
-                note(f"{label}: {done:,}" + (f" of {total:,}" if total else ""))
+                note(f"{label}: {done / total:.0%}" if total else f"{label}: {done:,}")
 
         yield tell
         return

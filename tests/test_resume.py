@@ -182,7 +182,7 @@ def test_a_run_is_stopped_in_the_middle(tmp_path: Path, number: int, code: int, 
     assert process.returncode == code
     if code == 130:
         told = f"{target}.part holds what was done, 3 partitions: --resume goes on\n"
-        assert noise.decode() == told
+        assert noise.decode().endswith(told)
     # The rest is made easy, for the test's sake; the first three are as they were.
     written(source, [*easy(rows=60), *easy(5, 4)])
     output(*command, "--resume")
