@@ -12,12 +12,15 @@ import { h as element, render as preact } from "./vendor/preact.js";
 /** @typedef {Record<string, Prop | Prop[] | Record<string, string>>} Props */
 /** @typedef {{type: string, key: unknown, props: Props}} VNode */
 /** @typedef {VNode | string | number | boolean | null | undefined} Child */
-/** @typedef {Child | Child[] | Child[][]} Children */
+/** @typedef {Child | Child[]} Few */
+/** @typedef {Few | Few[]} Several */
+/** @typedef {Several | Several[]} Children in arrays, one in another */
 
 /**
  * Return an element to be: `h("p.quiet", text)`.
  *
- * Classes stand after the tag; more of them, where they depend on something, in `class`.
+ * Classes stand after the tag; more of them, where they depend on something, in `class`, which
+ * may be a list with false in it.
  * Attributes are as in HTML, `onclick` and the like functions, `ref` a function that is given
  * the element once it stands in the page. What is false or null leaves its place empty.
  * Children in an array need a `key` if their order changes.
@@ -27,9 +30,15 @@ import { h as element, render as preact } from "./vendor/preact.js";
  */
 export const h = (/** @type {string} */ selector, /** @type {any[]} */ ...rest) => {
   const [tag, ...classes] = selector.split(".");
-  const props = rest[0]?.constructor === Object ? rest.shift() : {};
+  const props = rest[0]?.constructor === Object ? { ...rest.shift() } : {};
   const all = [...classes, props.class].flat().filter(Boolean);
-  return element(tag, all.length ? { ...props, class: all.join(" ") } : props, ...rest);
+  if (all.length) {
+    props.class = all.join(" ");
+  }
+  if (tag === "button") {
+    props.type ??= "button"; // not to submit
+  }
+  return element(tag, props, ...rest);
 };
 
 /**

@@ -22,7 +22,7 @@ import { h } from "../h.js";
 import { _, fill, ngettext, pgettext } from "../language.js";
 import { mode } from "../state.js";
 import { boundsOf, boundsSign, decimal, pointsText } from "../words.js";
-import { cardText, face, withCards } from "./card.js";
+import { cardText, withCards } from "./card.js";
 import { button, cardGroup, problemList, progress, table, toggle } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -30,20 +30,19 @@ export function view(state, act) {
   const { deal } = state;
   const mine = state.tabs.exchange;
   if (mode(state) === "train") {
-    return h("p", { class: "quiet" }, _("Hidden while a puzzle is being solved."));
+    return h("p.quiet", _("Hidden while a puzzle is being solved."));
   }
   if (!deal || mine.deal !== deal) {
-    return h("p", { class: "quiet" }, _("No deal yet."));
+    return h("p.quiet", _("No deal yet."));
   }
   if (deal.no_exchange) {
-    return h("p", { class: "quiet" }, deal.no_exchange);
+    return h("p.quiet", deal.no_exchange);
   }
   const may = mine.seat !== null && deal.can_exchange.includes(mine.seat);
   return h(
-    "div",
-    { class: "exchanging" },
+    "div.exchanging",
     choices(deal, mine, act),
-    problemList(mine.problem ? [mine.problem] : []),
+    problemList([mine.problem]),
     may ? hand(state, mine, act) : null,
     may ? trial(state, mine, act) : null,
     may ? ranking(state, mine, act) : null,
@@ -59,25 +58,24 @@ export function view(state, act) {
  */
 function choices(deal, mine, act) {
   return h(
-    "div",
-    { class: "row", key: "choices" },
+    "div.row",
     h(
-      "div",
-      { class: "group", role: "group", "aria-label": _("Who exchanges") },
+      "div.group",
+      { role: "group", "aria-label": _("Who exchanges") },
       SEATS.map((seat) =>
         toggle(seatTitle(seat), mine.seat === seat, () => act.exchange.choose(deal, seat)),
       ),
     ),
     h(
-      "div",
-      { class: "group", role: "group", "aria-label": _("What is seen") },
+      "div.group",
+      { role: "group", "aria-label": _("What is seen") },
       toggle(pgettext("exchange", "Open"), mine.open, () => act.exchange.see(true)),
       toggle(pgettext("exchange", "Blind"), !mine.open, () => act.exchange.see(false)),
     ),
     deal.put_away &&
       h(
-        "div",
-        { class: "group", role: "group", "aria-label": _("Trump") },
+        "div.group",
+        { role: "group", "aria-label": _("Trump") },
         toggle(pgettext("trump", "Best"), mine.contract === null, () => act.exchange.name(null)),
         deal.put_away.trumps.map((code) =>
           toggle(
@@ -104,23 +102,18 @@ const trump = (code) => h("span", { class: `signs ${code}` }, trumpSign(code));
 function hand(state, { seat, hand: cards, down }, act) {
   const what = state.deal?.put_away ? _("Cards to put away, {seat}") : _("Cards to put down, {seat}");
   const label = fill(what, { seat: seat ? seatWord(seat) : "" });
-  const props = { class: "hand-row small-cards", key: "hand", "aria-label": label };
   const sorted = bySuit(cards).flatMap(([, held]) => held);
-  return cardGroup(props, sorted, state, act, (card, more) =>
-    h(
-      "button",
-      {
-        key: card,
-        type: "button",
-        class: `card legal${down.includes(card) ? " down" : ""}`,
-        "aria-pressed": down.includes(card),
+  return cardGroup("hand", { class: "hand-row", "aria-label": label }, sorted, state, act, (card) => {
+    const chosen = down.includes(card);
+    return {
+      props: {
+        class: ["legal", chosen && "down"],
+        "aria-pressed": chosen,
         "aria-label": cardName(card),
         onclick: () => act.exchange.putDown(card),
-        ...more,
       },
-      face(card),
-    ),
-  );
+    };
+  });
 }
 
 /**
@@ -148,30 +141,27 @@ function putAway(state, { down, found }, wanted, act) {
   const tried = found?.trial ?? null;
   const name = tried?.contract ? trumpWord(tried.contract) : "";
   return h(
-    "section",
-    { class: "trial", key: "trial", "aria-label": _("The cards put away") },
+    "section.trial",
+    { "aria-label": _("The cards put away") },
     h(
       "p",
-      null,
       h(
         "b",
-        null,
         fill(_("{number} of {wanted} put away"), { number: down.length, wanted }),
         down.length ? ": " : ". ",
       ),
       down.flatMap((card) => [cardText(card), " "]),
     ),
     tried ? worth(state, tried) : null,
-    problemList(found?.problem ? [found.problem] : []),
+    problemList([found?.problem]),
     h(
-      "div",
-      { class: "row" },
+      "div.row",
       name
         ? button(fill(_("Name {trump} and play"), { trump: name }), () => act.exchange.take(null), {
-            class: "button main",
+            class: "main",
           })
         : null,
-      down.length ? button(_("Take up all"), () => act.exchange.putDownAll([]), { key: "up" }) : null,
+      down.length ? button(_("Take up all"), () => act.exchange.putDownAll([])) : null,
     ),
   );
 }
@@ -188,14 +178,12 @@ function putDown(state, { seat, hand: cards, down, found }, act) {
   const later = state.deal?.can_exchange ?? [];
   const next = later[later.findIndex((each) => each === seat) + 1];
   return h(
-    "section",
-    { class: "trial", key: "trial", "aria-label": _("The cards put down") },
+    "section.trial",
+    { "aria-label": _("The cards put down") },
     h(
       "p",
-      null,
       h(
         "b",
-        null,
         down.length
           ? fill(ngettext("{number} put down: ", "{number} put down: ", down.length), {
               number: down.length,
@@ -205,25 +193,23 @@ function putDown(state, { seat, hand: cards, down, found }, act) {
       down.flatMap((card) => [cardText(card), " "]),
     ),
     tried ? worth(state, tried) : null,
-    problemList(found?.problem ? [found.problem] : []),
+    problemList([found?.problem]),
     h(
-      "div",
-      { class: "row" },
+      "div.row",
       button(
         down.length ? _("Take it and play") : _("Stand pat and play"),
         () => act.exchange.take(null),
-        { class: "button main" },
+        { class: "main" },
       ),
       next
         ? button(
             fill(_("… and {seat:the} next"), { seat: seatNamed(next) }),
             () => act.exchange.take(next),
-            { key: "next" },
           )
         : null,
-      down.length ? button(_("Take up all"), () => act.exchange.putDownAll([]), { key: "up" }) : null,
+      down.length ? button(_("Take up all"), () => act.exchange.putDownAll([])) : null,
       down.length < cards.length
-        ? button(_("Put down all"), () => act.exchange.putDownAll(cards), { key: "down" })
+        ? button(_("Put down all"), () => act.exchange.putDownAll(cards))
         : null,
     ),
   );
@@ -295,7 +281,7 @@ function worth(state, value) {
         ? _("as good as the best")
         : fill(_("{points} behind the best"), { points: behind })),
   ];
-  return h("p", { class: "worth" }, drawn(value), parts.filter(Boolean).join(" · "));
+  return h("p.worth", drawn(value), parts.filter(Boolean).join(" · "));
 }
 
 /**
@@ -328,14 +314,13 @@ function drawn({ drawn: cards }) {
 function ranking(state, mine, act) {
   const { found, search, part } = mine;
   return h(
-    "section",
-    { class: "ranking", key: "ranking" },
-    h("h2", null, state.deal?.put_away ? _("The best choices") : _("The best exchanges")),
+    "section.ranking",
+    h("h2", state.deal?.put_away ? _("The best choices") : _("The best exchanges")),
     progress(search, part, mine.open ? _("Discards are compared") : _("Deals are sampled"), () =>
       act.exchange.searchOn("exchange"),
     ),
     found?.text
-      ? h("p", { key: "text", class: found.exact || !mine.open ? "quiet" : "partial" }, found.text)
+      ? h("p", { class: found.exact || !mine.open ? "quiet" : "partial" }, found.text)
       : null,
     found ? ranked(state, mine, found, act) : null,
   );
@@ -366,7 +351,7 @@ function ranked(state, mine, found, act) {
   if (found.stand) {
     rows.push(row(mine, found.stand, "stand", act));
   }
-  return table({ key: "table", class: "ranked" }, "", [...first, ...heads], rows);
+  return table("ranked", "", [...first, ...heads], rows);
 }
 
 /** What a choice comes to, under the heads. @param {Exchanged} value @param {Seat} seat */
@@ -403,10 +388,8 @@ function row(mine, value, key, act) {
       "th",
       { scope: "row" },
       h(
-        "button",
+        "button.line",
         {
-          type: "button",
-          class: "line",
           "aria-pressed": chosen,
           onclick: () => act.exchange.putDownAll(cards, value.contract ?? null),
         },
@@ -416,9 +399,8 @@ function row(mine, value, key, act) {
     value.contract
       ? h(
           "td",
-          { key: "trump" },
           h("span", { "aria-hidden": "true" }, trump(value.contract)),
-          h("span", { class: "said" }, trumpWord(value.contract)),
+          h("span.said", trumpWord(value.contract)),
         )
       : null,
     cellsOf(value, mine.seat ?? "F").map((cell, at) => h("td", { key: at }, cell ?? "…")),
@@ -430,7 +412,7 @@ function discardText(value) {
   return [
     h(
       "span",
-      { key: "signs", "aria-hidden": "true" },
+      { "aria-hidden": "true" },
       tensShown(value.text)
         .split(" ")
         .flatMap((part) => [
@@ -438,7 +420,7 @@ function discardText(value) {
           " ",
         ]),
     ),
-    h("span", { key: "said", class: "said" }, cardsIn(value).map(cardName).join(", ")),
+    h("span.said", cardsIn(value).map(cardName).join(", ")),
   ];
 }
 

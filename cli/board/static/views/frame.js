@@ -3,7 +3,7 @@
 /** @import {Adopted} from "../messages.js" */
 /** @import {Sheet, State, Tab} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../h.js" */
+/** @import {Child, VNode} from "../h.js" */
 import { h } from "../h.js";
 import { _, capital, fill, N_ } from "../language.js";
 import { pip } from "./card.js";
@@ -13,7 +13,7 @@ import * as exchange from "./exchange.js";
 import * as game from "./game.js";
 import * as help from "./help.js";
 import * as open from "./open.js";
-import { walked } from "./pieces.js";
+import { taking, walked } from "./pieces.js";
 import * as puzzles from "./puzzles.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
@@ -25,7 +25,7 @@ import * as status from "./status.js";
 import * as table from "./table.js";
 import * as values from "./values.js";
 
-/** @typedef {(state: State, act: Actions) => VNode | null} View */
+/** @typedef {(state: State, act: Actions) => Child} View */
 
 /** @type {[Tab, string, View][]} */
 const TABS = [
@@ -50,48 +50,74 @@ const SHEETS = [
 /** @type {Sheet[]} what is of use at the table of a game */
 const AT_TABLE = ["sit", "settings", "help"];
 
-/** @param {State} state @param {Actions} act @returns {VNode[]} */
+/** @param {State} state @param {Actions} act @returns {Child[]} */
 export function view(state, act) {
+  const sheet = SHEETS.find(([name]) => name === state.sheet);
   return [
     h(
-      "header",
-      { class: "head", key: "head" },
-      h("p", { class: "brand" }, pip("S"), h("span", { class: "word" }, "Manni")),
+      "header.head",
+      h("p.brand", pip("S"), h("span.word", "Manni")),
       deals(state, act),
       sheetButtons(state, act),
     ),
-    h(
-      "main",
-      { class: "board", key: "board" },
-      state.game.open ? game.view(state, act) : analysis(state, act),
-    ),
-    ...(state.tabs.sheet.over
-      ? [h("p", { class: "dropping", key: "dropping" }, _("Drop it to open it."))]
-      : []),
-    ...SHEETS.filter(([name]) => name === state.sheet).map((sheet) => sheetView(sheet, state, act)),
+    h("main.board", state.game.open ? game.view(state, act) : analysis(state, act)),
+    state.tabs.sheet.over && h("p.dropping", _("Drop it to open it.")),
+    sheet && sheetView(sheet, state, act),
   ];
 }
 
 /** The board and what there is to know of it. @param {State} state @param {Actions} act */
 function analysis(state, act) {
+  const [name, , show] = /** @type {(typeof TABS)[0]} */ (TABS.find(([tab]) => tab === state.tab));
   return [
     h(
-      "section",
+      "section.play",
       // Without cards nothing in it takes the focus, and it may have to be scrolled.
-      { class: "play", "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
+      { "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
       table.view(state, act),
     ),
     h(
-      "section",
-      { class: "bar", "aria-label": _("Controls") },
-      state.deal ? controls.view(state, act) : null,
-      status.view(state, act),
+      "section.bar",
+      { "aria-label": _("Controls") },
+      state.deal && controls.view(state, act),
+      status.view(state),
     ),
     h(
-      "section",
-      { class: "panel", "aria-label": _("Analysis") },
-      tabList(state, act),
-      tabPanel(state, act),
+      "section.panel",
+      { "aria-label": _("Analysis") },
+      h(
+        "div.tabs",
+        { role: "tablist", "aria-label": _("Analysis"), onkeydown: walkTabs },
+        TABS.map(([tab, word]) => {
+          const here = tab === name;
+          return h(
+            "button",
+            {
+              id: `tab-${tab}`,
+              role: "tab",
+              "aria-selected": here,
+              "aria-controls": here ? "panel" : null,
+              tabindex: here ? 0 : -1,
+              // A mouse leaves the focus where it is, and with it what the arrow keys do.
+              onmousedown: (event) => event.preventDefault(),
+              onclick: () => act.frame.showTab(tab),
+            },
+            _(word),
+          );
+        }),
+      ),
+      h(
+        "div.tab-panel",
+        {
+          key: name,
+          id: "panel",
+          class: `panel-${name}`,
+          role: "tabpanel",
+          "aria-labelledby": `tab-${name}`,
+          tabindex: 0,
+        },
+        show(state, act),
+      ),
     ),
   ];
 }
@@ -101,19 +127,18 @@ function deals({ file, deal, game: { open: plays } }, act) {
   if (!file || file.deals.length < 2 || plays) {
     return null;
   }
-  const other = deal && file.deals[file.at] !== deal ? deal.title : null; // a puzzle
+  const { name, at } = file;
+  const other = deal && file.deals[at] !== deal && deal.title; // a puzzle
   return h(
-    "div",
-    { class: "deals" },
+    "div.deals",
     h(
       "select",
       {
-        "aria-label": file.name ? fill(_("Deal of {file}"), { file: file.name }) : _("Deal of the file"),
-        value: other === null ? `${file.at}` : "",
-        onchange: (/** @type {Event} */ event) =>
-          act.board.showDealAt(Number(/** @type {HTMLSelectElement} */ (event.target).value)),
+        "aria-label": name ? fill(_("Deal of {file}"), { file: name }) : _("Deal of the file"),
+        value: other ? "" : `${at}`,
+        onchange: taking((chosen) => act.board.showDealAt(Number(chosen))),
       },
-      other === null ? null : h("option", { key: "other", value: "" }, other),
+      other && h("option", { value: "" }, other),
       titles(file.deals),
     ),
   );
@@ -126,38 +151,37 @@ const listed = new WeakMap();
 function titles(deals) {
   const options =
     listed.get(deals) ??
-    deals.map(({ title }, at) => h("option", { key: at, value: `${at}` }, `${at + 1}. ${title}`));
+    deals.map(({ title }, at) => h("option", { value: `${at}` }, `${at + 1}. ${title}`));
   listed.set(deals, options);
   return options;
 }
 
 /** @param {State} state @param {Actions} act */
-function sheetButtons(state, act) {
-  const unfinished = !state.game.id && state.game.list.find(({ over }) => !over);
+function sheetButtons({ game: { id, list, open: plays }, sheet }, act) {
+  const unfinished = !id && list.find(({ over }) => !over);
   return h(
     "nav",
     { "aria-label": _("Deal and page") },
-    state.game.id &&
+    id &&
       h(
         "button",
-        { key: "table", type: "button", class: state.game.open ? "" : "main", onclick: () => act.game.show(!state.game.open) },
-        state.game.open ? _("To the analysis") : _("Back to the table"),
+        { class: !plays && "main", onclick: () => act.game.show(!plays) },
+        plays ? _("To the analysis") : _("Back to the table"),
       ),
     unfinished &&
       h(
-        "button",
-        { key: "on", type: "button", class: "main", onclick: () => act.game.join(unfinished.id) },
+        "button.main",
+        { onclick: () => act.game.join(unfinished.id) },
         fill(_("Go on: {game}"), { game: capital(unfinished.game) }),
       ),
-    SHEETS.filter(([name]) => !state.game.open || AT_TABLE.includes(name)).map(([name, word]) =>
+    SHEETS.filter(([name]) => !plays || AT_TABLE.includes(name)).map(([name, word]) =>
       h(
         "button",
         {
           key: name,
-          type: "button",
-          class: name === "sit" && !state.game.id && !unfinished ? "main" : "",
+          class: name === "sit" && !id && !unfinished && "main",
           "aria-haspopup": "dialog",
-          "aria-expanded": state.sheet === name,
+          "aria-expanded": sheet === name,
           onclick: () => act.frame.openSheet(name),
         },
         _(word),
@@ -166,55 +190,11 @@ function sheetButtons(state, act) {
   );
 }
 
-/** @param {State} state @param {Actions} act */
-function tabList(state, act) {
-  return h(
-    "div",
-    { class: "tabs", role: "tablist", "aria-label": _("Analysis"), onkeydown: walkTabs },
-    TABS.map(([name, word]) => {
-      const here = name === state.tab;
-      return h(
-        "button",
-        {
-          key: name,
-          id: `tab-${name}`,
-          type: "button",
-          role: "tab",
-          "aria-selected": here,
-          "aria-controls": here ? "panel" : null,
-          tabindex: here ? 0 : -1,
-          // A mouse leaves the focus where it is, and with it what the arrow keys do.
-          onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
-          onclick: () => act.frame.showTab(name),
-        },
-        _(word),
-      );
-    }),
-  );
-}
-
 /** Arrows walk along the tabs; the one in focus is shown. @param {KeyboardEvent} event */
 function walkTabs(event) {
   const tab = walked(event, "[role=tab]");
   tab?.focus();
   tab?.click();
-}
-
-/** @param {State} state @param {Actions} act */
-function tabPanel(state, act) {
-  const [name, , show] = /** @type {(typeof TABS)[0]} */ (TABS.find(([tab]) => tab === state.tab));
-  return h(
-    "div",
-    {
-      key: name,
-      id: "panel",
-      class: `tab-panel panel-${name}`,
-      role: "tabpanel",
-      "aria-labelledby": `tab-${name}`,
-      tabindex: 0,
-    },
-    show(state, act),
-  );
 }
 
 /** @param {HTMLDialogElement | null} dialog null when it goes */
@@ -228,26 +208,13 @@ const showModal = (dialog) => dialog?.showModal();
  * @param {Actions} act
  */
 function sheetView([name, word, show], state, act) {
+  const id = `sheet-${name}`;
+  const close = () => act.frame.closeSheet();
   return h(
-    "dialog",
-    {
-      key: `sheet-${name}`,
-      class: `sheet sheet-${name}`,
-      "aria-labelledby": `sheet-${name}`,
-      ref: showModal,
-      onclose: () => act.frame.closeSheet(),
-    },
-    h("h2", { id: `sheet-${name}` }, _(word)),
-    h(
-      "button",
-      {
-        class: "close",
-        type: "button",
-        "aria-label": _("Close"),
-        onclick: () => act.frame.closeSheet(),
-      },
-      "×",
-    ),
+    "dialog.sheet",
+    { key: name, class: id, "aria-labelledby": id, ref: showModal, onclose: close },
+    h("h2", { id }, _(word)),
+    h("button.close", { "aria-label": _("Close"), onclick: close }, "×"),
     show(state, act),
   );
 }

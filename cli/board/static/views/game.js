@@ -66,7 +66,7 @@ export function view(state, act) {
         }),
         button(_("Get up"), () => act.game.leave(), { title: _("The game is kept: you can go on with it.") }),
       ),
-      status.view(state, act),
+      status.view(state),
     ),
     h(
       "section",
@@ -488,7 +488,7 @@ function advice({ game: { advice: found, asking, part } }, act) {
             "div",
             { class: "scrolls", tabindex: 0, role: "group", "aria-label": _("Why?") },
             table(
-              { class: "figures" },
+              "figures",
               "",
               found.heads,
               found.rows.map((row, at) =>
@@ -508,7 +508,7 @@ function sheet({ players, deals, text }) {
     { key: "sheet" },
     h("h2", null, _("Score")),
     table(
-      { class: "figures score" },
+      "figures score",
       "",
       [_("deal, its points, total"), ...players],
       deals.map(({ deal, points, totals }) =>

@@ -1,7 +1,6 @@
 /** Keys and words. */
 
 /** @import {State} from "../types.js" */
-/** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { licences } from "../channel.js";
 import { h } from "../h.js";
@@ -74,39 +73,26 @@ const WORDS = [
   ],
 ];
 
-/** @param {State} state @param {Actions} _act @returns {VNode} */
-export function view(state, _act) {
-  return h(
-    "div",
-    { class: "help" },
-    h("h3", null, _("A game at the table")),
-    h("ul", null, TABLE.map((line) => h("li", { key: line }, _(line)))),
+/** @param {State} state @returns {VNode} */
+export const view = ({ hello }) =>
+  h(
+    "div.help",
+    h("h3", _("A game at the table")),
+    h("ul", TABLE.map((line) => h("li", _(line)))),
+    glossary(TABLE_WORDS),
+    h("h3", _("Keys")),
     h(
-      "dl",
-      null,
-      TABLE_WORDS.map(([word, what]) =>
-        h("div", { key: word }, h("dt", null, _(word)), h("dd", null, _(what))),
-      ),
+      "dl.keys",
+      KEYS.map(([key, what]) => h("div", h("dt", h("kbd", _(key))), h("dd", _(what)))),
     ),
-    h("h3", null, _("Keys")),
-    h(
-      "dl",
-      { class: "keys" },
-      KEYS.map(([key, what]) =>
-        h("div", { key }, h("dt", null, h("kbd", null, _(key))), h("dd", null, _(what))),
-      ),
-    ),
-    h("p", { class: "quiet" }, _("Keys of a single letter can be switched off in the settings.")),
-    h("h3", null, _("Words of the analysis")),
-    h(
-      "dl",
-      null,
-      WORDS.map(([word, what]) =>
-        h("div", { key: word }, h("dt", null, _(word)), h("dd", null, _(what))),
-      ),
-    ),
-    h("p", { class: "quiet" }, state.hello ? `Manni ${state.hello.version}` : null),
+    h("p.quiet", _("Keys of a single letter can be switched off in the settings.")),
+    h("h3", _("Words of the analysis")),
+    glossary(WORDS),
+    h("p.quiet", hello && `Manni ${hello.version}`),
     licences &&
-      h("p", null, h("a", { href: licences }, _("What this page is made of, and its licences"))),
+      h("p", h("a", { href: licences }, _("What this page is made of, and its licences"))),
   );
-}
+
+/** @param {[string, string][]} words */
+const glossary = (words) =>
+  h("dl", words.map(([word, what]) => h("div", h("dt", _(word)), h("dd", _(what)))));

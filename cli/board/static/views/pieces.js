@@ -3,38 +3,33 @@
 /** @import {Card, Problem} from "../messages.js" */
 /** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../h.js" */
+/** @import {Child, Children, Handler, Props, VNode} from "../h.js" */
 import { h } from "../h.js";
 import { _, fill } from "../language.js";
 import { problemText } from "../sentences.js";
-import { withCards } from "./card.js";
+import { face, withCards } from "./card.js";
 
 /**
  * What is wrong, a line each.
  *
- * @param {Problem[]} problems
+ * @param {(Problem | null | undefined)[]} problems
  * @param {string} [id]
- * @returns {VNode | null}
+ * @returns {Child}
  */
-export function problemList(problems, id = "") {
-  return problems.length
-    ? h(
-        "ul",
-        { class: "problems", id },
-        problems.map((problem, at) => h("li", { key: at }, withCards(problemText(problem)))),
-      )
-    : null;
+export function problemList(problems, id) {
+  const lines = problems.flatMap((problem) =>
+    problem ? [h("li", withCards(problemText(problem)))] : [],
+  );
+  return lines.length > 0 && h("ul.problems", { id }, lines);
 }
 
 /**
- * @param {string} word
+ * @param {Children} word
  * @param {() => void} go
- * @param {Record<string, string | boolean | null>} [more]
+ * @param {Props} [more]
  * @returns {VNode}
  */
-export function button(word, go, more = {}) {
-  return h("button", { type: "button", class: "button", ...more, onclick: go }, word);
-}
+export const button = (word, go, more) => h("button.button", { ...more, onclick: go }, word);
 
 /**
  * A button that is on or off.
@@ -45,46 +40,43 @@ export function button(word, go, more = {}) {
  * @param {VNode} [sign] to be seen in place of the word
  * @returns {VNode}
  */
-export function toggle(word, on, go, sign) {
-  const label = sign ? { "aria-label": word } : {};
-  return h(
-    "button",
-    {
-      key: word,
-      type: "button",
-      class: "button toggle",
-      "aria-pressed": on,
-      ...label,
-      onclick: go,
-    },
-    sign ?? word,
-  );
-}
+export const toggle = (word, on, go, sign) =>
+  button(sign ?? word, go, {
+    class: "toggle",
+    "aria-pressed": on,
+    "aria-label": sign ? word : null,
+  });
 
 /**
  * A group of cards to click: Tab leads to one of them, arrows walk to the others.
  *
- * @param {Record<string, string>} props of the group; `key` is its name
+ * @param {string} name
+ * @param {Props} props of the group
  * @param {Card[]} cards
  * @param {State} state
  * @param {Actions} act
- * @param {(card: Card, more: {tabindex: number, onfocus: () => void}) => VNode} show
+ * @param {(card: Card) => {props: Props, mark?: VNode | null}} show
  * @returns {VNode}
  */
-export function cardGroup(props, cards, { roving }, act, show) {
-  const name = props["key"] ?? "";
+export function cardGroup(name, props, cards, { roving }, act, show) {
   const last = roving[name];
   const tab = last && cards.includes(last) ? last : cards[0];
   return h(
-    "div",
-    {
-      role: "group",
-      onkeydown: (/** @type {KeyboardEvent} */ event) => walked(event, "button")?.focus(),
-      ...props,
-    },
-    cards.map((card) =>
-      show(card, { tabindex: card === tab ? 0 : -1, onfocus: () => act.frame.rove(name, card) }),
-    ),
+    "div.small-cards",
+    { role: "group", onkeydown: (event) => walked(event, "button")?.focus(), ...props },
+    cards.map((card) => {
+      const { props: own, mark = null } = show(card);
+      return h(
+        "button.card",
+        {
+          key: card,
+          tabindex: card === tab ? 0 : -1,
+          onfocus: () => act.frame.rove(name, card),
+          ...own,
+        },
+        face(card, mark),
+      );
+    }),
   );
 }
 
@@ -108,58 +100,71 @@ export function walked(event, selector) {
   return all.at(to % all.length) ?? null;
 }
 
+/** What takes the value of a field. @param {(value: string) => void} take @returns {Handler} */
+export const taking = (take) => (event) => take(event.target.value);
+
 /**
  * A field with its label.
  *
  * @param {string} word
- * @param {string} value
- * @param {[string, string][]} options value and text
- * @param {(value: string) => void} choose
- * @returns {VNode}
+ * @param {string} tag
+ * @param {Props} props
+ * @param {VNode[]} [options]
  */
-export function select(word, value, options, choose) {
-  return h(
-    "label",
-    { class: "field" },
-    h("span", null, word),
-    h(
-      "select",
-      {
-        value,
-        onchange: (/** @type {Event} */ event) =>
-          choose(/** @type {HTMLSelectElement} */ (event.target).value),
-      },
-      options.map(([code, text]) => h("option", { key: code, value: code }, _(text))),
-    ),
-  );
-}
+export const field = (word, tag, props, options) =>
+  h("label.field", h("span", word), h(tag, props, options));
 
 /**
- * A table with a row of heads; an empty one has nothing below it to name.
+ * A field of one line.
  *
- * @param {Record<string, string>} props
- * @param {string} caption or nothing
- * @param {string[]} heads
- * @param {VNode[]} rows
+ * @param {string} word
+ * @param {string} value
+ * @param {(value: string) => void} write
+ * @param {Props} [more]
+ */
+export const textField = (word, value, write, more) =>
+  field(word, "input", { type: "text", autocomplete: "off", value, oninput: taking(write), ...more });
+
+/**
+ * A choice of one.
+ *
+ * @param {string} word
+ * @param {string} value
+ * @param {(string | [string, string])[]} options values, with what they are called
+ * @param {(value: string) => void} choose
+ */
+export const select = (word, value, options, choose) =>
+  field(
+    word,
+    "select",
+    { value, onchange: taking(choose) },
+    options.map((option) => {
+      const [code, text] = typeof option === "string" ? [option, option || "–"] : option;
+      return h("option", { key: code, value: code }, _(text));
+    }),
+  );
+
+/**
+ * A table under a row of heads.
+ *
+ * @param {string} kind its class
+ * @param {Child} caption
+ * @param {Child[]} heads
+ * @param {Children} rows
  * @returns {VNode}
  */
-export function table(props, caption, heads, rows) {
-  return h(
+export const table = (kind, caption, heads, rows) =>
+  h(
     "table",
-    props,
-    caption ? h("caption", null, caption) : null,
-    h(
-      "thead",
-      null,
-      h(
-        "tr",
-        null,
-        heads.map((head) => (head ? h("th", { key: head, scope: "col" }, head) : h("td", null))),
-      ),
-    ),
-    h("tbody", null, rows),
+    { class: kind },
+    caption && h("caption", caption),
+    h("thead", h("tr", heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td"))))),
+    h("tbody", rows),
   );
-}
+
+/** A row of a table: what it is about, and its cells. @param {Props} props @param {Children} head @param {Child[]} cells */
+export const row = (props, head, cells) =>
+  h("tr", props, h("th", { scope: "row" }, head), cells.map((cell) => h("td", cell)));
 
 /**
  * How far a search has got.
@@ -168,25 +173,24 @@ export function table(props, caption, heads, rows) {
  * @param {number} part of all, 0 to 1
  * @param {string} doing
  * @param {() => void} goOn
- * @returns {VNode | null}
+ * @returns {Child}
  */
 export function progress(search, part, doing, goOn) {
-  if (search === "done") {
-    return null;
-  }
   const percent = `${Math.floor(100 * part)} %`;
-  return h(
-    "div",
-    { class: `progress ${search}`, key: "progress" },
-    h("progress", { value: part, max: 1, "aria-label": doing }),
+  const paused = search === "paused";
+  return (
+    search !== "done" &&
     h(
-      "span",
-      null,
-      search === "paused"
-        ? fill(_("The search has paused at {percent}."), { percent })
-        : `${doing}, ${percent} …`,
-    ),
-    search === "paused" &&
-      h("button", { type: "button", class: "button small", key: "on", onclick: goOn }, _("Go on")),
+      "div.progress",
+      { class: search },
+      h("progress", { value: part, max: 1, "aria-label": doing }),
+      h(
+        "span",
+        paused
+          ? fill(_("The search has paused at {percent}."), { percent })
+          : `${doing}, ${percent} …`,
+      ),
+      paused && button(_("Go on"), goOn, { class: "small" }),
+    )
   );
 }

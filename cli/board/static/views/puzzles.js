@@ -1,6 +1,6 @@
 /** Puzzles: the list, and the one being solved. */
 
-/** @import {PuzzleEntry, Seat} from "../messages.js" */
+/** @import {PuzzleEntry} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Progress, TrainState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
@@ -15,13 +15,21 @@ import { reasonView } from "./reason.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
-  const mine = state.tabs.train;
+  const { deal, tabs } = state;
+  const mine = tabs.train;
   return h(
-    "div",
-    { class: "training" },
-    mode(state) === "train" ? solving(state, mine, act) : own(state, act),
-    problemList(mine.problem ? [mine.problem] : []),
-    list(mine, act),
+    "div.training",
+    mode(state) === "train"
+      ? solving(state, mine, act)
+      : deal?.deal.goal && // a deal of one's own
+          h(
+            "section",
+            button(fill(_("Solve “{title}” with its values hidden"), { title: deal.title }), () =>
+              act.train.beginWith(deal),
+            ),
+          ),
+    problemList([mine.problem]),
+    mine.list && mine.list.length > 0 && listing(mine, mine.list, act),
   );
 }
 
@@ -32,124 +40,71 @@ export function view(state, act) {
  * @param {TrainState} mine
  * @param {Actions} act
  */
-function solving(state, mine, act) {
-  const position = state.shown?.position;
-  const { phase } = mine;
+function solving({ shown }, { list, id, phase, text, reason }, { train }) {
+  const { goal, to_play: seat } = shown?.position ?? {};
+  const { credit, comment } = list?.find((each) => each.id === id) ?? {};
+  const wrong = phase === "wrong";
+  const over = phase === "over";
   return h(
-    "section",
-    { class: `solving ${phase}`, key: "solving", "aria-label": _("The puzzle on the board") },
-    position?.goal
-      ? h("p", { key: "goal", class: "task" }, h("b", null, _("Goal"), ": "), position.goal.text, ".")
-      : null,
-    entryOf(mine)?.credit
-      ? h("p", { key: "credit", class: "quiet" }, entryOf(mine)?.credit ?? "")
-      : null,
+    "section.solving",
+    { class: phase, "aria-label": _("The puzzle on the board") },
+    goal && h("p.task", h("b", _("Goal"), ": "), goal.text, "."),
+    credit && h("p.quiet", credit),
     h(
-      "p",
-      { key: "text", class: "outcome" },
-      sign(mine),
-      mine.text ? withCards(mine.text) : question(phase, position?.to_play ?? null),
+      "p.outcome",
+      h("span.sign", { "aria-hidden": true }, wrong ? "✗ " : text && "✓ "),
+      text
+        ? withCards(text)
+        : phase === "shown"
+          ? _("The solution.")
+          : seat &&
+            fill(_("{seat:The} is to play: which card keeps the goal?"), { seat: seatNamed(seat) }),
     ),
-    mine.reason && phase === "wrong" ? reasonView(mine.reason) : null,
-    entryOf(mine)?.comment && (phase === "over" || phase === "shown")
-      ? h("p", { key: "comment" }, entryOf(mine)?.comment ?? "")
-      : null,
+    reason && wrong && reasonView(reason),
+    comment && (over || phase === "shown") && h("p", comment),
     h(
-      "div",
-      { class: "row", key: "row" },
-      phase === "wrong"
-        ? button(_("Take back"), () => act.train.retry(), { key: "retry", class: "button main" })
-        : null,
-      phase === "over"
-        ? button(_("Next puzzle"), () => act.train.next(), { key: "next", class: "button main" })
-        : null,
-      phase === "over" ? button(_("Once more"), () => act.train.again(), { key: "again" }) : null,
-      phase === "try" || phase === "wrong"
-        ? button(_("Show the solution"), () => act.train.solution(), { key: "solution" })
-        : null,
-      phase !== "over" && mine.id !== null
-        ? button(_("Skip"), () => act.train.next(), { key: "skip" })
-        : null,
-      button(_("Analyse it"), () => act.train.leave(), { key: "leave" }),
+      "div.row",
+      wrong && button(_("Take back"), () => train.retry(), { class: "main" }),
+      over && button(_("Next puzzle"), () => train.next(), { class: "main" }),
+      over && button(_("Once more"), () => train.again()),
+      (phase === "try" || wrong) && button(_("Show the solution"), () => train.solution()),
+      !over && id !== null && button(_("Skip"), () => train.next()),
+      button(_("Analyse it"), () => train.leave()),
     ),
   );
 }
 
-/** The puzzle on the board in the list. @param {TrainState} mine */
-const entryOf = ({ list: puzzles, id }) => puzzles?.find((each) => each.id === id);
-
-/** @param {TrainState["phase"]} phase @param {Seat | null} seat to play */
-function question(phase, seat) {
-  if (phase === "shown") {
-    return _("The solution.");
-  }
-  return seat
-    ? fill(_("{seat:The} is to play: which card keeps the goal?"), { seat: seatNamed(seat) })
-    : "";
-}
-
-/** @param {TrainState} mine */
-function sign({ phase, text }) {
-  const name = phase === "wrong" ? "✗ " : text ? "✓ " : "";
-  return h("span", { class: "sign", "aria-hidden": "true" }, name);
-}
-
-/** A deal of one's own that has a goal. @param {State} state @param {Actions} act */
-function own({ deal }, act) {
-  return deal?.deal.goal
-    ? h(
-        "section",
-        { key: "own" },
-        button(fill(_("Solve “{title}” with its values hidden"), { title: deal.title }), () =>
-          act.train.beginWith(deal),
-        ),
-      )
-    : null;
-}
-
-/** @param {TrainState} mine @param {Actions} act */
-function list(mine, act) {
-  const { list: all, id, progress, grade, theme } = mine;
-  if (!all?.length) {
-    return null;
-  }
+/** @param {TrainState} mine @param {PuzzleEntry[]} all @param {Actions} act */
+function listing(mine, all, { train }) {
+  const { id, progress, grade, theme } = mine;
   const puzzles = chosen(mine);
-  const themes = [...new Set(all.flatMap((each) => each.themes))].sort();
-  const grades = [...new Set(all.map((each) => each.grade))].filter(Boolean).sort();
   const solved = puzzles.filter((puzzle) => progress[puzzle.id]?.solved).length;
+  /** @param {string[]} values */
+  const each = (values) => ["", ...[...new Set(values)].filter(Boolean).sort()];
   return h(
     "section",
-    { key: "list" },
-    h("h2", null, _("Puzzles")),
+    h("h2", _("Puzzles")),
+    h("p.quiet", fill(_("{number} of {all} solved"), { number: solved, all: puzzles.length })),
     h(
-      "p",
-      { class: "quiet" },
-      fill(_("{number} of {all} solved"), { number: solved, all: puzzles.length }),
-    ),
-    h(
-      "div",
-      { class: "row", key: "filters" },
-      select(
-        _("Grade"),
-        grade,
-        [["", "–"], ...grades.map((each) => /** @type {[string, string]} */ ([each, each]))],
-        (value) => act.train.choose({ grade: value }),
+      "div.row",
+      select(_("Grade"), grade, each(all.map((puzzle) => puzzle.grade)), (value) =>
+        train.choose({ grade: value }),
       ),
-      select(
-        _("Theme"),
-        theme,
-        [["", "–"], ...themes.map((each) => /** @type {[string, string]} */ ([each, each]))],
-        (value) => act.train.choose({ theme: value }),
+      select(_("Theme"), theme, each(all.flatMap((puzzle) => puzzle.themes)), (value) =>
+        train.choose({ theme: value }),
       ),
     ),
-    id === null && solved < puzzles.length
-      ? button(solved ? _("The next one") : _("The first one"), () => act.train.next(), { key: "next" })
-      : null,
+    id === null &&
+      solved < puzzles.length &&
+      button(solved ? _("The next one") : _("The first one"), () => train.next()),
     h(
-      "ol",
-      { class: "puzzles" },
+      "ol.puzzles",
       puzzles.map((puzzle) =>
-        h("li", { key: puzzle.id }, entry(puzzle, puzzle.id === id, progress[puzzle.id], act)),
+        h(
+          "li",
+          { key: puzzle.id },
+          entry(puzzle, puzzle.id === id, progress[puzzle.id], () => train.begin(puzzle.id)),
+        ),
       ),
     ),
   );
@@ -159,44 +114,30 @@ function list(mine, act) {
  * @param {PuzzleEntry} puzzle
  * @param {boolean} here
  * @param {Progress | undefined} progress
- * @param {Actions} act
+ * @param {() => void} begin
  */
-function entry(puzzle, here, progress, act) {
-  const [mark, kind, word] = outcome(progress);
+function entry({ title, contract, cards, grade, goal }, here, progress, begin) {
+  const [mark, kind, word] = progress?.solved
+    ? ["✓", "solved", _("solved")]
+    : progress?.missed
+      ? ["✗", "missed", _("missed")]
+      : [];
   return h(
-    "button",
-    {
-      type: "button",
-      class: "entry",
-      "aria-current": here ? "true" : null,
-      onclick: () => act.train.begin(puzzle.id),
-    },
-    h("span", { class: `mark ${kind}`, "aria-hidden": "true" }, mark),
-    h("b", null, puzzle.title),
+    "button.entry",
+    { "aria-current": here || null, onclick: begin },
+    h("span.mark", { class: kind, "aria-hidden": true }, mark),
+    h("b", title),
     h(
-      "span",
-      { class: "quiet" },
-      contract(puzzle.contract),
+      "span.quiet",
+      // The sign of a trump suit, else the letters.
+      contract.length === 1
+        ? h("span.signs", { class: contract }, pip(contract, suitWord(contract)))
+        : contractSign(contract),
       ", ",
-      fill(ngettext("{number} card", "{number} cards", puzzle.cards), { number: puzzle.cards }),
-      puzzle.grade ? `, ${fill(_("grade {grade}"), { grade: puzzle.grade })}` : "",
+      fill(ngettext("{number} card", "{number} cards", cards), { number: cards }),
+      grade && `, ${fill(_("grade {grade}"), { grade })}`,
     ),
-    h("span", { class: "quiet goal-text" }, puzzle.goal),
-    word ? h("span", { class: "said", key: "word" }, word) : null,
+    h("span.quiet.goal-text", goal),
+    word && h("span.said", word),
   );
-}
-
-/** The sign of a trump suit, else the letters. @param {string} code */
-function contract(code) {
-  return code.length === 1
-    ? h("span", { class: `signs ${code}` }, pip(code, suitWord(code)))
-    : contractSign(code);
-}
-
-/** Its mark, its class and what it says. @param {Progress | undefined} progress @returns {[string, string, string]} */
-function outcome(progress) {
-  if (progress?.solved) {
-    return ["✓", "solved", _("solved")];
-  }
-  return progress?.missed ? ["✗", "missed", _("missed")] : ["", "", ""];
 }

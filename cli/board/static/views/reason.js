@@ -2,38 +2,32 @@
 
 /** @import {Reason} from "../messages.js" */
 /** @import {VNode} from "../h.js" */
-import { SEATS, seatTitle, suitWord } from "../cards.js";
+import { SEATS, seatTitle, SUITS, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _ } from "../language.js";
 import { pip } from "./card.js";
-
-const SUITS = ["S", "H", "D", "C"];
+import { row } from "./pieces.js";
 
 /** @param {Reason} reason @returns {VNode} */
-export function reasonView({ text, suits }) {
-  const rows = SEATS.map((seat) =>
+export const reasonView = ({ text, suits }) =>
+  h(
+    "section.reason",
+    h("p", text),
     h(
-      "tr",
-      { key: seat },
-      h("th", { scope: "row" }, seatTitle(seat)),
-      SUITS.map((suit, at) =>
-        h(
-          "td",
-          { key: suit },
-          h("span", { class: `signs ${suit}` }, pip(suit, suitWord(suit)), " ", suits[seat][at] || "–"),
+      "table",
+      { "aria-label": _("Which cards matter") },
+      h(
+        "tbody",
+        SEATS.map((seat) =>
+          row(
+            {},
+            seatTitle(seat),
+            SUITS.map((suit, at) =>
+              h("span.signs", { class: suit }, pip(suit, suitWord(suit)), " ", suits[seat][at] || "–"),
+            ),
+          ),
         ),
       ),
     ),
+    h("p.quiet", _("x: whatever other card of the suit it is, as long as the hand stays in order.")),
   );
-  return h(
-    "section",
-    { class: "reason", key: "reason" },
-    h("p", null, text),
-    h("table", { "aria-label": _("Which cards matter") }, h("tbody", null, rows)),
-    h(
-      "p",
-      { class: "quiet" },
-      _("x: whatever other card of the suit it is, as long as the hand stays in order."),
-    ),
-  );
-}

@@ -15,30 +15,25 @@ import { button, problemList, progress, table } from "./pieces.js";
 export function view(state, act) {
   const mine = state.tabs.review;
   if (!state.deal || mine.deal !== state.deal) {
-    return h("p", { class: "quiet" }, _("No deal yet."));
+    return h("p.quiet", _("No deal yet."));
   }
   const { found, problem, search, part } = mine;
   return h(
-    "div",
-    { class: "reviewing" },
+    "div.reviewing",
     line(state, act),
-    problemList(problem ? [problem] : []),
+    problemList([problem]),
     mine.line.length
       ? progress(search, part, _("Cards are reviewed, the last first"), () =>
           act.review.searchOn("review"),
         )
       : null,
-    found ? h("p", { key: "text", class: found.partial ? "partial" : "quiet" }, found.text) : null,
+    found ? h("p", { class: found.partial ? "partial" : "quiet" }, found.text) : null,
     found && !found.partial && state.deal.own ? dearest(found, state.deal.own) : null,
     found ? turns(state, found, act) : null,
     found && found.cards.length > 1 ? graph(state, found, act) : null,
     found ? totals(found) : null,
     found?.exchanges.length
-      ? h(
-          "ul",
-          { key: "exchanges", class: "exchanges" },
-          found.exchanges.map((text, at) => h("li", { key: at }, text)),
-        )
+      ? h("ul.exchanges", found.exchanges.map((text, at) => h("li", { key: at }, text)))
       : null,
     found ? cards(state, found, act) : null,
     contracts(state, act),
@@ -50,23 +45,21 @@ function contracts({ deal, tabs }, act) {
   const { deal: asked, found, problem, search } = tabs.contracts;
   const mine = asked === deal;
   return h(
-    "section",
-    { key: "contracts", class: "contracts" },
-    mine ? null : button(_("In every contract"), () => act.review.contracts(), { key: "ask" }),
+    "section.contracts",
+    mine ? null : button(_("In every contract"), () => act.review.contracts()),
     mine && problem ? problemList([problem]) : null,
     mine && search !== "done"
       ? h(
-          "p",
-          { class: "quiet", key: "busy" },
+          "p.quiet",
           search === "busy" ? _("Searching …") : _("bounds; the search has paused"),
           " ",
           search === "paused" &&
-            button(_("Go on"), () => act.review.contractsOn(), { class: "button small" }),
+            button(_("Go on"), () => act.review.contractsOn(), { class: "small" }),
         )
       : null,
     mine && found
       ? table(
-          { class: "totals", key: "table" },
+          "totals",
           _("Before the first lead, whoever leads"),
           [pgettext("column", "contract"), _("leads"), ...SEATS.map(seatLetter)],
           found.map((row) =>
@@ -76,9 +69,9 @@ function contracts({ deal, tabs }, act) {
               h(
                 "th",
                 { scope: "row" },
-                button(row.contract, () => act.review.playIn(row), { class: "button small", title: _("Play the deal in this contract") }),
+                button(row.contract, () => act.review.playIn(row), { class: "small", title: _("Play the deal in this contract") }),
               ),
-              h("td", { key: "leads" }, seatLetter(row.leader)),
+              h("td", seatLetter(row.leader)),
               SEATS.map((seat) => {
                 const [low, high] = row.bounds[seat];
                 return h(
@@ -104,8 +97,7 @@ function line(state, act) {
   const now = lineOf(state.tree);
   if (!now.length) {
     return h(
-      "p",
-      { key: "line", class: "quiet" },
+      "p.quiet",
       _("Nothing has been played. Play, or open a deal with a record, to see what each card cost."),
     );
   }
@@ -113,9 +105,8 @@ function line(state, act) {
     return null;
   }
   return h(
-    "div",
-    { key: "line", class: "row" },
-    h("p", null, _("The board shows another line than the one reviewed.")),
+    "div.row",
+    h("p", _("The board shows another line than the one reviewed.")),
     button(_("Review this line"), () => act.review.begin()),
   );
 }
@@ -128,10 +119,8 @@ function dearest({ cards }, own) {
     worst &&
     h(
       "p",
-      { key: "dearest" },
       h(
         "b",
-        null,
         worst.loss
           ? withCards(fill(_("Your dearest card was {card}, in trick {trick}: it cost {loss}."), {
               card: worst.card,
@@ -156,11 +145,9 @@ function turns(state, found, act) {
   const card = found.cards.find((each) => each.number === here) ?? null;
   const number = found.turning_points.length;
   return h(
-    "div",
-    { class: "turns", key: "turns" },
+    "div.turns",
     h(
-      "div",
-      { class: "row" },
+      "div.row",
       button(_("Previous turning point"), () => act.review.turn(-1), {
         "aria-disabled": number ? null : "true",
       }),
@@ -193,20 +180,17 @@ function verdict(card, act) {
   };
   return h(
     "div",
-    { class: `verdict${card.loss ? " cost" : ""}`, key: "verdict" },
-    h("p", null, withCards(fill(text, parts)), gift(card)),
+    { class: `verdict${card.loss ? " cost" : ""}` },
+    h("p", withCards(fill(text, parts)), gift(card)),
     card.loss
       ? h(
-          "div",
-          { class: "row", key: "kept" },
-          h("span", null, _("Kept by")),
+          "div.row",
+          h("span", _("Kept by")),
           kept.map((each) =>
             h(
-              "button",
+              "button.button.small",
               {
                 key: each,
-                type: "button",
-                class: "button small",
                 onclick: () => act.review.playInstead(card, each),
               },
               cardText(each),
@@ -243,7 +227,7 @@ function cards(state, found, act) {
     pgettext("column", "gave"),
   ];
   return table(
-    { class: "reviewed", key: "cards" },
+    "reviewed",
     found.caption,
     heads,
     found.cards.map((card, at) =>
@@ -259,15 +243,13 @@ function cards(state, found, act) {
             .filter(Boolean)
             .join(" "),
         },
-        h("td", null, found.cards[at - 1]?.trick === card.trick ? "" : card.trick),
+        h("td", found.cards[at - 1]?.trick === card.trick ? "" : card.trick),
         h(
           "th",
           { scope: "row" },
           h(
-            "button",
+            "button.line",
             {
-              type: "button",
-              class: "line",
               "aria-current": card.number === here ? "step" : null,
               onclick: () => act.review.show(card.number),
             },
@@ -276,8 +258,8 @@ function cards(state, found, act) {
           ),
         ),
         SEATS.map((seat) => h("td", { key: seat }, card.after[seat])),
-        h("td", null, card.loss || "·"),
-        h("td", null, gaveSign(card.gave)),
+        h("td", card.loss || "·"),
+        h("td", gaveSign(card.gave)),
       ),
     ),
   );
@@ -318,7 +300,7 @@ function totals(found) {
       cells(seat).map((cell, at) => h("td", { key: at }, cell)),
     ),
   );
-  return table({ class: "totals", key: "totals" }, _("Over all these cards"), heads, rows);
+  return table("totals", _("Over all these cards"), heads, rows);
 }
 
 const STEP = 10; // of the graph, a card; its height is that of a hundred units
@@ -354,9 +336,8 @@ function graph(state, found, act) {
     act.review.show(first + Math.max(0, Math.min(all.length - 1, at)));
   };
   return h(
-    "figure",
-    { class: "graph", key: "graph" },
-    h("figcaption", { class: "quiet" }, _("What each seat was sure of, card by card")),
+    "figure.graph",
+    h("figcaption.quiet", _("What each seat was sure of, card by card")),
     h(
       "svg",
       {
@@ -367,9 +348,7 @@ function graph(state, found, act) {
         onclick: go,
       },
       here !== null && here >= first
-        ? h("rect", {
-            key: "here",
-            class: "here",
+        ? h("rect.here", {
             x: `${STEP * (here - first)}`,
             y: "0",
             width: `${STEP}`,
@@ -385,8 +364,7 @@ function graph(state, found, act) {
       ),
     ),
     h(
-      "p",
-      { class: "legend-line" },
+      "p.legend-line",
       SEATS.map((seat) =>
         h("span", { key: seat }, h("span", { class: `dash ${seat}`, "aria-hidden": "true" }), seatTitle(seat)),
       ),

@@ -1,20 +1,20 @@
 /** The sheet of what is played: game, contract, leader and the like. */
 
-/** @import {Deal, Seat, Variant} from "../messages.js" */
+/** @import {Deal, Variant} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Draft} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../h.js" */
+/** @import {Child, Children, VNode} from "../h.js" */
 import { cardName, SEATS, seatTitle } from "../cards.js";
 import { h } from "../h.js";
-import { _, N_ } from "../language.js";
+import { _, capital, N_ } from "../language.js";
 import { withCards } from "./card.js";
 import { button, problemList, select } from "./pieces.js";
 
-/** @param {State} state @param {Actions} act @returns {VNode | null} */
+/** @param {State} state @param {Actions} act @returns {Child} */
 export function view(state, act) {
   const { draft } = state.tabs;
-  return draft && making(draft, act, [fields(state, draft, act)], problemList(draft.problems));
+  return draft && making(draft, act, fields(state, draft, act), problemList(draft.problems));
 }
 
 /**
@@ -22,31 +22,28 @@ export function view(state, act) {
  *
  * @param {Draft} draft
  * @param {Actions} act
- * @param {VNode[]} parts
- * @param {VNode | null} problems
+ * @param {Children} parts
+ * @param {Child} problems
  * @returns {VNode}
  */
-export function making(draft, act, parts, problems) {
+export function making({ adopted }, act, parts, problems) {
+  const off = { "aria-disabled": !adopted || null };
   return h(
-    "div",
-    { class: "making" },
-    h("div", { class: "parts" }, parts),
-    h("div", { class: "foot" }, problems, dropped(draft), ending(draft, act)),
+    "div.making",
+    h("div.parts", parts),
+    h(
+      "div.foot",
+      problems,
+      adopted?.problem &&
+        h("p.warning", _("The record is cut: "), withCards(adopted.problem.message)),
+      h(
+        "div.row.ending",
+        button(_("Put on the board"), () => act.draft.use(false), { class: "main", ...off }),
+        button(_("Add as a new deal"), () => act.draft.use(true), off),
+      ),
+    ),
   );
 }
-
-/** @type {[string, string]} */
-const NOT_SAID = ["", N_("not said")];
-
-/** The seats to choose from. */
-const seatOptions = () => SEATS.map((seat) => pair(seat, seatTitle(seat)));
-
-/** @type {[string, string][]} */
-const ACES = [
-  ["", N_("as the game has it")],
-  ["low", N_("low")],
-  ["high", N_("high")],
-];
 
 /**
  * What can be chosen besides game, contract and leader, and the fields of a deal that say it.
@@ -64,174 +61,116 @@ const CHOICES = {
 /** What is chosen where no game is named: none bids without one. @type {Variant["setup"]} */
 const ANY = ["great", "declarer", "ace", "cut"];
 
+const NO_PLAY = { play: undefined, result: undefined };
+
 /** @param {State} state @param {Draft} draft @param {Actions} act @returns {VNode} */
-export function fields({ hello }, draft, act) {
-  const { deal } = draft;
+export function fields({ hello }, { deal, held }, act) {
   const variant = variantOf(hello, deal);
   const setup = variant?.setup ?? ANY;
-  const codes = variant?.contracts;
-  const contracts = (hello?.contracts ?? []).filter(({ code }) => !codes || codes.includes(code));
-  /** @param {string} value */
-  const given = (value) => value || undefined;
-  /** @type {[string, string][]} */
-  const variants = (hello?.variants ?? []).map(({ code, name }) => [code, name]);
-  if (deal.variant && !variant) {
-    variants.push([deal.variant, deal.variant]); // one with options: hornafjordur+ace-low
-  }
+  const { contracts: codes, bids = [] } = variant ?? {};
+  const { variant: code = "", contract, leader, declarer, cut, bid, ace_low: low } = deal;
+  const { discard, play, goal } = deal;
+  const seats = SEATS.map((seat) => /** @type {[string, string]} */ ([seat, seatTitle(seat)]));
+  const cuts = cut && !held.D.includes(cut) ? [cut, ...held.D] : held.D; // or that recorded
+  /**
+   * A choice, of which nothing is recorded where nothing is said.
+   *
+   * @param {string} word
+   * @param {string | undefined} value
+   * @param {(string | [string, string])[]} options
+   * @param {(value: string | undefined) => Record<string, unknown>} given
+   * @param {string} [none]
+   */
+  const choice = (word, value = "", options, given, none = N_("not said")) =>
+    select(word, value, [["", none], ...options], (said) => act.draft.set(given(said || undefined)));
   return h(
-    "div",
-    { class: "fields", key: "fields" },
-    select(_("Game"), deal.variant ?? "", [NOT_SAID, ...variants], (code) =>
-      act.draft.set({ ...without(hello, code), variant: given(code) }),
-    ),
-    select(
-      _("Contract"),
-      deal.contract ?? "",
+    "div.fields",
+    choice(
+      _("Game"),
+      code,
       [
-        NOT_SAID,
-        ...contracts.map((each) => /** @type {[string, string]} */ ([each.code, each.name])),
+        ...(hello?.variants ?? []).map(named),
+        ...(variant ? [] : [code]).filter(Boolean), // one with options: hornafjordur+ace-low
       ],
-      (code) => act.draft.set({ contract: given(code), ...(code ? {} : { great: undefined }) }),
+      (said) => ({ ...without(hello, said), variant: said }),
     ),
-    setup.includes("bid")
-      ? select(
-          _("Bid"),
-          deal.bid ?? "",
-          [NOT_SAID, ...(variant?.bids ?? []).map((bid) => pair(bid, bid))],
-          (bid) => act.draft.set({ bid: given(bid), auction: undefined }),
-        )
-      : null,
-    setup.includes("great")
-      ? check(_("Great contract"), Boolean(deal.great), (great) =>
-          act.draft.set({ great: great || undefined }),
-        )
-      : null,
-    select(_("Leader"), deal.leader ?? "", [NOT_SAID, ...seatOptions()], (seat) =>
-      act.draft.set({ leader: /** @type {Seat | undefined} */ (given(seat)) }),
+    choice(
+      _("Contract"),
+      contract,
+      (hello?.contracts ?? []).filter((each) => codes?.includes(each.code) ?? true).map(named),
+      (said) => ({ contract: said, ...(said ? {} : { great: undefined }) }),
     ),
-    setup.includes("declarer")
-      ? select(_("Declarer"), deal.declarer ?? "", [["", _("nobody")], ...seatOptions()], (seat) =>
-          act.draft.set({
-            declarer: /** @type {Seat | undefined} */ (given(seat)),
-            auction: undefined,
-          }),
-        )
-      : null,
-    setup.includes("ace")
-      ? select(
-          _("Ace"),
-          deal.ace_low === undefined ? "" : deal.ace_low ? "low" : "high",
-          ACES,
-          (ace) => act.draft.set({ ace_low: ace ? ace === "low" : undefined }),
-        )
-      : null,
-    setup.includes("cut")
-      ? select(cutWord(variant), deal.cut ?? "", [["", _("none")], ...cuts(draft)], (card) =>
-          act.draft.set({ cut: given(card) }),
-        )
-      : null,
-    besides(draft, act),
+    setup.includes("bid") &&
+      choice(_("Bid"), bid, bids, (said) => ({ bid: said, auction: undefined })),
+    setup.includes("great") &&
+      h(
+        "label.check",
+        h("input", {
+          type: "checkbox",
+          checked: Boolean(deal.great),
+          onchange: (event) => act.draft.set({ great: event.target.checked || undefined }),
+        }),
+        ` ${_("Great contract")}`,
+      ),
+    choice(_("Leader"), leader, seats, (said) => ({ leader: said })),
+    setup.includes("declarer") &&
+      choice(
+        _("Declarer"),
+        declarer,
+        seats,
+        (said) => ({ declarer: said, auction: undefined }),
+        N_("nobody"),
+      ),
+    setup.includes("ace") &&
+      choice(
+        _("Ace"),
+        low === undefined ? "" : low ? "low" : "high",
+        [
+          ["low", N_("low")],
+          ["high", N_("high")],
+        ],
+        (said) => ({ ace_low: said && said === "low" }),
+        N_("as the game has it"),
+      ),
+    setup.includes("cut") &&
+      choice(
+        capital(_(variant?.cut_card ?? N_("card cut"))),
+        cut,
+        cuts.map((card) => [card, cardName(card)]),
+        (said) => ({ cut: said }),
+        N_("none"),
+      ),
+    // What else is recorded, which other cards or another contract may contradict.
+    h(
+      "div.row.besides",
+      discard &&
+        button(_("Without the exchange"), () => act.draft.set({ discard: undefined, ...NO_PLAY })),
+      play && button(_("Without the play"), () => act.draft.set(NO_PLAY)),
+      goal &&
+        button(_("Without the goal"), () => act.draft.set({ goal: undefined, key: undefined })),
+    ),
   );
 }
 
-/** @param {string} value @param {string} text @returns {[string, string]} */
-const pair = (value, text) => [value, text];
+/** @param {{code: string, name: string}} thing @returns {[string, string]} */
+const named = ({ code, name }) => [code, name];
 
 /**
  * The game of a deal; undefined if it is none of those offered.
  *
  * @param {State["hello"]} hello
- * @param {Deal} deal
+ * @param {Partial<Deal>} deal
  */
 export function variantOf(hello, deal) {
   return hello?.variants.find(({ code }) => code === deal.variant);
 }
 
-/** What a game does not know, to be taken out. @param {State["hello"]} hello @param {string} code */
+/** What a game does not know, to be taken out. @param {State["hello"]} hello @param {string} [code] */
 function without(hello, code) {
-  const setup = variantOf(hello, { hands: [], variant: code })?.setup ?? ANY;
-  const names = /** @type {Variant["setup"]} */ (Object.keys(CHOICES));
+  const setup = variantOf(hello, { variant: code ?? "" })?.setup ?? ANY;
   return Object.fromEntries(
-    names
-      .filter((name) => !setup.includes(name))
-      .flatMap((name) => CHOICES[name].map((field) => [field, undefined])),
-  );
-}
-
-/** @param {Variant | undefined} variant */
-function cutWord(variant) {
-  const word = variant?.cut_card ? _(variant.cut_card) : _("card cut");
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-/**
- * What else is recorded, which other cards or another contract may contradict.
- *
- * @param {Draft} draft
- * @param {Actions} act
- */
-function besides({ deal }, act) {
-  const { discard, play, goal } = deal;
-  return discard || play || goal
-    ? h(
-        "div",
-        { class: "row besides", key: "besides" },
-        discard
-          ? button(_("Without the exchange"), () => act.draft.set({ discard: undefined, ...NO_PLAY }))
-          : null,
-        play ? button(_("Without the play"), () => act.draft.set(NO_PLAY)) : null,
-        goal
-          ? button(_("Without the goal"), () => act.draft.set({ goal: undefined, key: undefined }))
-          : null,
-      )
-    : null;
-}
-
-const NO_PLAY = { play: undefined, result: undefined };
-
-/** @param {string} word @param {boolean} on @param {(on: boolean) => void} choose */
-function check(word, on, choose) {
-  return h(
-    "label",
-    { class: "check" },
-    h("input", {
-      type: "checkbox",
-      checked: on,
-      onchange: (/** @type {Event} */ event) =>
-        choose(/** @type {HTMLInputElement} */ (event.target).checked),
-    }),
-    ` ${word}`,
-  );
-}
-
-/** The dealer's cards, and the one recorded. @param {Draft} draft @returns {[string, string][]} */
-function cuts({ deal, held }) {
-  const cards = deal.cut && !held.D.includes(deal.cut) ? [deal.cut, ...held.D] : held.D;
-  return cards.map((card) => [card, cardName(card)]);
-}
-
-/** What of the record does not fit any more. @param {Draft} draft @returns {VNode | null} */
-function dropped({ adopted }) {
-  return adopted?.problem
-    ? h(
-        "p",
-        { key: "dropped", class: "warning" },
-        _("The record is cut: "),
-        withCards(adopted.problem.message),
-      )
-    : null;
-}
-
-/** @param {Draft} draft @param {Actions} act @returns {VNode} */
-function ending(draft, act) {
-  const none = draft.adopted ? null : "true";
-  return h(
-    "div",
-    { class: "row ending", key: "ending" },
-    button(_("Put on the board"), () => act.draft.use(false), {
-      class: "button main",
-      "aria-disabled": none,
-    }),
-    button(_("Add as a new deal"), () => act.draft.use(true), { "aria-disabled": none }),
+    Object.entries(CHOICES)
+      .filter(([name]) => !setup.some((own) => own === name))
+      .flatMap(([, names]) => names.map((name) => [name, undefined])),
   );
 }

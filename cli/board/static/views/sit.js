@@ -7,7 +7,7 @@
 import { _, capital, fill, N_, ngettext } from "../language.js";
 import { SEATS, seatTitle } from "../cards.js";
 import { h } from "../h.js";
-import { button, select } from "./pieces.js";
+import { button, field, select, taking, textField } from "./pieces.js";
 
 /** @type {[string, string][]} */
 const STRENGTHS = [
@@ -42,141 +42,122 @@ const DEALS = [
 ];
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
-export function view(state, act) {
-  return h("div", { class: "parts sitting-down" }, fresh(state, act), left(state, act));
-}
-
-/** @param {State} state @param {Actions} act */
-function fresh({ hello, game }, act) {
+export function view({ hello, game }, act) {
   const { variant, seat, strength, deals, seed } = game.form;
   const variants = hello?.variants ?? [];
   const chosen = variants.find(({ code }) => code === variant);
   return h(
-    "section",
-    { key: "new", class: "wide" },
-    h("h3", null, _("A new game")),
+    "div.parts.sitting-down",
     h(
-      "form",
-      {
-        class: "fields",
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          act.game.sit();
-        },
-        onkeydown: (/** @type {KeyboardEvent} */ event) => {
-          if (event.key === "Enter" && event.target instanceof HTMLSelectElement) {
+      "section.wide",
+      h("h3", _("A new game")),
+      h(
+        "form.fields",
+        {
+          onsubmit: (event) => {
             event.preventDefault();
             act.game.sit();
-          }
+          },
+          onkeydown: (event) => {
+            if (event.key === "Enter" && event.target instanceof HTMLSelectElement) {
+              event.preventDefault();
+              act.game.sit();
+            }
+          },
         },
-      },
-      h(
-        "label",
-        { class: "field" },
-        h("span", null, _("Game")),
-        h(
+        field(
+          _("Game"),
           "select",
           {
             value: variant,
             autofocus: true,
             "aria-describedby": "about",
-            onchange: (/** @type {Event} */ event) =>
-              act.game.write({ variant: /** @type {HTMLSelectElement} */ (event.target).value }),
+            onchange: taking((code) => act.game.write({ variant: code })),
           },
           FAMILIES.map(([unit, family]) =>
             h(
               "optgroup",
-              { key: unit, label: _(family) },
+              { label: _(family) },
               variants
                 .filter((each) => each.unit === unit)
                 .map(({ code, name }) => h("option", { key: code, value: code }, capital(name))),
             ),
           ),
         ),
+        select(
+          _("Your seat in the first deal"),
+          seat,
+          SEATS.map((each) => [each, each === "F" ? _("Forehand, next to the dealer") : seatTitle(each)]),
+          (value) => act.game.write({ seat: /** @type {Seat} */ (value) }),
+        ),
+        select(_("The two others"), strength, STRENGTHS, (value) =>
+          act.game.write({ strength: value }),
+        ),
+        select(_("How long"), `${deals}`, DEALS, (value) => act.game.write({ deals: Number(value) })),
+        textField(
+          _("Seed, for the same deals again"),
+          seed,
+          (value) => act.game.write({ seed: value }),
+          {
+            inputmode: "numeric",
+            pattern: "[0-9]{1,10}",
+            title: _("A number of up to ten figures"),
+            placeholder: _("any"),
+          },
+        ),
+        h("button.button.main", { type: "submit" }, _("Sit down")),
       ),
-      select(
-        _("Your seat in the first deal"),
-        seat,
-        SEATS.map((each) => [each, each === "F" ? _("Forehand, next to the dealer") : seatTitle(each)]),
-        (value) => act.game.write({ seat: /** @type {Seat} */ (value) }),
-      ),
-      select(_("The two others"), strength, STRENGTHS, (value) =>
-        act.game.write({ strength: value }),
-      ),
-      select(_("How long"), `${deals}`, DEALS, (value) => act.game.write({ deals: Number(value) })),
-      h(
-        "label",
-        { class: "field" },
-        h("span", null, _("Seed, for the same deals again")),
-        h("input", {
-          type: "text",
-          inputmode: "numeric",
-          pattern: "[0-9]{1,10}",
-          title: _("A number of up to ten figures"),
-          autocomplete: "off",
-          placeholder: _("any"),
-          value: seed,
-          oninput: (/** @type {Event} */ event) =>
-            act.game.write({ seed: /** @type {HTMLInputElement} */ (event.target).value }),
-        }),
-      ),
-      h("button", { type: "submit", class: "button main" }, _("Sit down")),
+      chosen &&
+        h(
+          "p.quiet",
+          { id: "about" },
+          `${_(ABOUT[chosen.unit] ?? chosen.name)} `,
+          fill(_("How long a whole game lasts: {ending}."), { ending: chosen.ending }),
+        ),
+      game.problem && h("p.warning", { role: "alert" }, game.problem),
     ),
-    chosen &&
+    game.list.length > 0 &&
       h(
-        "p",
-        { key: "about", id: "about", class: "quiet" },
-        `${_(ABOUT[chosen.unit] ?? chosen.name)} `,
-        fill(_("How long a whole game lasts: {ending}."), { ending: chosen.ending }),
+        "section.wide",
+        h("h3", _("Games you have played")),
+        h("ul.left-games", game.list.map((each) => left(each, game.leaving === each.id, act))),
       ),
-    game.problem ? h("p", { key: "problem", class: "warning", role: "alert" }, game.problem) : null,
   );
 }
 
-/** @param {State} state @param {Actions} act */
-function left({ game }, act) {
-  return game.list.length
-    ? h(
-        "section",
-        { key: "left", class: "wide" },
-        h("h3", null, _("Games you have played")),
-        h(
-          "ul",
-          { class: "left-games" },
-          game.list.map((each) =>
-            h(
-              "li",
-              { key: each.id, class: "left-game" },
-              h(
-                "button",
-                { type: "button", class: "entry", onclick: () => act.game.join(each.id) },
-                h("b", null, capital(each.game)),
-                h("span", { class: "quiet" }, stands(each)),
-              ),
-              game.leaving === each.id
-                ? [
-                    button(_("Delete it"), () => act.game.forget(each.id), { key: "yes", class: "button small warning" }),
-                    button(_("Keep it"), () => act.game.doubt(""), { key: "no", class: "button small" }),
-                  ]
-                : button("×", () => act.game.doubt(each.id), {
-                    key: "ask",
-                    class: "button small",
-                    "aria-label": fill(_("Delete {game}, {when}"), { game: capital(each.game), when: stands(each) }),
-                    title: _("Delete this game"),
-                  }),
-            ),
-          ),
-        ),
-      )
-    : null;
+/** A game that was left; where it is to be deleted, that is asked. @param {GameListed} game @param {boolean} leaving @param {Actions} act */
+function left(game, leaving, act) {
+  const name = capital(game.game);
+  const when = stands(game);
+  return h(
+    "li.left-game",
+    { key: game.id },
+    h("button.entry", { onclick: () => act.game.join(game.id) }, h("b", name), h("span.quiet", when)),
+    leaving
+      ? [
+          button(_("Delete it"), () => act.game.forget(game.id), { class: "small warning" }),
+          button(_("Keep it"), () => act.game.doubt(""), { class: "small" }),
+        ]
+      : button("×", () => act.game.doubt(game.id), {
+          class: "small",
+          "aria-label": fill(_("Delete {game}, {when}"), { game: name, when }),
+          title: _("Delete this game"),
+        }),
+  );
 }
 
 /** @param {GameListed} game */
-function stands({ deals, over, of: all, when }) {
+function stands({ deals: number, over, of: all, when }) {
   const date = new Date(1000 * when); // which not every browser can write in Icelandic
-  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  const time = [date.getHours(), date.getMinutes()].map((part) => `${part}`.padStart(2, "0")).join(":");
-  const at = fill(_("{day}/{month}/{year}, {time}"), { day, month, year, time });
-  const number = all ? fill(ngettext("{number} of {all} deal", "{number} of {all} deals", all), { number: deals, all }) : fill(ngettext("{number} deal", "{number} deals", deals), { number: deals });
-  return [over ? _("over") : _("go on"), number, at].join(" · ");
+  const [hours, minutes] = [date.getHours(), date.getMinutes()].map((part) => `${part}`.padStart(2, "0"));
+  const at = fill(_("{day}/{month}/{year}, {time}"), {
+    day: date.getDate(),
+    month: date.getMonth() + 1,
+    year: date.getFullYear(),
+    time: `${hours}:${minutes}`,
+  });
+  const played = all
+    ? ngettext("{number} of {all} deal", "{number} of {all} deals", all)
+    : ngettext("{number} deal", "{number} deals", number);
+  return [over ? _("over") : _("go on"), fill(played, { number, all: all ?? 0 }), at].join(" · ");
 }

@@ -26,26 +26,23 @@ import { reasonView } from "./reason.js";
 export function view(state, act) {
   const { shown } = state;
   if (mode(state) === "train") {
-    return h("p", { class: "quiet" }, _("Hidden while a puzzle is being solved."));
+    return h("p.quiet", _("Hidden while a puzzle is being solved."));
   }
   if (state.settings.hideValues) {
     return h(
       "div",
-      null,
-      h("p", { class: "quiet" }, _("Values are hidden, and none are searched.")),
+      h("p.quiet", _("Values are hidden, and none are searched.")),
       button(_("Show values"), () => act.frame.toggleValues()),
     );
   }
   if (!shown || shown.position.contract === null) {
     return h(
       "div",
-      null,
       h(
-        "p",
-        { class: "quiet" },
+        "p.quiet",
         shown ? _("A position has values once a contract is named.") : _("No deal yet."),
       ),
-      shown ? button(_("Name a contract"), () => act.frame.openSheet("setup"), { key: "name" }) : null,
+      shown ? button(_("Name a contract"), () => act.frame.openSheet("setup")) : null,
     );
   }
   if (shown.position.over) {
@@ -53,10 +50,9 @@ export function view(state, act) {
   }
   const found = values(state);
   return h(
-    "div",
-    { class: "worths" },
+    "div.worths",
     progress(shown, act),
-    found ? seats(shown.position, found) : h("p", { class: "quiet" }, _("Searching …")),
+    found ? seats(shown.position, found) : h("p.quiet", _("Searching …")),
     found && found.cards.length ? cards(shown.position, found, act) : null,
     found ? legend(found) : null,
     matters(state, act),
@@ -71,21 +67,19 @@ function matters({ deal, shown, matters: mine }, act) {
   }
   const here = mine?.deal === deal && mine?.place === shown?.place ? mine : null;
   return h(
-    "section",
-    { class: "matters", key: "matters" },
-    h("h2", null, _("Which cards matter")),
+    "section.matters",
+    h("h2", _("Which cards matter")),
     h(
-      "div",
-      { class: "row" },
+      "div.row",
       SEATS.map((seat) =>
         button(capital(seatWord(seat)), () => act.board.askReason(seat), {
           key: seat,
-          class: "button small",
+          class: "small",
           "aria-pressed": here?.seat === seat,
         }),
       ),
     ),
-    here && !here.reason ? h("p", { class: "quiet" }, here.problem || _("Searching …")) : null,
+    here && !here.reason ? h("p.quiet", here.problem || _("Searching …")) : null,
     here?.reason ? reasonView(here.reason) : null,
   );
 }
@@ -98,11 +92,11 @@ function outcome({ won, score, unit }) {
       "tr",
       { key: seat },
       h("th", { scope: "row" }, seatTitle(seat)),
-      h("td", null, won[seat]),
-      score ? h("td", { key: "score" }, scoreText(score[seat])) : null,
+      h("td", won[seat]),
+      score ? h("td", scoreText(score[seat])) : null,
     ),
   );
-  return h("div", { class: "worths" }, table({ class: "seats" }, _("The score"), heads, rows));
+  return h("div.worths", table("seats", _("The score"), heads, rows));
 }
 
 /** @param {Shown} shown @param {Actions} act */
@@ -118,11 +112,11 @@ function progress({ search, values: found }, act) {
   return h(
     "div",
     { class: `progress ${exact ? "exact" : search}` },
-    h("span", { class: "light", "aria-hidden": "true" }),
-    h("span", null, text),
+    h("span.light", { "aria-hidden": "true" }),
+    h("span", text),
     search === "paused" &&
-      button(_("Go on"), () => act.board.goOn(), { key: "on", class: "button small" }),
-    button(_("Hide values"), () => act.frame.toggleValues(), { class: "button small" }),
+      button(_("Go on"), () => act.board.goOn(), { class: "small" }),
+    button(_("Hide values"), () => act.frame.toggleValues(), { class: "small" }),
   );
 }
 
@@ -141,7 +135,7 @@ function seats(position, found) {
       columns.map((name) => h("td", { key: name }, worthIn(found, name, seat))),
     );
   });
-  return table({ class: "seats" }, found.caption, heads, rows);
+  return table("seats", found.caption, heads, rows);
 }
 
 /** What the numbers of a seat are. @param {Position} position */
@@ -182,40 +176,28 @@ function cards(position, found, act) {
   const seat = /** @type {Seat} */ (position.to_play);
   const shares = found.columns.includes("share");
   return h(
-    "table",
-    { class: "cards" },
-    h("caption", null, fill(_("After each card of {seat:of}"), { seat: seatNamed(seat) })),
+    "table.cards",
+    h("caption", fill(_("After each card of {seat:of}"), { seat: seatNamed(seat) })),
     h(
       "thead",
-      null,
       h(
         "tr",
-        null,
-        h("td", null),
-        h("td", null),
+        h("td"),
+        h("td"),
         h("th", { scope: "colgroup", colspan: sides.length }, guarantee(position)),
         shares
-          ? h(
-              "th",
-              { key: "share", scope: "colgroup", colspan: sides.length },
-              pgettext("column", "share"),
-            )
+          ? h("th", { scope: "colgroup", colspan: sides.length }, pgettext("column", "share"))
           : null,
       ),
       h(
         "tr",
-        null,
         h("th", { scope: "col" }, _("card")),
         h("th", { scope: "col" }, pgettext("column", "loss")),
         sides.map((side) => sideHead("g", position, side)),
         shares ? sides.map((side) => sideHead("s", position, side)) : null,
       ),
     ),
-    h(
-      "tbody",
-      null,
-      groups(found.cards).map((group) => row(position, group, shares, act)),
-    ),
+    h("tbody", groups(found.cards).map((group) => row(position, group, shares, act))),
   );
 }
 
@@ -262,18 +244,16 @@ function row(position, group, shares, act) {
       { scope: "row" },
       group.map(({ card }) =>
         h(
-          "button",
+          "button.card-button",
           {
             key: card,
-            type: "button",
-            class: "card-button",
             onclick: () => act.play.choose(card),
           },
           cardText(card),
         ),
       ),
     ),
-    h("td", { class: "loss" }, lossBounds(value.loss_bounds)),
+    h("td.loss", lossBounds(value.loss_bounds)),
     sides.map(([each = "F"]) => boundsCell(boundsOf(value, each), `g${each}`)),
     shares
       ? sides.map((side) =>
@@ -290,9 +270,9 @@ function row(position, group, shares, act) {
 /** @param {Values} found */
 function legend(found) {
   return h(
-    "details",
-    { class: "legend", open: true },
-    h("summary", null, _("What the numbers say")),
+    "details.legend",
+    { open: true },
+    h("summary", _("What the numbers say")),
     found.legend.split("\n").map((line, at) => h("p", { key: at }, line)),
   );
 }
