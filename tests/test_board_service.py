@@ -18,6 +18,7 @@ from board_pages import Answer, Page, bounds_of
 from positions import random_position
 
 from manni.cli.board.address import LONGEST, address_of, deal_of
+from manni.cli.board.figures import figures
 from manni.cli.board.limits import Limits
 from manni.cli.board.place import place_of
 from manni.cli.board.puzzles import listed
@@ -31,7 +32,7 @@ from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
 from manni.solver.notation import parse_card
-from manni.solver.report.exchange import OPEN_EXCHANGE
+from manni.solver.report.exchange import discards_table
 from manni.solver.rules.contract import THE_SIX, Contract
 from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
 from manni.solver.rules.trick import arranged
@@ -572,15 +573,14 @@ def test_the_exchange_with_open_cards(page: Page) -> None:
     page.answer("exchange", deal=deal, seat="F")  # of which nothing is taken over
     number = page.ask("exchange", deal=deal, seat="M", open=True, discards=[])
     found = page.last(number)["exchange"]
-    assert (found["exact"], found["covered"]) == (True, [])
-    assert found["trial"]["discards"] == found["stand"]["discards"] == []
+    assert found["exact"]
+    assert found["trial"] == found["rows"][-1]
     before = before_exchange(deal_from_json(deal), Seat.MIDDLEHAND)
-    printed = OPEN_EXCHANGE.json(best_exchange(before), deal=1)
-    for each, row in zip(found["best"], printed["best"], strict=True):
-        assert each | {"text": None} == row | {"text": None}
-    other = found["best"][3]
-    again = page.answer("exchange", deal=deal, seat="M", open=True, discards=other["discards"])
-    assert again["exchange"]["best"] == found["best"]
+    printed = figures(discards_table(replace(best_exchange(before), recorded=None)))
+    assert (found["heads"], [row["cells"] for row in found["rows"]]) == printed
+    other = found["rows"][3]
+    again = page.answer("exchange", deal=deal, seat="M", open=True, discards=other["cards"])
+    assert again["exchange"]["rows"] == found["rows"]
     assert again["exchange"]["trial"] == other
     parts = [answer["part"] for answer in page.of(number) if "part" in answer]
     assert parts == sorted(parts)
@@ -593,19 +593,16 @@ def test_a_trial_that_is_not_allowed_is_told_beside_the_ranking(page: Page) -> N
     assert found["trial"] is None
     assert found["problem"]["message"] == "forehand exchanges 5 cards: it may exchange 0 to 4"
     assert found["problem"]["seat"] == "F"
-    assert found["best"]
+    assert found["rows"]
     assert "only forehand may" in page.error("exchange", deal=deal, seat="M")["message"]
 
 
 @pytest.mark.parametrize(
-    ("sample", "seat", "gone", "put", "hidden"),
-    [
-        ("hornafjordur", "M", ["S6"], "discards", "H4"),
-        ("encheres-petite", "D", ["CJ", "C7"], "put_away", "CT"),
-    ],
+    ("sample", "seat", "gone", "hidden"),
+    [("hornafjordur", "M", ["S6"], "H4"), ("encheres-petite", "D", ["CJ", "C7"], "CT")],
 )
 def test_the_exchange_with_one_hand_seen(
-    sample: str, seat: str, gone: list[str], put: str, hidden: str
+    sample: str, seat: str, gone: list[str], hidden: str
 ) -> None:
     """Sampled until something is found, and nothing of the others' cards is told."""
     board = Board(replace(LIMITS, blind_seconds=0.0))
@@ -613,13 +610,12 @@ def test_the_exchange_with_one_hand_seen(
     asked = {"deal": page.deal(sample)["deal"], "seat": seat, "open": False}
     number = page.ask("exchange", **asked, discards=gone)
     found = page.last(number)["exchange"]
-    assert found["covered"] == [each for each in "FMD" if each != seat]
     assert found["exact"] is False
-    assert {*found["trial"][put]} == {*gone}
-    assert not any({"drawn", "guarantee"} & each.keys() for each in found["best"])
+    assert {*found["trial"]["cards"]} == {*gone}
+    assert not {"draw", "guarantee"} & {*found["heads"]}
     assert hidden not in json.dumps(page.of(number))
-    again = page.answer("exchange", **asked, discards=found["best"][0][put])["exchange"]
-    assert again["trial"] == found["best"][0]
+    again = page.answer("exchange", **asked, discards=found["rows"][0]["cards"])["exchange"]
+    assert again["trial"] == found["rows"][0]
     assert again["text"] == found["text"]
     board.close()
 
@@ -766,13 +762,13 @@ def test_what_to_put_away_with_open_cards(page: Page) -> None:
 
     found = asked(discards=[])
     assert (found["trial"], found["exact"]) == (None, True)
-    best = found["best"][0]
-    assert asked(discards=best["put_away"])["trial"] == best
-    row = asked(discards=best["put_away"], contract="H")["trial"]
+    best = found["rows"][0]
+    assert asked(discards=best["cards"])["trial"] == best
+    row = asked(discards=best["cards"], contract="H")["trial"]
     assert row["contract"] == "H"
     many = asked(discards=held[:3])
     assert "3 cards" in many["problem"]["message"]
-    assert many["best"] == found["best"]
+    assert many["rows"] == found["rows"]
 
 
 # Wrong messages ----------------------------------------------------------------------

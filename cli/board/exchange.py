@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from math import inf
 from time import monotonic
-from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
+from manni.cli.board.figures import figures
 from manni.cli.board.requests import Cards, DealAsked, Flag, problem_of
 from manni.cli.board.searches import Standing
+from manni.cli.board.seen import coded
 from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe
 from manni.solver.advice.put_away import advise_put_away
-from manni.solver.cards import Seat, hand_of
+from manni.solver.cards import Seat, card_name, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.exchange.open_cards import (
@@ -37,19 +39,20 @@ from manni.solver.exchange.surprise import (
 from manni.solver.fields import text_of
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.pool import Pool
-from manni.solver.report.advice import CHOICE, DISCARD, away_notes, discard_notes
+from manni.solver.report.advice import FORMATS, answer_table
 from manni.solver.report.exchange import (
-    EXCHANGED,
-    PUT_AWAY,
-    discard_text,
+    cost_text,
+    discards_table,
     open_sentence,
+    put_away_cost,
     surprise_sentence,
+    surprise_table,
 )
-from manni.solver.report.text import hand_text
+from manni.solver.report.tables import Table
+from manni.solver.report.text import join
 from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import check_discard
 from manni.solver.run import Run
-from manni.solver.schema import Schema
 
 _BETWEEN = 0.5
 """Seconds between two looks at what is found so far."""
@@ -102,8 +105,7 @@ class Exchange(Standing):
 
     def found(self) -> dict[str, Any]:
         """Return what is found so far."""
-        covered = [] if self.open else [seat.letter for seat in Seat if seat is not self.seat]
-        return {"exchange": self._asked.json() | {"covered": covered, **self._notes}}
+        return {"exchange": self._asked.json() | self._notes}
 
     def came_on(self, done: int, total: int | None) -> None:
         """Tell now and then what is found so far, in between only how much."""
@@ -117,23 +119,22 @@ class Exchange(Standing):
 _Answer = TypeVar("_Answer")
 
 
-class _Shown(NamedTuple):
-    """What is known of an exchange: choices, the best first, and what to say of them."""
+class _Found(NamedTuple):
+    """What is known of an exchange: a table, the choice of each row, and what to say of them.
 
-    best: Sequence[Any]
-    stand: Any
-    trial: Any
+    The ``verdict`` is of the trial.
+    """
+
+    table: Table
+    choices: Sequence[Any]
     exact: bool
     text: str
+    verdict: str = ""
 
 
 class _Asked(ABC, Generic[_Answer]):
-    """A way to look at an exchange: ``about`` is what it depends on, ``known`` what is found.
+    """A way to look at an exchange: ``about`` is what it depends on, ``known`` what is found."""
 
-    ``choice`` describes one of its choices.
-    """
-
-    choice: ClassVar[Schema]
     about: object
     known: _Answer | None = None
 
@@ -165,29 +166,40 @@ class _Asked(ABC, Generic[_Answer]):
         return True
 
     @abstractmethod
-    def shown(self, answer: _Answer) -> _Shown:
+    def shown(self, answer: _Answer) -> _Found:
         """Return what is to be shown of what is found."""
 
     @abstractmethod
-    def words(self, own: Any) -> str:
-        """Return the cards of a choice as a text."""
+    def cards(self, choice: Any) -> Iterable[int]:
+        """Return the cards of a choice."""
 
     def json(self) -> dict[str, Any]:
         """Return what is found so far. Raises StoppedError where that is nothing."""
         if self.known is None:
             raise StoppedError("nothing was found in the time given: allow more")
-
-        def row(own: Any) -> dict[str, Any] | None:
-            return None if own is None else self.choice.json(own) | {"text": self.words(own)}
-
-        shown = self.shown(self.known)
+        found, trial = self.shown(self.known), self.tried(self.known)
+        heads, lines = figures(found.table)
+        rows: dict[Any, dict[str, Any]] = {}
+        for choice, cells in zip(found.choices, lines, strict=True):
+            named = getattr(choice, "contract", None)
+            row = {
+                "cards": list(map(card_name, self.cards(choice))),
+                "contract": None if named is None else named.name,
+                "cells": cells,
+            }
+            rows.setdefault(self.same(choice), row)
         return {
-            "best": list(map(row, shown.best)),
-            "stand": row(shown.stand),
-            "trial": row(shown.trial),
-            "exact": shown.exact,
-            "text": shown.text,
+            "heads": heads,
+            "rows": list(rows.values()),
+            "trial": None if trial is None else rows[self.same(trial)],
+            "exact": found.exact,
+            "text": found.text,
+            "verdict": found.verdict,
         }
+
+    def same(self, choice: Any) -> object:
+        """Return what choices have in common that come to the same."""
+        return hand_of(self.cards(choice)), getattr(choice, "contract", None)
 
 
 class _Down(_Asked[_Answer]):
@@ -202,14 +214,15 @@ class _Down(_Asked[_Answer]):
             self.before.exchange.discard(cards)
             self.trial = cards
 
-    def words(self, own: ExchangeValue | DiscardChoice) -> str:
-        return str(discard_text(own.alike))
+    def cards(self, choice: ExchangeValue | DiscardChoice) -> Cards:
+        return choice.discards
+
+    def same(self, choice: ExchangeValue | DiscardChoice) -> object:
+        return choice.alike
 
 
 class _OpenDown(_Down[OpenExchangeSearch]):
     """All cards open."""
-
-    choice = EXCHANGED
 
     def search(self, engine: Engine, run: Run) -> bool:
         if self.known is None:
@@ -219,15 +232,23 @@ class _OpenDown(_Down[OpenExchangeSearch]):
         self.known.work(engine, run)
         return self.known.is_whole
 
-    def shown(self, found: OpenExchangeSearch) -> _Shown:
-        known = found.found(self.trial)
-        return _Shown(known.best, known.stand, known.recorded, known.exact, open_sentence(known))
+    def tried(self, answer: OpenExchangeSearch) -> ExchangeValue | None:
+        return answer.found(self.trial).recorded
+
+    def shown(self, answer: OpenExchangeSearch) -> _Found:
+        found = answer.found(self.trial)
+        tried = [found.recorded] * (found.recorded is not None)
+        return _Found(
+            discards_table(found, "asked"),
+            [*found.best, found.stand, *tried],
+            found.exact,
+            open_sentence(found),
+            cost_text(found) if tried and found.exact else "",
+        )
 
 
 class _BlindDown(_Down[ExchangeAdvice]):
     """The seat's own hand alone seen."""
-
-    choice = DISCARD
 
     def search(self, engine: Engine, run: Run) -> bool:
         before, also = self.before, [] if self.trial is None else [hand_of(self.trial)]
@@ -250,9 +271,8 @@ class _BlindDown(_Down[ExchangeAdvice]):
         known = (*answer.best, answer.stand, answer.thumb, *answer.also)
         return next((own for own in known if cards is not None and cards in own.alike), None)
 
-    def shown(self, answer: ExchangeAdvice) -> _Shown:
-        text = " ".join(discard_notes(answer))
-        return _Shown(answer.best, answer.stand, self.tried(answer), False, text)
+    def shown(self, answer: ExchangeAdvice) -> _Found:
+        return _advice(answer)
 
 
 class _Away(_Asked[_Answer]):
@@ -270,14 +290,13 @@ class _Away(_Asked[_Answer]):
         check_discard(taken.declarer, hand, cards, (size,), pile, taken.variant.pile)
         self.trial = cards
 
-    def words(self, own: PutAway | PutAwayChoice) -> str:
-        return str(hand_text(hand_of(own.cards), self.taken.variant.rules))
+    def cards(self, choice: PutAway | PutAwayChoice) -> Iterable[int]:
+        return choice.cards
 
 
 class _OpenAway(_Away[SurpriseExchange]):
     """All cards open."""
 
-    choice = PUT_AWAY
     _value: PutAway | None = None
 
     def __init__(self, request: Exchange, taken: TakenUp) -> None:
@@ -303,14 +322,22 @@ class _OpenAway(_Away[SurpriseExchange]):
         assert answer.recorded is not None
         return answer.recorded
 
-    def shown(self, answer: SurpriseExchange) -> _Shown:
-        return _Shown(answer.best, None, self._value, answer.exact, surprise_sentence(answer))
+    def tried(self, answer: SurpriseExchange) -> PutAway | None:
+        return self._value
+
+    def shown(self, answer: SurpriseExchange) -> _Found:
+        asked = replace(answer, recorded=self._value)
+        return _Found(
+            surprise_table(asked, "asked"),
+            [*answer.best, *[self._value] * (self._value is not None)],
+            answer.exact,
+            surprise_sentence(answer),
+            put_away_cost(asked),
+        )
 
 
 class _BlindAway(_Away[PutAwayAdvice]):
     """The declarer's hand and the surprise alone seen."""
-
-    choice = CHOICE
 
     def __init__(self, request: Exchange, taken: TakenUp) -> None:
         super().__init__(request, taken)
@@ -335,7 +362,11 @@ class _BlindAway(_Away[PutAwayAdvice]):
         known = (own for own in (*answer.also, *answer.best) if hand_of(own.cards) == away)
         return next((own for own in known if named in (None, own.contract)), None)
 
-    def shown(self, answer: PutAwayAdvice) -> _Shown:
-        shown = {own.contract for own in answer.best}
-        best = [*answer.best, *(own for own in answer.trumps if own.contract not in shown)]
-        return _Shown(best, None, self.tried(answer), False, " ".join(away_notes(answer)))
+    def shown(self, answer: PutAwayAdvice) -> _Found:
+        return _advice(answer)
+
+
+def _advice(answer: ExchangeAdvice | PutAwayAdvice) -> _Found:
+    form = FORMATS[type(answer)]
+    text = join(" ", [form.sentence(answer), *form.notes(answer)])
+    return _Found(answer_table(answer), form.rows(answer), False, coded(text))

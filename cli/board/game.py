@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from manni.cli.board.deals import Answer, Quick, adopted
+from manni.cli.board.figures import figures
 from manni.cli.board.games import Sitting
 from manni.cli.board.requests import Cards, Number, StrengthAsked, Text
 from manni.cli.board.searches import Standing
@@ -20,7 +21,6 @@ from manni.solver.i18n import _, gettext, pgettext
 from manni.solver.notation import parse_call, parse_contract, parse_seat
 from manni.solver.pool import Pool
 from manni.solver.report.advice import AdviceView, advice_view
-from manni.solver.report.tables import Table as Rows
 from manni.solver.report.variants import rule_lines
 from manni.solver.rules.auction import Call
 from manni.solver.rules.bidding import Bid, find_bid
@@ -241,7 +241,7 @@ class Advise(Standing):
         if self._advised is None:
             raise StoppedError("there is no advice yet")
         sentence, answer, table, notes = self._advised
-        heads, rows = _shown(table)
+        heads, rows = figures(table)
         cards: Any = ()
         said = None
         if isinstance(self._asks, steps.AsksCard):
@@ -265,11 +265,3 @@ def _said(answer: Any) -> str:
         case Contract() | Bid():
             return answer.name
     return str(answer)
-
-
-def _shown(table: Rows | None) -> tuple[list[str], list[list[str]]]:
-    """Return the heads and the cells of a table as people read them."""
-    if table is None:
-        return [], []
-    heads, *rows = table.text_rows()
-    return list(map(str, heads)), [list(map(coded, row)) for row in rows]

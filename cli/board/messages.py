@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import partial
 
 from manni.cli.board.deals import REMARKED
@@ -16,10 +15,6 @@ from manni.cli.board.review import CONTRACT_ROW
 from manni.cli.board.seen import ASKED, CHOICE, SCORE, SEEN, SHEET
 from manni.cli.board.service import VARIANT
 from manni.solver.files.jsonfile import DEAL
-from manni.solver.report.advice import CHOICE as PUT_AWAY_CHOICE
-from manni.solver.report.advice import DISCARD
-from manni.solver.report.exchange import EXCHANGED
-from manni.solver.report.exchange import PUT_AWAY as AWAY
 from manni.solver.report.review import REVIEWED, REVIEWED_CARD
 from manni.solver.report.values import LEGAL, SOLUTION
 from manni.solver.schema import (
@@ -183,34 +178,21 @@ VALUES = record(
 )
 
 
-def _any_of(*records: Schema) -> Iterator[Field]:
-    """Yield the fields of records of which a value is one; those that one lacks are optional."""
-    keys = dict.fromkeys(own.key for each in records for own in each.fields)
-    for key in keys:
-        own = [field for each in records for field in each.fields if field.key == key]
-        kinds = list({_type(each.schema): each.schema for each in own}.values())
-        kind = kinds[0]
-        if len(kinds) > 1:
-            kind = Schema({"anyOf": kinds}, name="any" if key == "bounds" else "")
-        there = len(own) == len(records) and not any(each.optional for each in own)
-        yield own[0]._replace(schema=kind, get=None, optional=not there)
-
-
-EXCHANGED = record(
-    said("text", TEXT, 'the cards, suit by suit: "♠5/4" where either may go'),
-    *_any_of(EXCHANGED, DISCARD, AWAY, PUT_AWAY_CHOICE),
-    name="Exchanged",
-    doc="a choice as the answers of manni exchange have it, put down or away",
+EXCHANGE_ROW = record(
+    said("cards", _CARDS, "put down, or away"),
+    said("contract", nullable(TEXT), "the trump named with them"),
+    said("cells", _TEXTS),
+    name="ExchangeRow",
 )
 
 EXCHANGE_FOUND = record(
-    said("best", list_of(EXCHANGED)),
-    maybe("stand", nullable(EXCHANGED)),
-    maybe("trial", nullable(EXCHANGED)),
+    said("heads", _TEXTS, "of the table of choices"),
+    said("rows", list_of(EXCHANGE_ROW)),
+    said("trial", nullable(EXCHANGE_ROW)),
     said("exact", FLAG),
-    maybe("text", TEXT),
+    said("text", TEXT),
+    said("verdict", TEXT, "of the trial, where it is known"),
     maybe("problem", PROBLEM, "why the cards put down cannot be tried"),
-    maybe("covered", _SEATS),
     name="ExchangeFound",
 )
 
@@ -337,7 +319,7 @@ def types() -> str:
             GOAL,
             POSITION,
         ),
-        *(_SURE_OF, CARD_VALUE, VALUES, EXCHANGED, EXCHANGE_FOUND, _REVIEWED_CARD, REVIEW_FOUND),
+        *(_SURE_OF, CARD_VALUE, VALUES, EXCHANGE_ROW, EXCHANGE_FOUND, _REVIEWED_CARD, REVIEW_FOUND),
         *(PUZZLE_ENTRY, REASON, LISTED, RULE, CHOICE, ASKED, SCORE, SHEET, SEEN, ADVISED, ANSWER),
     )
     kinds = {kind.name: kind for kind in (*inner, CONTRACT_ROW, *ANSWERS.values())}

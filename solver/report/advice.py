@@ -287,7 +287,7 @@ def _with_counts(sentence: str, answer: ExchangeAdvice | PutAwayAdvice) -> str:
     return sentence.format(worlds=worlds, deals=worlds, raced=raced, all=candidates)
 
 
-def discard_notes(answer: ExchangeAdvice) -> list[str]:
+def _discard_notes(answer: ExchangeAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
     by_play = answer.value is Value.PLAYED
     over = _(
@@ -429,7 +429,7 @@ def _other_trumps(answer: PutAwayAdvice) -> list[PutAwayChoice]:
     return [choice for choice in answer.trumps if choice.contract not in trumps]
 
 
-def away_notes(answer: PutAwayAdvice) -> list[str]:
+def _away_notes(answer: PutAwayAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
     over = _("Over {deals} sampled deals, played out with open cards: {raced} of {all} choices.")
     lines = [
@@ -449,16 +449,15 @@ def away_notes(answer: PutAwayAdvice) -> list[str]:
         if answer.best[0].chance:
             goes_by = _("The order and what is behind go by balance.")
         lines.append(f"{made} {goes_by}")
-    return [*lines, *_certainty(answer), gettext(OPEN_CARDS)]
-
-
-def _all_away_notes(answer: PutAwayAdvice) -> list[str]:
-    """Return them with what the part of bids made in the sentence is."""
-    counted = _(
-        "In the first sentence each deal counts with what is best in all others, so that the "
-        "choice has no luck in it."
-    )
-    return [*away_notes(answer), *[counted] * (answer.made is not None)]
+    lines += [*_certainty(answer), gettext(OPEN_CARDS)]
+    if answer.made is not None:
+        lines.append(
+            _(
+                "In the first sentence each deal counts with what is best in all others, so that "
+                "the choice has no luck in it."
+            )
+        )
+    return lines
 
 
 def _away_text(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
@@ -1415,9 +1414,9 @@ FORMATS = {
         _discard_sentence,
         _discard_title,
         _discard_columns,
-        lambda answer: [*answer.best, answer.stand, answer.thumb],
-        discard_notes,
-        lambda answer: [*_ranks(answer), "stand", "thumb"],
+        lambda answer: [*answer.best, answer.stand, answer.thumb, *answer.also],
+        _discard_notes,
+        lambda answer: [*_ranks(answer), "stand", "thumb", *["asked"] * len(answer.also)],
         pictured=_pictured_discards,
     ),
     PutAwayAdvice: AdviceFormat(
@@ -1427,7 +1426,7 @@ FORMATS = {
         _away_title,
         _away_columns,
         lambda answer: [*answer.best, *_other_trumps(answer), answer.thumb, *answer.also],
-        _all_away_notes,
+        _away_notes,
         lambda answer: [
             *_ranks(answer),
             *[""] * len(_other_trumps(answer)),

@@ -95,8 +95,8 @@ def title(before: ExchangeTurn) -> str:
     )
 
 
-def discards_table(answer: OpenExchange) -> Table:
-    """Return the best exchanges, standing pat and the recorded one, one row each."""
+def discards_table(answer: OpenExchange, label: str = "made") -> Table:
+    """Return the best exchanges, standing pat and, after a ``label``, the recorded one."""
     own = answer.before.seat
     others = [
         None if seat is own else _("guarantee {seat}", seat=seat_letter(seat.letter))
@@ -121,7 +121,7 @@ def discards_table(answer: OpenExchange) -> Table:
     ]
     rows = [*answer.best, answer.stand]
     labels = [*map(str, range(1, len(rows))), "stand"]
-    return table_of(parts, [*rows, made] if made else rows, [*labels, "made"] if made else labels)
+    return table_of(parts, [*rows, made] if made else rows, [*labels, label] if made else labels)
 
 
 def open_text(answer: OpenExchange) -> Text:
@@ -139,7 +139,7 @@ def open_text(answer: OpenExchange) -> Text:
     if not answer.exact:
         paragraphs.append(_partial_text(answer))
     elif answer.recorded is not None:
-        paragraphs.append(_cost_text(answer))
+        paragraphs.append(cost_text(answer))
     if answer.exact and answer.kept:
         paragraphs.append(_kept_text(answer))
     return join("\n\n", paragraphs)
@@ -188,7 +188,8 @@ def _taken_as_pat(before: ExchangeTurn) -> list[str]:
     return [_("No exchange of {seats} is recorded: taken as standing pat.", seats=seats)]
 
 
-def _cost_text(answer: OpenExchange) -> str:
+def cost_text(answer: OpenExchange) -> str:
+    """Return what the recorded exchange gave up against the best."""
     assert answer.share_lost is not None
     assert answer.guarantee_lost is not None
     assert answer.recorded is not None
@@ -289,8 +290,8 @@ OPEN_EXCHANGE = record(
 )
 
 
-def surprise_table(answer: SurpriseExchange) -> Table:
-    """Return the best of every trump and what was done, one row each."""
+def surprise_table(answer: SurpriseExchange, label: str = "made") -> Table:
+    """Return the best of every trump and, after a ``label``, what was done, one row each."""
     parts = [
         field_columns(
             PUT_AWAY, "contract", "trump", says=lambda own: trump_text(own.contract), left=True
@@ -306,7 +307,7 @@ def surprise_table(answer: SurpriseExchange) -> Table:
     ]
     rows, labels = [*answer.best], [*map(str, range(1, len(answer.best) + 1))]
     if answer.recorded is not None:
-        rows, labels = [*rows, answer.recorded], [*labels, "made"]
+        rows, labels = [*rows, answer.recorded], [*labels, label]
     return table_of(parts, rows, labels)
 
 
@@ -331,7 +332,7 @@ def surprise_sentence(answer: SurpriseExchange) -> str:
     """Return whether the bid is sure and what was given up, or that not all was looked at."""
     if not answer.exact:
         return _("Stopped before the end: not all choices have been tested, others may be better.")
-    return " ".join(filter(None, (_bid_text(answer), _put_away_cost(answer))))
+    return " ".join(filter(None, (_bid_text(answer), put_away_cost(answer))))
 
 
 def trump_text(contract: Contract) -> AnyText:
@@ -361,7 +362,8 @@ def _bid_text(answer: SurpriseExchange) -> str:
     return told.format(bid=answer.taken_up.bid, trump=word, points=best.points)
 
 
-def _put_away_cost(answer: SurpriseExchange) -> str:
+def put_away_cost(answer: SurpriseExchange) -> str:
+    """Return what was given up, nothing where that is not known."""
     if answer.lost is None:
         return ""
     if answer.lost <= 0:

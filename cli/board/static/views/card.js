@@ -2,7 +2,7 @@
 
 /** @import {Card} from "../messages.js" */
 /** @import {VNode} from "../h.js" */
-import { cardName, rankSign, suitOf, suitWord, tensShown } from "../cards.js";
+import { cardName, rankSign, suitOf, SUITS, suitSign, suitWord, tensShown } from "../cards.js";
 import { h } from "../h.js";
 
 /** A suit's sign, drawn. @param {string} suit @param {string} [name] @returns {VNode} */
@@ -86,14 +86,20 @@ export function cardText(card) {
 }
 
 /**
- * A text in which cards such as S7 stand as cards, and tens among others as on a card.
+ * A text in which cards such as S7 stand as cards, and "♠53" and tens among others as on cards.
  *
  * @param {string} text
  * @returns {(VNode | string)[]}
  */
-export function withCards(text) {
-  return text.split(/\b([SHDC][2-9TJQKA])\b/).map((part, at) => (at % 2 ? cardText(part) : tensShown(part)));
-}
+export const withCards = (text) =>
+  text.split(/(\b[SHDC][2-9TJQKA]\b|[♠♥♦♣][^\s.,:;)]+)/).map((part, at) => {
+    const suit = SUITS.find((each) => suitSign(each) === part.charAt(0));
+    return suit
+      ? h("span", { class: `signs ${suit}` }, tensShown(part))
+      : at % 2
+        ? cardText(part)
+        : part;
+  });
 
 /** "♠ A K 7" in a line of text. @param {string} suit @param {Card[]} cards @returns {VNode} */
 export function suitText(suit, cards) {

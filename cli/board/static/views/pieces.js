@@ -167,6 +167,46 @@ export const row = (props, head, cells) =>
   h("tr", props, h("th", { scope: "row" }, head), cells.map((cell) => h("td", cell)));
 
 /**
+ * A table of the library. Where its rows are `about` something, one is chosen by a click in it, or
+ * by the button in a column.
+ *
+ * @param {string} kind its class
+ * @param {string} caption
+ * @param {string[]} heads
+ * @param {string[][]} rows
+ * @param {(at: number) => {row: Props, button: Props, said?: string}} [about]
+ * @param {number} [column]
+ * @returns {VNode}
+ */
+export const figures = (kind, caption, heads, rows, about, column = 0) =>
+  h(
+    "div.scrolls",
+    { tabindex: 0, role: "group", "aria-label": caption || null },
+    table(
+      `figures ${kind}`,
+      caption,
+      heads,
+      rows.map((cells, at) => {
+        const own = about?.(at);
+        return h(
+          "tr",
+          own?.row ?? {},
+          cells.map((cell, place) => {
+            const text = withCards(cell);
+            return place === column
+              ? h(
+                  "th",
+                  { scope: "row" },
+                  own ? h("button.line", own.button, text, h("span.said", own.said)) : text,
+                )
+              : h("td", text);
+          }),
+        );
+      }),
+    ),
+  );
+
+/**
  * How far a search has got.
  *
  * @param {Shown["search"]} search
