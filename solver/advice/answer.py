@@ -331,6 +331,13 @@ class ClaimAdvice(Answer):
 # Bidding -----------------------------------------------------------------------------
 
 
+TOLD_WITHIN = 10.0
+"""Worlds are enough if what is best lies this near to what it brings, in points.
+
+Where that is so the bid advised is about as good as the best one.
+"""
+
+
 class BidPlan(NamedTuple):
     """What is to be said now, None to pass, and up to what number to go on if others bid.
 

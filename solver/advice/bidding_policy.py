@@ -348,12 +348,10 @@ def _pays(variant: Variant) -> _Pays:
     rungs = [rung for rung, bid in enumerate(variant.bids) if bid.aim is Aim.POINTS]
     own, against = [], []
     for rung in rungs:
-        ahead = np.zeros((most + 1, 2))
-        for points in range(most + 1):
-            taken = Taken((points, most - points, 0), Seat.FOREHAND, variant.bids[rung])
-            first, second, third = map(float, scoring.marks(taken))
-            ahead[points] = first - (second + third) / 2, second - (first + third) / 2
-        own.append(ahead[:, 0])
-        against.append(ahead[:, 1])
+        bid = variant.bids[rung]
+        taken = [Taken((won, most - won, 0), Seat.FOREHAND, bid) for won in range(most + 1)]
+        marks = list(map(scoring.marks, taken))
+        own.append([scoring.balance(each, Seat.FOREHAND) for each in marks])
+        against.append([scoring.balance(each, Seat.MIDDLEHAND) for each in marks])
     own_pays, against_pays = (chances @ np.array(each).T for each in (own, against))
     return _Pays(spread, rungs, own_pays, against_pays)

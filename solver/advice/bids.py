@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manni.solver import checks
-from manni.solver.advice.answer import BidChoice, BiddingAdvice, BidPlan
+from manni.solver.advice.answer import TOLD_WITHIN, BidChoice, BiddingAdvice, BidPlan
 from manni.solver.advice.bidding_policy import FIGURES, FigureModel, Rest, bid_worth, heard, made_by
 from manni.solver.advice.compare import (
     NORMAL,
@@ -44,7 +44,7 @@ from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.worlds import World, Worlds
-from manni.solver.cards import SEATS, BySeat, Seat
+from manni.solver.cards import SEATS, BySeat, Seat, triple
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError
 from manni.solver.exchange.surprise import PutAwaySearch, TakenUp
@@ -155,9 +155,16 @@ class Bidder(NamedTuple):
         assert seat is not None
         return seat
 
-    def worth(self, marks: Floats) -> Floats:
-        """Return what marks by seat are worth to the seat, a row each."""
-        return np.asarray(marks[:, self.seat] * 1.5 - marks.sum(axis=1) / 2)
+    def balances(self, declarer: Seat, bid: Bid, made: bool, taken: Ints) -> Floats:
+        """Return the seat's balance in each world, where a declarer makes his bid or does not."""
+        scoring, found = self.auctions.variant.scoring, np.empty(len(taken))
+        for points in np.unique(taken):
+            got = max(int(points), bid.worth) if made else 0
+            # Whatever the others have then.
+            won = triple(got if each is declarer else bid.worth + 1 for each in Seat)
+            marks = scoring.marks(Taken(won, declarer, bid))
+            found[taken == points] = scoring.balance(marks, self.seat)
+        return found
 
     def brings(self, said: Bid | None, up_to: Bid | None) -> tuple[Floats, Floats]:
         """Return what it brings in each world to say this and go on up to a number.
@@ -168,7 +175,7 @@ class Bidder(NamedTuple):
         row = 0 if said is None else self.auctions.bids.index(said) + 1
         column = 0 if up_to is None else self.auctions.numbers.index(up_to)
         declarers, rungs = self.ends[:, row, column].T
-        value = self.worth(np.zeros_like(figures))
+        value = np.zeros(len(figures))
         for declarer in Seat:
             mine = declarers == declarer
             for rung in np.unique(rungs[mine]):
@@ -180,10 +187,7 @@ class Bidder(NamedTuple):
                 else:
                     his = figures[rows, declarer]
                     chance = made_by(variant, bid.worth, his, figures[rows].sum(axis=1) - his)
-                made, failed = (
-                    self.worth(_marked(variant, declarer, bid, does, taken))
-                    for does in (True, False)
-                )
+                made, failed = (self.balances(declarer, bid, does, taken) for does in (True, False))
                 value[rows] = chance * made + (1 - chance) * failed
         return value, (declarers == seat).astype(np.float64)
 
@@ -227,30 +231,10 @@ def _some(bids: Sequence[Bid]) -> list[Bid]:
     return [bids[at] for at in dict.fromkeys(steps.astype(int).tolist())]
 
 
-def _marked(variant: Variant, declarer: Seat, bid: Bid, made: bool, taken: Ints) -> Floats:
-    """Return what the seats mark in each world, where the declarer makes his bid or does not."""
-    scoring = variant.scoring
-    rows = np.empty((len(taken), SEATS))
-    for points in np.unique(taken):
-        got = max(int(points), bid.worth) if made else 0
-        others = bid.worth + 1  # whatever they have then
-        won = tuple(got if each is declarer else others for each in Seat)
-        one, two, three = scoring.marks(Taken((won[0], won[1], won[2]), declarer, bid))
-        rows[taken == points] = float(one), float(two), float(three)
-    return rows
-
-
 # How high to bid where numbers are bid, one hand alone seen ----
 
 WORLDS = 400
 """The worlds sampled where time allows and no number is asked for."""
-
-
-TOLD_WITHIN = 10.0
-"""Worlds are enough if what is best lies this near to what it brings, in points.
-
-Where that is so the bid advised is about as good as the best one.
-"""
 
 
 class Outcome(NamedTuple):

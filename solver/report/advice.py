@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from manni.solver.advice.answer import (
+    TOLD_WITHIN,
     Answer,
     BidChoice,
     BiddingAdvice,
@@ -32,7 +33,6 @@ from manni.solver.advice.answer import (
     TrumpAdvice,
     TrumpChoice,
 )
-from manni.solver.advice.bids import TOLD_WITHIN
 from manni.solver.advice.choices import Value
 from manni.solver.cards import hand_of
 from manni.solver.i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word
