@@ -40,6 +40,8 @@ HandArray = NDArray[np.uint64]
 CONFIDENCE = 0.95
 """The confidence of each interval, and of all eliminations together."""
 
+_TAIL = (1 - CONFIDENCE) / 2
+
 Interval = tuple[float, float]
 Weights = Floats | Sequence[float]
 
@@ -329,10 +331,23 @@ class Estimate(NamedTuple):
     @property
     def interval(self) -> Interval:
         """The interval of the expected value."""
-        t = quantile((1 - CONFIDENCE) / 2, self.degrees)
-        wide = t * sqrt(max(self.variance + self.chance, 0.0)) + self.open
-        least, most = self.possible
-        return max(self.mean - wide, least), min(self.mean + wide, most)
+        return _interval(
+            self.mean, self.variance + self.chance, self.degrees, self.open, self.possible
+        )
+
+
+def _interval(
+    mean: float,
+    variance: float,
+    degrees: int,
+    open_by: float,
+    possible: Interval,
+    level: float = _TAIL,
+) -> Interval:
+    """Return what is possible of an interval, left at either end with so small a chance."""
+    wide = quantile(level, degrees) * sqrt(max(variance, 0.0)) + open_by
+    least, most = possible
+    return max(mean - wide, least), min(mean + wide, most)
 
 
 class Behind(NamedTuple):
@@ -347,13 +362,12 @@ class Behind(NamedTuple):
     degrees: Sequence[int]
     possible: Sequence[Interval]
 
-    def interval(self, index: int, level: float = (1 - CONFIDENCE) / 2) -> Interval:
+    def interval(self, index: int, level: float = _TAIL) -> Interval:
         """Return what is possible of an interval, left at either end with so small a chance."""
-        mean = float(self.means[index])
-        wide = quantile(level, self.degrees[index]) * sqrt(max(float(self.variances[index]), 0.0))
-        wide += float(self.open[index])
-        least, most = self.possible[index]
-        return max(mean - wide, least), min(mean + wide, most)
+        mean, variance, open_by = (
+            float(each[index]) for each in (self.means, self.variances, self.open)
+        )
+        return _interval(mean, variance, self.degrees[index], open_by, self.possible[index], level)
 
     def of(self, choices: Sequence[int]) -> Behind:
         """Return the same for these choices."""
@@ -601,7 +615,7 @@ class Comparison:
         unproved = float(np.maximum(high - off, off - low)[~proved] @ left / among)
         if prior is None:
             return off, unproved, unproved
-        t = quantile((1 - CONFIDENCE) / 2, prior.degrees)
+        t = quantile(_TAIL, prior.degrees)
         wide = t * sqrt(float(prior.mean + prior.world / effective(left)))
         return off, unproved, min(unproved, wide * float(left.sum() / among))
 
@@ -725,7 +739,7 @@ class Comparison:
             if prior is not None:
                 # Where so much is open that the rule alone says more, it goes by the rule.
                 alone = prior.mean + chance
-                t = quantile((1 - CONFIDENCE) / 2, found.degrees)
+                t = quantile(_TAIL, found.degrees)
                 by_worlds = t * np.sqrt(alone) >= t * np.sqrt(variances) + open_by
                 variances = np.where(by_worlds, variances, alone)
                 open_by = np.where(by_worlds, open_by, 0.0)

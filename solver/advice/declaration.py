@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from manni.solver import checks
 from manni.solver.cards import SEATS, Seat, triple
@@ -113,43 +112,36 @@ def auction_ended(variant: Variant, left: Lines, calls: Sequence[Call | None]) -
     return state
 
 
-class Declaration(NamedTuple):
-    """Who declares what, and the lines that each seat had left before the first call."""
-
-    declarer: Seat | None
-    contract: Contract | str | None
-    great: bool
-    left: tuple[frozenset[str], ...]
-
-
 def declaration_of(
     variant: Variant,
     calls: Sequence[Call | None],
-    left: Left = (),
-    *,
-    seat: Seat | None = None,
-    declarer: Seat | str | None = None,
-    contract: Contract | str | None = None,
-    great: bool = False,
-) -> Declaration:
-    """Return who declares what: as given, and where there are ``calls`` as these say.
+    left: Left,
+    seat: Seat | None,
+    declarer: Seat | str | None,
+    contract: Contract | str | None,
+    great: bool,
+) -> tuple[Seat | None, Contract | str | None, bool, tuple[frozenset[str], ...]]:
+    """Return who declares what, as given or where there are ``calls`` as these say, and the lines.
 
-    ``left`` is as in ``lines_left``, for the ``seat`` that asks. Raises DealError where the calls
-    contradict what is given or are not over, RuleError for calls that cannot be.
+    Those are the ones that each seat had left before the first call. ``left`` is as in
+    ``lines_left``, for the ``seat`` that asks. Raises DealError where the calls contradict what is
+    given or are not over, RuleError for calls that cannot be.
     """
-    checks.instance(variant, Variant, "variant")
     declarer = None if declarer is None else parse_seat(declarer)
-    if not checks.several(calls, "calls"):
+    if not calls:
         if left:
             raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
-        return Declaration(declarer, contract, great, ())
+        return declarer, contract, great, ()
     names = lines_left(variant, left, seat)
     declarer, standing = _called(variant, calls, declarer, names)
-    contract, great = _same_call(standing, declarer, contract, great)
+    given = standing.contract if contract is None else parse_contract(contract)
+    call = Call(given, checks.flag(great, "great") or (contract is None and standing.great))
+    if call != standing:
+        raise DealError(f"{declarer.word} declares {standing} by the calls, not {call}")
     if seat is None:  # the list without a seat is the declarer's, who is known only now
         names = lines_left(variant, left, declarer)
         _called(variant, calls, declarer, names)
-    return Declaration(declarer, contract, great, names)
+    return declarer, standing.contract, standing.great, names
 
 
 def _called(
@@ -168,19 +160,6 @@ def _called(
     if declarer not in (None, last):
         raise DealError(f"{last.word} declares by the calls, not {declarer.word}")
     return last, standing
-
-
-def _same_call(
-    standing: Call, declarer: Seat, contract: Contract | str | None, great: bool
-) -> tuple[Contract, bool]:
-    """Return the contract that stands. Raises DealError where another is given."""
-    given = standing.contract if contract is None else parse_contract(contract)
-    great = checks.flag(great, "great") or (contract is None and standing.great)
-    if Call(given, great) != standing:
-        raise DealError(
-            f"{declarer.word} declares {standing} by the calls, not {Call(given, great)}"
-        )
-    return standing
 
 
 # What it is worth to have contracts left to declare: the game, not the  ----
@@ -239,11 +218,6 @@ def set_values_of(variant: Variant) -> Mapping[Names, float] | None:
     """Return the values stored of a game's list, None where they are those of no such game."""
     decides = _decides(variant)
     return next((values for game, values in _games() if _decides(game) == decides), None)
-
-
-def has_set_values(variant: Variant) -> bool:
-    """Return whether the values of contracts left are stored for a game."""
-    return set_values_of(variant) is not None
 
 
 def set_value(variant: Variant, left: Names) -> float:

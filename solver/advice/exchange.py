@@ -75,11 +75,6 @@ def renamings(observation: Observation, other: Observation) -> Iterator[Renaming
     return (each for each in permutations(range(SUITS)) if _placed(observation, each) == same)
 
 
-def orbit(cards: int, alike: list[Renaming]) -> list[int]:
-    """Return cards, as a hand, and what they are called after each renaming, each once."""
-    return list(dict.fromkeys((cards, *(renamed(cards, renaming) for renaming in alike))))
-
-
 def _placed(observation: Observation, renaming: Renaming) -> list[object]:
     """Return what a seat has seen before the play, with the suits in their new places.
 
@@ -94,18 +89,16 @@ def _placed(observation: Observation, renaming: Renaming) -> list[object]:
         return PASS if call is PASS else Call(place(call.contract), call.great)
 
     cut = 0 if observation.cut is None else 1 << observation.cut
+    sets = observation.hand, observation.gone, cut, observation.variant.pack
     found: list[object] = [
         observation.variant,
         observation.seat,
         observation.taken,
         observation.declarer,
         observation.great,
+        place(observation.contract),
+        *(renamed(cards, renaming) for cards in sets),
     ]
-    found += [
-        renamed(each, renaming)
-        for each in (observation.hand, observation.gone, cut, observation.variant.pack)
-    ]
-    found.append(place(observation.contract))
     if observation.calls:
         auction = auction_of(observation.variant, observation.lists)
         found += [frozenset(map(place, left)) for left in auction.left]
@@ -313,7 +306,7 @@ def _twins(
     first: dict[int, DiscardClass] = {}
     twins: dict[DiscardClass, tuple[DiscardClass, ...]] = {}
     for own in possible:
-        name = min(orbit(own.cards, alike))
+        name = min(renamed(own.cards, each) for each in alike)
         if name in first:
             twins[first[name]] += (own,)
         else:

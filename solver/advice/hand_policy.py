@@ -222,15 +222,16 @@ def kept_choices(
 
     ``trumps`` are those to choose from, by default all suits.
     """
-    hands = kept_hands(
-        held,
-        variant.pack & ~held,
-        min(variant.tricks, held.bit_count()),
-        variant.rules,
-        dearest=not variant.pile_counts,
-    )
+    hands = hands_to_keep(variant, held)
     suits = _trumps(variant) if trumps is None else trumps
     return [(trump, kept) for trump in suits for kept in hands]
+
+
+def hands_to_keep(variant: Variant, held: int) -> list[int]:
+    """Return every hand that may be kept of the cards held, those of the others not known."""
+    size = min(variant.tricks, held.bit_count())
+    others, dearest = variant.pack & ~held, not variant.pile_counts
+    return kept_hands(held, others, size, variant.rules, dearest=dearest)
 
 
 def best_kept(

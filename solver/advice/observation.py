@@ -724,10 +724,6 @@ def _possible(sizes: Sequence[int], past: bool = False) -> str:
     return f"{' or '.join(map(str, sizes))} {verb} possible"
 
 
-Observation = Observation
-"""The name by which ``solver`` offers it: a seat is to play where no other moment is given."""
-
-
 def observation_at(moment: Moment, observation: Observation) -> Observation:
     """Return what was seen. Raises ArgumentError where that is not a seat at this moment."""
     observation = checks.instance(observation, Observation, "observation")

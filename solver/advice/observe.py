@@ -79,7 +79,7 @@ def observe(
     cut = None if cut is None else as_card(cut, "cut")
     calls = checked_calls(calls)
     declarer, contract, great, names = declaration_of(
-        variant, calls, left, seat=seat, declarer=declarer, contract=contract, great=great
+        variant, calls, left, seat, declarer, contract, great
     )
     if declarer is None and variant.slots:
         exchanges = moment is Moment.EXCHANGE and seat is not None

@@ -64,8 +64,7 @@ from manni.solver.advice.declaration import (
     auction_of,
     declarer_line,
     exchange_limit,
-    has_set_values,
-    set_value,
+    set_values_of,
     used,
 )
 from manni.solver.advice.hand_policy import base_points, card_margins, suit_points
@@ -227,7 +226,8 @@ def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[C
 
 def _option(variant: Variant, lines: Names, call: Call | None, standing: Call | None) -> CallOption:
     after = lines - used(variant, lines, call)
-    more = set_value(variant, after) if has_set_values(variant) else 0.0
+    values = set_values_of(variant)
+    more = 0.0 if values is None else values[after]
     if call is PASS:
         assert standing is not None  # nobody may pass before the first call
         start, slope = (AGAINST_GREAT if standing.great else AGAINST)[standing.contract.kind]

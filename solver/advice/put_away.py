@@ -26,13 +26,12 @@ from manni.solver.advice.compare import (
     cross_fitted,
     in_steps,
 )
-from manni.solver.advice.hand_policy import best_kept
+from manni.solver.advice.hand_policy import best_kept, hands_to_keep
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.cards import card_name, cards_in, hand_of, triple
 from manni.solver.engine import Engine, unproved
 from manni.solver.errors import RuleError, StoppedError
-from manni.solver.exchange.discards import kept_hands
 from manni.solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps_of
 from manni.solver.notation import CardsLike, as_cards, parse_contract
 from manni.solver.rules.contract import Contract
@@ -99,13 +98,7 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
         observation = question.observation
         self.observation, self.trumps, self.asked = observation, trumps, asked
         self.variant, self.worlds = observation.variant, question.worlds.taken_up()
-        kept = kept_hands(
-            observation.hand,
-            observation.unseen,
-            self.variant.tricks,
-            self.variant.rules,
-            dearest=not self.variant.pile_counts,
-        )
+        kept = hands_to_keep(self.variant, observation.hand)
         self.classes = [observation.hand & ~hand for hand in kept]
         trump, hand = best_kept(self.variant, observation.hand, trumps)
         self.thumb = Named(trump, observation.hand & ~hand)

@@ -161,14 +161,13 @@ class UniformWorlds:
 
     def block(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many random worlds."""
-        stream = _Stream(rng)
         shares = np.cumsum([case.weight for case in self._cases])
-        which = np.searchsorted(shares / shares[-1], stream.uniform(size), side="right")
+        which = np.searchsorted(shares / shares[-1], _uniform(rng, size), side="right")
         found = Block.seen_by(self.observation, size)
         for index, case in enumerate(self._cases):
             rows = np.flatnonzero(which == index)
             if len(rows):
-                held, down = case.draw(len(rows), stream)
+                held, down = case.draw(len(rows), rng)
                 case.fill(found, rows, held, down)
         return found
 
@@ -289,31 +288,31 @@ class _Case:
                 found.hands[rows, seat] |= np.uint64(self.in_hand)
                 found.gone[rows, seat] |= np.uint64(self.put_down)
 
-    def draw(self, count: int, stream: _Stream) -> tuple[list[HandArray], list[HandArray]]:
+    def draw(self, count: int, rng: np.random.Generator) -> tuple[list[HandArray], list[HandArray]]:
         """Return so many random ways to deal: what the two others hold and have put down."""
-        drawn = np.searchsorted(self._ways, stream.uniform(count) * self._ways[-1], side="right")
+        drawn = np.searchsorted(self._ways, _uniform(rng, count) * self._ways[-1], side="right")
         drawn = np.minimum(drawn, len(self._ways) - 1)
         lengths = self.first[drawn // len(self.second)], self.second[drawn % len(self.second)]
         held = [np.zeros(count, np.uint64) for _ in lengths]
         for lot, cards in enumerate(self.lots):
             if not cards:
                 continue
-            mixed = _bits(cards)[stream.uniform(count, len(cards)).argsort(axis=1)]
+            mixed = _bits(cards)[_uniform(rng, count, len(cards)).argsort(axis=1)]
             start = np.zeros((count, 1), int)
             for own, length in zip(held, lengths, strict=True):
                 end = start + length[:, lot, None]
                 place = np.arange(len(cards))
                 own |= np.where((start <= place) & (place < end), mixed, np.uint64(0)).sum(axis=1)
                 start = end
-        return held, self._put_down(np.uint64(self.free) & ~(held[0] | held[1]), stream)
+        return held, self._put_down(np.uint64(self.free) & ~(held[0] | held[1]), rng)
 
-    def _put_down(self, rest: HandArray, stream: _Stream) -> list[HandArray]:
+    def _put_down(self, rest: HandArray, rng: np.random.Generator) -> list[HandArray]:
         """Return what the two others have put down, out of the cards in no hand."""
         first, second = self.down
         if not first + second:
             return [np.zeros_like(rest)] * 2
         bits = _bits(cards_in(self.free))
-        keys = stream.uniform(len(rest), len(bits))
+        keys = _uniform(rng, len(rest), len(bits))
         keys[(rest[:, None] & bits) == 0] = 2.0
         mixed = bits[keys.argsort(axis=1)]
         return [
@@ -327,16 +326,13 @@ def _bits(cards: Iterable[int]) -> HandArray:
     return np.array([1 << card for card in cards], np.uint64)
 
 
-class _Stream:
-    """Numbers from 0 to 1, of the raw stream alone, which numpy promises never to change."""
+def _uniform(rng: np.random.Generator, *shape: int) -> Floats:
+    """Return numbers that are 0 or more and below 1.
 
-    def __init__(self, rng: np.random.Generator) -> None:
-        self._bits = rng.bit_generator
-
-    def uniform(self, *shape: int) -> Floats:
-        """Return numbers that are 0 or more and below 1."""
-        raw = self._bits.random_raw(int(np.prod(shape)))
-        return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
+    They are of the raw stream alone, which numpy promises never to change.
+    """
+    raw = rng.bit_generator.random_raw(int(np.prod(shape)))
+    return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
 
 
 def _lacks(observation: Observation, seat: int) -> int:
