@@ -340,7 +340,7 @@ class _Pays(NamedTuple):
 @lru_cache(maxsize=16)
 def _pays(variant: Variant) -> _Pays:
     spread, scoring = FigureModel.of(variant), variant.scoring
-    most = int(variant.worth((0, 0, 0), Contract.S)[1])
+    most = variant.most_points(Contract.S)
     ends = (np.arange(most) + 0.5 - _MEANS[:, None]) / spread.error
     below = np.interp(ends, _NORMAL, _BELOW)
     whole = np.ones((len(_MEANS), 1))

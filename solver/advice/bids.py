@@ -17,6 +17,7 @@ the seat marks more than each other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 from math import ceil
 from typing import Any, NamedTuple, Unpack
 
@@ -44,7 +45,7 @@ from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.worlds import World, Worlds
-from manni.solver.cards import SEATS, BySeat, Seat, triple
+from manni.solver.cards import SEATS, BySeat, Seat, seats_from, triple
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError
 from manni.solver.exchange.surprise import PutAwaySearch, TakenUp
@@ -83,24 +84,18 @@ def heard_worlds(worlds: Worlds, bidding: Bidding) -> Iterator[Heard]:
     """
     variant, shown, seat = worlds.observation.variant, worlds.observation.shown, bidding.to_call
     assert seat is not None
-    said = heard(variant, bidding)
-    number = 0
-    while True:
+    said, own = heard(variant, bidding), hand_figure(variant, worlds.observation.hand, shown)
+    for number in count():
         rng = np.random.Generator(np.random.PCG64([*worlds.numbers, 1, number]))
         drawn = [worlds.draw(rng) for _ in range(_BLOCK * _POOL)]
-        own = hand_figure(variant, worlds.observation.hand, shown)
-        figures = np.full((len(drawn), SEATS), own)
-        weights = np.ones(len(drawn))
-        for step in (1, 2):
-            other = (seat + step) % SEATS
+        figures, weights = np.full((len(drawn), SEATS), own), np.ones(len(drawn))
+        for step, other in enumerate(seats_from(seat)[1:], 1):
             each = [hand_figure(variant, world.hands[step], shown) for world in drawn]
             figures[:, other] = each
             weights *= np.interp(each, FIGURES, said[other])
         chosen, as_many = resampled(weights, _BLOCK)
         for row in rng.permutation(chosen).tolist():
-            one, two, three = figures[row].tolist()
-            yield Heard(drawn[row], (one, two, three), as_many)
-        number += 1
+            yield Heard(drawn[row], triple(figures[row].tolist()), as_many)
 
 
 class Auctions:
@@ -231,7 +226,7 @@ def _some(bids: Sequence[Bid]) -> list[Bid]:
     return [bids[at] for at in dict.fromkeys(steps.astype(int).tolist())]
 
 
-# How high to bid where numbers are bid, one hand alone seen ----
+# What every bid is worth --------------------------------------------------------------
 
 WORLDS = 400
 """The worlds sampled where time allows and no number is asked for."""
@@ -322,7 +317,7 @@ def advise_bids(
         said = Bidder(auctions, figures, np.array(won), as_many, np.stack(ends)).plan()
     first = 0 if standing is None else variant.bids.index(standing) + 1
     every = sorted(won)
-    points = Comparison(POINTS, [(0.0, float(variant.worth((0, 0, 0), Contract.S)[1]))])
+    points = Comparison(POINTS, [(0.0, float(variant.most_points(Contract.S)))])
     points.extend(np.array([every], np.float64).T, 0 * as_many, as_many)
     mean = points.estimate(0)
     origin = race.origin()
@@ -391,7 +386,7 @@ def weighed(
     chosen = int(seem.argmax())  # 0 is to pass; of equal bids the lowest
 
     # One world in which a bid is not made moves what is marked by twice its worth.
-    most = Outcomes(*map(np.array, (int(variant.worth((0, 0, 0), Contract.S)[1]), True, True)))
+    most = Outcomes(*map(np.array, (variant.most_points(Contract.S), True, True)))
     ends = [
         (0.0, 0.0),
         *((-float(bid.worth), float(_marks(bid, variant, most)[0])) for bid in bids),

@@ -44,9 +44,6 @@ class Value(Enum):
     PLAYED = "played"
 
 
-# How strong a seat plays that the computer has ----
-
-
 class Strength(Enum):
     """How a seat plays: by what it looks at, and in how many worlds.
 

@@ -213,7 +213,7 @@ def truncated(mean: float, spread: float, low: float, high: float) -> tuple[floa
     return mean + spread * shift, spread * sqrt(variance)
 
 
-# One comparison of choices over worlds: what each comes to, and what is ----
+# Comparing ----------------------------------------------------------------------------
 
 
 SHOWN = 10

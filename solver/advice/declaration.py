@@ -162,7 +162,7 @@ def _called(
     return last, standing
 
 
-# What it is worth to have contracts left to declare: the game, not the  ----
+# What contracts left are worth --------------------------------------------------------
 
 FILE = "set_values.json"
 Names = frozenset[str]

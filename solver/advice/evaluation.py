@@ -242,7 +242,7 @@ class Evaluator:
         return low, high
 
 
-# What a hand is worth without any search: sums of features, fitted to s ----
+# By sums of features ------------------------------------------------------------------
 
 # A discard by itself ----------------------------------------------------------------
 

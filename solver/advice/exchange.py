@@ -108,7 +108,7 @@ def _placed(observation: Observation, renaming: Renaming) -> list[object]:
     return found
 
 
-# Which discards enter a race: those that fitted rules like best ----
+# Which discards enter -----------------------------------------------------------------
 
 LEAST_RACED = 4
 """How many discards are raced at least, however slow a world is."""
@@ -335,7 +335,7 @@ def _liked_first(
     return list(dict.fromkeys(chain(*zip(sorted(field, key=cost), by_rule, strict=True))))
 
 
-# What to exchange for a seat that sees only its own cards ----
+# The race -----------------------------------------------------------------------------
 
 _RULE_OFF = 0.025
 """The variance of what the rule is off, on average, by a difference of one card in discards."""

@@ -269,7 +269,7 @@ def _great_points(variant: Variant, start: float) -> tuple[float, ...]:
     return tuple(expected_points(start + score) for score in _SCORES)
 
 
-# How likely what the others did is, in each of many worlds in the play ----
+# What was played and declared ---------------------------------------------------------
 
 
 class PlayingStyle(NamedTuple):
@@ -391,7 +391,7 @@ def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
     size = 0
     if observation.exchange.picks_up:
         size = observation.variant.manni
-        away = np.uint64(observation.variant.pack) & ~np.bitwise_or.reduce(hands, axis=1)
+        away = in_no_hand(observation, hands)
     trumps = [suit.trump for suit in observation.variant.contracts if suit.trump is not None]
     every = np.stack([_choices(kept | away, suit, size, _SCALE) for suit in trumps], axis=1)
     most = np.log(every.sum(axis=1))
@@ -403,6 +403,11 @@ def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
         least = promised(observation.variant, bid)
         logs = logs - np.logaddexp(0.0, (least - best) / _BID_SCALE)
     return np.asarray(logs, np.float64)
+
+
+def in_no_hand(observation: Observation, hands: HandArray) -> HandArray:
+    """Return the cards that are in no hand, in each world."""
+    return np.asarray(np.uint64(observation.variant.pack) & ~np.bitwise_or.reduce(hands, axis=1))
 
 
 def _choices(held: HandArray, trump: int, size: int, scale: float) -> Floats:

@@ -49,7 +49,7 @@ from manni.solver.advice.compare import (
     turned,
 )
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.opponent_model import says_something
+from manni.solver.advice.opponent_model import in_no_hand, says_something
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.worlds import Block
 from manni.solver.cards import RANKS, SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
@@ -113,9 +113,8 @@ def pile_counts(observation: Observation) -> bool:
 
 def pile_points(observation: Observation, hands: HandArray) -> Floats:
     """Return the points of the cards that are in no hand at the first lead, by world."""
-    pack, points = observation.variant.pack, np.zeros(len(hands))
-    away = np.uint64(pack) & ~np.bitwise_or.reduce(hands, axis=1)
-    for card in cards_in(pack):
+    away, points = in_no_hand(observation, hands), np.zeros(len(hands))
+    for card in cards_in(observation.variant.pack):
         points += observation.rules.card_points[rank_of(card)] * (away >> np.uint64(card) & 1)
     return points
 
@@ -131,7 +130,7 @@ def points_wanted(observation: Observation) -> int | None:
     return scoring.wanted
 
 
-# Why a card and not the next best: what differs most where both are pla ----
+# Why a card ---------------------------------------------------------------------------
 
 WORLDS = 1000
 """More are not looked at for a reason."""
@@ -215,7 +214,7 @@ def _facts(
     return facts
 
 
-# Which card to play, for a seat that sees only its own hand ----
+# The race -----------------------------------------------------------------------------
 
 BLOCK = 50
 """Worlds that are met together; the run is looked at between blocks."""
@@ -478,7 +477,7 @@ class _Points(_Cards):
         self.target = points_wanted(observation)
         self.rolls_out = observation.rolls_out
         self.sign = -1 if observation.avoids else 1
-        most = float(observation.variant.worth((0, 0, 0), observation.contract)[1])
+        most = float(observation.variant.most_points(observation.contract))
         ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
         step, by_chance = most / observation.variant.tricks, self.by_bid or self.target is not None
         super().__init__(question, groups, step, ends, by_chance)
@@ -534,9 +533,7 @@ def known_gone(observation: Observation, drawn: Block) -> HandArray:
     gone = drawn.gone
     if observation.declarer is not None and observation.exchange.picks_up:
         gone = gone.copy()
-        gone[:, observation.declarer] = np.uint64(observation.variant.pack) & ~np.bitwise_or.reduce(
-            drawn.hands, axis=1
-        )
+        gone[:, observation.declarer] = in_no_hand(observation, drawn.hands)
     return gone
 
 

@@ -106,7 +106,7 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
         self.to_search = min(SEARCHED, question.wanted or SEARCHED)
         self.searched = 0
         choices = sorted({*self.guarded, *self._promising(question)})
-        every = [self.variant.worth((0, 0, 0), choice.contract)[1] for choice in choices]
+        every = [self.variant.most_points(choice.contract) for choice in choices]
         ends = [
             sorted(self._marked(made, whole - made)[1] for made in (0, whole)) for whole in every
         ]

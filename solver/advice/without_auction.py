@@ -70,7 +70,7 @@ def advise_trump(observation: Observation, **limits: Unpack[Limits]) -> TrumpAdv
     variant, seat = observation.variant, observation.seat
     trumps = trumps_of(variant)
     sign = -1 if variant.rules.avoids else 1
-    most = float(variant.worth((0, 0, 0), trumps[0])[1])
+    most = float(variant.most_points(trumps[0]))
     ends = (0.0, most) if sign > 0 else (-most, 0.0)
 
     def shares(engine: Engine, world: World, run: Run) -> list[Marks]:
@@ -102,7 +102,7 @@ def advise_claim(observation: Observation, **limits: Unpack[Limits]) -> ClaimAdv
     """
     question = Question.asked(Moment.CLAIM, observation, **limits)
     variant, seat, contract = observation.variant, observation.seat, observation.contract
-    scoring, whole = variant.scoring, variant.worth((0, 0, 0), contract)[1]
+    scoring, whole = variant.scoring, variant.most_points(contract)
     cut = observation.cut
     bonus = 0 if cut is None else observation.rules.card_points[rank_of(cut)]
     rules = variant.rules_of(contract, claimed=True)

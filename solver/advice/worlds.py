@@ -140,7 +140,7 @@ class Block(NamedTuple):
         return self.of(chosen)._replace(logs=counts, as_many=np.full(size, as_many)), chosen
 
 
-# Worlds in play, drawn exactly: who may hold the cards that a seat has  ----
+# All alike ----------------------------------------------------------------------------
 
 
 class UniformWorlds:
@@ -379,7 +379,7 @@ def _contradiction(observation: Observation) -> str:
     return f"no deal agrees with the cards, counts and {'duties' if duties else 'voids'} given"
 
 
-# Where the unseen cards may be, drawn by how likely that makes what was ----
+# By how likely they make what was seen ------------------------------------------------
 
 PARTICLES = 6
 """How many deals are led to the likely ones, of which one is drawn by their weights."""
@@ -598,7 +598,7 @@ def _placed(order: Sequence[int], may: Mapping[int, int], sizes: Sequence[int]) 
     return slot_of
 
 
-# The deals that agree with what a seat has seen, and what they count ----
+# What answers ask for -----------------------------------------------------------------
 
 # Worlds drawn for one that is met, where likely ones are met more often: played out, or solved.
 _POOL, _POOL_SOLVED = 4, 40

@@ -251,7 +251,7 @@ def known_from(lengths: BySeat[int], layout: Layout, first: int, mask: int) -> K
     return Known(lengths, tuple(above))
 
 
-# A position as the places of its cards: how each suit lies in the three ----
+# Places of a position -----------------------------------------------------------------
 
 Layouts = tuple[Layout, ...]
 """How the suits S H D C lie: a deal, up to which cards are in play."""

@@ -202,7 +202,7 @@ def outside(region: Region, cell: Region) -> Iterator[Region]:
                 region = (*before, here.adding((high, low)), *after)
 
 
-# What it would take for another guarantee: the smallest exchanges of tw ----
+# Changes ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -302,7 +302,7 @@ def find_changes(
     return Changes(tuple(more), tuple(fewer), steps, True)
 
 
-# What the guarantee of a seat rests on: which comparisons of cards, and ----
+# The reason ---------------------------------------------------------------------------
 
 SAYS = ("exactly", "at least", "at most")
 

@@ -133,7 +133,7 @@ def _combine(
                     yield (group, *rest)
 
 
-# The hands worth keeping out of more cards, in games where cards have p ----
+# Hands worth keeping ------------------------------------------------------------------
 
 
 def kept_hands(

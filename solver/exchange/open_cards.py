@@ -156,8 +156,6 @@ def _variant_of(deal: Deal, variant: Variant | str | None) -> Variant:
     return get_variant(deal.variant)
 
 
-# The candidate discards of one seat with all cards open, compared on on ----
-
 _TRIED_FIRST = 15
 """How many promising hands are tried first, so that the rest meet a high bar."""
 
@@ -171,7 +169,7 @@ def _card_worth(contract: Contract, ace_low: bool) -> list[int]:
     ]
 
 
-# The best exchange with all cards open: every discard's guarantee, shar ----
+# What is found ------------------------------------------------------------------------
 
 Discards = Annotated[int, integer(0, unit="discards")]
 

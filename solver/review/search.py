@@ -435,7 +435,7 @@ def _best_put_away(
     return BestExchange(best.cards, best.points, recorded.points, lost, best.contract)
 
 
-# How a card did in the worlds that its player could not tell from the d ----
+# As its player saw it -----------------------------------------------------------------
 
 
 def seen_worlds(deal: Deal) -> int:
@@ -475,17 +475,10 @@ def least_mistake(observation: Observation) -> float:
         return 0.05
     if observation.rules.is_plain:
         return 0.2
-    return (
-        0.2
-        * observation.variant.worth((0, 0, 0), observation.contract)[1]
-        / observation.variant.tricks
-    )
+    return 0.2 * observation.variant.most_points(observation.contract) / observation.variant.tricks
 
 
-# The search behind a review: the play, the exchanges and what the right ----
-
-
-# Why a card that cost its player something did so: what its player is h ----
+# Why it cost something ----------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -228,6 +228,10 @@ class Variant:
             return NoExchange()
         return self.exchange
 
+    def most_points(self, contract: Contract) -> int:
+        """Return the most that can be counted in a deal, by all three together."""
+        return self.worth((), contract)[1]
+
     def worth(self, hands: Sequence[int], contract: Contract) -> tuple[int, int]:
         """Return the least and the most that can be counted in a deal, by all three together.
 

@@ -114,7 +114,7 @@ def call_to_make(variant: Variant, auction: Auction, hand: int) -> Call | None:
     return best
 
 
-# What is advised at the table, and what the computer answers ----
+# Advice and answers -------------------------------------------------------------------
 
 _WORLDS = 40
 """Worlds over which trumps, or a claim and none, are compared."""

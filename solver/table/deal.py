@@ -123,7 +123,7 @@ def without_table(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...
     return tuple((name, value) for name, value in tags if name not in (TAG, CALLS_TAG))
 
 
-# A deal at the table: somebody sits in one seat, the computer in the ot ----
+# The table ----------------------------------------------------------------------------
 
 
 def nothing() -> None:

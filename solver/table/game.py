@@ -81,7 +81,7 @@ class SavedGame:
             self._write(self.deals())
 
 
-# A single deal or a whole game at the table: new, or taken up where it  ----
+# The game -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
