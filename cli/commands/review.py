@@ -57,7 +57,6 @@ def command(
     last card backwards; Ctrl-C, or the end of a deal's part of --total-time, ends it and shows the
     tricks it got to.
     """
-    from manni.solver.analysis.why import check_why
     from manni.solver.report.review import left_out
     from manni.solver.review.search import reasons, review, seen_worlds
 
@@ -82,6 +81,8 @@ def command(
         part = None if left is None else left / (len(deals) - index)
         with bad.caught(place):
             if whys:
+                from manni.solver.analysis.why import check_why
+
                 check_why(deal.position(after=0))
             with output.working("cards", None, part, within=whole) as run:
                 reviewed = review(

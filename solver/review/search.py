@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
 from operator import add
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from manni.solver import checks
 from manni.solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
@@ -27,7 +27,6 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observation_of
 from manni.solver.advice.play import advise_play, card_behind
 from manni.solver.advice.race import MOST_WORLDS, Limits
-from manni.solver.analysis.why import Why, whys_after
 from manni.solver.cards import SEATS, Seat, by_seat, triple
 from manni.solver.deal import Deal, PointInDeal
 from manni.solver.engine import Engine
@@ -53,6 +52,9 @@ from manni.solver.scoresheet import check_won, seat_names
 from manni.solver.values.bid import BidGoal, bid_goal
 from manni.solver.values.share import Shares, Tricks, share
 from manni.solver.values.solve import Solver, best_line
+
+if TYPE_CHECKING:
+    from manni.solver.analysis.why import Why
 
 MOST_TURNS = 3
 """More would be a list of losses, which the table already is."""
@@ -498,6 +500,8 @@ def reasons(review: Review, *, run: Run | None = None) -> list[Reason]:
     Cards of the last trick are left out: there is nothing left to compare after them. Raises
     RuleError in games for points.
     """
+    from manni.solver.analysis.why import whys_after  # here: few ask why
+
     way = review.start.follow([played.card for played in review.cards])
     costly = [
         (played, after)
