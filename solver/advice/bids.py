@@ -5,7 +5,7 @@ hand declares: it takes up the surprise, puts away and names what is best with o
 the points it is then sure of are what it could have bid. That says a little too much: at the
 table cards are put away, trumps named and tricks played without seeing the others' hands.
 
-What to bid now, in an auction of numbers: what the others say to it, and what then stands.
+**What to bid now, in an auction of numbers**: what the others say to it, and what then stands.
 
 In each world the others bid on their hands as the rule of thumb does (``bidding_policy``), whatever
 the seat says now; it goes on by the least bid that is allowed, up to a number that is tried out, or

@@ -7,7 +7,7 @@ time the next world goes to the call that leaves most in doubt which is best, so
 not starved and the clear ones not laboured. A call that cannot win any more is solved no further.
 
 Calls that differ only in the names of suits, the hand being the same in both, are one. What a call
-uses up of the contracts left to declare is added from ``contracts_left``.
+uses up of the contracts left to declare is added from ``declaration``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What was said before the play: the lines left on the lists, the calls, and who then declares.
 
-What it is worth to have contracts left to declare: the game, not the deal.
+**What it is worth to have contracts left to declare**: the game, not the deal.
 
 A player who declares with a set of contracts left picks the one with the most expected
 points and value of what is left then. The values ship as ``solver/data/set_values.json``,

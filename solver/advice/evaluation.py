@@ -1,6 +1,6 @@
 """What a deal is worth to a seat: its points and the marks it reaches.
 
-What a hand is worth without any search: sums of features, fitted to solved deals.
+**What a hand is worth without any search**: sums of features, fitted to solved deals.
 
 There are two rules, by what they look at; both speak of tricks by share.
 

@@ -10,9 +10,9 @@ are those of perfect play, which nobody at the table can achieve. With a time li
 take only a part of it: what is not proved by then is estimated, and if that happens too often the
 worse half of the discards is left out.
 
-Suits that may change places: what differs in nothing but their names is worth the same.
+**Suits that may change places**: what differs in nothing but their names is worth the same.
 
-Which discards enter a race: those that fitted rules like best.
+**Which discards enter a race**: those that fitted rules like best.
 
 One rule (``evaluation``) looks at the cards of all discards by themselves. Another looks at
 the three hands after the exchange, in many worlds and without any search, so that it sees what a

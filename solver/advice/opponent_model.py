@@ -16,7 +16,7 @@ that the sum speaks for is the better one.
 
 **What a seat calls**, with the hand it was dealt and the lines it has left to declare: each call
 with a chance in proportion to exp(points / ``CALL_SCALE``). Points are those of the deal and what
-the lines then left are worth in later deals (``contracts_left``):
+the lines then left are worth in later deals (``declaration``):
 
 * **an ordinary contract**: by the line fitted to contracts of its kind;
 * **a great contract**: by the tricks that the hand can be expected to take, by a rule of its
@@ -32,7 +32,7 @@ cards, those with great hands among them, and the lines of a pass to the same de
 the calls is stated, not fitted: nobody's calls were there to fit it to. It says how far
 a seat's judgement of its hand is from that of the rules here.
 
-How likely what the others did is, in each of many worlds in the play.
+**How likely what the others did is, in each of many worlds in the play.**
 
 That is the cards they have played, if worlds are played out: by the rule of thumb, more or less
 closely, or at random. Where cards have points it is also the trump the declarer named, what he put

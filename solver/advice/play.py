@@ -8,13 +8,14 @@ knowledge. All cards meet the same worlds.
 
 Where a hand lies open, in a misère and where every trick is claimed, worlds are solved instead.
 
-What cards come to with all hands open, where cards have points.
+**What cards come to with all hands open, where cards have points.**
 
 Worlds that agree with what was seen are solved: each card is worth
 what the seat's side takes after it if everybody sees all cards. That knows too much: it takes
 it that the seat will guess right later on, and that the others do: docs/internals/rejected.md.
 
-Why a card and not the next best: what differs most where both are played out in the same worlds.
+**Why a card and not the next best**: what differs most where both are played out in the same
+worlds.
 
 In each world the deal goes on after either card. Some facts are counted over the worlds, by what
 these count: who takes the trick, what becomes of the card that is kept back, whether the seat

@@ -7,9 +7,7 @@ called, of which most deals make nothing, leads to the likely deals, and what is
 their weights (``LikelyWorlds``). What was played is weighed in many deals (``opponent_model``), of
 which the likely ones are met more often.
 
-Worlds: whole deals that agree with what a seat has seen, one by one or many at once.
-
-Worlds in play, drawn exactly: who may hold the cards that a seat has not seen.
+**Worlds in play, drawn exactly**: who may hold the cards that a seat has not seen.
 
 All ways to deal the unseen cards that agree with the counts, with what the seats have shown not
 to have and with the cut card are equally likely. The cards fall into lots of which either hand
@@ -17,7 +15,7 @@ may hold all or none: suits or, where duties say more, the cards that both other
 other or neither may hold. How many of each lot two hands hold is drawn by the number of ways,
 then the cards of each; draws are independent of one another.
 
-Where the unseen cards may be, drawn by how likely that makes what was seen.
+**Where the unseen cards may be, drawn by how likely that makes what was seen.**
 
 Every card that a seat does not see is in a **slot**: what another seat has kept of the hand it
 was dealt, what it has put down, what it has drawn, or the rest of the Manni. How many cards a

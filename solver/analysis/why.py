@@ -12,7 +12,7 @@ of it the guarantee is v.
 
 The invariant: the ``region`` of a ``Why`` and what its ``diagram`` stands for are sets of deals
 in *all* of which the guarantee is the one said. It begins as a cell and is only ever made larger
-by deals that ``proofs.Prover`` has gone through: it takes a deal of the set, finds its value and
+by deals that ``Prover`` has gone through: it takes a deal of the set, finds its value and
 the cell about it, and goes on with what the cell leaves over, one comparison after the other
 turned round, until nothing is left (then it holds in all) or a deal has another value. Either is
 exact; it may also be given up.
@@ -28,14 +28,14 @@ stands for the order of the named cards of a suit among each other and the order
 so for every deal in which the named cards are where they are and each x is some other card of its
 suit that keeps its hand in order.
 
-Whether a claim of a seat's guarantee is true in all deals of a set: proved, or a deal without.
+**Whether a claim of a seat's guarantee is true in all deals of a set**: proved, or a deal without.
 
 A set of deals is a ``Region``. The search says of a deal what its proofs rest on: that the seat
 takes so many tricks, or that it does not take one more, or both. All deals that agree in that are
 a ``cell`` in which the claim is true. ``Prover.holds`` takes one cell after the other out of a
 region, until nothing is left or the claim is false in a deal.
 
-What it would take for another guarantee: the smallest exchanges of two cards that change it.
+**What it would take for another guarantee**: the smallest exchanges of two cards that change it.
 
 Of a claim that a seat is sure of so many tricks, or of no more, those that make it false.
 """
