@@ -26,6 +26,7 @@ def best_cards(position: Position) -> list[int]:
     found: list[int] = []
     for value in manni.solve(position, cards=True).cards:
         assert sum(value.guarantee) > 0
+        assert len(manni.solve(position, line="F").line) > 3
         if value.loss < 1:
             found.append(value.card)
     return found

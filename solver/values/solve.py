@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 
         cards: tuple[WholeCardValue, ...]
 
+    class SolutionWithLine(WholeSolution):
+        """So where a line was."""
+
+        line: tuple[int, ...]
+
 
 ALL_SEATS = (Seat.FOREHAND, Seat.MIDDLEHAND, Seat.DEALER)
 
@@ -61,6 +66,9 @@ class Solver:
         cards: Literal[True],
         line: Seat | str | None = None,
     ) -> SolutionWithCards: ...
+
+    @overload
+    def solve(self, position: Position | Deal | str, *, line: Seat | str) -> SolutionWithLine: ...
 
     @overload
     def solve(
@@ -156,6 +164,16 @@ def solve(
     memory_mb: float = DEFAULT_MEMORY_MB,
     threads: int = 1,
 ) -> SolutionWithCards: ...
+
+
+@overload
+def solve(
+    position: Position | Deal | str,
+    *,
+    line: Seat | str,
+    memory_mb: float = DEFAULT_MEMORY_MB,
+    threads: int = 1,
+) -> SolutionWithLine: ...
 
 
 @overload
