@@ -130,8 +130,8 @@ def no_deal(path: str, number: int) -> DealError:
 
 
 def name_of(path: str) -> str:
-    """Return what messages call a file (``-``: stdin)."""
-    return "stdin" if path == "-" else path
+    """Return what messages call a file (``-``: stdin); a name may give orders to a terminal."""
+    return "stdin" if path == "-" else path if path.isprintable() else repr(path)
 
 
 def is_table(path: str) -> bool:

@@ -239,6 +239,14 @@ def test_a_problem_of_the_two_others() -> None:
     assert data["solver"] == ["M", "D"]
 
 
+def test_the_name_of_a_file_gives_no_orders(tmp_path: Path) -> None:
+    path = tmp_path / "x\x9b2J.manni"
+    path.write_text(THREE, encoding="utf-8")
+    said = manni("puzzle", "check", path).stdout
+    assert "\x9b" not in said
+    assert "x\\x9b2J.manni': deal 1: " in said
+
+
 # puzzle find -------------------------------------------------------------------------
 
 
