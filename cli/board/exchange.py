@@ -178,9 +178,9 @@ class _Asked(ABC, Generic[_Answer]):
         if self.known is None:
             raise StoppedError("nothing was found in the time given: allow more")
         found, trial = self.shown(self.known), self.tried(self.known)
-        heads, lines = figures(found.table)
+        table = figures(found.table)
         rows: dict[Any, dict[str, Any]] = {}
-        for choice, cells in zip(found.choices, lines, strict=True):
+        for choice, cells in zip(found.choices, table["rows"], strict=True):
             named = getattr(choice, "contract", None)
             row = {
                 "cards": list(map(card_name, self.cards(choice))),
@@ -189,7 +189,7 @@ class _Asked(ABC, Generic[_Answer]):
             }
             rows.setdefault(self.same(choice), row)
         return {
-            "heads": heads,
+            "heads": table["heads"],
             "rows": list(rows.values()),
             "trial": None if trial is None else rows[self.same(trial)],
             "exact": found.exact,

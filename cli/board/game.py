@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from manni.cli.board.deals import Answer, Quick, adopted
-from manni.cli.board.figures import figures
+from manni.cli.board.figures import FIGURES, figures
 from manni.cli.board.games import Sitting
 from manni.cli.board.requests import Cards, Number, StrengthAsked, Text
 from manni.cli.board.searches import Standing
@@ -37,14 +37,11 @@ MOST_DEALS = 100
 
 RULE = record(named("head", TEXT), named("text", TEXT), name="Rule")
 
-_ROWS = list_of(list_of(TEXT))
-
 ADVISED = record(
     named("text", TEXT, "what to do"),
     named("cards", list_of(CARD), "that are to be put down or played"),
     named("value", nullable(TEXT), "what is to be said; null where cards are chosen"),
-    named("heads", list_of(TEXT), "of a table of what may be done"),
-    named("rows", _ROWS),
+    *FIGURES.fields,
     named("notes", TEXT, "what it rests on"),
     name="Advised",
 )
@@ -241,7 +238,6 @@ class Advise(Standing):
         if self._advised is None:
             raise StoppedError("there is no advice yet")
         sentence, answer, table, notes = self._advised
-        heads, rows = figures(table)
         cards: Any = ()
         said = None
         if isinstance(self._asks, steps.AsksCard):
@@ -251,7 +247,7 @@ class Advise(Standing):
         else:
             said = _said(answer)
         told: dict[str, Any] = {"text": coded(sentence), "cards": cards, "value": said}
-        told |= {"heads": heads, "rows": rows, "notes": coded(notes)}
+        told |= figures(table) | {"notes": coded(notes)}
         return {"advice": ADVISED.localized(told)}
 
 

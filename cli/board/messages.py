@@ -6,6 +6,7 @@ import json
 from functools import partial
 
 from manni.cli.board.deals import REMARKED
+from manni.cli.board.figures import FIGURES
 from manni.cli.board.game import ADVISED, RULE
 from manni.cli.board.kept import LISTED
 from manni.cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
@@ -78,7 +79,6 @@ _CARDS = list_of(CARD)
 _SEATS = list_of(SEAT)
 _TEXTS = list_of(TEXT)
 _BOUNDS = pair_of(SURE)._replace(name="Bounds")
-_FIGURES = by_seat(TEXT)
 _ANY_BOUNDS = Schema({}, name="any")
 
 _DRAFTED = {"hands": list_of(either(TEXT, _CARDS)), "manni": either(_CARDS, TEXT)}
@@ -199,15 +199,13 @@ EXCHANGE_FOUND = record(
 _REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
 
 
-def _as_shown(own: Field) -> Field:
-    """Return a field of a review as the page has it."""
-    if own.key == "share":
-        return said("share", nullable(_FIGURES), "null where two are partners")
-    return own._replace(schema=list_of(_REVIEWED_CARD)) if own.key == "cards" else own
-
-
 REVIEW_FOUND = record(
-    *map(_as_shown, REVIEWED.fields),
+    *(
+        own._replace(schema=list_of(_REVIEWED_CARD)) if own.key == "cards" else own
+        for own in REVIEWED.fields
+    ),
+    said("table", FIGURES, "the start and each card"),
+    said("totals", FIGURES),
     said("caption", TEXT),
     said("text", TEXT),
     said("exchanges", _TEXTS),
@@ -319,7 +317,16 @@ def types() -> str:
             GOAL,
             POSITION,
         ),
-        *(_SURE_OF, CARD_VALUE, VALUES, EXCHANGE_ROW, EXCHANGE_FOUND, _REVIEWED_CARD, REVIEW_FOUND),
+        *(
+            _SURE_OF,
+            CARD_VALUE,
+            VALUES,
+            FIGURES,
+            EXCHANGE_ROW,
+            EXCHANGE_FOUND,
+            _REVIEWED_CARD,
+            REVIEW_FOUND,
+        ),
         *(PUZZLE_ENTRY, REASON, LISTED, RULE, CHOICE, ASKED, SCORE, SHEET, SEEN, ADVISED, ANSWER),
     )
     kinds = {kind.name: kind for kind in (*inner, CONTRACT_ROW, *ANSWERS.values())}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
+from manni.cli.board.figures import figures
 from manni.cli.board.requests import DealAsked
 from manni.cli.board.searches import Standing
 from manni.solver.cards import BySeat, Seat, triple
@@ -13,14 +14,19 @@ from manni.solver.engine import Bounds, Engine
 from manni.solver.files.jsonfile import deal_from_json
 from manni.solver.i18n import _, gettext, ngettext, seat_letters
 from manni.solver.pool import Pool
-from manni.solver.report.review import REVIEWED, exchange_texts, left_out
-from manni.solver.report.tables import decimals
+from manni.solver.report.review import (
+    REVIEWED,
+    cards_table,
+    exchange_texts,
+    left_out,
+    totals_table,
+)
 from manni.solver.review.results import Review as Reviewed
 from manni.solver.review.search import ReviewSearch
 from manni.solver.rules.contract import THE_SIX, Contract, contract_words
 from manni.solver.rules.trick import TrickRules
 from manni.solver.run import Run
-from manni.solver.schema import CONTRACT, COUNT, SEAT, TEXT, by_letter, by_seat, pair_of, record
+from manni.solver.schema import CONTRACT, COUNT, SEAT, TEXT, by_seat, pair_of, record
 from manni.solver.schema import field as described
 from manni.solver.values.contracts import solve_table
 from manni.solver.values.solve import Solver
@@ -142,7 +148,8 @@ def _reviewed_json(review: Reviewed) -> dict[str, Any]:
         )
     data: dict[str, Any] = REVIEWED.json(review)
     return data | {
-        "share": None if partners else by_letter(list(map(decimals, review.share))),
+        "table": figures(cards_table(review), {"trick", "card", *seat_letters(), "loss", "gave"}),
+        "totals": figures(totals_table(review)),
         "caption": caption.format(seats=" ".join(seat_letters()), unit=gettext(unit)),
         "exchanges": list(map(str, exchange_texts(review))),
         "text": " ".join([said, *left_out(review)]),

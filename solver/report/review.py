@@ -56,18 +56,19 @@ from manni.solver.values.share import Tricks
 def review_text(review: Review) -> Text:
     """Return the cards, the turning points, the exchanges and the totals."""
     blocks: list[AnyText] = [
-        _played_table(review).text(),
+        cards_table(review).text(),
         *([_bid_text(review)] if review.bid is not None else []),
         _turning_text(review),
         *([_seen_text(review)] if review.seen_worlds is not None and review.costly else []),
         *([join("\n", exchange_texts(review))] if review.exchanges else []),
-        _totals_table(review).text(),
+        totals_table(review).text(),
         _legend(review),
     ]
     return join("\n\n", blocks)
 
 
-def _played_table(review: Review) -> Table:
+def cards_table(review: Review) -> Table:
+    """Return the start and every card, one row each, for people."""
     letters = seat_letters()
     partners = review.start.declarer is not None
     heads = [
@@ -391,7 +392,8 @@ def _worlds_text(review: Review) -> str:
     )
 
 
-def _totals_table(review: Review) -> Table:
+def totals_table(review: Review) -> Table:
+    """Return what each seat was sure of, lost and got over all cards."""
     sure = review.start.rules.unit if review.complete else "sure of"
     heads = ["guarantee", "lost", "got", sure]
     heads += ["target"] * (review.targets is not None)
