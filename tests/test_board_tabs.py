@@ -495,3 +495,23 @@ def test_puzzles_are_listed_and_a_solution_that_is_shown_does_not_count(page: Pa
     expect(panel).to_contain_text(f"0 of {len(deals)} solved")
     click(panel, "Analyse it")
     counts(panel, ".solving", 0)
+
+
+LOOK = """(each) => {
+  const { backgroundColor, color, outlineStyle } = getComputedStyle(each);
+  return [backgroundColor, color, outlineStyle];
+}"""
+
+
+def test_in_a_theme_of_few_colours_what_is_on_looks_otherwise(
+    board: RunningBoard, browser: Browser
+) -> None:
+    with visit(browser, board, forced_colors="active") as page:
+        sample(page, "laugavatn", "Clubs")
+        panel = tab(page, "Exchange")
+        panel.locator(".hand-row .card").first.click()
+        for one in ("[role=tab][aria-selected={}]", ".toggle[aria-pressed={}]"):
+            on, off = (page.locator(one.format(each)).first for each in ("true", "false"))
+            assert on.evaluate(LOOK) != off.evaluate(LOOK), one
+        faces = panel.locator(".hand-row .face")
+        assert faces.nth(0).evaluate(LOOK) != faces.nth(1).evaluate(LOOK)

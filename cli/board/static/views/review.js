@@ -210,7 +210,7 @@ function contracts({ deal, tabs }, { review }) {
       ),
     found &&
       table(
-        "totals",
+        "figures totals",
         _("Before the first lead, whoever leads"),
         [pgettext("column", "contract"), _("leads"), ...SEATS.map(seatLetter)],
         found.map((row) =>
