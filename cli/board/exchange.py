@@ -12,7 +12,7 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 from manni.cli.board.figures import figures
 from manni.cli.board.requests import Cards, DealAsked, Flag, problem_of
 from manni.cli.board.searches import Standing
-from manni.cli.board.seen import coded
+from manni.cli.board.seen import minus
 from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import Moment
@@ -122,7 +122,7 @@ _Answer = TypeVar("_Answer")
 class _Found(NamedTuple):
     """What is known of an exchange: a table, the choice of each row, and what to say of them.
 
-    The ``verdict`` is of the trial.
+    Of its columns the ``names`` are shown. The ``verdict`` is of the trial.
     """
 
     table: Table
@@ -130,6 +130,7 @@ class _Found(NamedTuple):
     exact: bool
     text: str
     verdict: str = ""
+    names: Sequence[str] | None = None
 
 
 class _Asked(ABC, Generic[_Answer]):
@@ -178,7 +179,7 @@ class _Asked(ABC, Generic[_Answer]):
         if self.known is None:
             raise StoppedError("nothing was found in the time given: allow more")
         found, trial = self.shown(self.known), self.tried(self.known)
-        table = figures(found.table)
+        table = figures(found.table, found.names)
         rows: dict[Any, dict[str, Any]] = {}
         for choice, cells in zip(found.choices, table["rows"], strict=True):
             named = getattr(choice, "contract", None)
@@ -244,6 +245,7 @@ class _OpenDown(_Down[OpenExchangeSearch]):
             found.exact,
             open_sentence(found),
             cost_text(found) if tried and found.exact else "",
+            ("rank", "discard", "guarantee", "share", "points", "draw"),
         )
 
 
@@ -369,4 +371,4 @@ class _BlindAway(_Away[PutAwayAdvice]):
 def _advice(answer: ExchangeAdvice | PutAwayAdvice) -> _Found:
     form = FORMATS[type(answer)]
     text = join(" ", [form.sentence(answer), *form.notes(answer)])
-    return _Found(answer_table(answer), form.rows(answer), False, coded(text))
+    return _Found(answer_table(answer), form.rows(answer), False, minus(str(text)))

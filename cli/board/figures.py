@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Sequence
 from typing import Any
 
-from manni.cli.board.seen import coded
+from manni.cli.board.seen import minus
 from manni.solver.report.tables import Table
 from manni.solver.schema import TEXT, list_of, named, record
 
@@ -16,14 +16,15 @@ FIGURES = record(
 )
 
 
-def figures(table: Table | None, names: Container[str | None] | None = None) -> dict[str, Any]:
-    """Return heads and cells as people read them, of the columns of these names or of all."""
+def figures(table: Table | None, names: Sequence[str] | None = None) -> dict[str, Any]:
+    """Return heads and cells as people read them, of all columns or of these in this order."""
     if table is None:
         return {"heads": [], "rows": []}
     heads, *rows = table.text_rows()
     seen = [column.name for column in table.columns if column.head is not None]
-    at = [index for index, name in enumerate(seen) if names is None or name in names]
+    order = range(len(seen)) if names is None else map(seen.index, filter(seen.__contains__, names))
+    at = list(order)
     return {
         "heads": [str(heads[index]) for index in at],
-        "rows": [[coded(row[index]) for index in at] for row in rows],
+        "rows": [[minus(str(row[index])) for index in at] for row in rows],
     }

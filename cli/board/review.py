@@ -148,8 +148,10 @@ def _reviewed_json(review: Reviewed) -> dict[str, Any]:
         )
     data: dict[str, Any] = REVIEWED.json(review)
     return data | {
-        "table": figures(cards_table(review), {"trick", "card", *seat_letters(), "loss", "gave"}),
-        "totals": figures(totals_table(review)),
+        "table": figures(cards_table(review), ["trick", "card", *seat_letters(), "loss", "gave"]),
+        "totals": figures(
+            totals_table(review), ["", "guarantee", "lost", "got", "sure of", unit, "share"]
+        ),
         "caption": caption.format(seats=" ".join(seat_letters()), unit=gettext(unit)),
         "exchanges": list(map(str, exchange_texts(review))),
         "text": " ".join([said, *left_out(review)]),

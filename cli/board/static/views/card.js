@@ -86,20 +86,28 @@ export function cardText(card) {
 }
 
 /**
- * A text in which cards such as S7 stand as cards, and "♠53" and tens among others as on cards.
+ * A text in which cards such as S7 stand as cards, and tens among others as on a card.
  *
  * @param {string} text
  * @returns {(VNode | string)[]}
  */
-export const withCards = (text) =>
-  text.split(/(\b[SHDC][2-9TJQKA]\b|[♠♥♦♣][^\s.,:;)]+)/).map((part, at) => {
-    const suit = SUITS.find((each) => suitSign(each) === part.charAt(0));
-    return suit
-      ? h("span", { class: `signs ${suit}` }, tensShown(part))
-      : at % 2
-        ? cardText(part)
-        : part;
-  });
+export function withCards(text) {
+  return text.split(/\b([SHDC][2-9TJQKA])\b/).map((part, at) => (at % 2 ? cardText(part) : tensShown(part)));
+}
+
+/** A text of the library, with "♠53" in the colour of its suit. @param {string} text */
+export const withSigns = (text) =>
+  text
+    .split(/([♠♥♦♣][^\s.,:;)]*)/)
+    .map((part, at) =>
+      at % 2
+        ? h(
+            "span.signs",
+            { class: SUITS.find((suit) => suitSign(suit) === part.charAt(0)) },
+            tensShown(part),
+          )
+        : part,
+    );
 
 /** "♠ A K 7" in a line of text. @param {string} suit @param {Card[]} cards @returns {VNode} */
 export function suitText(suit, cards) {

@@ -17,7 +17,7 @@ import {
 import { h } from "../h.js";
 import { _, fill, ngettext, pgettext } from "../language.js";
 import { mode } from "../state.js";
-import { cardText, withCards } from "./card.js";
+import { cardText, withSigns } from "./card.js";
 import { button, cardGroup, figures, problemList, progress, toggle } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -118,7 +118,7 @@ export function view(state, act) {
         trial &&
         h(
           "p.worth",
-          withCards(
+          withSigns(
             found.heads.flatMap((head, at) => (head && at > 1 ? `${head} ${trial.cells[at]}` : [])).join(" · "),
           ),
           found.verdict && ` · ${found.verdict}`,
@@ -154,7 +154,7 @@ export function view(state, act) {
         exchange.searchOn("exchange"),
       ),
       found && [
-        h("p", { class: found.exact || !open ? "quiet" : "partial" }, withCards(found.text)),
+        h("p", { class: found.exact || !open ? "quiet" : "partial" }, withSigns(found.text)),
         figures(
           "ranked",
           "",

@@ -8,7 +8,7 @@ import { bySuit, cardName, contractSign, SEATS, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, fill, ngettext } from "../language.js";
 import { lies } from "../types-game.js";
-import { back, cardText, face, pip, withCards } from "./card.js";
+import { back, cardText, face, pip, withCards, withSigns } from "./card.js";
 import { button, table } from "./pieces.js";
 import * as status from "./status.js";
 
@@ -492,7 +492,7 @@ function advice({ game: { advice: found, asking, part } }, act) {
               "",
               found.heads,
               found.rows.map((row, at) =>
-                h("tr", { key: at }, row.map((cell, place) => h("td", { key: place }, withCards(cell)))),
+                h("tr", { key: at }, row.map((cell, place) => h("td", { key: place }, withSigns(cell)))),
               ),
             ),
           )

@@ -7,7 +7,7 @@
 import { h } from "../h.js";
 import { _, fill } from "../language.js";
 import { problemText } from "../sentences.js";
-import { face, withCards } from "./card.js";
+import { face, withCards, withSigns } from "./card.js";
 
 /**
  * What is wrong, a line each.
@@ -192,7 +192,7 @@ export const figures = (kind, caption, heads, rows, about, column = 0) =>
           "tr",
           own?.row ?? {},
           cells.map((cell, place) => {
-            const text = withCards(cell);
+            const text = withSigns(cell);
             return place === column
               ? h(
                   "th",

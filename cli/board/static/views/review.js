@@ -5,7 +5,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { lineOf, numberShown } from "../actions/review.js";
-import { seatLetter, seatNamed, SEATS, seatTitle, seatWord } from "../cards.js";
+import { cardName, seatLetter, seatNamed, SEATS, seatTitle, seatWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, fill, pgettext } from "../language.js";
 import { boundsSign, proved } from "../words.js";
@@ -91,13 +91,14 @@ function results(state, found, { review }) {
       all.rows,
       (at) => {
         const number = first + at - 1; // the first row is that of the start
+        const card = cards[at - 1];
         return {
           row: {
-            class: [Boolean(cards[at - 1]?.loss) && "cost", number === here && "here"],
+            class: [Boolean(card?.loss) && "cost", number === here && "here"],
             onclick: () => review.show(number),
           },
           button: { "aria-current": number === here ? "step" : null },
-          said: at ? "" : _("To the start"),
+          said: card ? cardName(card.card) : _("To the start"),
         };
       },
       1,
