@@ -45,7 +45,8 @@ def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Observa
 
 
 def deals(known: Observation, seed: int) -> Iterator[TakenUp]:
-    return Worlds(known, Belief.NONE, seed).taken_up()
+    for world in Worlds(known, Belief.NONE, seed):
+        yield TakenUp(known.variant, world.hands, world.manni, known.seat)
 
 
 def met(known: Observation, found: PutAwayAdvice, seed: int) -> list[TakenUp]:

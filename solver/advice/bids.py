@@ -266,7 +266,9 @@ class _Sampled(Race[Bid, Heard, tuple[Outcome, Heard, Ends | None]]):
         return self.at_once(self.worlds)
 
     def value(self, engine: Engine, task: Heard, run: Run) -> tuple[Outcome, Heard, Ends | None]:
-        outcome = outcome_of(engine, task.world.taken_up(self.question.observation), run)
+        observation, world = self.question.observation, task.world
+        taken = TakenUp(observation.variant, world.hands, world.manni, observation.seat)
+        outcome = outcome_of(engine, taken, run)
         ends = None if self.auctions is None else self.auctions.ends(task.figures, run)
         return outcome, task, ends
 

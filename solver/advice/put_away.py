@@ -97,7 +97,10 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
     ) -> None:
         observation = question.observation
         self.observation, self.trumps, self.asked = observation, trumps, asked
-        self.variant, self.worlds = observation.variant, question.worlds.taken_up()
+        self.variant, seat = observation.variant, observation.seat
+        self.worlds = (
+            TakenUp(self.variant, world.hands, world.manni, seat) for world in question.worlds
+        )
         kept = hands_to_keep(self.variant, observation.hand)
         self.classes = [observation.hand & ~hand for hand in kept]
         trump, hand = best_kept(self.variant, observation.hand, trumps)

@@ -66,7 +66,6 @@ from manni.solver.cards import (
     triple,
 )
 from manni.solver.errors import DealError
-from manni.solver.exchange.surprise import TakenUp
 from manni.solver.rules.exchange import hand_after
 from manni.solver.rules.shuffle import shuffled
 
@@ -85,10 +84,6 @@ class World(NamedTuple):
     gone: BySeat[int] = (0, 0, 0)
     log: float = 0.0
     likely: float = 0.0
-
-    def taken_up(self, observation: Observation) -> TakenUp:
-        """Return it as a deal whose surprise the seat that asks takes up."""
-        return TakenUp(observation.variant, self.hands, self.manni, observation.seat)
 
 
 class Block(NamedTuple):
@@ -664,11 +659,6 @@ class Worlds:
         rng = self._stream()
         while True:
             yield self.draw(rng)
-
-    def taken_up(self) -> Iterator[TakenUp]:
-        """Yield them as deals whose surprise the seat takes up."""
-        for world in self:
-            yield world.taken_up(self.observation)
 
     def draw(self, rng: np.random.Generator) -> World:
         """Return a random world; the generator alone decides."""
