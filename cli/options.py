@@ -7,6 +7,7 @@ some commands need is here all the same where two have it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial, wraps
 from inspect import get_annotations
@@ -34,7 +35,9 @@ from manni.cli.params import (
     VARIANT,
     TextParam,
     WholeRange,
+    read_hands,
 )
+from manni.solver.errors import SolverError
 
 if TYPE_CHECKING:
     from manni import Contract, Position, Seat
@@ -106,9 +109,49 @@ InArgument = Annotated[str, argument(metavar="IN", type=FILE)]
 
 JsonOption = Annotated[bool, flag("--json", help="Print JSON.")]
 
+_GIVEN_HANDS = "manni.hands"
+
+
+def _file_or_hands(context: click.Context, param: click.Parameter, words: Any) -> str | None:
+    """Return the file that is named; hands that stand there in its place are for ``--hands``."""
+    if not words or words[0] == "-" or os.path.exists(words[0]):
+        refuse_if(len(words) > 1, f"Got unexpected extra arguments ({' '.join(words[1:])})")
+        return words[0] if words else None
+    try:
+        context.meta[_GIVEN_HANDS] = read_hands(" ".join(words))
+    except SolverError as error:
+        if len(words) == 1 and not words[0].count(" "):
+            return str(words[0])  # cannot be read as a file either
+        raise click.BadParameter(str(error), context, param) from None
+    return None
+
+
+def _either_hands(context: click.Context, param: click.Parameter, hands: Any) -> Any:
+    given = context.meta.get(_GIVEN_HANDS)
+    refuse_if(None not in (given, hands), "Give hands once, as they are or with --hands.")
+    return given if hands is None else hands
+
+
+FileOrHands = Annotated[
+    str | None,
+    argument(
+        required=False,
+        nargs=-1,
+        metavar="[FILE]",
+        type=FILE,
+        callback=_file_or_hands,
+        is_eager=True,
+    ),
+]
 HandsOption = Annotated[
     tuple[int, int, int] | None,
-    option("--hands", type=HANDS, metavar='"F M D"', help="Three hands, forehand's first."),
+    option(
+        "--hands",
+        type=HANDS,
+        callback=_either_hands,
+        metavar='"F M D"',
+        help="Three hands, forehand's first; they may also stand in place of FILE.",
+    ),
 ]
 ContractOption = Annotated[
     "Contract | None", option("--contract", type=CONTRACT, help="S H D C NT or NULLO.")
@@ -342,7 +385,7 @@ class WholeSearch(SimpleNamespace):
 class Source(SimpleNamespace):
     """Deals of a file, or hands; what is given besides goes before what is recorded."""
 
-    file: OptionalFile
+    file: FileOrHands
     hands: HandsOption
     contract: ContractOption
     leader: LeaderOption

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from manni import Contract, NotationError, Seat, SolverError
+from manni.cli.output import note
 from manni.solver import localized_input
+from manni.solver.cards import BySeat
 from manni.solver.checks import quote
 
 if TYPE_CHECKING:
@@ -104,6 +106,14 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
     return seat, localized_input.parse_hand(hand, seat.word)
 
 
+def read_hands(text: str) -> BySeat[int]:
+    """Return three hands in whatever notation, and say how they were understood."""
+    hands, understood = localized_input.read_hands(text)
+    if understood:
+        note(understood)
+    return hands
+
+
 BID = TextParam("bid", _parse_bid)
 CONTRACT = TextParam("contract", localized_input.parse_contract, lambda: [c.name for c in Contract])
 CONTRACTS = TextParam("contracts", _each(localized_input.parse_contract), CONTRACT.choices)
@@ -112,7 +122,7 @@ CARD = TextParam("card", localized_input.parse_card)
 CARDS = TextParam("cards", localized_input.parse_cards)
 HAND = TextParam("hand", localized_input.parse_hand)
 LAID = TextParam("seat:hand", _parse_laid)
-HANDS = TextParam("hands", localized_input.parse_hands)
+HANDS = TextParam("hands", read_hands)
 VARIANT = TextParam("variant", _parse_variant, _variant_codes)
 
 # For completion only: errors of a file are reported where it is read.

@@ -9,14 +9,26 @@ both. A hand has ranks alone, where the language's letters come first. Files and
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 from manni.solver import i18n, notation
-from manni.solver.cards import SUIT_LETTERS, SUIT_SYMBOLS, BySeat, Seat
+from manni.solver.cards import (
+    RANK_LETTERS,
+    SUIT_LETTERS,
+    SUIT_SYMBOLS,
+    SUITS,
+    BySeat,
+    Seat,
+    card_of,
+    hand_of,
+    seats_from,
+    triple,
+)
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
-from manni.solver.i18n import N_, gettext
+from manni.solver.i18n import N_, _, gettext
 from manni.solver.rules.contract import Contract, contract_words
 
 _WORD = re.compile(r"[^\s,]+")
@@ -176,3 +188,155 @@ def _contracts_and_seats(language: str) -> tuple[dict[str, Contract], dict[str, 
     for seat in Seat:
         seats |= {i18n.fold_case(sign): seat for sign in letters.seats[seat.letter]}
     return contracts, seats
+
+
+# A deal in one's own notation --------------------------------------------------------------
+
+_EXAMPLE = "F: ♠AK4 ♥T9 ♦- ♣QJ32; M: …; D: …"
+_LABEL = re.compile(r"(?:^|(?<=[\s,;|/]))([^\W\d_]+)(\s*[:=)]|(?=\s))", re.MULTILINE)
+_BETWEEN_HANDS = (r"\n\s*\n", "\n", ";", r"\|", "/", ",")
+_SIGN = re.compile(r"10|[^\W\d_]+|\S")
+_PASSED_BY = ".,:;=|/-–—"
+_STEM = 4
+"""Letters of a word that tell it from the others, whatever its form."""
+
+_Numbers = dict[str, int]
+_Place = tuple[int, int | None, int | None]
+_Parts = Iterator[tuple[Sequence[Seat], Sequence[str]]]
+
+
+def read_hands(text: str) -> tuple[BySeat[int], str]:
+    """Return three hands as people write them, and how they were understood if not as in a file.
+
+    Seats are named or stand in their order; suits go by letter, word, symbol or place. What can
+    mean but one thing in the language that is chosen, else in any, is read. Raises NotationError.
+    """
+    try:
+        return parse_hands(text), ""
+    except NotationError as error:
+        strict = error
+    plain = _VARIATION.sub("", text).lower().replace("\r", "\n").strip()
+    own = _readings(plain, i18n.language())
+    every = own.union(*(_readings(plain, each) for each in i18n.languages()))
+    for found in ({*filter(_are_of_a_deal, own)}, {*filter(_are_of_a_deal, every)}, own):
+        understood = sorted(map(notation.format_hands, found))
+        if len(found) > 1:
+            raise NotationError(f"{quote(text)} could be {' or '.join(understood)}: write that")
+        for hands in found:
+            return hands, _("Understood as {hands}", hands=understood[0])
+    if "." in text or notation.told_of_bridge(text):
+        raise strict
+    raise NotationError(f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}")
+
+
+def _are_of_a_deal(hands: BySeat[int]) -> bool:
+    """Return whether hands are of one length and share no card."""
+    sizes = [hand.bit_count() for hand in hands]
+    return len({*sizes}) == 1 and (hands[0] | hands[1] | hands[2]).bit_count() == sum(sizes)
+
+
+def _readings(text: str, language: str) -> set[BySeat[int]]:
+    """Return what a text can mean in the letters of a language."""
+    both = (*_signs(i18n.ENGLISH)[1], *_signs(language)[1])
+    ranks = {sign: RANK_LETTERS.index(rank) for sign, rank in both}
+    found = set()
+    for suits in _suit_styles(language):
+        for seats, parts in _parts_of(text, language, suits, ranks):
+            told = (_hand_of(part, suits, ranks) for part in parts)
+            hands = dict(zip(seats, told, strict=True))
+            if None not in hands.values():
+                found.add(triple(hands[seat] or 0 for seat in Seat))
+    return found
+
+
+@cache
+def _suit_styles(language: str) -> tuple[_Numbers, ...]:
+    """Return the ways to tell suits, each by its signs in small letters: none, by place."""
+    with i18n.speaking(language):
+        letters = [i18n.letters().suits[suit] for suit in SUIT_LETTERS]
+        words = [i18n.fold_case(contract_words(Contract(suit)))[:_STEM] for suit in range(SUITS)]
+    symbols = [*zip(SUIT_SYMBOLS, "♤♡♢♧", strict=True)]
+    others = [own[1:] for own in letters]
+    styles = (symbols, [(word,) for word in words], [own[:1] for own in letters], others)
+    told = ({sign.lower(): n for n, own in enumerate(style) for sign in own} for style in styles)
+    return ({}, *filter(None, told))
+
+
+def _parts_of(text: str, language: str, suits: _Numbers, ranks: _Numbers) -> _Parts:
+    """Yield the ways to take a text apart into hands, with the seats that these are of."""
+    names = {**_contracts_and_seats(i18n.ENGLISH)[1], **_contracts_and_seats(language)[1]}
+    rows = [line.split(maxsplit=1) for line in text.split("\n") if line.strip()]
+    seats = [names[row[0]] for row in rows if len(row) > 1 and row[0] in names]
+    if len(rows) == len(seats) == len({*seats}) == len(Seat):
+        yield seats, [row[1] for row in rows]
+    labels = []
+    for match in _LABEL.finditer(text):
+        name = i18n.fold_case(match[1])
+        # A letter that is a suit too names a seat where a suit follows.
+        is_suit = match[1] in suits and text[match.end() :].lstrip()[:1] not in suits
+        if name in names and (len(name) > 1 or (match[2] and not is_suit)):
+            labels.append((names[name], match))
+    first = Seat.FOREHAND
+    if labels and not labels[0][1].start():
+        seats = [seat for seat, _match in labels]
+        if len(seats) == len({*seats}) == len(Seat):
+            ends = [match.start() for _seat, match in labels[1:]] + [len(text)]
+            yield seats, [text[m.end() : end] for (_, m), end in zip(labels, ends, strict=True)]
+            return
+        first, text = seats[0], text[labels[0][1].end() :].strip()
+    in_order = seats_from(first)
+    for between in _BETWEEN_HANDS:
+        parts = re.split(between, text.rstrip(",;|"))
+        if len(parts) == len(Seat):
+            yield in_order, parts
+            return
+    if suits:  # where they begin anew, so does a hand
+        signs = [(at, suit) for at, suit, _ in _scanned(text, suits, ranks) if suit is not None]
+        cuts = [new[0] for old, new in pairwise(signs) if new[1] < old[1]]
+        if len(cuts) == len(Seat) - 1:
+            yield in_order, [text[a:b] for a, b in pairwise([0, *cuts, len(text)])]
+    else:
+        words = text.split()
+        each = len(words) // len(Seat)
+        if len(words) == each * len(Seat) and each in (1, SUITS):
+            yield in_order, [" ".join(words[n : n + each]) for n in range(0, len(words), each)]
+
+
+def _hand_of(text: str, suits: _Numbers, ranks: _Numbers) -> int | None:
+    """Return a hand; suits go before their ranks or behind them. None if it is none."""
+    signs = _scanned(text, suits, ranks)
+    if not signs:
+        return None
+    if not suits:
+        groups = text.strip().split(".") if "." in text else re.split(r"[\s,/]+", text.strip())
+        if len(groups) != SUITS:
+            return None
+        told = [(suit, _scanned(group, suits, ranks)) for suit, group in enumerate(groups)]
+        signs = [sign for suit, own in told for sign in [(0, suit, None), *own]]
+    if signs[0][1] is None:
+        signs = signs[::-1]
+    cards: list[int] = []
+    suit = None
+    for _place, new, rank in signs:
+        suit = suit if new is None else new
+        if suit is None:
+            return None
+        if rank is not None:
+            cards.append(card_of(suit, rank))
+    return hand_of(cards) if len({*cards}) == len(cards) else None
+
+
+def _scanned(text: str, suits: _Numbers, ranks: _Numbers) -> list[_Place]:
+    """Return where the suits and ranks of a text stand, nothing if there is something else."""
+    found: list[_Place] = []
+    for match in _SIGN.finditer(text):
+        word = match[0]
+        whole = suits.get(word, suits.get(i18n.fold_case(word)[:_STEM]))
+        signs = [word] if whole is not None or word in ranks else list(word)
+        for place, sign in enumerate(signs, match.start()):
+            suit = suits.get(sign) if whole is None else whole
+            rank = ranks.get(sign) if suit is None else None
+            if suit is None and rank is None and sign not in _PASSED_BY:
+                return []
+            found.append((place, suit, rank))
+    return [sign for sign in found if sign[1:] != (None, None)]

@@ -211,6 +211,22 @@ def test_a_time_that_is_no_number_is_wrong_usage() -> None:
         assert found == f"Invalid value for '{option}': {told}"
 
 
+def test_hands_stand_in_place_of_a_file() -> None:
+    asked = ("--contract", "NT", "--json")
+    right = manni("solve", "--hands", "AQ.3.. K2.A.. 43..5.", *asked)
+    for words in (["AQ.3..", "K2.A..", "43..5."], ["F: S AQ H 3, M: S K2 H A, D: S 43 D 5"]):
+        found = manni("solve", *words, *asked)
+        assert (found.exit_code, found.stdout) == (0, right.stdout)
+    assert found.stderr == "Understood as AQ.3.. K2.A.. 43..5.\n"
+    for words, told in (
+        (["AQ.3..", "K2.X..", "43..5."], "middlehand: 'X' is no rank"),
+        (["S AQ H 3"], "is read as no three hands: write them as"),
+        (["-", "more"], "Got unexpected extra arguments (more)"),
+        (["AQ.3..", "K2.A..", "43..5.", "--hands", HANDS], "Give hands once"),
+    ):
+        assert told in error("solve", *words, *asked, code=2)
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
 @pytest.mark.parametrize(
     "arguments",

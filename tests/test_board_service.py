@@ -121,10 +121,14 @@ def test_a_file_is_opened_its_bad_deals_told(page: Page) -> None:
 
 def test_whatever_reads_is_pasted(page: Page) -> None:
     deal = {"hands": ["A...", "K...", "Q..."]}
-    for text in ("A... K... Q...", '[Deal "F:A... K... Q..."]', json.dumps([deal])):
+    own = "forehand ♠A\nmiddlehand ♠K\ndealer ♠Q"
+    for text in ("A... K... Q...", '[Deal "F:A... K... Q..."]', json.dumps([deal]), own):
         found = page.answer("paste", text=text)
         assert [each["deal"] for each in found["deals"]] == [deal]
         assert not found["errors"]
+        assert found["deals"][0]["warnings"] == ["Understood as A... K... Q..."] * (text is own)
+    for text, told in (("good morning", "write them as F: ♠AK4"), ("A... X... Q...", "'X' is no")):
+        assert told in page.answer("paste", text=text)["errors"][0]["message"]
 
 
 BARE = {"hands": ["A...", "K...", "Q..."]}

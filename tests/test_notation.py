@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from manni.solver import i18n
 from manni.solver.cards import CARDS, FULL_PACK, Seat, card_name, hand_of
 from manni.solver.checks import ECHO
 from manni.solver.errors import NotationError, SolverError
 from manni.solver.files.dealfile import parse_deals
+from manni.solver.localized_input import read_hands
 from manni.solver.notation import (
     format_cards,
     format_contract,
@@ -266,3 +268,95 @@ def test_deals_of_bridge_are_refused_with_what_is_different(text: str, form: str
     for file in (tag, f"pn|a b,c,d,e|st||{text}" if form == "LIN" else tag):
         with pytest.raises(NotationError, match=expected):
             parse_deals(file)
+
+
+# A deal in one's own notation --------------------------------------------------------------
+
+OWN = (
+    "Forehand: S AK105 H Q98 D A C 2\nMiddlehand: S QJ9 H AK7 D K4 C A\nDealer: S 8762 H "
+    "J10 D QJ C K",
+    "Forehand: S AK105 H Q98 D A C 2 Middlehand: S QJ9 H AK7 D K4 C A Dealer: S 8762 H J10 "
+    "D QJ C K",
+    "F: S:AK105 H:Q98 D:A C:2; M: S:QJ9 H:AK7 D:K4 C:A; D: S:8762 H:JT D:QJ C:K",
+    "♠AK105 ♥Q98 ♦A ♣2 ♠QJ9 ♥AK7 ♦K4 ♣A ♠8762 ♥J10 ♦QJ ♣K",
+    "♠AK105 ♥Q98 ♦A ♣2\n♠QJ9 ♥AK7 ♦K4 ♣A\n♠8762 ♥J10 ♦QJ ♣K",
+    "♠️ A K 10 5 ♥️ Q 9 8 ♦️ A ♣️ 2 | ♠️ Q J 9 ♥️ A K 7 ♦️ K 4 ♣️ A | ♠️ 8 7 6 2 ♥️ J 10 "
+    "♦️ Q J ♣️ K",
+    "AK105.Q98.A.2\nQJ9.AK7.K4.A\n8762.JT.QJ.K",
+    "AK105.Q98.A.2; QJ9.AK7.K4.A; 8762.JT.QJ.K",
+    "dealer: 8762.JT.QJ.K forehand: AK105.Q98.A.2 middlehand: QJ9.AK7.K4.A",
+    "AK105 Q98 A 2 QJ9 AK7 K4 A 8762 JT QJ K",
+    "AK105 Q98 A 2\nQJ9 AK7 K4 A\n8762 JT QJ K",
+    "SA SK ST S5 HQ H9 H8 DA C2 SQ SJ S9 HA HK H7 DK D4 CA S8 S7 S6 S2 HJ HT DQ DJ CK",
+    "AS KS 10S 5S QH 9H 8H AD 2C\nQS JS 9S AH KH 7H KD 4D AC\n8S 7S 6S 2S JH 10H QD JD KC",
+    "M: ♠QJ9 ♥AK7 ♦K4 ♣A, ♠8762 ♥J10 ♦QJ ♣K, ♠AK105 ♥Q98 ♦A ♣2",
+    "Forhönd: S ÁK105 H D98 T Á L 2\nMiðhönd: S DG9 H ÁK7 T K4 L Á\nGjafari: S 8762 H G10 "
+    "T DG L K",
+    "forhond: spaði ÁK105 hjarta D98 tígull Á lauf 2\nmiðhönd: spaði DG9 hjarta ÁK7 tígull "
+    "K4 lauf Á\ngjafari: spaði 8762 hjarta G10 tígull DG lauf K",
+    "Premier: P AR105 C D98 K A T 2\nSecond: P DV9 C AR7 K R4 T A\nDonneur: P 8762 C V10 K "
+    "DV T R",
+    "Premier: Pi AR105 Co D98 Ca A Tr 2\nSecond: Pi DV9 Co AR7 Ca R4 Tr A\nDonneur: Pi "
+    "8762 Co V10 Ca DV Tr R",
+    "premier: pique AR105, cœur D98, carreau A, trèfle 2\nsecond: pique DV9, cœur AR7, "
+    "carreau R4, trèfle A\ndonneur: pique 8762, cœur V10, carreau DV, trèfle R",
+    "P: ♠AR105 ♥D98 ♦A ♣2; S: ♠DV9 ♥AR7 ♦R4 ♣A; D: ♠8762 ♥V10 ♦DV ♣R",
+    "F SAK105 HQ98 DA C2\nM SQJ9 HAK7 DK4 CA\nD S8762 HJT DQJ CK",
+    "S AK105\nH Q98\nD A\nC 2\n\nS QJ9\nH AK7\nD K4\nC A\n\nS 8762\nH JT\nD QJ\nC K",
+    "spades AK105 hearts Q98 diamonds A clubs 2 / spades QJ9 hearts AK7 diamonds K4 clubs "
+    "A / spades 8762 hearts JT diamonds QJ clubs K",
+    "forehand = AK105.Q98.A.2, middlehand = QJ9.AK7.K4.A, dealer = 8762.JT.QJ.K",
+    "AK105,Q98,A,2\nQJ9,AK7,K4,A\n8762,JT,QJ,K",
+    "F: S-AK105 H-Q98 D-A C-2\nM: S-QJ9 H-AK7 D-K4 C-A\nD: S-8762 H-JT D-QJ C-K",
+    "S AK105 H Q98 D A C 2 - S QJ9 H AK7 D K4 C A - S 8762 H JT D QJ C K",
+    "FOREHAND\nS: A K 10 5\nH: Q 9 8\nD: A\nC: 2\n\nMIDDLEHAND\nS: Q J 9\nH: A K 7\nD: K "
+    "4\nC: A\n\nDEALER\nS: 8 7 6 2\nH: J 10\nD: Q J\nC: K",
+    "F) AK105.Q98.A.2  M) QJ9.AK7.K4.A  D) 8762.JT.QJ.K",
+    "forehand ♠AK105♥Q98♦A♣2 middlehand ♠QJ9♥AK7♦K4♣A dealer ♠8762♥J10♦QJ♣K",
+    "sak105 hq98 da c2\nsqj9 hak7 dk4 ca\ns8762 hjt dqj ck",
+    "♤AK105 ♡Q98 ♢A ♧2 / ♤QJ9 ♡AK7 ♢K4 ♧A / ♤8762 ♡J10 ♢QJ ♧K",
+    "F: AK105 Q98 A 2\nM: QJ9 AK7 K4 A\nD: 8762 J10 QJ K",
+    "A♠ K♠ 10♠ 5♠ Q♥ 9♥ 8♥ A♦ 2♣\nQ♠ J♠ 9♠ A♥ K♥ 7♥ K♦ 4♦ A♣\n8♠ 7♠ 6♠ 2♠ J♥ 10♥ Q♦ J♦ K♣",
+    "S AK105 H Q98 D A C 2; S QJ9 H AK7 D K4 C A; S 8762 H JT D QJ C K",
+    "F: S ÁK105 H D98 T Á L 2 M: S DG9 H ÁK7 T K4 L Á G: S 8762 H G10 T DG L K",
+    "♠ÁK105 ♥D98 ♦Á ♣2 ♠DG9 ♥ÁK7 ♦K4 ♣Á ♠8762 ♥G10 ♦DG ♣K",
+    "ÁK105.D98.Á.2\nDG9.ÁK7.K4.Á\n8762.G10.DG.K",
+    "AR105.D98.A.2 DV9.AR7.R4.A 8762.V10.DV.R",
+    "middlehand: QJ9.AK7.K4.A 8762.JT.QJ.K AK105.Q98.A.2",
+    "forehand: spades AK105, hearts Q98, diamonds A, clubs 2; middlehand: spades QJ9, "
+    "hearts AK7, diamonds K4, clubs A; dealer: spades 8762, hearts J10, diamonds QJ, clubs "
+    "K",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", i18n.languages())
+@pytest.mark.parametrize("text", OWN)
+def test_a_deal_in_ones_own_notation(text: str, language: str) -> None:
+    with i18n.speaking(language):
+        hands, understood = read_hands(text)
+    assert format_hands(hands) == "AKT5.Q98.A.2 QJ9.AK7.K4.A 8762.JT.QJ.K"
+    assert not understood or understood.endswith(format_hands(hands))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "told"),
+    [
+        ("en", "T D98\nT A75\nT 432", "could be ...Q98 ...A75 ...432 or ..Q98. ..A75. ..432.: "),
+        ("is", "T D98\nT A75\nT 432", "Skilið sem ..Q98. ..A75. ..432."),
+        ("fr", "T D98\nT A75\nT 432", "Compris comme ...Q98 ...A75 ...432"),
+        ("en", "S A H K D 7\nS K H Q D 8\nS Q H A D 9", "Understood as A.K.7. K.Q.8. Q.A.9."),
+        ("is", "S A H D\nS K H 3\nS D H 2", "Skilið sem A.Q.. K.3.. Q.2.."),
+        ("en", "S A H K", "is read as no three hands: write them as F: ♠AK4 ♥T9"),
+        ("en", "good morning, all of you", "is read as no three hands"),
+        ("en", "F: S A, M: S K", "is read as no three hands"),
+        ("en", "A.K.Q.J A.K.Q.X K.Q.J.T", "middlehand: 'X' is no rank"),
+        ("en", "F: S A Q, M: S K 2 3, D: S 4 5", "Understood as AQ... K32... 54..."),
+    ],
+)
+def test_what_has_two_meanings_is_asked(language: str, text: str, told: str) -> None:
+    with i18n.speaking(language):
+        try:
+            _, said = read_hands(text)
+        except NotationError as error:
+            said = str(error)
+    assert told in said

@@ -28,7 +28,7 @@ from manni.solver.errors import IllegalPlayError, NotationError, SolverError
 from manni.solver.fields import cards_of, echo, text_of
 from manni.solver.files.dealfile import Entry, format_deals
 from manni.solver.files.jsonfile import DEAL, deal_from_json
-from manni.solver.files.reading import entries_of
+from manni.solver.files.reading import entries_of, pasted_entries
 from manni.solver.files.text import decode
 from manni.solver.files.variations import remarks_of, variations_of
 from manni.solver.i18n import _, gettext, pgettext
@@ -307,12 +307,12 @@ def _deals(name: str, entries: Iterable[Entry], shelf: Shelf) -> Answer:
 
 @dataclass(eq=False, kw_only=True)
 class Paste(Quick):
-    """The deals of a text in any format."""
+    """The deals of a text in any format, or one in one's own notation."""
 
     text: Text
 
     def answer(self, shelf: Shelf) -> Answer:
-        return _deals("", entries_of(self.text), shelf)
+        return _deals("", pasted_entries(self.text), shelf)
 
 
 @dataclass(eq=False, kw_only=True)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class _Asked(SimpleNamespace):
     """The hands that were asked for, and what of their tables."""
 
-    file: options.OptionalFile
+    file: options.FileOrHands
     hands: options.HandsOption
     variant: options.VariantOption
     number: options.DealOption

@@ -14,14 +14,15 @@ Blank lines and lines that begin with ``#``, ``;`` or ``%`` are passed over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from manni.solver import checks
 from manni.solver.deal import Deal, FieldError
-from manni.solver.errors import ArgumentError, DealError, NotationError
+from manni.solver.errors import ArgumentError, DealError, NotationError, SolverError
 from manni.solver.files.dealfile import Entry, all_deals, iter_entries
 from manni.solver.files.text import format_of, plain_text, read_text
+from manni.solver.localized_input import read_hands
 from manni.solver.notation import parse_hands
 from manni.solver.position import Position
 
@@ -62,6 +63,21 @@ def entries_of(text: str, file: str | None = None, *, only: int | None = None) -
 
         return line_entries(text, file, only=only)
     return (hand_line_entries if form == "hands" else iter_entries)(text, file, only=only)
+
+
+def pasted_entries(text: str) -> Iterable[Entry]:
+    """Return the deals of a text as ``entries_of`` does; it may be one in one's own notation."""
+    entries = entries_of(text)
+    if any(sign in text for sign in "[{"):
+        return entries
+    found = list(entries)
+    if any(entry.error is None for entry in found):
+        return found
+    try:
+        hands, understood = read_hands(text)
+        return [Entry(1, 1, Deal(hands), warnings=(understood,))]
+    except SolverError as error:
+        return found if format_of(plain_text(text)) == "hands" else [Entry(1, 1, error=error)]
 
 
 def hand_line_entries(
