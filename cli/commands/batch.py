@@ -33,6 +33,7 @@ from manni.solver.files.parquet import ParquetSource, arrow, is_parquet
 from manni.solver.pool import Pool
 from manni.solver.report.schemas import TALLY
 from manni.solver.report.values import SOLUTION
+from manni.solver.schema import Schema
 
 _ROWS = 10_000
 """Rows a part: some seconds of work."""
@@ -164,7 +165,7 @@ def _in_lines(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally
     write = stack.enter_context(out_file(target, done=done))
     # Ctrl-C is an exception here, not the end of a run: it has to reach a read that waits.
     answers = Pool(search.memory, search.jobs).imap(
-        partial(_answer, asked, search.seconds), lines, Run()
+        partial(_answer, asked, search.seconds, _answer_schema(asked.keys)), lines, Run()
     )
     for answer in stack.enter_context(closing(answers)):
         write(answer.text)
@@ -204,6 +205,12 @@ def _taken_up(asked: _Asked, lines: Iterator[Line], tally: _Tally) -> int | None
     return length
 
 
+def _answer_schema(keys: frozenset[str]) -> Schema:
+    """Return the schema of an answer: no more of a solution is written than is asked for."""
+    there = {own.key: own for own in SOLUTION.fields if own.key in {"unit", "bounds"} | keys}
+    return SOLUTION._replace(fields=tuple(there[key] for key in OUTPUT if key in there))
+
+
 class _Answer(NamedTuple):
     """A line of the output, the size of the line it answers, what was wrong with that."""
 
@@ -212,7 +219,9 @@ class _Answer(NamedTuple):
     error: str | None
 
 
-def _answer(asked: _Asked, seconds: float | None, engine: Engine, line: Line, run: Run) -> _Answer:
+def _answer(
+    asked: _Asked, seconds: float | None, answer: Schema, engine: Engine, line: Line, run: Run
+) -> _Answer:
     """Return the line of output for a line of input."""
     record: dict[str, Any] = {}
     problem = None
@@ -222,9 +231,7 @@ def _answer(asked: _Asked, seconds: float | None, engine: Engine, line: Line, ru
         solution = Solver.on(engine).solve(
             position, cards=asked.cards, line=asked.line, seats=seats, run=run.within(seconds)
         )
-        values = SOLUTION.json(solution, won=(0, 0, 0))
-        keys = {"unit", "bounds"} | asked.keys
-        record |= {key: values[key] for key in OUTPUT if key in values and key in keys}
+        record |= answer.json(solution)
     except SolverError as error:
         record["error"] = problem = one_line(str(at_line(error, line.number)))
     return _Answer(json_line(record), line.size, problem)
