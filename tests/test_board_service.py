@@ -587,6 +587,8 @@ def test_the_exchange_with_open_cards(page: Page) -> None:
     again = page.answer("exchange", deal=deal, seat="M", open=True, discards=other["cards"])
     assert again["exchange"]["rows"] == found["rows"]
     assert again["exchange"]["trial"] == other
+    alone = page.answer("exchange", deal=deal, seat="M", open=True, discards=other["cards"][:1])
+    assert alone["exchange"]["rows"] == [*found["rows"], alone["exchange"]["trial"]]
     parts = [answer["part"] for answer in page.of(number) if "part" in answer]
     assert parts == sorted(parts)
 
