@@ -469,6 +469,7 @@ def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
         if panel.locator(".solving.try").count():
             number = len(hand(page, "M"))  # once it is their turn
             legal = page.locator(".table .hand.M .card.legal")
+            page.wait_for_timeout(400)  # a press so soon would belong to the one before
             (legal.and_(page.locator("[data-card=C2]")) if legal.count() > 1 else legal).click()
             expect(own).to_have_count(number - 1)
     expect(solving).to_contain_text("The goal is reached")
