@@ -277,7 +277,7 @@ class Engine:
         """Return whether a seat's guarantee is ``tricks`` at least, and what the proof rests on.
 
         That is a mask a suit of the comparisons of cards it used, in the numbers of the search;
-        ``analysis.comparisons`` reads them. Raises StoppedError if the search ended unproved.
+        ``analysis.places`` reads them. Raises StoppedError if the search ended unproved.
         """
         if self._tricks.compiled.is_shared:
             raise BusyError("another engine is searching on this table")

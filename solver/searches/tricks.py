@@ -148,7 +148,7 @@ class Tricks:
         """Return whether a seat takes ``target`` tricks, None if stopped, and why.
 
         Why are the comparisons of cards that the proof rests on, a mask a suit: see
-        ``analysis.comparisons``. One thread searches.
+        ``analysis.places``. One thread searches.
         """
         return self.compiled.proof(
             hands,
