@@ -73,7 +73,7 @@ def position_of(page: Page, deal: Answer, played: Iterable[str] = ()) -> Answer:
 
 def small_deal(page: Page, game: str) -> Answer:
     """Return some cards of a random deal of a game, to be played in a contract and by somebody."""
-    drawn = page.answer("random", variant=game, seed=7)["deals"][0]["deal"]
+    drawn = page.answer("open", variant=game, seed=7)["deals"][0]["deal"]
     hands = [hand[::4] for hand in position_of(page, drawn)["start"].values()]
     rules = get_variant(game).rules
     deal = {"variant": game, "hands": hands, "leader": "M"}
@@ -123,12 +123,12 @@ def test_whatever_reads_is_pasted(page: Page) -> None:
     deal = {"hands": ["A...", "K...", "Q..."]}
     own = "forehand ♠A\nmiddlehand ♠K\ndealer ♠Q"
     for text in ("A... K... Q...", '[Deal "F:A... K... Q..."]', json.dumps([deal]), own):
-        found = page.answer("paste", text=text)
+        found = page.answer("open", text=text)
         assert [each["deal"] for each in found["deals"]] == [deal]
         assert not found["errors"]
         assert found["deals"][0]["warnings"] == ["Understood as A... K... Q..."] * (text is own)
     for text, told in (("good morning", "write them as F: ♠AK4"), ("A... X... Q...", "'X' is no")):
-        assert told in page.answer("paste", text=text)["errors"][0]["message"]
+        assert told in page.answer("open", text=text)["errors"][0]["message"]
 
 
 BARE = {"hands": ["A...", "K...", "Q..."]}
@@ -140,16 +140,16 @@ SUIT = {"hands": ["Q42...", "K73...", "A65..."], "contract": "NULLO", "leader": 
 @pytest.mark.parametrize(
     ("ask", "fields", "says"),
     [
-        ("open", {}, "data, sample, file, address"),
+        ("open", {}, "data, text, sample, file, address"),
         ("open", {"data": "x", "sample": "basic"}, "data and sample"),
         ("open", {"data": ";\n\xf6", "name": "x.manni"}, "x.manni: line 2: byte 0xf6 is not UTF-8"),
         ("open", {"data": "♠"}, "expected bytes, a letter each"),
         ("open", {"sample": "../secret"}, "there is no sample '../secret'"),
         ("open", {"file": "1"}, "there is no file '1'"),
-        ("puzzle", {"id": "puzzles-0"}, "there is no puzzle 'puzzles-0'"),
-        ("random", {"variant": "bridge"}, "no variant 'bridge'"),
-        ("random", {"variant": "basic", "seed": -1}, "-1"),
-        ("random", {"variant": "basic", "seed": 10**400}, "seed"),
+        ("open", {"sample": "puzzles", "only": 0}, "there is no deal 0"),
+        ("open", {"variant": "bridge"}, "no variant 'bridge'"),
+        ("open", {"variant": "basic", "seed": -1}, "-1"),
+        ("open", {"variant": "basic", "seed": 10**400}, "seed"),
         ("position", {"deal": BARE, "played": ["SA"]}, "no contract"),
         ("move", {"deal": BARE}, "no contract"),
         ("move", {"deal": ENDING, "played": OVER}, "no card is left to play"),
@@ -180,8 +180,8 @@ def test_files_of_the_command_line_are_opened() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seed_is_a_deal_and_what_it_lacks_to_be_played_is_said(page: Page, game: str) -> None:
-    found = page.answer("random", variant=game)
-    assert found["deals"] == page.answer("random", variant=game, seed=found["seed"])["deals"]
+    found = page.answer("open", variant=game)
+    assert found["deals"] == page.answer("open", variant=game, seed=found["seed"])["deals"]
     deal = found["deals"][0]["deal"]
     variant = get_variant(game)
     if not variant.cuts and game != "basic":
@@ -300,7 +300,7 @@ def test_hostile_names_are_text(page: Page) -> None:
     adopted = page.answer("adopt", deal=deal)["deal"]
     assert adopted["title"] == name
     text = page.answer("save", deals=[adopted["deal"]])["text"]
-    assert page.answer("paste", text=text)["deals"][0]["title"] == name
+    assert page.answer("open", text=text)["deals"][0]["title"] == name
     svg = page.answer("picture", deal=deal)["svg"]
     assert "<img" not in svg
     assert "<script" not in svg
@@ -664,7 +664,8 @@ QUICK = ("puzzles-1", "puzzles-4", "puzzles-16", "endings-3", "mid-trick-2", "ma
 )
 def test_a_puzzle_is_solved_card_by_card(page: Page, id: str) -> None:
     """The key is right and leads, with any right cards after it, to the goal; others are not."""
-    puzzle = page.answer("puzzle", id=id)["deals"][0]
+    sample, _, number = id.rpartition("-")
+    puzzle = page.answer("open", sample=sample, only=int(number))["deals"][0]
     deal = puzzle["deal"]
     played = [move["card"] for move in puzzle["moves"]]
     start = position_of(page, deal, played)
@@ -802,9 +803,9 @@ def test_what_to_put_away_with_open_cards(page: Page) -> None:
         ('{"number": 0, "ask": "puzzles"}', '"number"'),
         ('{"number": 9007199254740992, "ask": "puzzles"}', '"number"'),
         ('{"number": 1, "ask": "puzzles", "self": 1}', "no field is called 'self'"),
-        ('{"number": 1, "ask": "paste", "text": null}', '"text" is missing'),
-        ('{"number": 1, "ask": "paste", "text": 3}', "expected a string"),
-        ('{"number": 1, "ask": "random", "variant": "basic", "seed": 1.5}', "whole number"),
+        ('{"number": 1, "ask": "rules", "variant": null}', '"variant" is missing'),
+        ('{"number": 1, "ask": "open", "text": 3}', "expected a string"),
+        ('{"number": 1, "ask": "open", "variant": "basic", "seed": 1.5}', "whole number"),
         ('{"number": 1, "ask": "position", "deal": {}}', '"hands" is missing'),
         ('{"number": 1, "ask": "position", "deal": []}', "an array is no deal"),
         ('{"number": 1, "ask": "adopt", "deal": 3}', "expected an object"),
@@ -837,8 +838,8 @@ def test_limits_of_messages_and_deals() -> None:
     ):
         assert says in page.say(text)[0]["error"]["message"]
     hands = "A... K... Q...\n"
-    assert len(page.answer("paste", text=hands * 3)["deals"]) == 3
-    assert "more than 3 deals" in page.error("paste", text=hands * 4)["message"]
+    assert len(page.answer("open", text=hands * 3)["deals"]) == 3
+    assert "more than 3 deals" in page.error("open", text=hands * 4)["message"]
     assert page.answer("save", deals=[BARE] * 3)["text"]
     assert "more than 3 deals" in page.error("save", deals=[BARE] * 4)["message"]
     other = Page(board)

@@ -74,7 +74,7 @@ def test_the_page_is_told_of_them_and_of_what_is_wrong() -> None:
     board = Board()
     try:
         page = Page(board)
-        [told] = page.answer("paste", text=TEXT)["deals"]
+        [told] = page.answer("open", text=TEXT)["deals"]
         assert [[move["card"] for move in line] for line in told["variations"]] == [
             ["SA", "SQ", "S7"], ["SA", "S3", "S7", "H4"],
         ]  # fmt: skip
@@ -84,7 +84,7 @@ def test_the_page_is_told_of_them_and_of_what_is_wrong() -> None:
             '[Variation "SA XX"]': "Variation 1:",
             '[Remark "nothing"]': "Remark 1:",
         }.items():
-            [told] = page.answer("paste", text=f"{bad}\n{TEXT[TEXT.index('[Deal') :]}")["deals"]
+            [told] = page.answer("open", text=f"{bad}\n{TEXT[TEXT.index('[Deal') :]}")["deals"]
             assert why.split(":")[0] in told["warnings"][0], told["warnings"]
             assert told["moves"]
     finally:

@@ -9,16 +9,20 @@ from secrets import randbelow
 from typing import Annotated, Any
 
 from manni.cli.board.address import deal_of
+from manni.cli.board.kept import LISTED
 from manni.cli.board.place import MOVE, Place, place_of, unsaid_of
 from manni.cli.board.requests import (
+    PROBLEM,
     AtPlace,
     Flag,
     Number,
     Request,
     Text,
+    maybe,
     problem,
     problem_of,
     problem_of_draft,
+    said,
 )
 from manni.cli.board.shelf import Shelf
 from manni.solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
@@ -37,13 +41,70 @@ from manni.solver.rules.exchange import NoExchange
 from manni.solver.rules.registry import get_variant
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import Variant
-from manni.solver.schema import CARD, TEXT, field, list_of, record
+from manni.solver.schema import (
+    CARD,
+    COUNT,
+    SEAT,
+    TEXT,
+    Field,
+    by_seat,
+    either,
+    field,
+    list_of,
+    nullable,
+    record,
+)
 
 REMARKED = record(
     field("played", list_of(CARD), "the last is meant"),
     field("mark", TEXT),
     field("comment", TEXT),
     name="Remark",
+)
+
+_DRAFTED = {"hands": list_of(either(TEXT, list_of(CARD))), "manni": either(list_of(CARD), TEXT)}
+
+
+def _drafted(own: Field) -> Field:
+    """Return a field of a deal as the page may write it too."""
+    return own._replace(schema=_DRAFTED.get(own.key, own.schema))
+
+
+_DEAL = record(*map(_drafted, DEAL.fields), name="Deal", doc="as in a JSON file of deals")
+
+PUT_AWAY = record(
+    said("cards", COUNT, "how many are put away"),
+    said("trumps", list_of(TEXT), "that may be named"),
+    said("held", by_seat(list_of(CARD), every=False), "hand and surprise of who may declare"),
+    name="PutAway",
+)
+
+ADOPTED = record(
+    said("deal", _DEAL),
+    said("title", TEXT),
+    said("warnings", list_of(TEXT)),
+    said("moves", list_of(MOVE), "of the recorded play"),
+    said("variations", list_of(list_of(MOVE)), "other ways to play"),
+    said("remarks", list_of(REMARKED)),
+    said("can_exchange", list_of(SEAT)),
+    said("no_exchange", nullable(TEXT), "why there is no exchange to look at in its game"),
+    said(
+        "put_away",
+        nullable(PUT_AWAY),
+        "what is put away of hand and surprise, if there is one",
+    ),
+    maybe("problem", PROBLEM, "why the record cannot be followed"),
+    maybe("own", SEAT, "the player's, where the page had it from the table"),
+    name="Adopted",
+    doc="a deal as the service took it",
+)
+
+DEALS = (
+    maybe("name", TEXT),
+    maybe("deals", list_of(ADOPTED)),
+    maybe("errors", list_of(PROBLEM)),
+    maybe("place", list_of(CARD)),
+    maybe("seed", COUNT),
 )
 
 
@@ -263,30 +324,73 @@ def _bytes(value: Any) -> bytes:
         raise NotationError(f"{echo(value)}: expected bytes, a letter each") from None
 
 
+def _object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise NotationError(f"{echo(value)} is no deal: expected an object with its hands")
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise NotationError(f"{echo(value)}: expected an array of deals")
+    return value
+
+
 @dataclass(eq=False, kw_only=True)
 class Open(Quick):
-    """The deals of a file, a sample, a file of the command line or an address."""
+    """Deals: of the bytes of a file, a text, a sample, a file of the command line or an address.
+
+    Or one at random, of a ``variant``; or ``deals`` taken in before, in another language. ``only``
+    is the number of the one deal of a sample.
+    """
+
+    answers = DEALS
 
     data: Annotated[bytes, _bytes] | None = None
-    name: Text | None = None
+    text: Text | None = None
     sample: Text | None = None
     file: Text | None = None
     address: Text | None = None
+    variant: Text | None = None
+    deals: Annotated[list[Any], _list] | None = None
+    name: Text | None = None
+    only: Number | None = None
+    seed: Number | None = None
 
     def answer(self, shelf: Shelf) -> Answer:
-        ways = ("data", "sample", "file", "address")
+        ways = ("data", "text", "sample", "file", "address", "variant", "deals")
         given = [way for way in ways if getattr(self, way) is not None]
         if len(given) != 1:
             raise NotationError(
                 f"{' and '.join(given) or 'nothing'} to open: expected one of " + ", ".join(ways)
             )
-        if self.data is not None:
-            name = self.name or ""
-            return _deals(name, entries_of(decode(self.data, name), name or None), shelf)
         if self.address is not None:
             return _at(self.address)
-        sheet = shelf.file(self.file or "") if self.sample is None else shelf.sample(self.sample)
-        return _deals(sheet.name, sheet.entries, shelf)
+        if self.variant is not None:
+            return _random(self.variant, self.seed)
+        if self.deals is not None:
+            several = len(self.deals) > 1
+            numbers = [number if several else None for number in range(1, len(self.deals) + 1)]
+            read = map(deal_from_json, self.deals)
+            return {
+                "deals": [
+                    adopted(deal, number=number) for deal, number in zip(read, numbers, strict=True)
+                ]
+            }
+        name = self.name or ""
+        entries: Iterable[Entry]
+        if self.data is not None:
+            entries = entries_of(decode(self.data, name), name or None)
+        elif self.text is not None:
+            entries = pasted_entries(self.text)
+        else:
+            name, entries = shelf.file(self.file) if self.file else shelf.sample(self.sample or "")
+        if self.only is not None:
+            entries = [entry for entry in entries if entry.number == self.only]
+            if not entries:
+                raise NotationError(f"there is no deal {self.only}")
+        deals, errors = adopted_entries(entries, shelf.limits.deals)
+        return {"name": name, "deals": deals, "errors": errors}
 
 
 def _at(address: str) -> Answer:
@@ -300,45 +404,24 @@ def _at(address: str) -> Answer:
     }
 
 
-def _deals(name: str, entries: Iterable[Entry], shelf: Shelf) -> Answer:
-    deals, errors = adopted_entries(entries, shelf.limits.deals)
-    return {"name": name, "deals": deals, "errors": errors}
-
-
-@dataclass(eq=False, kw_only=True)
-class Paste(Quick):
-    """The deals of a text in any format, or one in one's own notation."""
-
-    text: Text
-
-    def answer(self, shelf: Shelf) -> Answer:
-        return _deals("", pasted_entries(self.text), shelf)
-
-
-@dataclass(eq=False, kw_only=True)
-class Random(Quick):
-    """A random deal of a game."""
-
-    variant: Text
-    seed: Number | None = None
-
-    def answer(self, shelf: Shelf) -> Answer:
-        seed = randbelow(_SEEDS) if self.seed is None else self.seed
-        game = get_variant(self.variant)
-        deal = adopted(next(random_deals(game, seed)))
-        title = _("{game}, seed {seed}").format(game=gettext(game.name), seed=seed)
-        return {"deals": [deal | {"title": title}], "seed": seed}
-
-
-def _object(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise NotationError(f"{echo(value)} is no deal: expected an object with its hands")
-    return value
+def _random(variant: str, seed: int | None) -> Answer:
+    seed = randbelow(_SEEDS) if seed is None else seed
+    game = get_variant(variant)
+    deal = adopted(next(random_deals(game, seed)))
+    title = _("{game}, seed {seed}").format(game=gettext(game.name), seed=seed)
+    return {"deals": [deal | {"title": title}], "seed": seed}
 
 
 @dataclass(eq=False, kw_only=True)
 class Adopt(Quick):
     """A deal in the making."""
+
+    answers = (
+        maybe("deal", nullable(ADOPTED)),
+        maybe("problems", list_of(PROBLEM)),
+        maybe("sizes", by_seat(COUNT)),
+        maybe("wanted", nullable(COUNT)),
+    )
 
     deal: Annotated[dict[str, Any], _object]
 
@@ -346,31 +429,11 @@ class Adopt(Quick):
         return adopt(self.deal)
 
 
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise NotationError(f"{echo(value)}: expected an array of deals")
-    return value
-
-
-@dataclass(eq=False, kw_only=True)
-class Reread(Quick):
-    """Deals that were taken in before, in another language."""
-
-    deals: Annotated[list[Any], _list]
-
-    def answer(self, shelf: Shelf) -> Answer:
-        several = len(self.deals) > 1
-        return {
-            "deals": [
-                adopted(deal_from_json(data), number=number if several else None)
-                for number, data in enumerate(self.deals, 1)
-            ]
-        }
-
-
 @dataclass(eq=False, kw_only=True)
 class Save(Quick):
     """Deals to be saved."""
+
+    answers = (maybe("text", TEXT), maybe("name", TEXT))
 
     deals: Annotated[list[Any], _list]
     name: Text | None = None
@@ -392,6 +455,8 @@ class Save(Quick):
 class GameList(Quick):
     """The games that have been played here."""
 
+    answers = (maybe("games", list_of(LISTED)),)
+
     def answer(self, shelf: Shelf) -> Answer:
         return {"games": shelf.kept.listed()}
 
@@ -399,6 +464,8 @@ class GameList(Quick):
 @dataclass(eq=False, kw_only=True)
 class Picture(AtPlace, Quick):
     """A place in a deal to be drawn."""
+
+    answers = (maybe("svg", TEXT),)
 
     values: Flag = False
 

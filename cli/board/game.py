@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-from manni.cli.board.deals import Answer, Quick, adopted
+from manni.cli.board.deals import DEALS, Answer, GameList, Quick, adopted
 from manni.cli.board.figures import FIGURES, figures
 from manni.cli.board.games import Sitting
-from manni.cli.board.requests import Cards, Number, StrengthAsked, Text
+from manni.cli.board.requests import PART, Cards, Number, StrengthAsked, Text, maybe
 from manni.cli.board.searches import Standing
-from manni.cli.board.seen import CLAIM, PASS, coded
+from manni.cli.board.seen import CLAIM, PASS, SEEN, coded
 from manni.cli.board.shelf import Shelf
 from manni.solver.advice.choices import Strength
 from manni.solver.cards import Seat
@@ -51,6 +51,8 @@ ADVISED = record(
 class Forget(Quick):
     """A game to be deleted; what is left is answered."""
 
+    answers = GameList.answers
+
     id: Text
 
     def answer(self, shelf: Shelf) -> Answer:
@@ -61,6 +63,8 @@ class Forget(Quick):
 @dataclass(eq=False, kw_only=True)
 class Rules(Quick):
     """The rules of a game in short."""
+
+    answers = (maybe("rules", list_of(RULE)),)
 
     variant: Text
 
@@ -77,6 +81,8 @@ class Rules(Quick):
 @dataclass(eq=False, kw_only=True)
 class Sit(Quick):
     """A new game: so many deals, 0 until it is over; or a ``deal`` of the game ``again``."""
+
+    answers = (maybe("id", TEXT),)
 
     variant: Text | None = None
     seat: Annotated[Seat, text_of(parse_seat)] = Seat.FOREHAND
@@ -155,6 +161,8 @@ class NextDeal(Quick):
 class Played(Quick):
     """A deal of a game that has been played to its end, to be looked at with all cards."""
 
+    answers = DEALS
+
     id: Text
     deal: Number
 
@@ -169,6 +177,8 @@ class Played(Quick):
 @dataclass(eq=False, kw_only=True)
 class Follow(Standing):
     """A game that a tab follows: it is told how the game stands whenever that changes."""
+
+    answers = (maybe("game", SEEN),)
 
     follows = True
     id: Text
@@ -208,6 +218,8 @@ class Follow(Standing):
 @dataclass(eq=False, kw_only=True)
 class Advise(Standing):
     """What the player would be advised now, by no more than he has seen."""
+
+    answers = (PART, maybe("advice", ADVISED))
 
     id: Text
     step: Number

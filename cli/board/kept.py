@@ -15,8 +15,6 @@ from manni.solver.errors import NotationError, SolverError
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.i18n import gettext
 from manni.solver.schema import COUNT, FLAG, TEXT, named, nullable, record
-from manni.solver.scoresheet import record_deal, start_game
-from manni.solver.table.deal import Settings
 
 _KEY = re.compile("[0-9a-f]{10}")
 _MOST_LISTED = 30
@@ -82,6 +80,9 @@ class Kept:
 
 def _entry(key: str, when: float, deals: list[Deal]) -> dict[str, Any]:
     """Return what the list says of a game."""
+    from manni.solver.scoresheet import record_deal, start_game
+    from manni.solver.table.deal import Settings
+
     settings, last = Settings.of(deals[0]), deals[-1]
     over, played = last.result is not None, sum(deal.result is not None for deal in deals)
     if settings.is_game and over:

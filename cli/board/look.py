@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from manni.cli.board.place import POSITION, Place
-from manni.cli.board.requests import AtPlace, Flag
+from manni.cli.board.requests import AtPlace, Flag, maybe, said
 from manni.cli.board.searches import Standing
 from manni.solver.engine import Engine
 from manni.solver.i18n import N_, _, gettext
-from manni.solver.report.values import SOLUTION, legend
+from manni.solver.report.values import LEGAL, SOLUTION, legend
 from manni.solver.rules.trick import arranged
 from manni.solver.run import Run
+from manni.solver.schema import FLAG, SURE, TEXT, list_of, one_of, pair_of, record
 from manni.solver.values.best import loss_bounds
 from manni.solver.values.iterative_bounds import IterativeBounds
 from manni.solver.values.points import points
@@ -21,9 +22,37 @@ from manni.solver.values.solution import CardValue, Solution
 _LEAST = 0.005  # seconds that a search is worth beginning for
 
 
+CARD_VALUE = record(
+    *LEGAL.fields,
+    said(
+        "loss_bounds",
+        pair_of(SURE)._replace(name="Bounds"),
+        "in the unit of the game; 0 keeps the guarantee",
+    ),
+    name="CardValue",
+)
+
+VALUES = record(
+    *(own for own in SOLUTION.fields if own.key not in ("cards", "deal", "line", "bid", "selfish")),
+    said("cards", list_of(CARD_VALUE)),
+    said(
+        "columns",
+        list_of(one_of("best_case", "share", "points")),
+        "what there is besides a guarantee",
+    ),
+    said("caption", TEXT),
+    said("exact", FLAG),
+    said("legend", TEXT),
+    name="Values",
+    doc="as manni solve has them, with words",
+)
+
+
 @dataclass(eq=False, kw_only=True)
 class Look(AtPlace, Standing):
     """A place in a deal, and what its position and cards are worth."""
+
+    answers = (maybe("position", POSITION), maybe("values", VALUES))
 
     values: Flag = True
 

@@ -1,47 +1,14 @@
-"""What the service says to the page, described: its types there, and what the tests hold it to."""
+"""What a page and the service say to each other: the types of all of it on the page."""
 
 from __future__ import annotations
 
 import json
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import MISSING
 
-from manni.cli.board.deals import REMARKED
-from manni.cli.board.figures import FIGURES
-from manni.cli.board.game import ADVISED, RULE
-from manni.cli.board.kept import LISTED
-from manni.cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
-from manni.cli.board.puzzles import PUZZLE_ENTRY, REASON
-from manni.cli.board.requests import PROBLEM
-from manni.cli.board.review import CONTRACT_ROW
-from manni.cli.board.seen import ASKED, CHOICE, SCORE, SEEN, SHEET
-from manni.cli.board.service import VARIANT
-from manni.solver.files.jsonfile import DEAL
-from manni.solver.report.review import REVIEWED, REVIEWED_CARD
-from manni.solver.report.values import LEGAL, SOLUTION
-from manni.solver.schema import (
-    CARD,
-    COUNT,
-    FLAG,
-    GUARANTEES,
-    SEAT,
-    SURE,
-    TEXT,
-    Field,
-    Schema,
-    by_name,
-    by_seat,
-    either,
-    field,
-    list_of,
-    nullable,
-    number,
-    one_of,
-    pair_of,
-    record,
-)
-
-said = partial(field, of=None)
-maybe = partial(field, of=None, optional=True)
+from manni.cli.board.requests import PROBLEM, Request, maybe, said
+from manni.cli.board.service import HELLO, KINDS, kind_asked
+from manni.solver.schema import COUNT, FLAG, GUARANTEES, TEXT, Field, Schema, record
 
 _TYPES = {"seat": "Seat", "card": "Card", "contract": "string", "hand": "string", "any": "any"}
 
@@ -75,141 +42,10 @@ def _key(own: Field) -> str:
     return f"{own.key}?" if own.optional else own.key
 
 
-_CARDS = list_of(CARD)
-_SEATS = list_of(SEAT)
-_TEXTS = list_of(TEXT)
-_BOUNDS = pair_of(SURE)._replace(name="Bounds")
-_ANY_BOUNDS = Schema({}, name="any")
-
-_DRAFTED = {"hands": list_of(either(TEXT, _CARDS)), "manni": either(_CARDS, TEXT)}
-
-
-def _drafted(own: Field) -> Field:
-    """Return a field of a deal as the page may write it too."""
-    return own._replace(schema=_DRAFTED.get(own.key, own.schema))
-
-
-_DEAL = record(*map(_drafted, DEAL.fields), name="Deal", doc="as in a JSON file of deals")
-
-PUT_AWAY = record(
-    said("cards", COUNT, "how many are put away"),
-    said("trumps", _TEXTS, "that may be named"),
-    said("held", by_seat(_CARDS, every=False), "hand and surprise of who may declare"),
-    name="PutAway",
-)
-
-ADOPTED = record(
-    said("deal", _DEAL),
-    said("title", TEXT),
-    said("warnings", _TEXTS),
-    said("moves", list_of(MOVE), "of the recorded play"),
-    said("variations", list_of(list_of(MOVE)), "other ways to play"),
-    said("remarks", list_of(REMARKED)),
-    said("can_exchange", _SEATS),
-    said("no_exchange", nullable(TEXT), "why there is no exchange to look at in its game"),
-    said(
-        "put_away",
-        nullable(PUT_AWAY),
-        "what is put away of hand and surprise, if there is one",
-    ),
-    maybe("problem", PROBLEM, "why the record cannot be followed"),
-    maybe("own", SEAT, "the player's, where the page had it from the table"),
-    name="Adopted",
-    doc="a deal as the service took it",
-)
-
-_FILES = list_of(record(said("id", TEXT), said("name", TEXT), said("deals", COUNT)))
-
-HELLO = record(
-    said("version", TEXT),
-    said(
-        "language",
-        record(
-            said("code", TEXT),
-            said(
-                "words",
-                by_name(TEXT),
-                "the catalogue: before a text the context and U+0004, after one of several U+0000 "
-                "and the number of the form",
-            ),
-            said("plurals", list_of(COUNT), "the form for 0 things, 1 thing, up to 199"),
-        ),
-        "what the board speaks with the page; nothing is looked up in English",
-    ),
-    said("languages", _TEXTS, "that it speaks as well: the page sends which in `speak`"),
-    said("asked_for", FLAG, "whether the language was asked for where the board was started"),
-    said("variants", list_of(VARIANT)),
-    said("contracts", list_of(record(said("code", TEXT), said("name", TEXT)))),
-    said("samples", _FILES),
-    said("files", _FILES, "given on the command line"),
-    said(
-        "limits",
-        record(said("message", COUNT), said("deals", COUNT), said("seconds", number(0))),
-    ),
-    name="Hello",
-    doc="what the service says first",
-)
-
 _SURE_OF = record(
     maybe("guarantee", GUARANTEES),
-    maybe("bounds", _ANY_BOUNDS, "by seat, there only where one is not proved"),
+    maybe("bounds", Schema({}, name="any"), "by seat, there only where one is not proved"),
     name="Guarantees",
-)
-
-CARD_VALUE = record(
-    *LEGAL.fields,
-    said("loss_bounds", _BOUNDS, "in the unit of the game; 0 keeps the guarantee"),
-    name="CardValue",
-)
-
-VALUES = record(
-    *(own for own in SOLUTION.fields if own.key not in ("cards", "deal", "line", "bid", "selfish")),
-    said("cards", list_of(CARD_VALUE)),
-    said(
-        "columns",
-        list_of(one_of("best_case", "share", "points")),
-        "what there is besides a guarantee",
-    ),
-    said("caption", TEXT),
-    said("exact", FLAG),
-    said("legend", TEXT),
-    name="Values",
-    doc="as manni solve has them, with words",
-)
-
-
-EXCHANGE_ROW = record(
-    said("cards", _CARDS, "put down, or away"),
-    said("contract", nullable(TEXT), "the trump named with them"),
-    said("cells", _TEXTS),
-    name="ExchangeRow",
-)
-
-EXCHANGE_FOUND = record(
-    said("heads", _TEXTS, "of the table of choices"),
-    said("rows", list_of(EXCHANGE_ROW)),
-    said("trial", nullable(EXCHANGE_ROW)),
-    said("exact", FLAG),
-    said("text", TEXT),
-    said("verdict", TEXT, "of the trial, where it is known"),
-    maybe("problem", PROBLEM, "why the cards put down cannot be tried"),
-    name="ExchangeFound",
-)
-
-_REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
-
-
-REVIEW_FOUND = record(
-    *(
-        own._replace(schema=list_of(_REVIEWED_CARD)) if own.key == "cards" else own
-        for own in REVIEWED.fields
-    ),
-    said("table", FIGURES, "the start and each card"),
-    said("totals", FIGURES),
-    said("caption", TEXT),
-    said("text", TEXT),
-    said("exchanges", _TEXTS),
-    name="ReviewFound",
 )
 
 ANSWER = record(
@@ -222,63 +58,11 @@ ANSWER = record(
     doc="what it holds depends on its kind",
 )
 
-_PART = maybe("part", number(0, 1), "searched of all")
-
-
-def _answer(name: str, *fields: Field) -> Schema:
-    return record(*ANSWER.fields, *fields, name=name)
-
-
-_POSITION = _answer("PositionAnswer", maybe("position", POSITION), maybe("values", VALUES))
-_DEALS = _answer(
-    "DealsAnswer",
-    maybe("name", TEXT),
-    maybe("deals", list_of(ADOPTED)),
-    maybe("errors", list_of(PROBLEM)),
-    maybe("place", _CARDS),
-    maybe("seed", COUNT),
-)
-
 ANSWERS = {
-    "open": _DEALS,
-    "paste": _DEALS,
-    "reread": _DEALS,
-    "random": _DEALS,
-    "puzzle": _DEALS,
-    "position": _POSITION,
-    "move": _answer("MoveAnswer", maybe("card", CARD), maybe("exact", FLAG)),
-    "exchange": _answer("ExchangeAnswer", _PART, maybe("exchange", EXCHANGE_FOUND)),
-    "review": _answer("ReviewAnswer", _PART, maybe("review", REVIEW_FOUND)),
-    "contracts": _answer("ContractsAnswer", _PART, maybe("contracts", list_of(CONTRACT_ROW))),
-    "puzzles": _answer("PuzzlesAnswer", maybe("puzzles", list_of(PUZZLE_ENTRY))),
-    "adopt": _answer(
-        "AdoptAnswer",
-        maybe("deal", nullable(ADOPTED)),
-        maybe("problems", list_of(PROBLEM)),
-        maybe("sizes", by_seat(COUNT)),
-        maybe("wanted", nullable(COUNT)),
-    ),
-    "save": _answer("SaveAnswer", maybe("text", TEXT), maybe("name", TEXT)),
-    "picture": _answer("PictureAnswer", maybe("svg", TEXT)),
-    "train": _answer(
-        "TrainAnswer",
-        maybe("keeps", FLAG),
-        maybe("replies", _CARDS),
-        maybe("state", STATE),
-        maybe("refutation", list_of(MOVE)),
-        maybe("tricks", COUNT),
-        maybe("text", TEXT),
-    ),
-    "reasons": _answer("ReasonsAnswer", maybe("reason", REASON)),
-    "games": _answer("GamesAnswer", maybe("games", list_of(LISTED))),
-    "forget": _answer("GamesAnswer", maybe("games", list_of(LISTED))),
-    "rules": _answer("RulesAnswer", maybe("rules", list_of(RULE))),
-    "sit": _answer("SitAnswer", maybe("id", TEXT)),
-    "game": _answer("GameAnswer", maybe("game", SEEN)),
-    "advise": _answer("AdviseAnswer", _PART, maybe("advice", ADVISED)),
-    "played": _DEALS,
+    ask: record(*ANSWER.fields, *kind_asked(ask).answers, name=f"{ask.capitalize()}Answer")
+    for ask in KINDS
 }
-"""What may be answered, by the kind of request; to others nothing but ``ANSWER``."""
+"""What may be answered, by the kind of request."""
 
 _HEAD = """\
 /** What the service says to the page; written by docs/make_docs.py. Types only. */
@@ -301,33 +85,50 @@ def _typedef(schema: Schema) -> str:
     return "\n".join(["/**", *lines, " */", ""])
 
 
+def _records(schema: Schema) -> Iterator[Schema]:
+    """Yield the records with a name in a schema, itself among them."""
+    several = schema.keywords.get("oneOf") or schema.keywords.get("anyOf") or ()
+    inner = (*several, *(own.schema for own in schema.fields), *filter(None, [schema.item]))
+    for each in inner:
+        if isinstance(each, Schema):
+            yield from _records(each)
+    if schema.fields and schema.name:
+        yield schema
+
+
+_SENT = {
+    "_whole": "number",
+    "flag_of": "boolean",
+    "cards_of": "Card[]",
+    "_deal": "Deal",
+    "deal_from_json": "Deal",
+    "_object": "Deal",
+    "_list": "Deal[]",
+}
+"""What is sent to those who read a field, if not a text."""
+
+
+def _sent(kind: type[Request]) -> str:
+    """Return the type of what a request is sent with."""
+    fields = (
+        f"{name}: {type_}" if default is MISSING else f"{name}?: {type_} | null"
+        for name, (reader, default) in kind.wanted().items()
+        for type_ in [_SENT.get(reader.__name__, "string")]
+    )
+    return "{" + ", ".join(fields) + "}"
+
+
 def types() -> str:
     """Return the types of all messages as a module of the page."""
-    inner = (
-        *(
-            PLAYED,
-            MOVE,
-            PROBLEM,
-            _DEAL,
-            PUT_AWAY,
-            REMARKED,
-            ADOPTED,
-            VARIANT,
-            HELLO,
-            GOAL,
-            POSITION,
-        ),
-        *(
-            _SURE_OF,
-            CARD_VALUE,
-            VALUES,
-            FIGURES,
-            EXCHANGE_ROW,
-            EXCHANGE_FOUND,
-            _REVIEWED_CARD,
-            REVIEW_FOUND,
-        ),
-        *(PUZZLE_ENTRY, REASON, LISTED, RULE, CHOICE, ASKED, SCORE, SHEET, SEEN, ADVISED, ANSWER),
+    told = {
+        each.name: each
+        for schema in (_SURE_OF, HELLO, ANSWER, *ANSWERS.values())
+        for each in _records(schema)
+    }
+    requests = [
+        f" * @property {{[{_sent(kind_asked(ask))}, {ANSWERS[ask].name}]}} {ask}" for ask in KINDS
+    ]
+    asked = ["/**", " * @typedef {object} Requests with what each is sent and answered"]
+    return "\n".join(
+        [_HEAD, *map(_typedef, told.values()), *asked, *requests, " */", "", "export {};", ""]
     )
-    kinds = {kind.name: kind for kind in (*inner, CONTRACT_ROW, *ANSWERS.values())}
-    return "\n".join([_HEAD, *map(_typedef, kinds.values()), "export {};\n"])

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
-from manni.cli.board.deals import Answer, Quick, adopted, title_of
-from manni.cli.board.place import MOVE, goal_state, need_of, place_of
-from manni.cli.board.requests import AtPlace, Text
+from manni.cli.board.deals import Answer, Quick, title_of
+from manni.cli.board.place import MOVE, STATE, goal_state, need_of, place_of
+from manni.cli.board.requests import AtPlace, maybe
 from manni.cli.board.searches import Standing
-from manni.cli.board.shelf import Shelf, find
+from manni.cli.board.shelf import Shelf
 from manni.solver.analysis.why import SAYS, Why, check_why, why
 from manni.solver.cards import SUITS, Seat, card_name
 from manni.solver.checks import quote
@@ -27,8 +27,10 @@ from manni.solver.report.diagram import DealInfo, goal_words
 from manni.solver.report.why import claim_of, named_cards, suit_pattern
 from manni.solver.run import Run
 from manni.solver.schema import (
+    CARD,
     CONTRACT,
     COUNT,
+    FLAG,
     SEAT,
     TEXT,
     by_seat,
@@ -92,20 +94,12 @@ def listed(shelf: Shelf) -> dict[str, Listed]:
 class Puzzles(Quick):
     """What puzzles there are."""
 
+    answers = (maybe("puzzles", list_of(PUZZLE_ENTRY)),)
+
     def answer(self, shelf: Shelf) -> Answer:
         return {
             "puzzles": [PUZZLE_ENTRY.localized(own, id=id) for id, own in listed(shelf).items()]
         }
-
-
-@dataclass(eq=False, kw_only=True)
-class OnePuzzle(Quick):
-    """A puzzle of the list."""
-
-    id: Text
-
-    def answer(self, shelf: Shelf) -> Answer:
-        return {"deals": [adopted(find(listed(shelf), self.id, "puzzle").deal)]}
 
 
 @dataclass(eq=False, kw_only=True)
@@ -115,6 +109,8 @@ class Move(AtPlace, Standing):
     In a deal with a goal the solver keeps that if it can, and the others make it as hard as they
     can.
     """
+
+    answers = (maybe("card", CARD), maybe("exact", FLAG))
 
     _known: IterativeBounds = field(init=False)
     _among: set[int] | None = None
@@ -162,6 +158,15 @@ class Move(AtPlace, Standing):
 @dataclass(eq=False, kw_only=True)
 class Train(AtPlace, Standing):
     """Whether a card keeps the goal: the replies if it does, else what refutes it."""
+
+    answers = (
+        maybe("keeps", FLAG),
+        maybe("replies", list_of(CARD)),
+        maybe("state", STATE),
+        maybe("refutation", list_of(MOVE)),
+        maybe("tricks", COUNT),
+        maybe("text", TEXT),
+    )
 
     card: Annotated[int, text_of(parse_card)]
 
@@ -287,6 +292,8 @@ REASON = record(
 @dataclass(eq=False, kw_only=True)
 class Reasons(AtPlace, Standing):
     """Which cards matter for the guarantee of a seat, or for what ``says`` of it."""
+
+    answers = (maybe("reason", REASON),)
 
     seat: Annotated[Seat, text_of(parse_seat)]
     says: Annotated[str, text_of(_says)] = "exactly"

@@ -10,8 +10,8 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, fields
-from functools import cache, cached_property
-from typing import Annotated, Any, NoReturn, Self, get_args, get_type_hints
+from functools import cache, cached_property, partial
+from typing import Annotated, Any, ClassVar, NoReturn, Self, get_args, get_type_hints
 
 from manni.cli.board.place import Place, place_of
 from manni.solver.advice.choices import Strength
@@ -22,12 +22,18 @@ from manni.solver.errors import NotationError, SolverError, one_line
 from manni.solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of
 from manni.solver.files.jsonfile import deal_from_json
 from manni.solver.report.text import error_text
-from manni.solver.schema import CARD, COUNT, SEAT, TEXT, field, record
+from manni.solver.schema import CARD, COUNT, SEAT, TEXT, Field, field, number, record
 
 _FIELD = re.compile('^field "[^"]*": ')
 _OPTION = re.compile(r" \(--[a-z-]+\)")
 """What a message tells users of the command line alone."""
 
+
+said = partial(field, of=None)
+maybe = partial(field, of=None, optional=True)
+"""Fields of answers that are put together by hand."""
+
+PART = maybe("part", number(0, 1), "searched of all")
 
 PROBLEM = record(
     field("message", TEXT, of=None),
@@ -139,6 +145,9 @@ def number_of(data: dict[str, Any], before: int) -> int:
 @dataclass(eq=False, kw_only=True)
 class Request:
     """A message: its number and what it asks for; a kind of request has fields of its own."""
+
+    answers: ClassVar[tuple[Field, ...]] = ()
+    """What an answer may have besides its number and kind, and how far the search is."""
 
     number: int
     ask: str

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from manni.cli.board.figures import figures
-from manni.cli.board.requests import DealAsked
+from manni.cli.board.figures import FIGURES, figures
+from manni.cli.board.requests import PART, DealAsked, maybe, said
 from manni.cli.board.searches import Standing
 from manni.solver.cards import BySeat, Seat, triple
 from manni.solver.deal import Deal, hands_played
@@ -16,6 +16,7 @@ from manni.solver.i18n import _, gettext, ngettext, seat_letters
 from manni.solver.pool import Pool
 from manni.solver.report.review import (
     REVIEWED,
+    REVIEWED_CARD,
     cards_table,
     exchange_texts,
     left_out,
@@ -26,15 +27,42 @@ from manni.solver.review.search import ReviewSearch
 from manni.solver.rules.contract import THE_SIX, Contract, contract_words
 from manni.solver.rules.trick import TrickRules
 from manni.solver.run import Run
-from manni.solver.schema import CONTRACT, COUNT, SEAT, TEXT, by_seat, pair_of, record
+from manni.solver.schema import (
+    CONTRACT,
+    COUNT,
+    SEAT,
+    TEXT,
+    by_seat,
+    list_of,
+    pair_of,
+    record,
+)
 from manni.solver.schema import field as described
 from manni.solver.values.contracts import solve_table
 from manni.solver.values.solve import Solver
+
+_REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
+
+
+REVIEW_FOUND = record(
+    *(
+        own._replace(schema=list_of(_REVIEWED_CARD)) if own.key == "cards" else own
+        for own in REVIEWED.fields
+    ),
+    said("table", FIGURES, "the start and each card"),
+    said("totals", FIGURES),
+    said("caption", TEXT),
+    said("text", TEXT),
+    said("exchanges", list_of(TEXT)),
+    name="ReviewFound",
+)
 
 
 @dataclass(eq=False, kw_only=True)
 class Review(Standing):
     """What each card of a played deal cost, the last first."""
+
+    answers = (PART, maybe("review", REVIEW_FOUND))
 
     deal: Annotated[Deal, deal_from_json]
 
@@ -72,6 +100,8 @@ CONTRACT_ROW = record(
 @dataclass(eq=False, kw_only=True)
 class Contracts(Standing):
     """What a deal is worth in every contract of its game, whoever leads."""
+
+    answers = (PART, maybe("contracts", list_of(CONTRACT_ROW)))
 
     deal: DealAsked
 

@@ -20,6 +20,7 @@ from manni.cli.board.requests import (
     problem_of,
     problem_within,
     read_message,
+    said,
 )
 from manni.cli.board.searches import Standing, Steer
 from manni.cli.board.shelf import Shelf
@@ -39,9 +40,11 @@ from manni.solver.schema import (
     COUNT,
     FLAG,
     TEXT,
+    by_name,
     field,
     list_of,
     nullable,
+    number,
     one_of,
     record,
 )
@@ -55,14 +58,10 @@ Send = Callable[[dict[str, Any]], None]
 
 KINDS = {
     "open": "deals.Open",
-    "paste": "deals.Paste",
-    "random": "deals.Random",
     "adopt": "deals.Adopt",
-    "reread": "deals.Reread",
     "save": "deals.Save",
     "picture": "deals.Picture",
     "puzzles": "puzzles.Puzzles",
-    "puzzle": "puzzles.OnePuzzle",
     "go_on": "searches.Steer",
     "stop": "searches.Steer",
     "position": "look.Look",
@@ -332,4 +331,36 @@ VARIANT = record(
     field("unit", one_of("tricks", "points"), "what is counted", "rules.unit"),
     field("ending", TEXT, "when a game is over", lambda game: f"{game.ending}"),
     name="Variant",
+)
+
+_FILES = list_of(record(said("id", TEXT), said("name", TEXT), said("deals", COUNT)))
+
+HELLO = record(
+    said("version", TEXT),
+    said(
+        "language",
+        record(
+            said("code", TEXT),
+            said(
+                "words",
+                by_name(TEXT),
+                "the catalogue: before a text the context and U+0004, after one of several U+0000 "
+                "and the number of the form",
+            ),
+            said("plurals", list_of(COUNT), "the form for 0 things, 1 thing, up to 199"),
+        ),
+        "what the board speaks with the page; nothing is looked up in English",
+    ),
+    said("languages", list_of(TEXT), "that it speaks as well: the page sends which in `speak`"),
+    said("asked_for", FLAG, "whether the language was asked for where the board was started"),
+    said("variants", list_of(VARIANT)),
+    said("contracts", list_of(record(said("code", TEXT), said("name", TEXT)))),
+    said("samples", _FILES),
+    said("files", _FILES, "given on the command line"),
+    said(
+        "limits",
+        record(said("message", COUNT), said("deals", COUNT), said("seconds", number(0))),
+    ),
+    name="Hello",
+    doc="what the service says first",
 )

@@ -6,7 +6,7 @@
  */
 
 /** @import {Open} from "./channel.js" */
-/** @import {Answer, Hello} from "./messages.js" */
+/** @import {Answer, Hello, Requests} from "./messages.js" */
 /** @import {Shown} from "./types.js" */
 
 /**
@@ -32,14 +32,14 @@
 
 /**
  * @typedef {object} Talk
- * @property {(kind: string, fields: Record<string, unknown>, listen: Listen) => void} ask
+ * @property {<K extends keyof Requests>(kind: K, fields: Requests[K][0], listen: (answer: Requests[K][1]) => void) => void} ask
  *   and forget the older request of this kind
- * @property {(kind: string) => boolean} waits whether the newest request of this kind has no
+ * @property {(kind: keyof Requests) => boolean} waits whether the newest request of this kind has no
  *   answer yet
- * @property {(kind: string) => void} drop listen no longer to this kind, and end its search
- * @property {(kind: string, rests: boolean) => void} rest have the search of this kind wait while
+ * @property {(kind: keyof Requests) => void} drop listen no longer to this kind, and end its search
+ * @property {(kind: keyof Requests, rests: boolean) => void} rest have the search of this kind wait while
  *   nobody looks at what it finds
- * @property {(kind: string) => void} goOn give the newest request of this kind its seconds again
+ * @property {(kind: keyof Requests) => void} goOn give the newest request of this kind its seconds again
  */
 
 const SOONEST = 500; // ms until the connection is tried again; doubled each time

@@ -1,6 +1,6 @@
 /** The deal on the board: which one, and which place of its record. */
 
-/** @import {Adopted, Card, DealsAnswer, Position, PositionAnswer, ReasonsAnswer, Seat} from "../messages.js" */
+/** @import {Adopted, Card, OpenAnswer, Position, PositionAnswer, Seat} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
 import * as address from "../address.js";
@@ -26,7 +26,7 @@ export class BoardActions extends Part {
     if (!fields || this.talk.waits("open")) {
       return; // what the user opened before the service answered is not to be lost
     }
-    this.talk.ask("open", fields, (/** @type {DealsAnswer} */ answer) => {
+    this.talk.ask("open", fields, (answer) => {
       if (this.state.deal) {
         return; // the user was faster
       }
@@ -44,7 +44,7 @@ export class BoardActions extends Part {
   /**
    * Show a file's deals, the one at `at` on the board.
    *
-   * @param {DealsAnswer} answer
+   * @param {OpenAnswer} answer
    * @param {number} [at]
    */
   take(answer, at = 0) {
@@ -190,7 +190,7 @@ export class BoardActions extends Part {
       s.matters = asked;
     });
     const fields = { deal: deal.deal, played: record.cards(tree), seat };
-    this.talk.ask("reasons", fields, (/** @type {ReasonsAnswer} */ { reason, error, paused }) => {
+    this.talk.ask("reasons", fields, ({ reason, error, paused }) => {
       this.store.change((s) => {
         const problem = error ? problemText(error) : paused ? _("not found in time") : "";
         s.matters = { ...asked, reason: reason ?? null, problem };

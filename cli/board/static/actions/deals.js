@@ -1,6 +1,6 @@
 /** Getting deals, and keeping and sharing them. */
 
-/** @import {Adopted, DealsAnswer, PictureAnswer, Problem, SaveAnswer} from "../messages.js" */
+/** @import {Adopted, Problem, Requests} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Spot} from "../types-tabs.js" */
 /** @import {Store} from "../state.js" */
@@ -10,9 +10,6 @@ import { dealToSave } from "../state.js";
 import { Part } from "./part.js";
 
 export class DealActions extends Part {
-  /** How often deals have been asked for or chosen: an answer to an older wish comes too late. */
-  #wishes = 0;
-
   // Getting deals
 
   /** Open the first of some files. @param {FileList | File[] | null | undefined} files */
@@ -34,7 +31,7 @@ export class DealActions extends Part {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       const data = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-      this.#ask("open", { data, name: file.name }, "file");
+      this.#ask({ data, name: file.name }, "file");
     } catch {
       this.#fail("file", [{ message: fill(_("{file} cannot be read"), { file: file.name }) }]);
     }
@@ -42,25 +39,25 @@ export class DealActions extends Part {
 
   /** @param {string} id of the list of samples */
   openSample(id) {
-    this.#ask("open", { sample: id }, "file");
+    this.#ask({ sample: id }, "file");
   }
 
   /** @param {string} id of a file of the command line */
   openGiven(id) {
-    this.#ask("open", { file: id }, "file");
+    this.#ask({ file: id }, "file");
   }
 
   /** Read what has been pasted. */
   paste() {
-    this.#ask("paste", { text: this.state.tabs.sheet.text }, "paste");
+    this.#ask({ text: this.state.tabs.sheet.text }, "paste");
   }
 
   /** Deal one. */
   deal() {
     const { variant, seed } = this.state.tabs.sheet;
-    const code = variant || this.state.hello?.variants[0]?.code;
-    const fields = seed.trim() ? { variant: code, seed: seedOf(seed) } : { variant: code };
-    this.#ask("random", fields, "random");
+    const code = variant || this.state.hello?.variants[0]?.code || "";
+    const given = /** @type {any} */ (seed.trim() ? { seed: seedOf(seed) } : {});
+    this.#ask({ variant: code, ...given }, "random");
   }
 
   /** @param {Partial<State["tabs"]["sheet"]>} some what has been typed or chosen */
@@ -70,7 +67,7 @@ export class DealActions extends Part {
 
   /** @param {number} at a deal of the file */
   choose(at) {
-    this.#wishes += 1;
+    this.talk.drop("open");
     this.act.board.showDealAt(at);
     this.act.frame.closeSheet();
   }
@@ -91,17 +88,11 @@ export class DealActions extends Part {
   }
 
   /**
-   * @param {"open" | "paste" | "random"} kind
-   * @param {Record<string, unknown>} fields
+   * @param {Requests["open"][0]} fields
    * @param {Spot} spot
    */
-  #ask(kind, fields, spot) {
-    this.#wishes += 1;
-    const wish = this.#wishes;
-    this.talk.ask(kind, fields, (/** @type {DealsAnswer} */ answer) => {
-      if (wish !== this.#wishes) {
-        return;
-      }
+  #ask(fields, spot) {
+    this.talk.ask("open", fields, (answer) => {
       const { deals = [], errors = [] } = answer;
       if (answer.error || !deals.length) {
         this.#fail(spot, answer.error ? [answer.error] : errors);
@@ -149,7 +140,7 @@ export class DealActions extends Part {
     this.talk.ask(
       "save",
       { deals, name: fileName(name, "manni") },
-      (/** @type {SaveAnswer} */ answer) => {
+      (answer) => {
         if (answer.error || answer.text === undefined) {
           this.#fail("save", answer.error ? [answer.error] : []);
         } else {
@@ -166,7 +157,7 @@ export class DealActions extends Part {
       return;
     }
     const fields = { deal: deal.deal, played: record.cards(tree), values };
-    this.talk.ask("picture", fields, (/** @type {PictureAnswer} */ answer) => {
+    this.talk.ask("picture", fields, (answer) => {
       if (answer.error || answer.svg === undefined) {
         this.#fail("picture", answer.error ? [answer.error] : []);
       } else {

@@ -1,6 +1,6 @@
 /** A deal in the making: cards entered, contract and leader chosen. */
 
-/** @import {AdoptAnswer, Adopted, Card, Deal, Seat, Variant} from "../messages.js" */
+/** @import {Adopted, Card, Deal, Seat, Variant} from "../messages.js" */
 /** @import {Draft, Receiver} from "../types-tabs.js" */
 import { cardName, cardsOf, inOrder, SEATS, seatWord } from "../cards.js";
 import { _, fill } from "../language.js";
@@ -166,7 +166,7 @@ export class DraftActions extends Part {
     if (!draft) {
       return;
     }
-    this.talk.ask("adopt", { deal: dealOf(draft) }, (/** @type {AdoptAnswer} */ answer) => {
+    this.talk.ask("adopt", { deal: dealOf(draft) }, (answer) => {
       this.store.change(() => {
         draft.adopted = answer.deal ?? null;
         draft.problems = answer.error ? [answer.error] : (answer.problems ?? []);

@@ -1,6 +1,6 @@
 /** The exchange: who exchanges, what is put down, and what comes of it. */
 
-/** @import {AdoptAnswer, Adopted, Card, ExchangeAnswer, Seat} from "../messages.js" */
+/** @import {Adopted, Card, Seat} from "../messages.js" */
 /** @import {ExchangeState} from "../types-tabs.js" */
 import { cardsOf, seatNamed, SEATS, trumpWord } from "../cards.js";
 import { _, fill, ngettext } from "../language.js";
@@ -110,7 +110,7 @@ export class ExchangeActions extends Part {
     this.talk.ask(
       "adopt",
       { deal: { ...rest, ...named, discard: { ...kept, [seat]: down } } },
-      (/** @type {AdoptAnswer} */ answer) => {
+      (answer) => {
         const made = answer.deal;
         if (!made) {
           this.store.change((s) => {
@@ -154,7 +154,7 @@ export class ExchangeActions extends Part {
       Object.assign(s.tabs.exchange, { problem: null, part: 0, search: "busy" });
     });
     const fields = { deal: deal.deal, seat, open, discards: down, contract };
-    this.talk.ask("exchange", fields, (/** @type {ExchangeAnswer} */ answer) => {
+    this.talk.ask("exchange", fields, (answer) => {
       this.store.change((s) => takeUp(s.tabs.exchange, answer, answer.exchange));
     });
   }

@@ -1,7 +1,7 @@
 /** A game at the table: sitting down, what one does there, and the pace at which it is shown. */
 
-/** @import {AdviseAnswer, Card, DealsAnswer, Game, GameAnswer, GamesAnswer} from "../messages.js" */
-/** @import {Answer, RulesAnswer, Seat, SitAnswer} from "../messages.js" */
+/** @import {Card, Game, GameAnswer} from "../messages.js" */
+/** @import {Seat} from "../messages.js" */
 /** @import {SitForm} from "../types-game.js" */
 import * as address from "../address.js";
 import { _ } from "../language.js";
@@ -23,7 +23,7 @@ export class GameActions extends Part {
 
   /** Show what games there are. */
   list() {
-    this.talk.ask("games", {}, (/** @type {GamesAnswer} */ { games }) => {
+    this.talk.ask("games", {}, ({ games }) => {
       this.store.change((s) => {
         s.game.list = games ?? [];
       });
@@ -42,7 +42,7 @@ export class GameActions extends Part {
     if (id === this.state.game.id) {
       this.leave();
     }
-    this.talk.ask("forget", { id }, (/** @type {GamesAnswer} */ { games, error }) => {
+    this.talk.ask("forget", { id }, ({ games, error }) => {
       this.store.change((s) => {
         s.game.list = games ?? s.game.list;
         s.game.leaving = "";
@@ -81,7 +81,7 @@ export class GameActions extends Part {
 
   /** @param {Record<string, unknown>} fields */
   #begin(fields) {
-    this.talk.ask("sit", fields, (/** @type {SitAnswer} */ { id, error }) => {
+    this.talk.ask("sit", fields, ({ id, error }) => {
       if (error || !id) {
         this.#say(error ? problemText(error) : "");
       } else {
@@ -228,7 +228,7 @@ export class GameActions extends Part {
       this.store.change((s) => {
         s.game.rulesOf = variant;
       });
-      this.talk.ask("rules", { variant }, (/** @type {RulesAnswer} */ { rules }) => {
+      this.talk.ask("rules", { variant }, ({ rules }) => {
         this.store.change((s) => {
           s.game.rules = rules ?? [];
         });
@@ -301,7 +301,7 @@ export class GameActions extends Part {
     if (now && now !== this.#answered) {
       this.#answered = now;
       const asked = { id: now.id, step: now.step, ...fields };
-      this.talk.ask("reply", asked, (/** @type {Answer} */ { error }) => {
+      this.talk.ask("reply", asked, ({ error }) => {
         if (error) {
           this.#answered = null;
           this.#say(problemText(error));
@@ -317,7 +317,7 @@ export class GameActions extends Part {
       this.store.change((s) => {
         s.game.dealing = true;
       });
-      this.talk.ask("next", { id: now.id, step: now.step }, (/** @type {Answer} */ { error }) => {
+      this.talk.ask("next", { id: now.id, step: now.step }, ({ error }) => {
         // Another tab may have had it dealt.
         if (error && this.state.game.now === now) {
           this.store.change((s) => {
@@ -346,7 +346,7 @@ export class GameActions extends Part {
       s.game.asking = true;
       s.game.part = 0;
     });
-    this.talk.ask("advise", { id, step }, (/** @type {AdviseAnswer} */ { advice, error, part }) => {
+    this.talk.ask("advise", { id, step }, ({ advice, error, part }) => {
       if (this.state.game.now?.step !== step) {
         return;
       }
@@ -386,7 +386,7 @@ export class GameActions extends Part {
     const { now } = this.state.game;
     if (now) {
       const { id, deal, own } = now;
-      this.talk.ask("played", { id, deal }, (/** @type {DealsAnswer} */ answer) => {
+      this.talk.ask("played", { id, deal }, (answer) => {
         if (answer.error) {
           this.#say(problemText(answer.error));
         } else {

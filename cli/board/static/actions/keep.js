@@ -68,7 +68,7 @@ export class KeepActions extends Part {
       [left.deal] = await this.#reread([left.deal]);
       file && (file.deals = await this.#reread(file.deals));
     }
-    if (this.state.deal || ["open", "paste", "random"].some((kind) => this.talk.waits(kind))) {
+    if (this.state.deal || this.talk.waits("open")) {
       return true; // the user was faster
     }
     const deal = left.own ? file.deals[left.at] : left.deal;
@@ -95,7 +95,7 @@ export class KeepActions extends Part {
    */
   #reread(deals) {
     return new Promise((resolve) => {
-      this.talk.ask("reread", { deals: deals.map(({ deal }) => deal) }, (answer) =>
+      this.talk.ask("open", { deals: deals.map(({ deal }) => deal) }, (answer) =>
         resolve(deals.map((each, at) => ({ ...each, ...answer.deals?.[at] }))),
       );
     });

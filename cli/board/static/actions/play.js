@@ -1,6 +1,6 @@
 /** Playing a card: what a click on one means, and why it may not be played. */
 
-/** @import {Card, MoveAnswer} from "../messages.js" */
+/** @import {Card} from "../messages.js" */
 import { cardName } from "../cards.js";
 import { _, fill } from "../language.js";
 import * as record from "../record.js";
@@ -65,8 +65,11 @@ export class PlayActions extends Part {
   /** Ask for the best card and play it; where one has gone elsewhere meanwhile it is dropped. */
   #findBest() {
     const { deal, tree } = this.state;
-    const fields = { deal: deal?.deal, played: record.cards(tree) };
-    this.talk.ask("move", fields, (/** @type {MoveAnswer} */ { card, error }) => {
+    if (!deal) {
+      return;
+    }
+    const fields = { deal: deal.deal, played: record.cards(tree) };
+    this.talk.ask("move", fields, ({ card, error }) => {
       if (error) {
         this.act.frame.say(problemText(error));
       } else if (card) {

@@ -1,6 +1,6 @@
 /** The review of the line on the board: what each card cost. */
 
-/** @import {AdoptAnswer, ContractRow, Card, ContractsAnswer, ReviewAnswer, ReviewedCard} from "../messages.js" */
+/** @import {ContractRow, Card, ReviewedCard} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
 import { _, fill } from "../language.js";
 import { problemText } from "../sentences.js";
@@ -29,7 +29,7 @@ export class ReviewActions extends Part {
     this.talk.drop("review");
     if (deal && line.length) {
       const fields = { deal: withPlay(this.state, line) };
-      this.talk.ask("review", fields, (/** @type {ReviewAnswer} */ answer) => {
+      this.talk.ask("review", fields, (answer) => {
         this.store.change((s) => takeUp(s.tabs.review, answer, answer.review));
       });
     }
@@ -44,7 +44,7 @@ export class ReviewActions extends Part {
     this.store.change((s) => {
       s.tabs.contracts = { deal, found: null, problem: null, search: "busy" };
     });
-    this.talk.ask("contracts", { deal: deal.deal }, (/** @type {ContractsAnswer} */ answer) => {
+    this.talk.ask("contracts", { deal: deal.deal }, (answer) => {
       this.store.change((s) => {
         const mine = s.tabs.contracts;
         mine.found = answer.contracts ?? mine.found;
@@ -88,7 +88,7 @@ export class ReviewActions extends Part {
   playIn({ code, leader }) {
     const { play: _play, result: _result, great: _great, cut: _cut, ...rest } = this.state.deal?.deal ?? { hands: [] };
     const deal = { ...rest, contract: code, leader };
-    this.talk.ask("adopt", { deal }, (/** @type {AdoptAnswer} */ { deal: made, problems = [], error }) => {
+    this.talk.ask("adopt", { deal }, ({ deal: made, problems = [], error }) => {
       const wrong = error ?? problems[0];
       if (made) {
         this.act.deals.replace(null, made);

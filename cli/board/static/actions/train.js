@@ -1,7 +1,7 @@
 /** Puzzles: a card is tried, and answered by the others' replies or by what beats it. */
 
-/** @import {Adopted, Card, DealsAnswer} from "../messages.js" */
-/** @import {MoveAnswer, Problem, PuzzlesAnswer, ReasonsAnswer, TrainAnswer} from "../messages.js" */
+/** @import {Adopted, Card} from "../messages.js" */
+/** @import {Problem, TrainAnswer} from "../messages.js" */
 /** @import {Progress, TrainState} from "../types-tabs.js" */
 import { cardName } from "../cards.js";
 import { _, fill } from "../language.js";
@@ -26,7 +26,7 @@ export class TrainActions extends Part {
     const { hello, tab } = this.state;
     if (tab === "puzzles" && hello && !this.#mine.list) {
       this.#set({ list: [], progress: progressRemembered() });
-      this.talk.ask("puzzles", {}, (/** @type {PuzzlesAnswer} */ { puzzles = [], error }) => {
+      this.talk.ask("puzzles", {}, ({ puzzles = [], error }) => {
         this.#set({ list: puzzles, problem: error ?? null });
       });
     }
@@ -36,7 +36,9 @@ export class TrainActions extends Part {
 
   /** @param {string} id of the list */
   begin(id) {
-    this.talk.ask("puzzle", { id }, (/** @type {DealsAnswer} */ { deals, error }) => {
+    const at = id.lastIndexOf("-");
+    const fields = { sample: id.slice(0, at), only: Number(id.slice(at + 1)) };
+    this.talk.ask("open", fields, ({ deals, error }) => {
       if (deals?.[0]) {
         this.beginWith(deals[0], id);
       } else {
@@ -129,7 +131,7 @@ export class TrainActions extends Part {
     const { tree } = this.state;
     this.#set({ phase: "ask", from: tree.at, problem: null });
     const fields = { deal: deal.deal, played: record.cards(tree), card };
-    this.talk.ask("train", fields, (/** @type {TrainAnswer} */ answer) => {
+    this.talk.ask("train", fields, (answer) => {
       if (mode(this.state) !== "train") {
         return;
       }
@@ -179,7 +181,7 @@ export class TrainActions extends Part {
       const played = [...record.cards(this.state.tree), card];
       const says = goal.at_least ? "at_most" : "at_least";
       const fields = { deal: deal.deal, played, seat: goal.seat, says };
-      this.talk.ask("reasons", fields, (/** @type {ReasonsAnswer} */ { reason }) => {
+      this.talk.ask("reasons", fields, ({ reason }) => {
         if (reason && this.#mine.deal === deal && this.#mine.phase === "wrong") {
           this.#set({ reason });
         }
@@ -275,7 +277,7 @@ export class TrainActions extends Part {
       this.talk.ask(
         "train",
         { ...fields, card },
-        (/** @type {TrainAnswer} */ { replies = [], state, error }) => {
+        ({ replies = [], state, error }) => {
           if (error) {
             give(error);
           } else if (state) {
@@ -295,7 +297,7 @@ export class TrainActions extends Part {
       tell(key);
       return;
     }
-    this.talk.ask("move", fields, (/** @type {MoveAnswer} */ { card, error }) => {
+    this.talk.ask("move", fields, ({ card, error }) => {
       if (card) {
         tell(card);
       } else if (error) {
