@@ -105,9 +105,7 @@ def test_cards_with_their_values_are_played_by_click_and_by_name(
         holds(page, 11)
         press(page, "Escape")
         counts(page, ".why", 0)
-        press(page, *"sq")
-        said(page, "Middlehand: queen of spades. Dealer to play.")
-        press(page, *"S7")
+        press(page, *"sqS7")
         said(page, "Dealer: seven of spades. Forehand wins and leads.")
         counts(page, ".felt.whole .lies", 3)  # until the next is led
         counts(page, ".felt .takes", 1)

@@ -146,6 +146,7 @@ export class BoardActions extends Part {
     });
     if (position && !this.state.game.open) {
       address.show(position.address);
+      this.act.play.playEarly();
     }
   }
 

@@ -9,6 +9,9 @@ import { mode } from "../state.js";
 import { Part } from "./part.js";
 
 export class PlayActions extends Part {
+  /** Cards typed before their place was there, the first of them at `at`. */
+  #early = { at: -1, cards: /** @type {Card[]} */ ([]) };
+
   /** What a click on a card means now. @param {Card} card */
   choose(card) {
     const now = mode(this.state);
@@ -25,14 +28,26 @@ export class PlayActions extends Part {
 
   /** Play a card, or say why it may not be played. @param {Card} card */
   card(card) {
-    const { shown, waiting } = this.state;
-    if (!shown || waiting) {
+    const { shown, waiting, tree } = this.state;
+    if (!shown) {
       return;
     }
-    if (shown.position.legal.includes(card)) {
+    if (waiting) {
+      const cards = this.#early.at === tree.at ? this.#early.cards : [];
+      this.#early = { at: tree.at, cards: [...cards, card] };
+    } else if (shown.position.legal.includes(card)) {
       this.act.board.playCards([card]);
     } else {
       this.explain(card);
+    }
+  }
+
+  /** Play the next of the cards typed early, if its place has come; the others wait for theirs. */
+  playEarly() {
+    const [card, ...cards] = this.#early.at === this.state.tree.at ? this.#early.cards : [];
+    if (card) {
+      this.choose(card);
+      this.#early = { at: this.state.tree.at, cards: this.state.waiting ? cards : [] };
     }
   }
 
