@@ -42,13 +42,12 @@ from tasks import (
     random_tasks,
 )
 
-from manni.solver.cards import SEATS, Seat, hand_of
+from manni.solver.cards import SEATS, Contract, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
 from manni.solver.exchange.discards import kept_hands
 from manni.solver.notation import format_hands
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.values.many import solve_many
 from manni.solver.values.solve import Solver
 

@@ -22,10 +22,9 @@ import numpy as np
 from measuring import figure, heads, line, timed
 from pyarrow import parquet
 
-from manni.solver.cards import SEATS
+from manni.solver.cards import SEATS, Contract
 from manni.solver.engine import Engine
 from manni.solver.frames.columns import HANDS
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
 
 

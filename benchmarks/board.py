@@ -27,13 +27,12 @@ from time import perf_counter
 
 from measuring import TIMES, heads, line, times
 
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.reading import read_deals
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "packaging")]

@@ -36,12 +36,11 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import SEATS, Seat, hand_of
+from manni.solver.cards import SEATS, Contract, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import StoppedError
 from manni.solver.pool import Pool
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.run import Run
 
 CONTRACTS = (Contract.NT, Contract.S, Contract.NULLO)

@@ -23,9 +23,8 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from manni.solver.cards import RANKS, SEATS, SUITS, suit_ranks
+from manni.solver.cards import RANKS, SEATS, SUITS, Contract, suit_ranks
 from manni.solver.errors import SolverError
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import strength
 
 _NORTH, _EAST, _SOUTH, _WEST = range(4)

@@ -22,13 +22,12 @@ from time import monotonic
 from measuring import TIMES, figure, heads, line, timed, times
 from tasks import random_position
 
-from manni.solver.cards import FULL_PACK, SEATS, Seat, cards_in, triple
+from manni.solver.cards import FULL_PACK, SEATS, Contract, Seat, cards_in, triple
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -31,17 +31,15 @@ from manni.solver.advice.hand_policy import best_kept, trump_to_avoid
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, open_taken
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import SEATS, Seat, hand_of, triple
+from manni.solver.cards import SEATS, Contract, Seat, hand_of, triple
 from manni.solver.pool import Pool
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
+from manni.solver.rollouts import Weights, rollouts_of
 from manni.solver.rules.exchange import Exchange
-from manni.solver.rules.points import points
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import Dealing, Variant
+from manni.solver.rules.variant import Dealing, Variant, points
 from manni.solver.run import Run
-from manni.solver.searches.rollouts import Weights, rollouts_of
 from manni.solver.table.advice import card_to_play, cards_to_put_down
 
 KINDS = ("NT", "trump", "NULLO")

@@ -10,6 +10,7 @@ from manni.solver.cards import (
     RANKS,
     SEATS,
     SUITS,
+    Contract,
     Seat,
     cards_in,
     hand_of,
@@ -18,8 +19,7 @@ from manni.solver.cards import (
     triple,
 )
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import TrickRules
 
 Task = tuple[Position, Seat]

@@ -16,9 +16,10 @@ from itertools import islice
 from measuring import cpu_ms, figure, heads, line
 from tasks import KINDS, Task, Tasks, manille_tasks, random_tasks
 
+from manni.solver import _points
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
-from manni.solver.searches import points, tricks
+from manni.solver.searches import TECHNIQUES, techniques_of
 
 GAMES: dict[str, Callable[[int], Tasks]] = {
     "enchères": lambda cards: manille_tasks("enchères", cards),
@@ -51,7 +52,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", help="techniques, all by default")
     options = parser.parse_args()
 
-    techniques = points.TECHNIQUES if options.points else tricks.TECHNIQUES
+    techniques = techniques_of(_points) if options.points else TECHNIQUES
     names = options.only or list(techniques)
     if unknown := set(names) - set(techniques):
         parser.error(f"--only: {min(unknown)} is none of {', '.join(techniques)}")

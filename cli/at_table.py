@@ -19,10 +19,9 @@ from manni.solver.files.text import format_of
 from manni.solver.i18n import N_
 from manni.solver.report.sheet import player_name
 from manni.solver.report.text import AnyText, Text, card_text, fill
-from manni.solver.rules.drawing import draw_dealer
-from manni.solver.rules.game import PLAYERS, Names
 from manni.solver.rules.shuffle import generator_apart
 from manni.solver.rules.variant import Variant
+from manni.solver.scoresheet import PLAYERS, Names, draw_dealer
 from manni.solver.table.deal import Settings
 from manni.solver.table.game import (
     SavedGame,

@@ -53,13 +53,13 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
 
 
 def _parse_variant(code: str) -> Variant:
-    from manni.solver.rules.registry import get_variant
+    from manni.solver.rules.games import get_variant
 
     return get_variant(code)
 
 
 def _parse_bid(text: str) -> str:
-    from manni.solver.rules.bidding import bid_name
+    from manni.solver.rules.auction import bid_name
 
     return bid_name(text)
 
@@ -84,7 +84,7 @@ class WholeRange(click.IntRange):
 
 
 def _variant_codes() -> list[str]:
-    from manni.solver.rules.registry import VARIANTS
+    from manni.solver.rules.games import VARIANTS
 
     return list(VARIANTS)
 

@@ -10,7 +10,7 @@ import click
 from manni.cli import options
 from manni.cli.params import WholeRange
 from manni.solver.deal import Deal
-from manni.solver.puzzles.themes import THEMES, themes_of
+from manni.solver.puzzles.features import THEMES, themes_of
 
 GradeOption = Annotated[
     int | None,

@@ -26,8 +26,7 @@ from manni.solver.report.text import (
     hand_text,
     join,
 )
-from manni.solver.rules.auction import Call
-from manni.solver.rules.bidding import find_bid, is_pass, rungs_text
+from manni.solver.rules.auction import Call, find_bid, is_pass, rungs_text
 from manni.solver.rules.trick import TrickRules
 from manni.solver.rules.variant import Variant
 from manni.solver.table import steps

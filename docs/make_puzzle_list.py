@@ -43,7 +43,7 @@ def page() -> str:
 
 def _fails(puzzle: Puzzle, solver: Solver) -> str:
     """Return the card with which the plain player goes wrong, and in which trick."""
-    line = where_he_fails(puzzle.position, puzzle.need, solver.engine, Run())
+    line = where_he_fails(puzzle.position, puzzle.goal, solver.engine, Run())
     if line is None:
         return "solved throughout"
     trick = 1 + (len(puzzle.position.table) + len(line) - 1) // SEATS

@@ -19,7 +19,7 @@ _OFFERED = {
     "advice.play": "advise_play",
     "advice.observation": "Observation",
     "analysis.why": "Why why",
-    "cards": "Seat",
+    "cards": "Contract Seat",
     "deal": "Deal",
     "errors": "ArgumentError BusyError DealError IllegalPlayError NotationError RuleError "
     "SolverError StoppedError",
@@ -29,13 +29,11 @@ _OFFERED = {
     "frames.frame": "solve_frame",
     "position": "Position",
     "review.search": "review",
-    "rules.contract": "Contract",
     "run": "Run",
-    "values.contracts": "solve_table",
     "values.many": "ArrayValues solve_arrays solve_many",
     "values.selfish": "SelfishCard SelfishSolution solve_selfish",
     "values.solution": "CardValue Solution WholeCardValue WholeSolution",
-    "values.solve": "Solver solve",
+    "values.solve": "Solver solve solve_table",
 }
 _MODULES = {name: module for module, names in _OFFERED.items() for name in names.split()}
 

@@ -7,6 +7,7 @@ from manni.solver.advice.observation import Observation as Observation
 from manni.solver.advice.play import advise_play as advise_play
 from manni.solver.analysis.why import Why as Why
 from manni.solver.analysis.why import why as why
+from manni.solver.cards import Contract as Contract
 from manni.solver.cards import Seat as Seat
 from manni.solver.deal import Deal as Deal
 from manni.solver.errors import ArgumentError as ArgumentError
@@ -25,9 +26,7 @@ from manni.solver.files.reading import read_deals as read_deals
 from manni.solver.frames.frame import solve_frame as solve_frame
 from manni.solver.position import Position as Position
 from manni.solver.review.search import review as review
-from manni.solver.rules.contract import Contract as Contract
 from manni.solver.run import Run as Run
-from manni.solver.values.contracts import solve_table as solve_table
 from manni.solver.values.many import ArrayValues as ArrayValues
 from manni.solver.values.many import solve_arrays as solve_arrays
 from manni.solver.values.many import solve_many as solve_many
@@ -40,5 +39,6 @@ from manni.solver.values.solution import WholeCardValue as WholeCardValue
 from manni.solver.values.solution import WholeSolution as WholeSolution
 from manni.solver.values.solve import Solver as Solver
 from manni.solver.values.solve import solve as solve
+from manni.solver.values.solve import solve_table as solve_table
 
 __version__: str

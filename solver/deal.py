@@ -21,6 +21,7 @@ from manni.solver.cards import (
     SEAT_WORDS,
     SEATS,
     BySeat,
+    Contract,
     Seat,
     Written,
     card_name,
@@ -48,8 +49,7 @@ from manni.solver.notation import (
 )
 from manni.solver.position import Position, won_in
 from manni.solver.reprs import Printable
-from manni.solver.rules.bidding import MISERES, Bidding, find_bid
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import MISERES, Bidding, find_bid
 from manni.solver.rules.exchange import hand_after, not_held
 from manni.solver.rules.rule_options import leader_for, low_ace, rules_for
 from manni.solver.rules.trick import (
@@ -221,7 +221,7 @@ class Deal(Printable):
         """The game that ``variant`` names, None if it names none."""
         if self.variant is None:
             return None
-        from manni.solver.rules.registry import (
+        from manni.solver.rules.games import (
             get_variant,  # here: most positions belong to no game
         )
 
@@ -331,7 +331,7 @@ class Deal(Printable):
         led_by = self.leader_under(declared_by) if leader is None else parse_seat(leader)
         rules = self.rules_in(asked, None if ace_low is None else checks.flag(ace_low, "ace_low"))
         if self.manni and self.rules is not None:
-            from manni.solver.rules.legality import check_deal  # here as below: few have a game
+            from manni.solver.rules.variant import check_deal  # here as below: few have a game
 
             check_deal(self.rules, self.hands, self.manni, self.cut)
         start = Position(
@@ -441,7 +441,7 @@ class Deal(Printable):
         variant, cut = self.rules, self.cut
         if variant is None or cut is None or not variant.cuts:
             return
-        from manni.solver.rules.legality import check_cut
+        from manni.solver.rules.variant import check_cut
 
         dealt = self.hands[Seat.DEALER]
         where = [name for name, pile in self._piles if pile >> cut & 1]

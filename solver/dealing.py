@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from manni.solver.cards import BySeat, Seat, cards_in
 from manni.solver.checks import derived
 from manni.solver.deal import Deal
-from manni.solver.rules.registry import variant_of
+from manni.solver.rules.games import variant_of
 from manni.solver.rules.shuffle import checked_seed, generator, shuffles
 from manni.solver.rules.variant import MANNI, Variant
 

@@ -16,25 +16,26 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 from lru import LRU
 
 from manni.solver import checks
-from manni.solver.cards import SEATS
+from manni.solver.cards import SEATS, Contract
 from manni.solver.errors import BusyError, StoppedError
 from manni.solver.notation import parse_seat
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import MOST_WORTH, TrickRules
 from manni.solver.run import Run
-from manni.solver.searches import Bounds, Search
-from manni.solver.searches.crew import MOST_THREADS
-from manni.solver.searches.tricks import TECHNIQUES, Tricks
+from manni.solver.searches import (
+    MOST_THREADS,
+    Bounds,
+    Outcomes,
+    Points,
+    SelfishPlay,
+    Tricks,
+    check_known,
+    limits_of,
+)
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from manni.solver.searches.points import Points
-    from manni.solver.searches.selfish import Outcomes, SelfishPlay
-
-__all__ = ["TECHNIQUES", "Bounds", "Engine", "check_known"]
 
 DEFAULT_MEMORY_MB = 512
 MOST_MEMORY_MB = 1 << 24
@@ -134,15 +135,13 @@ class Engine:
         """Say how many threads have searches of their own on this table; the others may help."""
         self._tricks.crew.set_at_work(threads)
 
-    def _search_for(self, position: Position) -> Search:
+    def _search_for(self, position: Position) -> Tricks | Points:
         """Return the search that knows the rules and the cards. Raises RuleError."""
         check_known(position)
         return self._tricks if position.rules.is_plain else self._for_points()
 
     def _for_points(self) -> Points:
         if self._points is None:
-            from manni.solver.searches.points import Points  # here: most positions are plain
-
             self._points = _make(lambda: Points(self._memory, self._switches), self._memory)
         return self._points
 
@@ -207,7 +206,7 @@ class Engine:
 
     def _bounds(
         self,
-        search: Search,
+        search: Tricks | Points,
         position: Position,
         seat: int,
         window: Bounds | None,
@@ -282,8 +281,8 @@ class Engine:
         if self._tricks.compiled.is_shared:
             raise BusyError("another engine is searching on this table")
         with self._alone:
-            answer, masks = self._tricks.proof(
-                hands, contract, leader, seat, tricks, table, ace_low, run
+            answer, masks = self._tricks.compiled.proof(
+                hands, contract, leader, seat, tricks, table, ace_low, *limits_of(run)
             )
         return unproved(run) if answer is None else answer, masks
 
@@ -354,25 +353,15 @@ class Engine:
         """Return all outcomes of selfish play, in tricks from this position on.
 
         Raises StoppedError if the run was over first, SolverError for more tricks than
-        ``searches.selfish.MOST_TRICKS``.
+        ``searches.MOST_TRICKS``.
         """
         checks.instance(position, Position, "position")
         run = Run.of(run)
         with self._alone:
             if self._selfish is None:
-                from manni.solver.searches.selfish import SelfishPlay  # here: few ask for it
-
                 self._selfish = _make(lambda: SelfishPlay(self._memory), self._memory)
             found = self._selfish.outcomes(position, run)
         return unproved(run) if found is None else found
-
-
-def check_known(position: Position) -> None:
-    """Raise RuleError unless one of the searches knows the rules and the cards of a position."""
-    if not position.rules.is_plain:
-        from manni.solver.searches import points  # here: most positions are plain
-
-        points.check_known(position)
 
 
 def _implied(proved: Sequence[Bounds], seat: int, worth: int, avoids: bool) -> Bounds:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from manni.solver import checks, schema
@@ -26,7 +27,7 @@ from manni.solver.notation import (
     parse_hands,
     parse_seat,
 )
-from manni.solver.rules.bidding import bid_name, said_name
+from manni.solver.rules.auction import bid_name, said_name
 from manni.solver.schema import Schema, list_of
 
 MOST_TAKEN = 70
@@ -218,87 +219,24 @@ def _read_tags(value: Any) -> tuple[tuple[str, str], ...]:
 # The fields --------------------------------------------------------------------------------
 
 
-class Form(NamedTuple):
-    """How a value is taken from Python, read from JSON and from a tag, and written in one.
-
-    ``schema`` is what JSON has, ``nothing`` what is unknown. What is read is taken as a text, but
-    for what JSON or a tag ``reads`` or ``parses`` otherwise.
-    """
-
-    schema: Schema
-    take: Callable[[Any], Any]
-    reads: Callable[[Any], Any] | None = None
-    parses: Callable[[str], Any] | None = None
-    write: Callable[[Any], str] = str
-    nothing: Any = None
-
-    @property
-    def read(self) -> Callable[[Any], Any]:
-        """What reads a value of JSON."""
-        return self.reads or text_of(self.take)
-
-    @property
-    def parse(self) -> Callable[[str], Any]:
-        """What reads the value of a tag."""
-        return self.parses or self.take
-
-
-_HANDS = Form(
-    list_of(schema.HAND, least=SEATS, most=SEATS),
-    as_hands,
-    hands_of,
-    nothing=(),
-)
-_CARD = Form(schema.CARD, as_card, write=card_name)
-_CARDS = Form(schema.CARDS, as_cards, cards_of, write=format_cards, nothing=())
-_KEYS = Form(
-    Schema({"type": "string"}, format_cards),
-    as_keys,
-    lambda value: as_keys(cards_of(value)),
-    write=format_cards,
-    nothing=(),
-)
-_SEAT = Form(schema.SEAT, parse_seat, write=lambda seat: seat.letter)
-_AUCTION = Form(list_of(schema.TEXT), _take_auction, _read_auction, _parse_auction, " ".join, ())
-_BID = Form(schema.TEXT, bid_name, read_bid)
-_NAME = Form(schema.TEXT, lambda own: checks.text(own, "variant"))
-_CONTRACT = Form(schema.CONTRACT, parse_contract)
-_GREAT = Form(schema.FLAG, lambda own: checks.flag(own, "great"), flag_of, nothing=False)
-_ACE = Form(
-    schema.FLAG,
-    lambda own: checks.flag(own, "ace_low"),
-    flag_of,
-    _parse_yes,
-    lambda own: "yes" if own else "no",
-)
-_DISCARDS = Form(
-    schema.by_seat(schema.CARDS, every=False),
-    _take_discards,
-    _read_discards,
-    nothing=(None,) * SEATS,
-)
-_RESULT_FORM = Form(
-    schema.by_seat(schema.integer(unit="tricks or points")),
-    _take_result,
-    _read_result,
-    _parse_result,
-    _result_text,
-)
-_GOAL = Form(Schema({"type": "string"}, format_goal), checked_goal, write=format_goal)
-_PAIRS = Form(list_of(list_of(schema.TEXT, least=2, most=2)), _take_tags, _read_tags, nothing=())
-
-
 class DealField(NamedTuple):
-    """A field of a deal, and the tag that carries it.
+    """A field of a deal, the tag that carries it, and how it is read and written.
 
-    ``also`` are the tags that say the same in games which call it so, ``called`` is its key in JSON
-    where that is not its name.
+    A value of Python is ``converted``. One of JSON, which is what ``schema`` says, and one of a tag
+    is read as a text, but for what JSON ``reads`` or a tag ``parses`` otherwise. ``nothing`` is
+    what is unknown; ``also`` are the tags that say the same in games which call it so; ``called``
+    is its key in JSON where that is not its name.
     """
 
     name: str
     tag: str
-    form: Form
     doc: str
+    schema: Schema
+    convert: Callable[[Any], Any]
+    reads: Callable[[Any], Any] | None = None
+    parses: Callable[[str], Any] | None = None
+    write: Callable[[Any], str] = str
+    nothing: Any = None
     also: tuple[str, ...] = ()
     called: str = ""
 
@@ -307,43 +245,169 @@ class DealField(NamedTuple):
         """Its key in JSON."""
         return self.called or self.name
 
+    @property
+    def read(self) -> Callable[[Any], Any]:
+        """What reads a value of JSON."""
+        return self.reads or text_of(self.convert)
+
+    @property
+    def parse(self) -> Callable[[str], Any]:
+        """What reads the value of a tag."""
+        return self.parses or self.convert
+
     def take(self, value: Any) -> Any:
         """Return a value as the field's own kind. Raises SolverError for one that is none."""
-        return None if value is None and self.form.nothing is None else self.form.take(value)
+        return None if value is None and self.nothing is None else self.convert(value)
 
     def known(self, deal: Any) -> Any:
         """Return the value that a deal has, None where it is unknown."""
         value = getattr(deal, self.name)
-        return None if value == self.form.nothing else value
+        return None if value == self.nothing else value
 
 
-FIELDS = tuple(
-    DealField(*each)
-    for each in (
-        ("variant", "Variant", _NAME, "The code of the game."),
-        ("hands", "Deal", _HANDS, "The hands when the record starts, forehand's first."),
-        (
-            "manni",
-            "Manni",
-            _CARDS,
-            "What lies on the table (talon, surprise).",
-            ("Talon", "Surprise"),
-        ),
-        ("cut", "Cut", _CARD, "The card cut (turned).", ("Turned",)),
-        ("auction", "Auction", _AUCTION, "What was said, from forehand on."),
-        ("bid", "Bid", _BID, "The last bid."),
-        ("contract", "Contract", _CONTRACT, "The contract."),
-        ("great", "Contract", _GREAT, "Whether the contract is a great one."),
-        ("declarer", "Declarer", _SEAT, "Who declares."),
-        ("leader", "Leader", _SEAT, "Who leads to the first trick."),
-        ("ace_low", "AceLow", _ACE, "Whether the ace is the lowest of its suit."),
-        ("discards", "Discard", _DISCARDS, "What was put down; none: stood pat.", (), "discard"),
-        ("play", "Play", _CARDS, "The cards played, in order."),
-        ("result", "Result", _RESULT_FORM, "What each seat took."),
-        ("goal", "Goal", _GOAL, "The goal of a puzzle, such as F 4+."),
-        ("keys", "Key", _KEYS, "The card that is said to reach the goal; also several.", (), "key"),
-        ("tags", "tags", _PAIRS, "The other tags, those without a meaning here."),
-    )
+FIELDS = (
+    DealField(
+        "variant",
+        "Variant",
+        "The code of the game.",
+        schema.TEXT,
+        lambda own: checks.text(own, "variant"),
+    ),
+    DealField(
+        "hands",
+        "Deal",
+        "The hands when the record starts, forehand's first.",
+        list_of(schema.HAND, least=SEATS, most=SEATS),
+        as_hands,
+        hands_of,
+        nothing=(),
+    ),
+    DealField(
+        "manni",
+        "Manni",
+        "What lies on the table (talon, surprise).",
+        schema.CARDS,
+        as_cards,
+        cards_of,
+        write=format_cards,
+        nothing=(),
+        also=("Talon", "Surprise"),
+    ),
+    DealField(
+        "cut",
+        "Cut",
+        "The card cut (turned).",
+        schema.CARD,
+        as_card,
+        write=card_name,
+        also=("Turned",),
+    ),
+    DealField(
+        "auction",
+        "Auction",
+        "What was said, from forehand on.",
+        list_of(schema.TEXT),
+        _take_auction,
+        _read_auction,
+        _parse_auction,
+        " ".join,
+        (),
+    ),
+    DealField("bid", "Bid", "The last bid.", schema.TEXT, bid_name, read_bid),
+    DealField("contract", "Contract", "The contract.", schema.CONTRACT, parse_contract),
+    DealField(
+        "great",
+        "Contract",
+        "Whether the contract is a great one.",
+        schema.FLAG,
+        lambda own: checks.flag(own, "great"),
+        flag_of,
+        nothing=False,
+    ),
+    DealField(
+        "declarer",
+        "Declarer",
+        "Who declares.",
+        schema.SEAT,
+        parse_seat,
+        write=attrgetter("letter"),
+    ),
+    DealField(
+        "leader",
+        "Leader",
+        "Who leads to the first trick.",
+        schema.SEAT,
+        parse_seat,
+        write=attrgetter("letter"),
+    ),
+    DealField(
+        "ace_low",
+        "AceLow",
+        "Whether the ace is the lowest of its suit.",
+        schema.FLAG,
+        lambda own: checks.flag(own, "ace_low"),
+        flag_of,
+        _parse_yes,
+        lambda own: "yes" if own else "no",
+    ),
+    DealField(
+        "discards",
+        "Discard",
+        "What was put down; none: stood pat.",
+        schema.by_seat(schema.CARDS, every=False),
+        _take_discards,
+        _read_discards,
+        nothing=(None,) * SEATS,
+        called="discard",
+    ),
+    DealField(
+        "play",
+        "Play",
+        "The cards played, in order.",
+        schema.CARDS,
+        as_cards,
+        cards_of,
+        write=format_cards,
+        nothing=(),
+    ),
+    DealField(
+        "result",
+        "Result",
+        "What each seat took.",
+        schema.by_seat(schema.integer(unit="tricks or points")),
+        _take_result,
+        _read_result,
+        _parse_result,
+        _result_text,
+    ),
+    DealField(
+        "goal",
+        "Goal",
+        "The goal of a puzzle, such as F 4+.",
+        Schema({"type": "string"}, format_goal),
+        checked_goal,
+        write=format_goal,
+    ),
+    DealField(
+        "keys",
+        "Key",
+        "The card that is said to reach the goal; also several.",
+        Schema({"type": "string"}, format_cards),
+        as_keys,
+        lambda value: as_keys(cards_of(value)),
+        write=format_cards,
+        nothing=(),
+        called="key",
+    ),
+    DealField(
+        "tags",
+        "tags",
+        "The other tags, those without a meaning here.",
+        list_of(list_of(schema.TEXT, least=2, most=2)),
+        _take_tags,
+        _read_tags,
+        nothing=(),
+    ),
 )
 """The fields of a deal in the order in which a file is written."""
 

@@ -1,48 +1,129 @@
-"""The goal of a puzzle, whose task it is, and as text, ``"F 4+"``."""
+"""The goal of a puzzle, whose task it is, whether it can be reached; as text, ``"F 4+"``."""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 from manni.solver import checks
-from manni.solver.cards import Seat, seats_from
+from manni.solver.cards import Contract, Seat, seats_from
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
 from manni.solver.notation import parse_seat
-from manni.solver.rules.contract import Contract
+from manni.solver.position import Position
 from manni.solver.rules.trick import MOST_WORTH, PLAIN, TrickRules, avoids
+from manni.solver.run import Run
+from manni.solver.schema import Cards
 
 _GOAL = re.compile(r"([A-Za-z]+)[\s:]*([0-9]{1,9})\s*([+-])")
 
+Group = Cards
+"""Equivalent cards, the lowest first."""
+
+
+class Oracle(Protocol):
+    """Whatever can say if a seat takes so many tricks: the engine, or the plain search."""
+
+    def reaches(
+        self, position: Position, seat: int, tricks: int, *, run: Run | None = None
+    ) -> bool:
+        """Return whether the guarantee of ``seat`` is ``tricks`` or more."""
+        ...
+
 
 class Goal(NamedTuple):
-    """What a puzzle claims: ``seat`` takes at least (or at most) ``tricks``.
+    """What a puzzle claims: ``seat`` takes at least (or at most) ``tricks`` of those to come.
 
-    In games for points they are points.
+    In games for points they are points. The **solver** is the side whose task it is: the seat, or
+    the two others. What is left of a goal in a later position is a goal too, of which ``tricks``
+    may be negative or more than are to come: then the count alone settles it.
     """
 
     seat: Seat
     tricks: int
     at_least: bool
 
-    def side(self, contract: Contract, rules: TrickRules = PLAIN) -> tuple[Seat, ...]:
-        """Return the seats whose task it is, see ``side_of``."""
-        return side_of(self.seat, self.at_least, contract, rules)
+    def side(self, position: Position) -> tuple[Seat, ...]:
+        """Return the seats of the solver, see ``side_of``."""
+        return side_of(self, position.contract, position.rules)
+
+    def is_solver(self, position: Position) -> bool:
+        """Return whether the solver is to play."""
+        return position.to_play in self.side(position)
+
+    def after(self, child: Position) -> Goal:
+        """Return what is needed after the card that led to ``child``."""
+        won = sum(map(child.gain, child.side(self.seat)))
+        return self._replace(tricks=self.tricks - won) if won else self
+
+    def one_better(self) -> Goal:
+        """Return the goal to do one trick, or point, better."""
+        return self._replace(tricks=self.tricks + (1 if self.at_least else -1))
+
+    def met_by_count(self, position: Position) -> bool | None:
+        """Return whether it is met, if the count alone decides that; None if play does."""
+        return met_by_count(self.tricks, position.worth, self.at_least)
+
+    def is_reached(self, oracle: Oracle, position: Position, run: Run | None = None) -> bool:
+        """Return whether the solver reaches it against any play of the other side.
+
+        Whose task it is makes no difference: the seat and the two others play for the same
+        tricks, and what one side cannot be sure of the other can.
+        """
+        by_count = self.met_by_count(position)
+        if by_count is not None:
+            return by_count
+        if self.at_least:
+            return oracle.reaches(position, self.seat, self.tricks, run=run)
+        return not oracle.reaches(position, self.seat, self.tricks + 1, run=run)
+
+    def is_kept(
+        self, oracle: Oracle, position: Position, card: int, run: Run | None = None
+    ) -> bool:
+        """Return whether the solver still reaches it after a card. Raises IllegalPlayError."""
+        child = position.play(card)
+        return self.after(child).is_reached(oracle, child, run)
+
+    def partition(
+        self, oracle: Oracle, position: Position, run: Run | None = None
+    ) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+        """Return the groups of equivalent cards after which it is still reached, and the others."""
+        kept: dict[bool, list[Group]] = {True: [], False: []}
+        for group in position.equivalent_cards():
+            kept[self.is_kept(oracle, position, group[0], run)].append(group)
+        return tuple(kept[True]), tuple(kept[False])
 
 
-def side_of(
-    seat: Seat, at_least: bool, contract: Contract, rules: TrickRules = PLAIN
-) -> tuple[Seat, ...]:
+def side_of(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> tuple[Seat, ...]:
     """Return the seats that work for a goal: its seat, or the two others as one side.
 
     A goal is **for** its seat if it goes with the contract's aim: at least so many tricks,
     or where they are to be avoided at most so many. Else it is **against** the seat: to
     hold it to so few tricks, or to give it so many.
     """
-    if at_least != avoids(contract, rules):
-        return (seat,)
-    return seats_from(seat)[1:]
+    if goal.at_least != avoids(contract, rules):
+        return (goal.seat,)
+    return seats_from(goal.seat)[1:]
+
+
+def until_settled(
+    position: Position, goal: Goal, line: Sequence[int], is_met: bool = False
+) -> tuple[int, ...]:
+    """Return the cards of a line up to the trick that settles that the goal is missed, or met."""
+    for shown, card in enumerate(line):
+        if goal.met_by_count(position) is is_met:
+            return tuple(line[:shown])
+        position = position.play(card)
+        goal = goal.after(position)
+    return tuple(line)
+
+
+def met_by_count(needed: int, left: int, at_least: bool) -> bool | None:
+    """Return whether a goal is met, if the count alone decides that; None if play does."""
+    if at_least:
+        return True if needed <= 0 else False if needed > left else None
+    return False if needed < 0 else True if needed >= left else None
 
 
 def checked_goal(goal: Goal | str) -> Goal:

@@ -20,8 +20,10 @@ from manni.solver.cards import (
     SUIT_SYMBOLS,
     SUITS,
     BySeat,
+    Contract,
     Seat,
     card_of,
+    contract_words,
     hand_of,
     seats_from,
     triple,
@@ -29,7 +31,6 @@ from manni.solver.cards import (
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
 from manni.solver.i18n import N_, _, gettext
-from manni.solver.rules.contract import Contract, contract_words
 
 _WORD = re.compile(r"[^\s,]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f]")

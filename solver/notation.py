@@ -28,6 +28,7 @@ from manni.solver.cards import (
     SUIT_MASK,
     SUITS,
     BySeat,
+    Contract,
     Seat,
     by_seat,
     card_name,
@@ -41,7 +42,6 @@ from manni.solver.cards import (
 from manni.solver.checks import ECHO, quote
 from manni.solver.errors import ArgumentError, NotationError
 from manni.solver.i18n import fold_case
-from manni.solver.rules.contract import Contract
 
 CardLike: TypeAlias = int | str
 CardsLike: TypeAlias = str | Sequence[int] | Sequence[str]

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, checked_memory, checked_threads, no_room
 from manni.solver.run import Run
-from manni.solver.searches.crew import MOST_THREADS
+from manni.solver.searches import MOST_THREADS
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")

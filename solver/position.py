@@ -16,6 +16,7 @@ from manni.solver.cards import (
     SEAT_WORDS,
     SEATS,
     BySeat,
+    Contract,
     Seat,
     by_seat,
     card_name,
@@ -39,8 +40,6 @@ from manni.solver.notation import (
     parse_seat,
 )
 from manni.solver.reprs import Printable
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.equivalent_cards import equivalent_cards
 from manni.solver.rules.trick import (
     ACE_LOW,
     NO_DECLARER,
@@ -50,6 +49,7 @@ from manni.solver.rules.trick import (
     arranged,
     avoids,
     cards_worth,
+    equivalent_cards,
     follow,
     legal_cards,
     takes_lead,

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from manni.solver.cards import BySeat, Seat, by_seat, cards_in, seats_from, triple
+from manni.solver.cards import BySeat, Contract, Seat, by_seat, cards_in, seats_from, triple
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import TrickRules, after_card, legal_cards, trick_worth
 
 Hands = BySeat[int]

@@ -7,8 +7,7 @@ from math import exp, fsum, log, log1p
 
 from manni.solver.advice.hand_policy import card_margins
 from manni.solver.advice.opponent_model import DISCARD_SCALE, SWAP_SCALE
-from manni.solver.cards import cards_in
-from manni.solver.rules.contract import Contract
+from manni.solver.cards import Contract, cards_in
 
 
 def discard_log_chance(

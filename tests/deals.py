@@ -7,14 +7,13 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from manni.solver.cards import FULL_PACK, MAX_CARDS, Seat, cards_in, hand_of
+from manni.solver.cards import FULL_PACK, MAX_CARDS, Contract, Seat, cards_in, hand_of
 from manni.solver.deal import Deal, hands_played
 from manni.solver.fields import KNOWN_TAGS
 from manni.solver.goal import Goal
 from manni.solver.position import Position
-from manni.solver.rules.bidding import Bidding
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import POINT_GAMES, VARIANTS, get_variant
+from manni.solver.rules.auction import Bidding
+from manni.solver.rules.games import POINT_GAMES, VARIANTS, get_variant
 from manni.solver.rules.variant import Variant
 
 EXCHANGED = """\

@@ -7,19 +7,16 @@ from itertools import product
 
 import numpy as np
 
-from manni.solver.cards import SEATS, Seat, by_seat, card_of, cards_in, hand_of
+from manni.solver.cards import SEATS, Contract, Seat, by_seat, card_of, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.position import Position
-from manni.solver.rules.auction import PASS, Call
-from manni.solver.rules.bidding import PASS as PASS_NAME
-from manni.solver.rules.bidding import Aim, Bid, Bidding
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import PASS, Aim, Bid, Bidding, Call
 from manni.solver.rules.declaring import Agreed
 from manni.solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
-from manni.solver.rules.game import Game
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
 from manni.solver.rules.scoring import Bonus, Scoring, Targets
 from manni.solver.rules.variant import MANNI, Dealing, Variant
+from manni.solver.scoresheet import Game
 
 # Three cards each and a Manni of three, queens to aces; up to one card is exchanged.
 SMALL = replace(
@@ -86,10 +83,10 @@ def random_bids(
     while not bidding.over:
         legal = bidding.legal()
         step = int(rng.integers(min(24, len(legal))))
-        bidding = bidding.call(legal[step] if rng.integers(2) else PASS)
+        bidding = bidding.call(legal[step] if rng.integers(2) else None)
     if bidding.standing is None:
         return random_bids(variant, rng)
-    said = tuple(PASS_NAME if call is None else call.name for call in bidding.calls)
+    said = tuple(PASS if call is None else call.name for call in bidding.calls)
     return said, bidding.standing, bidding.declarer
 
 

@@ -11,11 +11,21 @@ import numpy as np
 from manni.solver import reference
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.observation import Observation
-from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
+from manni.solver.cards import (
+    CARDS,
+    RANKS,
+    SEATS,
+    SUITS,
+    Contract,
+    Seat,
+    card_of,
+    cards_in,
+    hand_of,
+    suit_of,
+)
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
+from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import EVERY_DUTY, Duty, TrickRules
 from manni.solver.rules.variant import Variant
 

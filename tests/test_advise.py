@@ -21,19 +21,18 @@ from manni.solver.advice.hand_policy import thumb_discards
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.worlds import Worlds, after_exchange
-from manni.solver.cards import SEATS, Seat, cards_in, hand_of
+from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
 from manni.solver.exchange.discards import DiscardClass, discard_classes
 from manni.solver.notation import format_hand, parse_card, parse_cards, parse_hand
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import DeclarerOnly
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
-from manni.solver.rules.registry import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.run import Run
 from manni.solver.values.many import solve_many
-from manni.solver.values.share import Tricks, share
+from manni.solver.values.solution import Tricks, share
 
 
 class ForehandOnly(DeclarerOnly):

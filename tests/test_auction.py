@@ -7,13 +7,12 @@ from itertools import product
 
 import pytest
 
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.errors import RuleError
-from manni.solver.rules.auction import PASS, Auction, Call, contracts_left, slot_of
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.game import Game, PlayedDeal
+from manni.solver.rules.auction import Auction, Call, contracts_left, slot_of
+from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manni import STEPS
-from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.scoresheet import Game, PlayedDeal
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract
@@ -41,22 +40,22 @@ def by_the_rules(
 ) -> tuple[int, set[Call | None]] | None:
     """Return who may call what in Laugavatnsmanni, in the words of its rules; A is 0."""
     ladder = [C, DI, S, H, NT]  # lowest first
-    greats = [{great(c) for c in own if c is not NULLO} | {PASS} for own in left]
+    greats = [{great(c) for c in own if c is not NULLO} | {None} for own in left]
     if not calls:
         return 0, {Call(c) for c in left[0]}
     if len(calls) == 1:
         return 1, set(greats[1])
     _, of_b, *rest = calls
-    if of_b is not PASS:
+    if of_b is not None:
         if not rest:
             return 0, set(greats[0])  # A may take it back
-        if rest[0] is not PASS or len(rest) == 2:
+        if rest[0] is not None or len(rest) == 2:
             return None  # A has taken it back, so C has no say; or C has had his
         above = ladder[ladder.index(of_b.contract) + 1 :]
-        return 2, {call for call in greats[2] if call is PASS or call.contract in above}
+        return 2, {call for call in greats[2] if call is None or call.contract in above}
     if not rest:
         return 2, set(greats[2])
-    if rest[0] is PASS or len(rest) == 2:
+    if rest[0] is None or len(rest) == 2:
         return None
     return 0, set(greats[0])
 
@@ -89,7 +88,7 @@ def test_every_state_of_every_auction(of_a: frozenset[Contract]) -> None:
             if expected is None:
                 assert state.to_call is None
                 assert state.legal() == ()
-                made = [call for call in state.calls if call is not PASS]
+                made = [call for call in state.calls if call is not None]
                 assert state.standing == made[-1]
                 assert state.standing.contract in lists[state.declarer]
                 assert state.standing.great == (len(made) > 1)
@@ -103,17 +102,17 @@ def test_every_state_of_every_auction(of_a: frozenset[Contract]) -> None:
 
 
 def test_calls_are_offered_in_order() -> None:
-    assert auction(Call(NT)).legal() == (*GREAT, PASS)
-    assert auction(Call(C), great(S), PASS).legal() == (great(H), great(NT), PASS)
+    assert auction(Call(NT)).legal() == (*GREAT, None)
+    assert auction(Call(C), great(S), None).legal() == (great(H), great(NT), None)
 
 
 @pytest.mark.parametrize(
     ("calls", "call", "message"),
     [
-        ([], PASS, "forehand may not pass: it may call S H D C NT NULLO"),
+        ([], None, "forehand may not pass: it may call S H D C NT NULLO"),
         ([Call(H)], Call(S), "middlehand may not call S: it may call great C great D great S "
                              "great H great NT or pass"),
-        ([Call(H), great(NT), PASS], great(S), "dealer may not call great S: it may pass"),
+        ([Call(H), great(NT), None], great(S), "dealer may not call great S: it may pass"),
         ([Call(H), great(C), great(DI)], great(NT), "the auction is over: great D stands"),
     ],
 )  # fmt: skip

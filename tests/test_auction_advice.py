@@ -19,9 +19,9 @@ from manni.solver.cards import Seat
 from manni.solver.errors import DealError, RuleError
 from manni.solver.notation import parse_hand
 from manni.solver.report.advice import advice_view, answer_text
-from manni.solver.rules.bidding import Aim, Bid, Bidding
-from manni.solver.rules.marking import Marking, Taken
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.auction import Aim, Bid, Bidding
+from manni.solver.rules.games import get_variant
+from manni.solver.rules.scoring import Marking, Taken
 from manni.solver.rules.shuffle import generator
 from manni.solver.run import Run
 

@@ -32,16 +32,15 @@ from manni.solver.advice.opponent_model import (
     turns,
 )
 from manni.solver.advice.worlds import LikelyWorlds, Worlds
-from manni.solver.cards import SEATS, Seat, card_of, cards_in, hand_of
+from manni.solver.cards import SEATS, Contract, Seat, card_of, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, SolverError
 from manni.solver.notation import parse_card, parse_hand
 from manni.solver.report.advice import EXCHANGE_ADVICE, answer_text
 from manni.solver.report.advice_parts import credit_sentences
 from manni.solver.rules.auction import PASS, Call
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
-from manni.solver.rules.registry import get_variant
 from manni.solver.rules.shuffle import generator, shuffled
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run

@@ -8,16 +8,15 @@ import pytest
 from positions import random_position
 
 from manni.solver import reference
+from manni.solver.cards import Contract
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError
 from manni.solver.notation import parse_card
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.equivalent_cards import low_first
+from manni.solver.rules.trick import low_first
 from manni.solver.run import Run
-from manni.solver.values.best import best_card, loss_bounds
 from manni.solver.values.iterative_bounds import IterativeBounds
-from manni.solver.values.share import share
+from manni.solver.values.solution import best_card, loss_bounds, share
 from manni.solver.values.solve import Solver
 
 

@@ -14,13 +14,12 @@ from test_surprise import plain, small
 
 from manni.solver import reference
 from manni.solver.advice.bids import Outcome, advise_bids, weighed
-from manni.solver.cards import cards_in, hand_of
+from manni.solver.cards import Contract, cards_in, hand_of
 from manni.solver.exchange.surprise import PutAwaySearch, TakenUp
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.report.advice import answer_table, answer_text
 from manni.solver.report.tables import Cell
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.variant import MANNI
 
 SANS, PETITE, GRANDE = (VARIANTS[f"encheres-{size}"] for size in ("sans", "petite", "grande"))

@@ -18,7 +18,7 @@ from manni.cli.board.service import Board
 from manni.solver import i18n
 from manni.solver.cards import Seat, card_name, cards_in, hand_of
 from manni.solver.files.dealfile import parse_deals
-from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.games import VARIANTS, get_variant
 
 SEED = 8736_2026
 GAMES = [*VARIANTS, "encheres-sans+miseres"]

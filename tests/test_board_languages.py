@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from manni.cli.board.address import address_of
 from manni.cli.board.shelf import sample_files
+from manni.solver.cards import Contract
 from manni.solver.deal import Deal
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.notation import parse_hand
-from manni.solver.rules.contract import Contract
 
 LANGUAGES = ("fr", "is")
 

@@ -35,7 +35,7 @@ from manni.solver.cards import Seat, card_name
 from manni.solver.dealing import random_deals
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.notation import parse_cards
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 
 # Four tricks in hearts: exact at once, and every reason why a card may not be played.
 UNNAMED = '[Name "Four tricks"]\n[Deal "F:AK.42.. Q3..A.2 7.A.K.A"]\n'

@@ -25,7 +25,7 @@ from manni.cli.board.puzzles import listed
 from manni.cli.board.service import Board
 from manni.cli.board.shelf import sample_files
 from manni.solver import reference
-from manni.solver.cards import Seat, card_name
+from manni.solver.cards import THE_SIX, Contract, Seat, card_name
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import NotationError
 from manni.solver.exchange.open_cards import before_exchange, best_exchange
@@ -33,10 +33,9 @@ from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
 from manni.solver.notation import parse_card
 from manni.solver.report.exchange import discards_table
-from manni.solver.rules.contract import THE_SIX, Contract
-from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
+from manni.solver.rules.games import FAMILIES, VARIANTS, get_variant
 from manni.solver.rules.trick import arranged
-from manni.solver.values.contracts import solve_table
+from manni.solver.values.solve import solve_table
 
 LIMITS = Limits(memory_mb=64, blind_seconds=2.0)
 

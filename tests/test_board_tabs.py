@@ -33,9 +33,8 @@ from browser import (
 from playwright.sync_api import Browser, Locator, Page, WebSocket, WebSocketRoute, expect
 
 from manni.cli.board.address import address_of
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.files.reading import entries_of, read_deals
-from manni.solver.rules.contract import Contract
 
 NARROW_IS_SLOW = pytest.mark.parametrize(
     "sized", ["wide", pytest.param("narrow", marks=pytest.mark.slow)], indirect=True

@@ -20,10 +20,10 @@ from positions import random_position
 
 import manni
 from manni.solver import _book, reference
-from manni.solver.cards import SEATS
-from manni.solver.engine import TECHNIQUES, Engine
+from manni.solver.cards import SEATS, Contract
+from manni.solver.engine import Engine
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
+from manni.solver.searches import TECHNIQUES
 
 CONTRACTS = (Contract.S, Contract.NT, Contract.NULLO)  # by kind, as the book numbers them
 TRICKS = 4

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from manni.solver import cards
-from manni.solver.cards import Seat, Suit
-from manni.solver.rules.contract import Contract
+from manni.solver.cards import Contract, Seat, Suit
 from manni.solver.rules.trick import plain_rules, trick_winner
 from manni.solver.values.many import solve_many
 

@@ -10,17 +10,16 @@ import pytest
 from positions import random_position
 
 from manni.solver import reference
-from manni.solver.cards import SEATS, Seat, hand_of
+from manni.solver.cards import SEATS, Contract, Seat, hand_of
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError
 from manni.solver.files.reading import read_deals
 from manni.solver.goal import Goal
 from manni.solver.position import Position
-from manni.solver.puzzles.certify import MAX_CARDS, certify
+from manni.solver.puzzles.check import MAX_CARDS, certify
 from manni.solver.puzzles.check_certificate import check
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, verify
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
@@ -136,7 +135,7 @@ def test_a_tree_of_another_puzzle_is_found_out(solver: Solver) -> None:
     first, second = (
         puzzle for deal in read_deals(PUZZLES)[:2] if (puzzle := puzzle_of(deal)) is not None
     )
-    tree = Tree(solver.engine, second.position, second.need)
+    tree = Tree(solver.engine, second.position, second.goal)
     found = replace(verify(first, solver, strict=True), tree=tree)
     assert not certify(found, solver.engine).proved
 

@@ -36,13 +36,12 @@ from manni.solver.goal import Goal, parse_goal
 from manni.solver.notation import parse_card
 from manni.solver.position import Position
 from manni.solver.puzzles import check_certificate
-from manni.solver.puzzles.certify import as_file, certify, certify_guarantee
+from manni.solver.puzzles.check import as_file, certify, certify_guarantee
 from manni.solver.puzzles.check_certificate import DIGITS, Proof, Refused, check, digest
 from manni.solver.puzzles.verify import Puzzle, Verdict, verify
-from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import Duty, TrickRules, once_claimed
 from manni.solver.run import Run
-from manni.solver.values.need import Need
 from manni.solver.values.solve import Solver
 
 Data = dict[str, Any]
@@ -357,16 +356,16 @@ def position_of(said: Data) -> Position:
 
 def strict_by_definition(puzzle: Puzzle) -> bool:
     """Return whether a puzzle is strictly sound, by the words of ``solver.puzzles.tree``."""
-    seen: dict[tuple[Position, Need], bool] = {}
+    seen: dict[tuple[Position, Goal], bool] = {}
 
-    def value_is(position: Position, need: Need) -> bool:
+    def value_is(position: Position, need: Goal) -> bool:
         by_count = need.met_by_count(position)
         if by_count is not None:
             return by_count
         value = reference.guarantee(position, need.seat)
         return value >= need.tricks if need.at_least else value <= need.tricks
 
-    def replies(position: Position, need: Need) -> list[tuple[Position, Need]]:
+    def replies(position: Position, need: Goal) -> list[tuple[Position, Goal]]:
         """Return what the cards lead to, of equal ones one, gifts of the defence left out."""
         after = [position.play(group[0]) for group in position.equivalent_cards()]
         states = [(child, need.after(child)) for child in after]
@@ -374,12 +373,12 @@ def strict_by_definition(puzzle: Puzzle) -> bool:
             return states
         return [(child, left) for child, left in states if not value_is(child, left.one_better())]
 
-    def can_be_missed(position: Position, need: Need) -> bool:
+    def can_be_missed(position: Position, need: Goal) -> bool:
         if not value_is(position, need):
             return True
         return any(can_be_missed(*state) for state in replies(position, need))
 
-    def has_dual(position: Position, need: Need) -> bool:
+    def has_dual(position: Position, need: Goal) -> bool:
         state = position, need
         if state not in seen:
             after = replies(position, need)
@@ -392,7 +391,7 @@ def strict_by_definition(puzzle: Puzzle) -> bool:
             seen[state] = seen[state] or any(has_dual(*each) for each in after)
         return seen[state]
 
-    return not has_dual(puzzle.position, puzzle.need)
+    return not has_dual(puzzle.position, puzzle.goal)
 
 
 @pytest.mark.parametrize("count", [40, pytest.param(400, marks=pytest.mark.slow)])

@@ -17,15 +17,14 @@ from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import Seat, card_name, cards_in, hand_of
+from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.errors import DealError, RuleError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.marking import Above, Shared
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
+from manni.solver.rules.scoring import Above, Shared
 from manni.solver.rules.variant import MANNI, Variant
-from manni.solver.values.share import share
+from manni.solver.values.solution import share
 
 F, M, D = Seat
 Hands = tuple[int, int, int]

@@ -94,7 +94,7 @@ SLOW = {
 GAMES = {
     "manni.solver.deal",
     "manni.solver.files.dealfile",
-    "manni.solver.rules.registry",
+    "manni.solver.rules.games",
     "manni.solver.rules.scoring",
 }
 
@@ -154,7 +154,7 @@ def test_solving_a_file_loads_the_games_and_no_more(tmp_path: Path) -> None:
         path.write_text(f'{variant} [Deal "F:A... K... Q..."] [Contract "NT"]', encoding="utf-8")
         _, at_end = loaded("solve", path, "--jobs", "1")  # on one engine, as above
         assert not at_end & (SLOW | {"json"})
-        assert ("manni.solver.rules.registry" in at_end) is bool(variant)
+        assert ("manni.solver.rules.games" in at_end) is bool(variant)
 
 
 def test_a_bug_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

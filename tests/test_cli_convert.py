@@ -10,13 +10,13 @@ from commands import error, manni, output
 from deals import deals
 from hypothesis import given, settings
 
+from manni.solver.cards import Contract
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.jsonlines import left_out, parse_line, record_of, solve_request
 from manni.solver.files.reading import entries_of, hand_line_entries, read_deals
 from manni.solver.notation import parse_hands
-from manni.solver.rules.contract import Contract
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 SMALL = "AQ.3.. K2.A.. 43..5."

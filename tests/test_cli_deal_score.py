@@ -12,7 +12,7 @@ from commands import error, json_of, output
 from manni.solver.dealing import random_deals
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.files.jsonfile import format_json
-from manni.solver.rules.registry import VARIANTS
+from manni.solver.rules.games import VARIANTS
 
 # Dealing -----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import error, json_of, manni, output, run
 
-from manni.solver.rules.registry import VARIANTS
+from manni.solver.rules.games import VARIANTS
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 TRICK = ["solve", "--hands", "QJ... K3... A4...", "--contract", "NT"]

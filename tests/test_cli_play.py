@@ -16,16 +16,15 @@ from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import SEATS, Seat, cards_in, triple
+from manni.solver.cards import SEATS, Contract, Seat, cards_in, triple
 from manni.solver.deal import hands_played
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
 from manni.solver.report.commentary import describe_event
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import Exchange
-from manni.solver.rules.registry import FAMILIES, get_variant
+from manni.solver.rules.games import FAMILIES, get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.advice import card_to_play

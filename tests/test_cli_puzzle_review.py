@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 import pytest
 from commands import error, installed, json_of, manni, output
 
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.errors import StoppedError
 from manni.solver.files.dealfile import format_deal, parse_deals
 from manni.solver.files.reading import read_deals
@@ -32,7 +32,6 @@ from manni.solver.puzzles.verify import Puzzle, Verification, puzzle_of, verify
 from manni.solver.report import plots
 from manni.solver.review.results import Review
 from manni.solver.review.search import review
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 

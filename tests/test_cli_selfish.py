@@ -12,11 +12,10 @@ import pytest
 from commands import error, json_of, manni, output
 from positions import random_position
 
-from manni.solver.cards import Seat, card_name
+from manni.solver.cards import Contract, Seat, card_name
 from manni.solver.notation import format_hands
 from manni.solver.position import Position
 from manni.solver.report.values import NOT_FOUND, selfish_text
-from manni.solver.rules.contract import Contract
 from manni.solver.values.selfish import solve_selfish
 
 NULLO = ("--hands", "Q2... K3... A4...", "--contract", "NULLO", "--selfish")

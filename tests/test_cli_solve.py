@@ -14,15 +14,13 @@ from positions import random_position
 
 from manni.cli.params import JOBS, MEGABYTES
 from manni.solver import reference
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.engine import MOST_MEMORY_MB, Engine
 from manni.solver.notation import parse_card
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
-from manni.solver.searches.crew import MOST_THREADS
-from manni.solver.values.contracts import all_exact, solve_table
-from manni.solver.values.solve import Solver
+from manni.solver.searches import MOST_THREADS
+from manni.solver.values.solve import Solver, all_exact, solve_table
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 SMALL = "AQ.3.. K2.A.. 43..5."

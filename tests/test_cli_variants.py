@@ -7,7 +7,7 @@ from commands import error, json_of, output
 
 from manni.solver.report.deal_scene import pile_key
 from manni.solver.report.variants import variant_text
-from manni.solver.rules.registry import POINT_GAMES, VARIANTS, get_variant
+from manni.solver.rules.games import POINT_GAMES, VARIANTS, get_variant
 
 
 def test_every_game_has_a_row() -> None:

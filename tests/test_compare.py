@@ -16,12 +16,11 @@ from manni.solver.advice.exchange import pair_prior, renamed, renamings
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import Seat, cards_in, hand_of, triple
+from manni.solver.cards import Contract, Seat, cards_in, hand_of, triple
 from manni.solver.engine import Engine
 from manni.solver.notation import parse_hand
-from manni.solver.rules.auction import PASS, Call
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.auction import Call
+from manni.solver.rules.games import get_variant
 from manni.solver.run import Run
 
 TRJAMANN = get_variant("trjamann")
@@ -440,7 +439,7 @@ def test_an_overcall_that_has_to_be_higher_tells_suits_apart() -> None:
     spades_for_clubs = (3, 1, 2, 0)
     assert spades_for_clubs in renamings(known, known)
     # The dealer could have called great spades, but not great clubs, which are lower.
-    passed = replace(known, calls=(*calls, PASS, PASS))
+    passed = replace(known, calls=(*calls, None, None))
     assert list(renamings(passed, passed)) == [(0, 1, 2, 3)]
 
 

@@ -25,17 +25,16 @@ from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.opponent_model import turns
 from manni.solver.advice.worlds import Worlds, draw
-from manni.solver.cards import Seat, hand_of
+from manni.solver.cards import Contract, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
 from manni.solver.notation import parse_hand
 from manni.solver.position import Position
 from manni.solver.report.advice_parts import verdict
-from manni.solver.rules.auction import PASS, Call
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import FAMILIES, get_variant
+from manni.solver.rules.auction import Call
+from manni.solver.rules.games import FAMILIES, get_variant
 from manni.solver.run import Run
-from manni.solver.values.share import Tricks
+from manni.solver.values.solution import Tricks
 
 HAND = parse_hand("AQ.K..")
 S, H, NT, NULLO = Contract.S, Contract.H, Contract.NT, Contract.NULLO
@@ -89,7 +88,7 @@ def test_the_first_seat_with_something_left_opens() -> None:
     # It does not matter whether it is said whose list is one's own.
     own = (left[0], (None, left[1][1]))
     assert advise_contract(hand, played_on, left=own, worlds=2, memory_mb=16) == found
-    known = observe(hand, played_on, None, calls=(Call(NT), PASS, PASS), left=own)
+    known = observe(hand, played_on, None, calls=(Call(NT), None, None), left=own)
     assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
     assert turns(played_on, known.lists, known.calls)[0].seat is Seat.MIDDLEHAND
 
@@ -110,7 +109,7 @@ def test_who_has_nothing_left_cannot_open(code: str, left: Left, message: str) -
     hand = parse_hand("QT83.J742.K96.J7652")
     with pytest.raises(SolverError, match=message):
         advise_contract(hand, code, left=left, worlds=2, memory_mb=16)
-    calls = (Call(NT), PASS, PASS) if code == "laugavatn" else (Call(NT),)
+    calls = (Call(NT), None, None) if code == "laugavatn" else (Call(NT),)
     if left is NONE_LEFT:
         with pytest.raises(SolverError, match="forehand has nothing left to declare"):
             observe(hand, code, None, calls=calls, left=left)

@@ -11,12 +11,11 @@ import dds
 import pytest
 from yardstick import needs_dds
 
-from manni.solver.cards import CARDS, SEATS, Seat, hand_of
+from manni.solver.cards import CARDS, SEATS, Contract, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
 from manni.solver.position import Position
 from manni.solver.reference import guarantee
-from manni.solver.rules.contract import Contract
 
 pytestmark = needs_dds
 

@@ -14,7 +14,7 @@ from deals import deals
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.deal import Deal, FieldError, hands_played, meant_tag
 from manni.solver.errors import DealError, IllegalPlayError, NotationError, SolverError
 from manni.solver.fields import FIELDS, KNOWN_TAGS
@@ -23,7 +23,6 @@ from manni.solver.files.jsonfile import deal_from_json, deal_to_json, format_jso
 from manni.solver.files.reading import entries_of, hand_line_entries, read_deals, read_entries
 from manni.solver.goal import Goal
 from manni.solver.notation import parse_card, parse_cards, parse_hands
-from manni.solver.rules.contract import Contract
 
 FULL = r"""% PBN-like
 [Event "Sunday \"late\" \\ home"]
@@ -496,7 +495,7 @@ def test_what_is_deals_in_json_is_known_by_its_content() -> None:
 def test_every_field_is_entered() -> None:
     defaults = {each.name: each.default for each in dataclasses.fields(Deal)}
     assert defaults.pop("hands") is dataclasses.MISSING
-    entered = {each.name: each.form.nothing for each in FIELDS}
+    entered = {each.name: each.nothing for each in FIELDS}
     assert entered.pop("hands") == ()
     assert entered == defaults
     assert len({each.key for each in FIELDS}) == len(FIELDS)

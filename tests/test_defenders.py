@@ -11,17 +11,16 @@ from pathlib import Path
 import pytest
 from positions import random_position, worth
 
-from manni.solver.cards import CARDS, SEATS, Seat, card_name
+from manni.solver.cards import CARDS, SEATS, Contract, Seat, card_name
 from manni.solver.errors import ArgumentError, DealError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.jsonfile import format_json, json_entries
 from manni.solver.files.reading import read_deals
 from manni.solver.goal import Goal, parse_goal
 from manni.solver.position import Position
-from manni.solver.puzzles.certify import certify
+from manni.solver.puzzles.check import certify
 from manni.solver.puzzles.find import Wish, find
 from manni.solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, tries, verify
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import after_card, legal_cards
 from manni.solver.values.solve import Solver
 

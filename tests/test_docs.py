@@ -29,8 +29,8 @@ from manni.solver.cards import SEATS
 from manni.solver.files.reading import read_deals
 from manni.solver.notation import parse_card, parse_contract, parse_seat
 from manni.solver.report.schemas import SCHEMAS
-from manni.solver.rules.game import Game
-from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
+from manni.solver.rules.games import FAMILIES, VARIANTS, get_variant
+from manni.solver.scoresheet import Game
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

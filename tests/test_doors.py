@@ -31,7 +31,7 @@ from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.analysis.why import why
-from manni.solver.cards import FULL_PACK, Seat, Suit, hand_of
+from manni.solver.cards import FULL_PACK, Contract, Seat, Suit, hand_of
 from manni.solver.deal import (
     Deal,
     FieldError,
@@ -72,29 +72,24 @@ from manni.solver.notation import (
     parse_seat,
 )
 from manni.solver.position import Position
-from manni.solver.puzzles.certify import certify
+from manni.solver.puzzles.check import certify
+from manni.solver.puzzles.features import features, themes
 from manni.solver.puzzles.find import Wish, find
-from manni.solver.puzzles.grade import features
 from manni.solver.puzzles.puzzle_solution import solution_of
-from manni.solver.puzzles.themes import themes
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, tries, verify
 from manni.solver.review.search import review
-from manni.solver.rules.auction import Call, checked_calls
-from manni.solver.rules.bidding import bid_name
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import Call, bid_name, checked_calls
 from manni.solver.rules.exchange import Exchange, InTurn
-from manni.solver.rules.game import Game
-from manni.solver.rules.legality import check_deal
-from manni.solver.rules.manille import ENCHERES
-from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.games import VARIANTS, get_variant
+from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import check_deal
 from manni.solver.run import Run
-from manni.solver.values.contracts import solve_table
+from manni.solver.scoresheet import Game
 from manni.solver.values.many import solve_arrays, solve_many
-from manni.solver.values.need import Need
 from manni.solver.values.selfish import solve_selfish
-from manni.solver.values.solve import Solver, solve
+from manni.solver.values.solve import Solver, solve, solve_table
 
 HANDS = parse_hands("AQ.3.. K2.A.. 43..5.")
 POSITION = Position(HANDS, Contract.NT)
@@ -617,12 +612,12 @@ def test_a_number_with_a_name_is_written_by_it() -> None:
 CERTAIN = Position.parse("AK.2.. .AQ3.. JT.K..", "NT")
 NEED = Goal(Seat.FOREHAND, 2, True)
 PUZZLE = Puzzle(CERTAIN, NEED, 12)
-TREE = Tree(SOLVER.engine, CERTAIN, Need(*PUZZLE.goal))
+TREE = Tree(SOLVER.engine, CERTAIN, PUZZLE.goal)
 SOLVED = Deal(CERTAIN.hands, contract=Contract.NT, leader=Seat.FOREHAND, play=(12, 25, 8))
 LONG: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "verify": (verify, {"puzzle": PUZZLE, "solver": SOLVER}),
     "tries": (tries, {"puzzle": PUZZLE, "solver": SOLVER}),
-    "Tree": (Tree, {"oracle": SOLVER.engine, "position": CERTAIN, "need": Need(*PUZZLE.goal)}),
+    "Tree": (Tree, {"oracle": SOLVER.engine, "position": CERTAIN, "need": PUZZLE.goal}),
     "solution_of": (solution_of, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER}),
     "certify": (certify, {"verification": verify(PUZZLE, SOLVER), "oracle": SOLVER.engine}),
     "themes": (themes, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER}),

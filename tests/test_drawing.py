@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from manni.solver.cards import card_name, cards_in
-from manni.solver.rules.drawing import draw_dealer
-from manni.solver.rules.registry import VARIANTS
+from manni.solver.rules.games import VARIANTS
 from manni.solver.rules.shuffle import generator, generator_apart
+from manni.solver.scoresheet import draw_dealer
 
 ORDERS = {"manille-3": "789JQKAT", "hornafjordur": "23456789TJQKA", "basic": "3456789TJQKA"}
 

@@ -11,11 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from manni.solver import _search, reference
-from manni.solver.cards import RANKS, SEATS, SUITS
+from manni.solver.cards import RANKS, SEATS, SUITS, Contract
 from manni.solver.notation import parse_hands
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.searches.tricks import TECHNIQUES, search_type
+from manni.solver.searches import TECHNIQUES, search_type
 
 Hands = NDArray[np.uint64]
 Lengths = tuple[int, int, int]

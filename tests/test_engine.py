@@ -16,11 +16,10 @@ import pytest
 from positions import ENDLESS, random_position
 
 from manni.solver import reference
-from manni.solver.cards import SEATS
+from manni.solver.cards import SEATS, Contract
 from manni.solver.engine import MOST_MEMORY_MB, Engine
 from manni.solver.errors import ArgumentError, BusyError, SolverError, StoppedError
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 

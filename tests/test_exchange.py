@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from manni.solver import reference
-from manni.solver.cards import Seat, card_of, cards_in, hand_of
+from manni.solver.cards import Contract, Seat, card_of, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError, SolverError, StoppedError
@@ -23,16 +23,15 @@ from manni.solver.exchange.open_cards import (
     best_exchange,
 )
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.declaring import Agreed
 from manni.solver.rules.exchange import DeclarerOnly, ExchangeRule, InTurn, SwapAll
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN, TRJAMANN
-from manni.solver.rules.registry import get_variant
 from manni.solver.rules.scoring import Scoring, Targets
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import MANNI, Variant
 from manni.solver.run import Run
-from manni.solver.values.share import share
+from manni.solver.values.solution import share
 
 # Four cards each and a Manni of four, from the seven to the ten of each suit.
 SMALL_PACK = hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(5, 9)))

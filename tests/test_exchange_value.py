@@ -15,11 +15,10 @@ from manni.solver.advice.evaluation import (
     trumps_in,
 )
 from manni.solver.advice.observe import observe
-from manni.solver.cards import FULL_PACK, Seat, hand_of, suit_ranks
+from manni.solver.cards import FULL_PACK, Contract, Seat, hand_of, suit_ranks
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.notation import parse_cards, parse_hand
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 
 HAND = parse_hand("AQ72.K93.T85.J6")
 WEIGHTS = json.loads(

@@ -8,13 +8,12 @@ import dds
 import pytest
 from yardstick import needs_dds
 
-from manni.solver.cards import SUITS, Seat, suit_ranks
+from manni.solver.cards import SUITS, Contract, Seat, suit_ranks
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 
 FREAKS = Path(__file__).resolve().parent.parent / "data" / "sample_deals" / "freaks.manni"
 DEALS = read_deals(FREAKS)

@@ -14,14 +14,13 @@ from positions import SHORT_PACK
 from manni.solver.advice.hand_policy import takes_all
 from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe
-from manni.solver.cards import Seat, card_name, cards_in, hand_of
+from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.notation import parse_cards, parse_hand, parse_hands
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 
 F, M, D = Seat
 CODES = ("manille-3", "dix-sept-3", "envers-3")

@@ -10,11 +10,11 @@ import pytest
 from positions import random_position
 
 from manni.solver import reference
-from manni.solver.cards import Seat
-from manni.solver.engine import Bounds, Engine
+from manni.solver.cards import Contract, Seat
+from manni.solver.engine import Engine
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
+from manni.solver.searches import Bounds
 from manni.solver.values.iterative_bounds import IterativeBounds
 from manni.solver.values.solution import Solution
 from manni.solver.values.solve import Solver

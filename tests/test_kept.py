@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from positions import SHORT_PACK
 
-from manni.solver.cards import Seat, cards_in, hand_of, rank_of
+from manni.solver.cards import Contract, Seat, cards_in, hand_of, rank_of
 from manni.solver.engine import Engine
 from manni.solver.errors import StoppedError
 from manni.solver.exchange.discards import kept_hands
 from manni.solver.notation import format_hand, parse_hand
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.manille import ENCHERES
+from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.run import Run
 
 M = Seat.MIDDLEHAND

@@ -9,9 +9,18 @@ from random import Random
 import pytest
 from positions import finish, random_position
 
-from manni.solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, Seat, card_of, rank_of, suit_of
+from manni.solver.cards import (
+    RANKS,
+    SEATS,
+    SUIT_MASK,
+    SUITS,
+    Contract,
+    Seat,
+    card_of,
+    rank_of,
+    suit_of,
+)
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.values.solve import Solver
 
 CONTRACTS = list(Contract)

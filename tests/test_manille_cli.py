@@ -15,7 +15,7 @@ from manni.solver.cards import Seat
 from manni.solver.files.reading import read_deals
 from manni.solver.position import Position
 from manni.solver.puzzles.verify import puzzle_of
-from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 
 HANDS = "K.K.J. ..TA7. T.98.."
 THREE = ("--variant", "manille-3", "--hands", HANDS, "--contract", "S")
@@ -164,7 +164,7 @@ def test_the_sample_puzzles_are_sound_and_of_every_kind(root: Path) -> None:
     path = root / "data" / "sample_deals" / "manille-puzzles.manni"
     assert "17 puzzles: 17 sound, 17 strictly sound" in output("puzzle", "check", path, "--strict")
     puzzles = [puzzle for deal in read_deals(path) if (puzzle := puzzle_of(deal)) is not None]
-    kinds = {(puzzle.position.rules, puzzle.need.seat in puzzle.side) for puzzle in puzzles}
+    kinds = {(puzzle.position.rules, puzzle.goal.seat in puzzle.side) for puzzle in puzzles}
     both = {(rules, own) for rules in (ENCHERES, MISERE) for own in (True, False)}
     assert kinds == {(MANILLE, True), (ENVERS, True)} | both
     of_miseres = {

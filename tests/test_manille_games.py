@@ -14,7 +14,7 @@ import pytest
 from commands import error, json_of, output
 from games import RandomDeal, after, random_deal, random_game, record
 
-from manni.solver.cards import Seat, hand_of
+from manni.solver.cards import Contract, Seat, hand_of
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import DealError, NotationError, RuleError
 from manni.solver.files.dealfile import format_deals, parse_deals
@@ -22,16 +22,13 @@ from manni.solver.files.reading import entries_of
 from manni.solver.notation import format_cards, parse_card, parse_cards, parse_hands
 from manni.solver.position import won_in
 from manni.solver.report.sheet import ended_text
-from manni.solver.rules.bidding import Aim, Bidding, bid_name, rungs_text
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import Aim, Bidding, bid_name, rungs_text
 from manni.solver.rules.exchange import Exchange
-from manni.solver.rules.game import Game
-from manni.solver.rules.points import marks
-from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
+from manni.solver.rules.games import FAMILIES, VARIANTS, get_variant
 from manni.solver.rules.scoring import Deals, Endless, FirstTo, LastLoses, Match
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import Variant
-from manni.solver.scoresheet import play_entries, record_deal
+from manni.solver.rules.variant import Variant, marks
+from manni.solver.scoresheet import Game, play_entries, record_deal
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract

@@ -14,13 +14,12 @@ import pytest
 from positions import manille_position
 
 from manni.solver import reference
-from manni.solver.cards import Seat, card_name, cards_in, rank_of
+from manni.solver.cards import Contract, Seat, card_name, cards_in, rank_of
 from manni.solver.errors import ArgumentError, DealError, IllegalPlayError
 from manni.solver.notation import parse_card, parse_cards, parse_hand, parse_hands
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from manni.solver.rules.registry import FAMILIES, get_variant
+from manni.solver.rules.games import FAMILIES, get_variant
+from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import (
     ACE_LOW,
     PLAIN,

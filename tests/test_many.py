@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 from positions import random_position
 
-from manni.solver.cards import CARDS, MAX_CARDS, SEATS, Seat
+from manni.solver.cards import CARDS, MAX_CARDS, SEATS, Contract, Seat
 from manni.solver.errors import DealError, SolverError, StoppedError
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
 from manni.solver.values.many import solve_arrays, solve_many
 from manni.solver.values.solve import Solver

@@ -13,13 +13,12 @@ from manni.solver.advice.hand_policy import trump_to_name
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.without_auction import advise_trump
-from manni.solver.cards import Seat, cards_in, hand_of
+from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import DealError, RuleError
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
-from manni.solver.values.share import share
+from manni.solver.rules.games import get_variant
+from manni.solver.values.solution import share
 
 ENVERS = get_variant("envers-3")
 HAND = parse_hand("AQ9.98.KQ7.K8")

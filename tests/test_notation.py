@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from manni.solver import i18n
-from manni.solver.cards import CARDS, FULL_PACK, Seat, card_name, hand_of
+from manni.solver.cards import CARDS, FULL_PACK, Contract, Seat, card_name, hand_of
 from manni.solver.checks import ECHO
 from manni.solver.errors import NotationError, SolverError
 from manni.solver.files.dealfile import parse_deals
@@ -28,7 +28,6 @@ from manni.solver.notation import (
     parse_hands,
     parse_seat,
 )
-from manni.solver.rules.contract import Contract
 
 SHOWN = "♠AK4 ♥T9 ♣Q32, ♠QJ ♥J8 ♦2 ♣A98, ♠T9 ♥A ♦A ♣KT65"
 PLAIN = "AK4.T9..Q32 QJ.J8.2.A98 T9.A.A.KT65"

@@ -14,13 +14,12 @@ from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observation_of
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import Seat, cards_in, hand_of
+from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, IllegalPlayError, SolverError
 from manni.solver.notation import format_cards, format_hand, parse_cards
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.table.advice import card_to_play
 from manni.solver.values.solve import Solver

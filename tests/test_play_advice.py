@@ -18,16 +18,15 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import believed
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of
+from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.errors import SolverError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.position import Position
-from manni.solver.rules.auction import PASS, Call
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rollouts import game_of, rollouts
+from manni.solver.rules.auction import Call
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
-from manni.solver.searches.rollouts import game_of, rollouts
 
 HORNAFJORDUR = get_variant("hornafjordur")
 TRJAMANN = get_variant("trjamann")
@@ -355,13 +354,13 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"cut": parse_card("SA")}, "the cut card SA is the dealer's, but forehand holds it"),
     ({"cut": parse_card("S9")}, "the cut card S9 makes the contract S, not NT"),
     ({"declarer": Seat.DEALER}, "nobody declares in hornafjordur: dealer cannot"),
-    ({"calls": (PASS,)}, "nobody calls in hornafjordur"),
+    ({"calls": (None,)}, "nobody calls in hornafjordur"),
     (
         {
             "variant": get_variant("laugavatn"),
             "hand": parse_hand("92.QJ.KQJ9762.J8532"),
             "declarer": Seat.FOREHAND,
-            "calls": (Call(Contract.S), PASS, PASS),
+            "calls": (Call(Contract.S), None, None),
         },
         "forehand declares S: another contract or declarer",
     ),

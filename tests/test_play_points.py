@@ -20,18 +20,17 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import believed, declarer_logs
 from manni.solver.advice.play import advise_play, open_taken, played_out, points_wanted
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
+from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of, triple
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.position import Position
 from manni.solver.report.advice import answer_text
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.points import marks
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import marks
 from manni.solver.run import Run
-from manni.solver.values.share import share
+from manni.solver.values.solution import share
 
 GAMES = (
     "manille-3",

@@ -9,17 +9,17 @@ from random import Random
 import pytest
 from positions import OTHER_RULES, manille_position
 
-from manni.solver import reference
-from manni.solver.cards import RANKS, SEATS, SUITS, cards_in, hand_of, rank_of, suit_of
+from manni.solver import _points, reference
+from manni.solver.cards import RANKS, SEATS, SUITS, Contract, cards_in, hand_of, rank_of, suit_of
 from manni.solver.engine import Engine
 from manni.solver.errors import BusyError, RuleError, StoppedError
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import TrickRules
 from manni.solver.run import Run
-from manni.solver.searches.points import TECHNIQUES
+from manni.solver.searches import techniques_of
 
+TECHNIQUES = techniques_of(_points)
 EVERYTHING = sum(TECHNIQUES.values())
 GAMES = (MANILLE, ENCHERES, ENVERS, MISERE)
 

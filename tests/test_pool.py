@@ -15,7 +15,7 @@ from manni.solver.engine import Engine
 from manni.solver.errors import BusyError, SolverError, StoppedError
 from manni.solver.pool import Pool
 from manni.solver.run import Run
-from manni.solver.searches.crew import MOST_THREADS
+from manni.solver.searches import MOST_THREADS
 from manni.solver.values.solve import Solver
 
 
@@ -57,7 +57,7 @@ def test_no_room_for_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None
     def full(*_: object, **__: object) -> None:
         raise MemoryError("no room for a share of it")
 
-    monkeypatch.setattr("manni.solver.searches.tricks.search_type", lambda: full)
+    monkeypatch.setattr("manni.solver.searches.search_type", lambda: full)
     for make in (partial(Pool, threads=2), partial(Solver, threads=1), Engine):
         with pytest.raises(MemoryError, match=r"^no room for a table of 16777216 MB$"):
             make(16777216)

@@ -8,11 +8,10 @@ from random import Random
 import pytest
 from positions import manille_position, random_position
 
-from manni.solver.cards import MAX_CARDS, SEATS, Seat, card_name, suit_of
+from manni.solver.cards import MAX_CARDS, SEATS, Contract, Seat, card_name, suit_of
 from manni.solver.errors import DealError, IllegalPlayError
 from manni.solver.notation import parse_card, parse_cards
 from manni.solver.position import Position, won_in
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import plain_rules, trick_winner
 
 F, M, D = Seat

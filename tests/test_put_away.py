@@ -18,13 +18,12 @@ from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import Seat, cards_in, hand_of
+from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import RuleError
 from manni.solver.exchange.surprise import TakenUp, trumps_of
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.report.advice import answer_table, answer_text
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.variant import MANNI, Variant
 
 F, M, D = Seat

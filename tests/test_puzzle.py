@@ -14,25 +14,27 @@ import pytest
 from positions import random_position, worth
 
 from manni.solver import reference
-from manni.solver.cards import SEATS, Seat, card_name, suit_of
+from manni.solver.cards import SEATS, Contract, Seat, card_name, suit_of
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, IllegalPlayError, SolverError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.goal import Goal, parse_goal
 from manni.solver.position import Position
-from manni.solver.puzzles.any_play import AnyPlay
+from manni.solver.puzzles.features import (
+    THEMES,
+    features,
+    lures_of,
+    may_begin,
+    theme_exists,
+    themes,
+)
 from manni.solver.puzzles.find import Find, Wish, find
-from manni.solver.puzzles.grade import features, lures_of
-from manni.solver.puzzles.plain_player import PlainPlayer, where_he_fails
+from manni.solver.puzzles.plain_player import PlainPlayer, thumb_card, where_he_fails
 from manni.solver.puzzles.puzzle_solution import Step, solution_of
-from manni.solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
-from manni.solver.puzzles.thumb_card import thumb_card
-from manni.solver.puzzles.tree import Tree
+from manni.solver.puzzles.tree import AnyPlay, Tree
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
-from manni.solver.values.need import Need
 from manni.solver.values.solve import Solver
 
 PROVED = set(Verdict) - {Verdict.INVALID, Verdict.UNDECIDED}
@@ -204,7 +206,7 @@ def test_a_seat_that_is_not_to_play_has_a_goal_but_no_key(solver: Solver) -> Non
 # The solution tree, against its definitions worked out card by card.
 
 
-def misses(position: Position, need: Need) -> bool:
+def misses(position: Position, need: Goal) -> bool:
     """Whether any play of all three misses what is needed."""
     if not position.tricks:
         return need.tricks > 0 if need.at_least else need.tricks < 0
@@ -212,19 +214,19 @@ def misses(position: Position, need: Need) -> bool:
     return any(misses(child, need.after(child)) for child in children)
 
 
-def reached(position: Position, need: Need) -> bool:
+def reached(position: Position, need: Goal) -> bool:
     value = reference.guarantee(position, need.seat)
     return value >= need.tricks if need.at_least else value <= need.tricks
 
 
-def walk(position: Position, need: Need, side: set[Seat]) -> tuple[set[Position], set[Position]]:
+def walk(position: Position, need: Goal, side: set[Seat]) -> tuple[set[Position], set[Position]]:
     """Return the only-moves and the duals of fighting defences; stop below a dual."""
     only: set[Position] = set()
     duals: set[Position] = set()
 
     @cache
     def visit(position: Position) -> None:
-        need_here = replace(need, tricks=reference.guarantee(position, need.seat))
+        need_here = need._replace(tricks=reference.guarantee(position, need.seat))
         if not position.tricks:
             return
         children = {c[0]: position.play(c[0]) for c in position.equivalent_cards()}
@@ -253,7 +255,7 @@ def test_the_tree_has_the_only_moves_and_duals_of_its_definition(solver: Solver)
         seat = Seat((position.to_play + number % 2 * (1 + number // 2 % 2)) % SEATS)
         side = set(Seat) - {seat} if number % 2 else {seat}
         best = reference.guarantee(position, seat)
-        need = Need(seat, best, position.contract.avoids == bool(number % 2))
+        need = Goal(seat, best, position.contract.avoids == bool(number % 2))
         tree = Tree(solver.engine, position, need)
         only, duals = walk(position, need, side)
         assert {node.position for node in tree.nodes if node.is_only} == only
@@ -270,7 +272,7 @@ def test_the_tree_has_the_only_moves_and_duals_of_its_definition(solver: Solver)
 def test_the_lines_of_a_tree_lead_to_its_nodes(solver: Solver) -> None:
     for position in positions(6, 30, 4):
         seat = position.to_play
-        need = Need(seat, reference.guarantee(position, seat), not position.contract.avoids)
+        need = Goal(seat, reference.guarantee(position, seat), not position.contract.avoids)
         tree = Tree(solver.engine, position, need)
         longest = tree.most_only_moves()
         for node in tree.nodes:
@@ -290,7 +292,7 @@ def test_whether_a_need_can_be_missed() -> None:
     for position in positions(7, 30, 3):
         for tricks in range(-1, 5):
             for seat in Seat:
-                need = Need(seat, tricks, not position.contract.avoids)
+                need = Goal(seat, tricks, not position.contract.avoids)
                 answers.append(misses(position, need))
                 assert AnyPlay(position, need).can_miss(position, need) is answers[-1], (
                     position,
@@ -355,7 +357,7 @@ def test_what_a_plain_player_plays(
     hands: str, contract: str, leader: str, played: str, goal: str, card: str
 ) -> None:
     puzzle = Puzzle(Position.parse(hands, contract, leader, played), parse_goal(goal))
-    assert card_name(PlainPlayer().card(puzzle.position, puzzle.need)) == card
+    assert card_name(PlainPlayer().card(puzzle.position, puzzle.goal)) == card
 
 
 @pytest.mark.parametrize("contract", [Contract.S, Contract.NT, Contract.NULLO])
@@ -366,7 +368,7 @@ def test_a_plain_player_fails_where_it_is_said(solver: Solver, contract: Contrac
         position = random_position(rng, 5, contract)
         seat = Seat(rng.randrange(3))
         goal = Goal(seat, solver.engine.value(position, seat), rng.random() < 0.5)
-        need = Puzzle(position, goal).need
+        need = goal
         line = where_he_fails(position, need, solver.engine, Run())
         if line is None:
             for _ in range(5):
@@ -383,7 +385,7 @@ def test_a_plain_player_fails_where_it_is_said(solver: Solver, contract: Contrac
     assert 8 < fails < 52
 
 
-def played_plainly(position: Position, need: Need, rng: random.Random) -> bool:
+def played_plainly(position: Position, need: Goal, rng: random.Random) -> bool:
     """Return whether the plain player reaches the goal against a random defence."""
     while position.tricks or position.table:
         if need.is_solver(position):
@@ -395,7 +397,7 @@ def played_plainly(position: Position, need: Need, rng: random.Random) -> bool:
     return need.tricks <= 0 if need.at_least else need.tricks >= 0
 
 
-def reaches(position: Position, need: Need) -> bool:
+def reaches(position: Position, need: Goal) -> bool:
     """Return whether the goal is reached in best play, by the plain search."""
     value = reference.guarantee(position, need.seat) if position.tricks else 0
     return value >= need.tricks if need.at_least else value <= need.tricks
@@ -423,8 +425,8 @@ def test_what_is_found_is_worth_solving(solver: Solver, strict: bool) -> None:
         assert values[thumb][seat] != values[puzzle.key][seat]
         result = verify(puzzle, solver, strict=True)
         assert result.holds or not strict
-        assert where_he_fails(puzzle.position, puzzle.need, solver.engine, Run()) is not None
-        tree = Tree(solver.engine, puzzle.position, puzzle.need)
+        assert where_he_fails(puzzle.position, puzzle.goal, solver.engine, Run()) is not None
+        tree = Tree(solver.engine, puzzle.position, puzzle.goal)
         assert found.features.only_moves >= 2
         choosers = {n.position.to_play for n in tree.nodes if n.good and n.bad}
         assert choosers == set(Seat), "a seat is a bystander"
@@ -569,7 +571,7 @@ def test_a_hold_up_or_duck_leaves_the_trick_to_the_defence(
         if not named or puzzle is None:
             continue
         seen += 1
-        steps = solution_of(puzzle, Tree(solver.engine, puzzle.position, puzzle.need), solver).main
+        steps = solution_of(puzzle, Tree(solver.engine, puzzle.position, puzzle.goal), solver).main
         assert any(leaves_a_trick(puzzle, steps[index:]) for index in range(len(steps)))
     assert seen >= 6
 
@@ -617,7 +619,7 @@ def test_every_shipped_puzzle_is_strictly_sound_and_described(
         assert found.holds, each.tags
         assert found.tree is not None
         assert thumb_card(puzzle.position) not in found.works[0]
-        fails = where_he_fails(puzzle.position, puzzle.need, solver.engine, Run())
+        fails = where_he_fails(puzzle.position, puzzle.goal, solver.engine, Run())
         assert fails is not None, "a plain player solves it"
         own = features(puzzle, found.tree, solver)
         tags = dict(each.tags)

@@ -10,8 +10,7 @@ from commands import manni
 from manni.cli.board.shelf import sample_files
 from manni.solver.cards import card_name
 from manni.solver.files.dealfile import parse_deals
-from manni.solver.puzzles.train import keeping_cards, reply
-from manni.solver.puzzles.verify import puzzle_of
+from manni.solver.puzzles.verify import keeping_cards, puzzle_of, reply
 from manni.solver.values.solve import Solver
 
 SHIPPED = parse_deals(sample_files()["puzzles"].read_text(encoding="utf-8"))
@@ -32,7 +31,7 @@ def solution(number: int) -> list[str]:
     """Return right answers to all questions of a shipped puzzle."""
     puzzle = puzzle_of(SHIPPED[number - 1])
     assert puzzle is not None
-    solver, position, need = Solver(16), puzzle.position, puzzle.need
+    solver, position, need = Solver(16), puzzle.position, puzzle.goal
     cards = []
     while need.met_by_count(position) is not True:
         if not need.is_solver(position):

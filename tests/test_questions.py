@@ -28,7 +28,7 @@ from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.advice.worlds import World, Worlds
-from manni.solver.cards import Seat, cards_in
+from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
@@ -48,8 +48,7 @@ from manni.solver.report.advice import (
 )
 from manni.solver.report.text import Text
 from manni.solver.rules.auction import Call
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.run import Run
 from manni.solver.schema import Schema
 

@@ -13,13 +13,12 @@ from manni.solver.advice.choices import Belief
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, better, known_gone, played_out, played_reason
 from manni.solver.advice.worlds import Block, Worlds
-from manni.solver.cards import SEATS, Seat, suit_of
+from manni.solver.cards import SEATS, Contract, Seat, suit_of
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.position import Position
 from manni.solver.report.advice import play_sentence
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
-from manni.solver.searches.rollouts import game_of, rollouts
+from manni.solver.rollouts import game_of, rollouts
+from manni.solver.rules.games import get_variant
 
 CODES = ("hornafjordur", "basic", "encheres-sans", "envers-3")
 

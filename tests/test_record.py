@@ -9,16 +9,15 @@ from random import Random
 import pytest
 from positions import random_position
 
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, IllegalPlayError
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.notation import format_hand, parse_cards, parse_hands
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import VARIANTS
-from manni.solver.values.points import points
+from manni.solver.rules.games import VARIANTS
 from manni.solver.values.solve import Solver
+from manni.solver.values.worth import points_of
 
 F, M, D = Seat
 HANDS = "AQ.3.. K2.A.. 43..5."
@@ -135,7 +134,7 @@ def whole(contract: Contract, cards: int) -> Position:
 def test_points_are_share_minus_target() -> None:
     solution = Solver(16).solve(whole(Contract.H, 12))
     assert solution.share is not None
-    found = points(solution, VARIANTS["basic"], None)
+    found = points_of(solution, VARIANTS["basic"], None)
     assert found == tuple(share - 4 for share in solution.share)
     assert sum(one for one in found if isinstance(one, Fraction)) == 0
 
@@ -144,7 +143,7 @@ def test_points_are_reversed_in_nullo_and_know_the_declarer() -> None:
     hands = parse_hands("AKQJT98765432.AKQ.. .JT98765432.AKQJT9. ..8765432.AKQJT9876")
     solution = Solver(16).solve(Position(hands, Contract.NULLO))
     assert solution.share is not None
-    found = points(solution, VARIANTS["trjamann"], M)
+    found = points_of(solution, VARIANTS["trjamann"], M)
     first, second, third = solution.share
     assert found == (6 - first, 4 - second, 6 - third)
 
@@ -153,19 +152,19 @@ def test_tricks_won_before_count() -> None:
     solution = Solver(16).solve(whole(Contract.H, 10))
     assert solution.share is not None
     first, second, third = solution.share
-    found = points(solution, VARIANTS["basic"], None, won=(2, 0, 0))
+    found = points_of(solution, VARIANTS["basic"], None, won=(2, 0, 0))
     assert found == (first - 2, second - 4, third - 4)
 
 
 def test_no_points_where_they_cannot_be_told() -> None:
     one = Solver(16)
     solution = one.solve(whole(Contract.H, 10))
-    assert points(solution, VARIANTS["basic"], None) is None  # two tricks are missing
+    assert points_of(solution, VARIANTS["basic"], None) is None  # two tricks are missing
     twelve = whole(Contract.NT, 12)
-    assert points(one.solve(twelve), VARIANTS["basic"], None) is None  # no NT there
-    assert points(one.solve(twelve, seats="F"), VARIANTS["hornafjordur"], None) is None
-    assert points(one.solve(twelve), VARIANTS["hornafjordur"], None) is not None
-    assert points(one.solve(twelve), VARIANTS["hornafjordur"], F) is None  # nobody declares
+    assert points_of(one.solve(twelve), VARIANTS["basic"], None) is None  # no NT there
+    assert points_of(one.solve(twelve, seats="F"), VARIANTS["hornafjordur"], None) is None
+    assert points_of(one.solve(twelve), VARIANTS["hornafjordur"], None) is not None
+    assert points_of(one.solve(twelve), VARIANTS["hornafjordur"], F) is None  # nobody declares
 
 
 def test_great_points_of_guarantee_and_best_case() -> None:
@@ -178,5 +177,5 @@ def test_great_points_of_guarantee_and_best_case() -> None:
     hands = "T98743.3.QJT4.KT762 AKQ2.AKQT986.AK52.A J.J7542.9763.QJ9853"
     solution = Solver(16).solve(Position.parse(hands, "H", "M"))
     assert solution.guarantee == (0, 12, 1)
-    found = points(solution, VARIANTS["laugavatn"], M, great=True)
+    found = points_of(solution, VARIANTS["laugavatn"], M, great=True)
     assert found == ((-2, 2), (-2, 4), (-2, 3))

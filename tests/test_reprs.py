@@ -31,7 +31,7 @@ from manni.solver import i18n
 from manni.solver.report.diagram import Scene
 from manni.solver.report.svg import picture
 from manni.solver.reprs import Printable
-from manni.solver.rules.registry import VARIANTS
+from manni.solver.rules.games import VARIANTS
 from manni.solver.rules.trick import Duty, TrickRules
 
 HANDS = "AQ.3.. K2.A.. 43..5."

@@ -17,9 +17,9 @@ from manni.solver import reference
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observation_of
 from manni.solver.advice.play import advise_play
-from manni.solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
+from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of, triple
 from manni.solver.deal import Deal, hands_played
-from manni.solver.engine import Bounds, Engine
+from manni.solver.engine import Engine
 from manni.solver.errors import DealError, IllegalPlayError, RuleError, SolverError, StoppedError
 from manni.solver.exchange.open_cards import OpenExchange, best_exchange
 from manni.solver.exchange.surprise import best_put_away, taken_up
@@ -31,9 +31,9 @@ from manni.solver.report.review import REVIEWED, left_out, review_text
 from manni.solver.report.text import card_text
 from manni.solver.review.results import SeenCard
 from manni.solver.review.search import ReviewSearch, review, seen_card
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.run import Run
+from manni.solver.searches import Bounds
 from manni.solver.values.solve import Solver
 
 PLAYED = Path(__file__).parent.parent / "data" / "sample_deals" / "played.manni"

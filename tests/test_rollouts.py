@@ -10,15 +10,11 @@ from thumb_plain import Sight, card_rows, plain_scores, whole_rows
 
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.observation import Observation
-from manni.solver.cards import FULL_PACK, SEATS, Seat, cards_in, hand_of
+from manni.solver.cards import FULL_PACK, SEATS, Contract, Seat, cards_in, hand_of
 from manni.solver.errors import SolverError
 from manni.solver.notation import parse_hand
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE
-from manni.solver.rules.registry import get_variant
-from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules, legal_cards
-from manni.solver.searches.rollouts import (
+from manni.solver.rollouts import (
     KIND_NAMES,
     Weights,
     game_of,
@@ -26,6 +22,9 @@ from manni.solver.searches.rollouts import (
     rollouts_of,
     weights,
 )
+from manni.solver.rules.games import get_variant
+from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE
+from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules, legal_cards
 
 GAMES = [
     *((PLAIN, contract) for contract in Contract),

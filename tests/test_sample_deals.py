@@ -10,15 +10,15 @@ import pytest
 from commands import json_of
 
 from manni.solver import reference
+from manni.solver.cards import Contract
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import ArgumentError, DealError, SolverError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.notation import format_hand
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
-from manni.solver.rules.legality import check_deal
-from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.games import VARIANTS, get_variant
+from manni.solver.rules.variant import check_deal
 from manni.solver.values.selfish import solve_selfish
 from manni.solver.values.solve import Solver, solve
 

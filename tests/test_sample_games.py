@@ -9,9 +9,8 @@ import pytest
 from commands import output
 
 from manni.solver.files.reading import read_entries
-from manni.solver.rules.game import Game
-from manni.solver.rules.registry import VARIANTS
-from manni.solver.scoresheet import play_entries
+from manni.solver.rules.games import VARIANTS
+from manni.solver.scoresheet import Game, play_entries
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 

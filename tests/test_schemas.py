@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from manni.solver.errors import NotationError
 from manni.solver.report.schemas import SCHEMAS, schema
-from manni.solver.rules.registry import VARIANTS
+from manni.solver.rules.games import VARIANTS
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 DEALS, GAMES = DATA / "sample_deals", DATA / "sample_games"

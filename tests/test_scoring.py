@@ -7,13 +7,11 @@ from itertools import product
 
 import pytest
 
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.errors import RuleError
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.game import Game
-from manni.solver.rules.points import point_table, points, targets
-from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
-from manni.solver.rules.variant import Variant
+from manni.solver.rules.games import FAMILIES, VARIANTS, get_variant
+from manni.solver.rules.variant import Variant, point_table, points, targets
+from manni.solver.scoresheet import Game
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract

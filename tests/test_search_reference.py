@@ -12,12 +12,12 @@ from itertools import permutations
 import pytest
 
 from manni.solver import _search, reference
-from manni.solver.cards import SEATS, suit_ranks
-from manni.solver.engine import TECHNIQUES, Engine
+from manni.solver.cards import SEATS, Contract, suit_ranks
+from manni.solver.engine import Engine
 from manni.solver.notation import parse_hands
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
+from manni.solver.searches import TECHNIQUES
 
 EVERYTHING = sum(TECHNIQUES.values())
 PLAIN = TECHNIQUES["table"] | TECHNIQUES["order"]

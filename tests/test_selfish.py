@@ -21,11 +21,10 @@ from selfish_plain import (
     tree_of,
 )
 
-from manni.solver.cards import by_seat
+from manni.solver.cards import Contract, by_seat
 from manni.solver.engine import Engine
 from manni.solver.errors import BusyError, SolverError, StoppedError
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
 from manni.solver.values.selfish import plus, selfish_on, solve_selfish
 from manni.solver.values.solve import Solver
@@ -204,7 +203,7 @@ from pathlib import Path
 from random import Random
 sys.path.insert(0, sys.argv[2])
 from positions import random_position
-from manni.solver.rules.contract import Contract
+from manni.solver.cards import Contract
 from manni.solver._search import missing_book
 from manni.solver.engine import Engine
 def peak():

@@ -7,9 +7,8 @@ from itertools import product
 
 import pytest
 
-from manni.solver.cards import SEATS
-from manni.solver.rules.contract import Contract
-from manni.solver.values.share import best_case, share
+from manni.solver.cards import SEATS, Contract
+from manni.solver.values.solution import best_case, share
 
 NT, NULLO = Contract.NT, Contract.NULLO
 THIRD = Fraction(1, 3)

@@ -20,15 +20,14 @@ from PIL import Image, ImageColor
 from positions import random_position
 
 from manni.cli.output import coloured
-from manni.solver.cards import Seat, cards_in
+from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.goal import Goal, parse_goal
 from manni.solver.notation import parse_card, parse_cards
 from manni.solver.position import Position
 from manni.solver.report.diagram import DealInfo, Scene, draw_scene
 from manni.solver.report.svg import picture
 from manni.solver.report.text import card_sign
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.manille import MANILLE
+from manni.solver.rules.games.manille import MANILLE
 from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules
 from manni.solver.values.solve import Solver
 

@@ -13,7 +13,7 @@ from numpy.random import PCG64, Generator
 from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
 from manni.solver.errors import ArgumentError
-from manni.solver.rules.registry import VARIANTS
+from manni.solver.rules.games import VARIANTS
 from manni.solver.rules.shuffle import generator, shuffled, shuffles
 
 

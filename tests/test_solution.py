@@ -38,7 +38,7 @@ def solutions(solver: Solver) -> list[PuzzleSolution]:
 
 
 def solved(puzzle: Puzzle, solver: Solver) -> PuzzleSolution:
-    return solution_of(puzzle, Tree(solver.engine, puzzle.position, puzzle.need), solver)
+    return solution_of(puzzle, Tree(solver.engine, puzzle.position, puzzle.goal), solver)
 
 
 def test_the_main_line_ends_with_the_goal(solutions: list[PuzzleSolution]) -> None:

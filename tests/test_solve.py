@@ -13,12 +13,11 @@ import pytest
 from positions import finish, random_position
 
 from manni.solver import reference
-from manni.solver.cards import SEATS, Seat, card_name
+from manni.solver.cards import SEATS, Contract, Seat, card_name
 from manni.solver.notation import parse_card, parse_cards
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.equivalent_cards import low_first
-from manni.solver.values.share import best_case, share
+from manni.solver.rules.trick import low_first
+from manni.solver.values.solution import best_case, share
 from manni.solver.values.solve import Solver, solve
 
 F, M, D = Seat

@@ -11,16 +11,15 @@ import pytest
 from commands import error, output
 
 from manni.solver import reference
-from manni.solver.cards import Seat, cards_in, hand_of
+from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.dealing import random_deals
 from manni.solver.errors import DealError, RuleError, SolverError, StoppedError
 from manni.solver.exchange.surprise import TakenUp, best_put_away, taken_up
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.report.exchange import is_sure, surprise_text
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.run import Run
-from manni.solver.values.bid import bid_goal
+from manni.solver.values.worth import bid_goal
 
 F, M, D = Seat
 S, NT = Contract.S, Contract.NT

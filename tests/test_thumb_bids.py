@@ -28,17 +28,15 @@ from manni.solver.advice.hand_policy import (
     hand_figure,
     trump_to_avoid,
 )
-from manni.solver.cards import SEATS, Seat, hand_of
+from manni.solver.cards import SEATS, Contract, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError
 from manni.solver.notation import parse_hand
 from manni.solver.position import Position
-from manni.solver.rules.bidding import Aim, Bid, Bidding, find_bid
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.points import marks
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.auction import Aim, Bid, Bidding, find_bid
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import Dealing, Variant
+from manni.solver.rules.variant import Dealing, Variant, marks
 
 SANS = get_variant("encheres-sans")
 PETITE = get_variant("encheres-petite")

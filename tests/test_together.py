@@ -13,13 +13,12 @@ import pytest
 from positions import ENDLESS, random_position
 
 from manni.solver import _search
-from manni.solver.cards import SEATS
+from manni.solver.cards import SEATS, Contract
 from manni.solver.engine import Engine
 from manni.solver.errors import BusyError
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
-from manni.solver.searches.crew import Crew, Help
+from manni.solver.searches import Crew, Help
 from manni.solver.values.solve import Solver
 
 try:

@@ -12,13 +12,12 @@ from manni.solver import reference
 from manni.solver.cards import Seat
 from manni.solver.errors import DealError, IllegalPlayError, StoppedError
 from manni.solver.files.reading import read_deals
+from manni.solver.goal import Goal, until_settled
 from manni.solver.notation import parse_card
 from manni.solver.position import Position
-from manni.solver.puzzles.train import keeping_cards, refute, reply
 from manni.solver.puzzles.tree import Tree
-from manni.solver.puzzles.verify import Puzzle, puzzle_of, tries
+from manni.solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply, tries
 from manni.solver.run import Run
-from manni.solver.values.need import Need, until_settled
 from manni.solver.values.solve import Solver
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
@@ -34,11 +33,11 @@ def solver() -> Solver:
     return Solver(16)
 
 
-def a_need(rng: Random, position: Position) -> Need:
+def a_need(rng: Random, position: Position) -> Goal:
     """Return a need that best play meets exactly, or misses or beats by one."""
     seat = Seat(rng.randrange(3))
     value = reference.guarantee(position, seat)
-    return Need(seat, value + rng.choice((0, 0, 0, -1, 1)), rng.random() < 0.5)
+    return Goal(seat, value + rng.choice((0, 0, 0, -1, 1)), rng.random() < 0.5)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -76,7 +75,7 @@ def test_right_cards_and_replies_agree_with_the_plain_search(solver: Solver, see
 def test_wrong_first_cards_are_refuted_as_verify_refutes_them(
     solver: Solver, puzzle: Puzzle
 ) -> None:
-    position, need = puzzle.position, puzzle.need
+    position, need = puzzle.position, puzzle.goal
     wrong = tries(puzzle, solver)
     assert wrong
     assert puzzle.key in keeping_cards(position, need, solver)
@@ -100,7 +99,7 @@ def test_a_reply_asks_for_the_most_only_moves(solver: Solver) -> None:
     harder = 0
     for puzzle in PUZZLES:
         position = puzzle.position.play(puzzle.key or 0)
-        need = puzzle.need.after(position)
+        need = puzzle.goal.after(position)
         # The whole tree is looked at only up to eight tricks.
         if not 0 < position.tricks <= 8 or need.is_solver(position):
             continue
@@ -116,19 +115,19 @@ def test_a_reply_asks_for_the_most_only_moves(solver: Solver) -> None:
 def test_what_has_been_missed_is_shown_no_further() -> None:
     position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
     line = tuple(map(parse_card, ["SA", "SK", "SQ", "HK", "HA", "HQ", "S3", "S4", "S2"]))
-    assert until_settled(position, Need(Seat.FOREHAND, 3, True), line) == line[:6]
-    assert until_settled(position, Need(Seat.FOREHAND, 1, True), line) == line
-    assert until_settled(position, Need(Seat.FOREHAND, 0, False), line) == line[:3]
-    assert until_settled(position, Need(Seat.FOREHAND, 4, True), line) == ()
+    assert until_settled(position, Goal(Seat.FOREHAND, 3, True), line) == line[:6]
+    assert until_settled(position, Goal(Seat.FOREHAND, 1, True), line) == line
+    assert until_settled(position, Goal(Seat.FOREHAND, 0, False), line) == line[:3]
+    assert until_settled(position, Goal(Seat.FOREHAND, 4, True), line) == ()
 
 
 def test_errors_of_training(solver: Solver) -> None:
     position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
-    need = Need(Seat.FOREHAND, 2, True)
+    need = Goal(Seat.FOREHAND, 2, True)
     with pytest.raises(IllegalPlayError):
         need.is_kept(solver.engine, position, parse_card("S9"))
     over = Run()
     over.cancel()
     deep = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", "NT", "M")
     with pytest.raises(StoppedError):
-        reply(deep, Need(Seat.FOREHAND, 3, True), Solver(1), over)
+        reply(deep, Goal(Seat.FOREHAND, 3, True), Solver(1), over)

@@ -11,18 +11,15 @@ from positions import random_position
 from test_solution import MISERE, PUZZLES, SAMPLES, solved
 
 from manni.solver import reference
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.files.reading import read_deals
-from manni.solver.goal import parse_goal
+from manni.solver.goal import Goal, parse_goal
 from manni.solver.position import Position
 from manni.solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
 from manni.solver.puzzles.tree import Tree
-from manni.solver.puzzles.tries import Try, attempt
-from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, verify
+from manni.solver.puzzles.verify import Puzzle, Try, Verdict, attempt, puzzle_of, verify
 from manni.solver.report.solution import solution_text
-from manni.solver.rules.contract import Contract
 from manni.solver.run import Run
-from manni.solver.values.need import Need
 from manni.solver.values.solve import Solver
 
 
@@ -31,13 +28,13 @@ def solver() -> Solver:
     return Solver(64)
 
 
-def is_met(position: Position, need: Need) -> bool:
+def is_met(position: Position, need: Goal) -> bool:
     """Return whether a need is met in best play, by the plain search."""
     taken = reference.guarantee(position, need.seat) if position.tricks else 0
     return taken >= need.tricks if need.at_least else taken <= need.tricks
 
 
-def check(position: Position, need: Need, found: Try) -> int:
+def check(position: Position, need: Goal, found: Try) -> int:
     """Hold a try against the plain search at every card; return how many marks it has."""
     first = is_first = None
     only, decided = [], None
@@ -64,13 +61,13 @@ def check(position: Position, need: Need, found: Try) -> int:
     return len(only)
 
 
-def places(count: int) -> Iterator[tuple[Position, Need, random.Random]]:
+def places(count: int) -> Iterator[tuple[Position, Goal, random.Random]]:
     """Yield random positions of four cards with a need that may or may not be met."""
     rng = random.Random(85)
     for number in range(count):
         position = random_position(rng, 4, Contract(number % 6))
         seat = rng.choice(tuple(Seat))
-        yield position, Need(seat, rng.randint(1, 3), rng.random() < 0.5), rng
+        yield position, Goal(seat, rng.randint(1, 3), rng.random() < 0.5), rng
 
 
 def test_the_marks_are_those_of_the_plain_search(solver: Solver) -> None:
@@ -107,7 +104,7 @@ def test_gifts_are_all_replies_with_which_the_solver_does_better(solver: Solver)
                     better = taken > wanted if at_least else taken < wanted
                     assert gifts.issuperset(group) if better else gifts.isdisjoint(group)
                 for gift in step.gifts:
-                    left = Need(seat, wanted - won, at_least).one_better()
+                    left = Goal(seat, wanted - won, at_least).one_better()
                     assert gift.is_met
                     if step.position.tricks <= 4:
                         check(step.position, left, gift)
@@ -120,7 +117,7 @@ def test_with_all_defences_branches_name_the_rest(solver: Solver) -> None:
     for deal in read_deals(PUZZLES)[:20]:
         puzzle = puzzle_of(deal)
         assert puzzle is not None
-        tree = Tree(solver.engine, puzzle.position, puzzle.need)
+        tree = Tree(solver.engine, puzzle.position, puzzle.goal)
         whole: PuzzleSolution = solution_of(puzzle, tree, solver, all_defences=True)
         for each in whole.branchings:
             node = next(node for node in tree.nodes if node.line == each.line)
@@ -165,5 +162,5 @@ def test_a_cooked_puzzle_shows_the_card_that_cooks_it(solver: Solver) -> None:
     assert found.verdict is Verdict.COOKED
     assert [each.cards for each in found.cooks] == list(found.others)
     assert all(each.is_met and each.tricks == 2 for each in found.cooks)
-    tree = Tree(solver.engine, position, puzzle.need, key=puzzle.key)
+    tree = Tree(solver.engine, position, puzzle.goal, key=puzzle.key)
     assert solution_of(puzzle, tree, solver).main[0].card == puzzle.key

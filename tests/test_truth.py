@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from manni.solver.cards import Seat, Suit
-from manni.solver.rules.contract import Contract
+from manni.solver.cards import Contract, Seat, Suit
 
 ROOT = Path(__file__).parents[1]
 

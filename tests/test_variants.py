@@ -9,21 +9,18 @@ import numpy as np
 import pytest
 from games import random_game, record
 
-from manni.solver.cards import CARDS, RANKS, Seat, cards_in, hand_of
+from manni.solver.cards import CARDS, RANKS, Contract, Seat, cards_in, hand_of
 from manni.solver.dealing import random_deals
 from manni.solver.errors import DealError, NotationError, RuleError
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.jsonfile import format_json
 from manni.solver.files.reading import entries_of
 from manni.solver.notation import format_cards, format_hands, parse_card, parse_cards, parse_hands
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
-from manni.solver.rules.game import Game
-from manni.solver.rules.legality import check_deal
-from manni.solver.rules.registry import FAMILIES, VARIANTS, get_variant
+from manni.solver.rules.games import FAMILIES, VARIANTS, get_variant
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import Variant
-from manni.solver.scoresheet import play_entries
+from manni.solver.rules.variant import Variant, check_deal
+from manni.solver.scoresheet import Game, play_entries
 
 F, M, D = Seat
 MANNI = [variant.code for variant in FAMILIES["manni"]]

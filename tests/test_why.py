@@ -29,15 +29,24 @@ from manni.solver.analysis.places import (
     pair_numbers,
 )
 from manni.solver.analysis.why import SAYS, Why, why
-from manni.solver.cards import RANK_LETTERS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
+from manni.solver.cards import (
+    RANK_LETTERS,
+    SEATS,
+    SUITS,
+    Contract,
+    Seat,
+    card_of,
+    cards_in,
+    hand_of,
+    suit_of,
+)
 from manni.solver.engine import Engine
 from manni.solver.errors import ArgumentError, RuleError, StoppedError
 from manni.solver.files.reading import read_deals
 from manni.solver.position import Position
 from manni.solver.report.why import large, named_cards, suit_pattern, whys_text
 from manni.solver.review.search import reasons, review
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.manille import MANILLE
+from manni.solver.rules.games.manille import MANILLE
 from manni.solver.run import Run
 
 CONTRACTS = (Contract.S, Contract.D, Contract.NT, Contract.NULLO)

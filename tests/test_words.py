@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from manni.solver import i18n, localized_input
-from manni.solver.cards import CARDS, Seat, card_name
+from manni.solver.cards import CARDS, Contract, Seat, card_name
 from manni.solver.errors import NotationError
 from manni.solver.notation import parse_card, parse_contract
 from manni.solver.report.text import fill
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 
 LANGUAGES = ("fr", "is")
 FORMS = {"", "the", "object", "of", "to"}

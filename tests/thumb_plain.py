@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from manni.solver.cards import SEATS, SUITS, cards_in, rank_of, suit_of, suit_ranks
-from manni.solver.rules.contract import Contract
+from manni.solver.cards import SEATS, SUITS, Contract, cards_in, rank_of, suit_of, suit_ranks
+from manni.solver.rollouts import Weights
 from manni.solver.rules.trick import TrickRules, legal_cards, trick_winner
-from manni.solver.searches.rollouts import Weights
 
 # Where the rows of each fact begin, and their bases from the second on.
 FACTS = {

@@ -38,7 +38,7 @@ from manni.solver.files.variations import remarks_of, variations_of
 from manni.solver.i18n import _, gettext, pgettext
 from manni.solver.notation import format_hand, parse_hand
 from manni.solver.rules.exchange import NoExchange
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import Variant
 from manni.solver.schema import (

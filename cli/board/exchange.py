@@ -18,7 +18,7 @@ from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe
 from manni.solver.advice.put_away import advise_put_away
-from manni.solver.cards import Seat, card_name, hand_of
+from manni.solver.cards import Contract, Seat, card_name, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.exchange.open_cards import (
@@ -50,7 +50,6 @@ from manni.solver.report.exchange import (
 )
 from manni.solver.report.tables import Table
 from manni.solver.report.text import join
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import check_discard
 from manni.solver.run import Run
 from manni.solver.schema import CARD, FLAG, TEXT, list_of, nullable, record

@@ -13,7 +13,7 @@ from manni.cli.board.searches import Standing
 from manni.cli.board.seen import CLAIM, PASS, SEEN, coded
 from manni.cli.board.shelf import Shelf
 from manni.solver.advice.choices import Strength
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.engine import Engine
 from manni.solver.errors import NotationError, StoppedError
 from manni.solver.fields import echo, text_of
@@ -22,10 +22,8 @@ from manni.solver.notation import parse_call, parse_contract, parse_seat
 from manni.solver.pool import Pool
 from manni.solver.report.advice import AdviceView, advice_view
 from manni.solver.report.variants import rule_lines
-from manni.solver.rules.auction import Call
-from manni.solver.rules.bidding import Bid, find_bid
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.auction import Bid, Call, find_bid
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import checked_seed
 from manni.solver.run import Run
 from manni.solver.schema import CARD, TEXT, list_of, named, nullable, record

@@ -14,10 +14,9 @@ from manni.solver.report.values import LEGAL, SOLUTION, legend
 from manni.solver.rules.trick import arranged
 from manni.solver.run import Run
 from manni.solver.schema import FLAG, SURE, TEXT, list_of, one_of, pair_of, record
-from manni.solver.values.best import loss_bounds
 from manni.solver.values.iterative_bounds import IterativeBounds
-from manni.solver.values.points import points
-from manni.solver.values.solution import CardValue, Solution
+from manni.solver.values.solution import CardValue, Solution, loss_bounds
+from manni.solver.values.worth import points_of
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
 
@@ -124,7 +123,7 @@ def values_json(place: Place, solution: Solution) -> dict[str, Any]:
     deal, position, rules = place.deal, solution.position, solution.position.rules
     given, worth = {}, None
     if deal.rules is not None:
-        worth = points(solution, deal.rules, deal.declarer, deal.great, place.won)
+        worth = points_of(solution, deal.rules, deal.declarer, deal.great, place.won)
         given = {"points": worth}
     data: dict[str, Any] = SOLUTION.json(solution, won=place.won, **given)
     rows = {}

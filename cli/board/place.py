@@ -9,16 +9,16 @@ from itertools import pairwise
 from typing import Any
 
 from manni.cli.board.address import address_of
-from manni.solver.cards import SEATS, BySeat, Seat, card_name, cards_in, triple
+from manni.solver.cards import SEATS, BySeat, Seat, card_name, cards_in, contract_words, triple
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import DealError, SolverError
+from manni.solver.goal import Goal
 from manni.solver.i18n import _, amount, gettext, ngettext, seat_word
 from manni.solver.position import Position
 from manni.solver.report.diagram import Scene, goal_words
 from manni.solver.report.text import join
-from manni.solver.rules.bidding import Aim, find_bid
-from manni.solver.rules.contract import contract_words
-from manni.solver.rules.marking import Mark
+from manni.solver.rules.auction import Aim, find_bid
+from manni.solver.rules.scoring import Mark
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import Variant
 from manni.solver.schema import (
@@ -36,8 +36,7 @@ from manni.solver.schema import (
     one_of,
     record,
 )
-from manni.solver.values.bid import bid_goal
-from manni.solver.values.need import Need
+from manni.solver.values.worth import bid_goal
 
 
 @dataclass(frozen=True)
@@ -203,7 +202,7 @@ def _won_texts(place: Place) -> Sequence[str] | None:
 
 def _score(place: Place) -> Sequence[Mark] | None:
     """Return what a deal that is over has brought each seat, None where nobody can say."""
-    from manni.solver.rules.points import marks  # here: at the end of a deal alone
+    from manni.solver.rules.variant import marks  # here: at the end of a deal alone
     from manni.solver.scoresheet import with_pile
 
     deal, variant = place.deal, place.deal.rules
@@ -243,7 +242,7 @@ def _why_not(place: Place) -> dict[int, str]:
 # The goal --------------------------------------------------------------------------------
 
 
-def need_of(place: Place) -> Need | None:
+def need_of(place: Place) -> Goal | None:
     """Return what the goal of a place's deal comes to there.
 
     The tricks of a goal count from where the record stops. None if there is no goal, or the
@@ -254,7 +253,7 @@ def need_of(place: Place) -> Need | None:
     record = _record(place.deal)
     if place.played[: len(record)] != record[: len(place.played)]:
         return None
-    need = Need(*place.deal.goal)
+    need = place.deal.goal
     for position in place.positions[len(record) + 1 :]:
         need = need.after(position)
     return need
@@ -265,7 +264,7 @@ def _record(deal: Deal) -> tuple[int, ...]:
     return deal.play[: deal.standing().played]
 
 
-def goal_state(need: Need | None, position: Position) -> str:
+def goal_state(need: Goal | None, position: Position) -> str:
     """Return whether a need is reached, missed or open."""
     met = None if need is None else need.met_by_count(position)
     return "open" if met is None else "reached" if met else "missed"

@@ -20,9 +20,8 @@ from manni.solver.errors import DealError, NotationError, SolverError, StoppedEr
 from manni.solver.fields import text_of
 from manni.solver.i18n import gettext, ngettext, seat_word
 from manni.solver.notation import parse_card, parse_seat
-from manni.solver.puzzles.themes import themes_of
-from manni.solver.puzzles.train import keeping_cards, refute, reply
-from manni.solver.puzzles.verify import Puzzle, puzzle_of
+from manni.solver.puzzles.features import themes_of
+from manni.solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply
 from manni.solver.report.diagram import DealInfo, goal_words
 from manni.solver.report.why import claim_of, named_cards, suit_pattern
 from manni.solver.run import Run
@@ -38,8 +37,8 @@ from manni.solver.schema import (
     record,
 )
 from manni.solver.schema import field as described
-from manni.solver.values.best import best_card
 from manni.solver.values.iterative_bounds import IterativeBounds
+from manni.solver.values.solution import best_card
 from manni.solver.values.solve import Solver
 
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from manni.cli.board.figures import FIGURES, figures
 from manni.cli.board.requests import PART, DealAsked, maybe, said
 from manni.cli.board.searches import Standing
-from manni.solver.cards import BySeat, Seat, triple
+from manni.solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words, triple
 from manni.solver.deal import Deal, hands_played
-from manni.solver.engine import Bounds, Engine
+from manni.solver.engine import Engine
 from manni.solver.files.jsonfile import deal_from_json
 from manni.solver.i18n import _, gettext, ngettext, seat_letters
 from manni.solver.pool import Pool
@@ -24,7 +24,6 @@ from manni.solver.report.review import (
 )
 from manni.solver.review.results import Review as Reviewed
 from manni.solver.review.search import ReviewSearch
-from manni.solver.rules.contract import THE_SIX, Contract, contract_words
 from manni.solver.rules.trick import TrickRules
 from manni.solver.run import Run
 from manni.solver.schema import (
@@ -38,8 +37,8 @@ from manni.solver.schema import (
     record,
 )
 from manni.solver.schema import field as described
-from manni.solver.values.contracts import solve_table
-from manni.solver.values.solve import Solver
+from manni.solver.searches import Bounds
+from manni.solver.values.solve import Solver, solve_table
 
 _REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
 

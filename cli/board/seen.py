@@ -26,9 +26,8 @@ from manni.solver.report.text import (
     card_sign,
     contract_in_words,
 )
-from manni.solver.rules.game import Game
-from manni.solver.rules.points import targets
 from manni.solver.rules.trick import arranged
+from manni.solver.rules.variant import targets
 from manni.solver.schema import (
     CARD,
     CONTRACT,
@@ -43,6 +42,7 @@ from manni.solver.schema import (
     one_of,
     record,
 )
+from manni.solver.scoresheet import Game
 from manni.solver.table import steps
 from manni.solver.table.deal import Settings, Table
 from manni.solver.table.game import Begins, ByThumb, Stands, names_at, round_table

@@ -26,12 +26,11 @@ from manni.cli.board.searches import Standing, Steer
 from manni.cli.board.shelf import Shelf
 from manni.cli.board.worker import Turns, Workers
 from manni.solver import i18n
-from manni.solver.cards import cards_in
+from manni.solver.cards import Contract, cards_in, contract_words
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError, SolverError
 from manni.solver.i18n import gettext
-from manni.solver.rules.contract import Contract, contract_words
-from manni.solver.rules.registry import VARIANTS, get_variant
+from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import Variant
 from manni.solver.schema import (

@@ -21,7 +21,7 @@ from manni.solver.advice.choices import RACED, Belief, Value
 from manni.solver.checks import quote
 from manni.solver.i18n import fold_case, pgettext
 from manni.solver.report.text import call_text
-from manni.solver.rules.auction import PASS, Call
+from manni.solver.rules.auction import Call
 
 Left = tuple[Seat | None, tuple[str, ...]]
 """A seat, None for the one that asks, and the lines of its list."""
@@ -42,7 +42,7 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
     for part in text.split(",") if text.strip() else ():
         words = part.split()
         if len(words) == 1 and fold_case(words[0]) in ("pass", fold_case(call_text(None))):
-            calls.append(PASS)
+            calls.append(None)
             continue
         great = bool(words) and fold_case(words[0]) in (
             "great",

@@ -21,8 +21,7 @@ from manni.solver.errors import DealError, SolverError, StoppedError, one_line
 from manni.solver.files.dealfile import Entry
 from manni.solver.files.reading import entries_of
 from manni.solver.i18n import _
-from manni.solver.puzzles.certify import MAX_CARDS, as_file
-from manni.solver.puzzles.check import Asked, PuzzleCheck, check_puzzles
+from manni.solver.puzzles.check import MAX_CARDS, Asked, PuzzleCheck, as_file, check_puzzles
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of
 from manni.solver.report import solution_page
 from manni.solver.report.diagram import NO_INFO, DealInfo

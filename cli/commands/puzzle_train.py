@@ -11,16 +11,13 @@ from manni.cli.board.shelf import sample_files
 from manni.cli.puzzles import Chosen
 from manni.cli.terminal import LeftError, asked, say
 from manni.solver import localized_input
-from manni.solver.cards import suit_of
+from manni.solver.cards import contract_words, suit_of
 from manni.solver.goal import Goal
 from manni.solver.i18n import N_, _, fold_case, gettext, ngettext, pgettext, seat_word
-from manni.solver.puzzles.train import keeping_cards, refute, reply
-from manni.solver.puzzles.verify import Puzzle, puzzle_of
+from manni.solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply
 from manni.solver.report.diagram import DealInfo, Scene, draw_scene
 from manni.solver.report.puzzle import line_text
 from manni.solver.report.text import Text, card_text, cards_text, fill
-from manni.solver.rules.contract import contract_words
-from manni.solver.values.need import Need
 
 _HELP = N_('Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit" leaves.')
 _MEMORY_MB = 64
@@ -87,7 +84,7 @@ class _Training:
 
     def solve(self) -> None:
         """Play the puzzle to its end. Raises LeftError if the player leaves."""
-        position, need = self._puzzle.position, self._puzzle.need
+        position, need = self._puzzle.position, self._puzzle.goal
         about, grade = DealInfo.of(self._deal), self._deal.tag("Grade")
         graded = _(", grade {grade}", grade=grade) if grade else ""
         say(f"{about.name or self._place}{graded}", f"\n{about.credit}" if about.credit else "")
@@ -125,11 +122,11 @@ class _Training:
         say(f"{about.comment}\n" if about.comment else "")
 
     @staticmethod
-    def _is_asked(position: Position, need: Need) -> bool:
+    def _is_asked(position: Position, need: Goal) -> bool:
         """Return whether the player has a choice: equal cards are none."""
         return need.is_solver(position) and len(position.equivalent_cards()) > 1
 
-    def _asked(self, position: Position, need: Need) -> int | None:
+    def _asked(self, position: Position, need: Goal) -> int | None:
         """Return a right card of the player's, None if he goes on to the next puzzle."""
         asked_for_hints = 0
 
@@ -157,7 +154,7 @@ class _Training:
         question = _("{seat:The} plays: ", seat=seat_word(position.to_play))
         return asked(question, read, hint)
 
-    def _refuted(self, position: Position, need: Need, card: int) -> Text:
+    def _refuted(self, position: Position, need: Goal, card: int) -> Text:
         """Return what beats a card."""
         beaten = refute(position, need, card, self._solver, Run())
         if need.at_least:

@@ -30,8 +30,8 @@ from manni.solver.values.solve import ALL_SEATS
 if TYPE_CHECKING:
     from manni import Contract, Deal, Run, SelfishSolution, Why
     from manni.solver.engine import Engine
-    from manni.solver.values.bid import BidMade
-    from manni.solver.values.share import Points
+    from manni.solver.values.solution import Points
+    from manni.solver.values.worth import BidMade
 
 
 @options.command
@@ -75,7 +75,7 @@ def command(
     from_hands = source.file is None
     tasks = [_of_hands(source, selfish)] if from_hands else _of_file(source, selfish, bad)
     if certificates is not None:
-        from manni.solver.puzzles.certify import check_length
+        from manni.solver.puzzles.check import check_length
 
         for task in tasks:
             check_length(task.position)
@@ -246,7 +246,7 @@ def _proofs(
     task: _Task, solution: Solution, solver: Solver, run: Run
 ) -> Iterator[dict[str, Any] | None]:
     """Yield the proofs of the guarantees of a deal, None for what is not proved in time."""
-    from manni.solver.puzzles.certify import certify_guarantee
+    from manni.solver.puzzles.check import certify_guarantee
 
     position = solution.position
     for seat, tricks, asked in zip(Seat, solution.guarantee, solution.bounds, strict=True):
@@ -265,7 +265,7 @@ def _proofs(
 def _write_proofs(path: str, proofs: list[dict[str, Any] | None]) -> None:
     """Write the file of proofs and say what is in it."""
     from manni.cli.outfile import write_file
-    from manni.solver.puzzles.certify import as_file
+    from manni.solver.puzzles.check import as_file
 
     proved = [proof for proof in proofs if proof is not None]
     write_file(path, as_file(proved))
@@ -340,16 +340,16 @@ def _points(task: _Task, solution: Solution) -> BySeat[Points] | None:
     deal = task.deal
     if deal is None or deal.rules is None:
         return None
-    from manni.solver.values.points import points
+    from manni.solver.values.worth import points_of
 
     great = deal.great and solution.position.contract is deal.contract
-    return points(solution, deal.rules, deal.declarer, great, task.won)
+    return points_of(solution, deal.rules, deal.declarer, great, task.won)
 
 
 def _bid(task: _Task, solution: Solution) -> BidMade | None:
     if task.deal is None or task.deal.bid is None:
         return None
-    from manni.solver.values.bid import bid_made
+    from manni.solver.values.worth import bid_made
 
     return bid_made(task.deal, solution, task.won)
 

@@ -9,22 +9,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from manni import Contract, Seat, Solver, solve_table
 from manni.cli import inputs, options, output
 from manni.cli.formats import FormatOption, Printer
-from manni.solver.cards import BySeat
+from manni.solver.cards import THE_SIX, BySeat
 from manni.solver.deal import hands_played
 from manni.solver.i18n import _, gettext
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.text import Text, join
 from manni.solver.report.values import TABLE, Entry, contracts_table, guarantees_table
-from manni.solver.rules.contract import THE_SIX
 from manni.solver.rules.rule_options import rules_for
 from manni.solver.rules.trick import TrickRules, cards_worth
-from manni.solver.values.contracts import all_exact
-from manni.solver.values.solve import ALL_SEATS
+from manni.solver.values.solve import ALL_SEATS, all_exact
 
 if TYPE_CHECKING:
     from manni.solver.deal import Deal
     from manni.solver.rules.variant import Variant
-    from manni.solver.values.contracts import ContractValues
+    from manni.solver.values.solve import ContractValues
 
 
 class _Asked(SimpleNamespace):

@@ -7,7 +7,7 @@ from typing import Annotated
 from manni.cli import options, output
 from manni.cli.params import VARIANT
 from manni.solver.report.variants import GAME, GAMES, variant_text, variants_table
-from manni.solver.rules.registry import VARIANTS
+from manni.solver.rules.games import VARIANTS
 from manni.solver.rules.variant import Variant
 
 

@@ -14,11 +14,9 @@ from typing import Annotated, NamedTuple
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Credit
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.exchange.discards import DiscardClass
-from manni.solver.rules.auction import Call
-from manni.solver.rules.bidding import Bid
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import Bid, Call
 from manni.solver.rules.variant import Variant
 from manni.solver.schema import (
     SET,

@@ -35,12 +35,11 @@ import numpy as np
 
 from manni.solver.advice.compare import Floats, Ints
 from manni.solver.advice.hand_policy import hand_figure
-from manni.solver.cards import SEATS, Seat
+from manni.solver.cards import SEATS, Contract, Seat
 from manni.solver.errors import RuleError
 from manni.solver.package_data import load_json
-from manni.solver.rules.bidding import Aim, Bid, Bidding
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.marking import Taken
+from manni.solver.rules.auction import Aim, Bid, Bidding
+from manni.solver.rules.scoring import Taken
 from manni.solver.rules.variant import Variant
 
 SLIP = 0.02

@@ -45,15 +45,14 @@ from manni.solver.advice.observation import Moment
 from manni.solver.advice.observe import observe
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.worlds import World, Worlds
-from manni.solver.cards import SEATS, BySeat, Seat, seats_from, triple
+from manni.solver.cards import SEATS, BySeat, Contract, Seat, seats_from, triple
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError
 from manni.solver.exchange.surprise import PutAwaySearch, TakenUp
 from manni.solver.notation import CardsLike, HandLike
-from manni.solver.rules.bidding import PASS, Aim, Bid, Bidding, find_bid
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.marking import Taken
-from manni.solver.rules.registry import variant_of
+from manni.solver.rules.auction import PASS, Aim, Bid, Bidding, find_bid
+from manni.solver.rules.games import variant_of
+from manni.solver.rules.scoring import Taken
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 

@@ -48,9 +48,8 @@ from __future__ import annotations
 
 from manni.solver.advice.observation import Observation
 from manni.solver.cards import SEATS, rank_of, seats_from, suit_of, suit_ranks
-from manni.solver.rules.equivalent_cards import low_first
-from manni.solver.rules.trick import takes_lead, trick_winner
-from manni.solver.searches.rollouts import rollouts
+from manni.solver.rollouts import rollouts
+from manni.solver.rules.trick import low_first, takes_lead, trick_winner
 
 _TRICKS, _POINTS = 0.001, 0.005
 """What a card brings more than another whose score is less by one, as measured in worlds."""

@@ -52,8 +52,8 @@ from manni.solver.checks import derived
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.notation import HandLike, as_hand
-from manni.solver.rules.auction import PASS, Auction, Call, checked_calls
-from manni.solver.rules.registry import variant_of
+from manni.solver.rules.auction import Auction, Call, checked_calls
+from manni.solver.rules.games import variant_of
 from manni.solver.rules.trick import check_plain
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
@@ -116,7 +116,7 @@ class Solved:
         """Return the hands after the exchange: everybody else's are those of the world."""
         observation = self.observation
         hands, seat = list(world.hands), observation.seat
-        if self.call is PASS:
+        if self.call is None:
             assert observation.declarer is not None
             seat = observation.declarer
             variant = observation.variant
@@ -188,7 +188,7 @@ def advise_contract(
     legal: list[Solved] = []
     later: dict[Call | None, float] = {}
     for call in auction.legal():
-        stands, declarer = (auction.standing, auction.declarer) if call is PASS else (call, seat)
+        stands, declarer = (auction.standing, auction.declarer) if call is None else (call, seat)
         assert stands is not None  # nobody may pass before the first call
         observation = Observation(
             variant,
@@ -249,11 +249,11 @@ def _ways(
     every: list[Solved] = []
     for index, own in enumerate(legal):
         solved, discards = own, 0
-        if own.call is not PASS:
+        if own.call is not None:
             alike = (
                 (other, renamed(other.discards, renaming))
                 for other in every
-                if other.call is not PASS
+                if other.call is not None
                 for renaming in renamings(other.observation, own.observation)
             )
             solved, discards = next(alike, (own, 0))

@@ -16,13 +16,12 @@ from collections.abc import Mapping, Sequence, Set
 from functools import cache, lru_cache
 
 from manni.solver import checks
-from manni.solver.cards import SEATS, Seat, triple
+from manni.solver.cards import SEATS, Contract, Seat, triple
 from manni.solver.errors import ArgumentError, DealError, RuleError
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.package_data import load_json
-from manni.solver.rules.auction import PASS, Auction, Call, contracts_left, slot_of
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.auction import Auction, Call, contracts_left, slot_of
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.variant import Variant
 
 Left = Sequence[tuple[Seat | None, Sequence[str]]]
@@ -236,7 +235,7 @@ def set_value(variant: Variant, left: Names) -> float:
 
 def used(variant: Variant, names: Names, call: Call | None) -> Names:
     """Return the line that a call uses up of those a player has left, none for a pass."""
-    if call is PASS:
+    if call is None:
         return frozenset()
     slots = variant.slots
     slot = slot_of(slots, frozenset(slot.name for slot in slots) - names, call.contract)

@@ -54,16 +54,16 @@ from manni.solver import checks
 from manni.solver.advice.choices import Value
 from manni.solver.advice.compare import Floats, HandArray, Interval, Ints, Prior
 from manni.solver.advice.observation import Observation
-from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, suit_ranks, triple
-from manni.solver.engine import Bounds, Engine, unproved
+from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Contract, Seat, suit_ranks, triple
+from manni.solver.engine import Engine, unproved
 from manni.solver.exchange.discards import DiscardClass
 from manni.solver.package_data import load_json
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.points import point_table, points
+from manni.solver.rollouts import rollouts
 from manni.solver.rules.trick import strength
+from manni.solver.rules.variant import point_table, points
 from manni.solver.run import Run
-from manni.solver.searches.rollouts import rollouts
-from manni.solver.values.share import Tricks, best_case, share
+from manni.solver.searches import Bounds
+from manni.solver.values.solution import Tricks, best_case, share
 
 
 class Outcome(NamedTuple):

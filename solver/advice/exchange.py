@@ -47,12 +47,21 @@ from manni.solver.advice.hand_policy import card_margins, thumb_of
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.worlds import Worlds, after_exchange
-from manni.solver.cards import RANKS, SUITS, BySeat, cards_in, hand_of, rank_of, suit_of, suit_ranks
+from manni.solver.cards import (
+    RANKS,
+    SUITS,
+    BySeat,
+    Contract,
+    cards_in,
+    hand_of,
+    rank_of,
+    suit_of,
+    suit_ranks,
+)
 from manni.solver.engine import Engine
 from manni.solver.exchange.discards import DiscardClass, discard_classes
 from manni.solver.notation import HandLike, as_put_down
-from manni.solver.rules.auction import PASS, Call
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import Call
 from manni.solver.rules.exchange import check_discard
 from manni.solver.rules.trick import strength
 from manni.solver.run import Run
@@ -86,7 +95,7 @@ def _placed(observation: Observation, renaming: Renaming) -> list[object]:
         return contract if contract.trump is None else Contract(renaming[contract.trump])
 
     def placed(call: Call | None) -> Call | None:
-        return PASS if call is PASS else Call(place(call.contract), call.great)
+        return None if call is None else Call(place(call.contract), call.great)
 
     cut = 0 if observation.cut is None else 1 << observation.cut
     sets = observation.hand, observation.gone, cut, observation.variant.pack

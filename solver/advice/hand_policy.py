@@ -33,6 +33,7 @@ from manni.solver.cards import (
     RANKS,
     SUIT_MASK,
     SUITS,
+    Contract,
     cards_in,
     hand_of,
     rank_of,
@@ -41,7 +42,6 @@ from manni.solver.cards import (
 )
 from manni.solver.exchange.discards import kept_hands
 from manni.solver.package_data import load_json
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import arranged, strength
 from manni.solver.rules.variant import Variant
 

@@ -16,6 +16,7 @@ from manni.solver.cards import (
     SEATS,
     SUIT_MASK,
     BySeat,
+    Contract,
     Seat,
     card_name,
     cards_in,
@@ -34,31 +35,29 @@ from manni.solver.notation import (
     parse_contract,
     parse_seat,
 )
-from manni.solver.rules.auction import Call, checked_calls
-from manni.solver.rules.bidding import Aim, Bid, bid_name, find_bid
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.equivalent_cards import equivalent_cards
+from manni.solver.rollouts import Game, game_of
+from manni.solver.rules.auction import Aim, Bid, Call, bid_name, checked_calls, find_bid
 from manni.solver.rules.exchange import ExchangeRule
-from manni.solver.rules.legality import (
+from manni.solver.rules.trick import (
+    TrickRules,
+    arranged,
+    avoids,
+    check_plain,
+    equivalent_cards,
+    follow,
+    legal_cards,
+    why_illegal,
+)
+from manni.solver.rules.variant import (
+    Variant,
     check_bid,
     check_can_declare,
     check_contract,
     check_cut,
     check_may_exchange,
     check_pack,
+    targets,
 )
-from manni.solver.rules.points import targets
-from manni.solver.rules.trick import (
-    TrickRules,
-    arranged,
-    avoids,
-    check_plain,
-    follow,
-    legal_cards,
-    why_illegal,
-)
-from manni.solver.rules.variant import Variant
-from manni.solver.searches.rollouts import Game, game_of
 
 _SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
 

@@ -8,7 +8,7 @@ from typing import cast
 from manni.solver import checks
 from manni.solver.advice.declaration import Left, declaration_of
 from manni.solver.advice.observation import Moment, Observation
-from manni.solver.cards import SEATS, BySeat, Seat, card_name, hand_of, triple
+from manni.solver.cards import SEATS, BySeat, Contract, Seat, card_name, hand_of, triple
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import DealError
 from manni.solver.notation import (
@@ -21,12 +21,9 @@ from manni.solver.notation import (
     parse_contract,
     parse_seat,
 )
-from manni.solver.rules.auction import Call, checked_calls
-from manni.solver.rules.bidding import find_bid
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.legality import check_can_declare
-from manni.solver.rules.registry import variant_of
-from manni.solver.rules.variant import Variant
+from manni.solver.rules.auction import Call, checked_calls, find_bid
+from manni.solver.rules.games import variant_of
+from manni.solver.rules.variant import Variant, check_can_declare
 
 _UNNAMED = cast(Contract, None)  # nothing that is asked of a seat before it names one looks at it
 

@@ -75,6 +75,7 @@ from manni.solver.cards import (
     SEATS,
     SUIT_MASK,
     SUITS,
+    Contract,
     Seat,
     card_of,
     cards_in,
@@ -82,13 +83,10 @@ from manni.solver.cards import (
     rank_of,
     suit_of,
 )
-from manni.solver.rules.auction import PASS, Call
-from manni.solver.rules.bidding import Aim
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.points import point_table
+from manni.solver.rollouts import rollouts
+from manni.solver.rules.auction import Aim, Call
 from manni.solver.rules.trick import strength
-from manni.solver.rules.variant import Variant
-from manni.solver.searches.rollouts import rollouts
+from manni.solver.rules.variant import Variant, point_table
 
 DISCARD_SCALE = 0.15
 """In tricks."""
@@ -228,7 +226,7 @@ def _option(variant: Variant, lines: Names, call: Call | None, standing: Call | 
     after = lines - used(variant, lines, call)
     values = set_values_of(variant)
     more = 0.0 if values is None else values[after]
-    if call is PASS:
+    if call is None:
         assert standing is not None  # nobody may pass before the first call
         start, slope = (AGAINST_GREAT if standing.great else AGAINST)[standing.contract.kind]
         return _straight(standing.contract, 0, more, start, slope)

@@ -53,18 +53,26 @@ from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.opponent_model import in_no_hand, says_something
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.worlds import Block
-from manni.solver.cards import RANKS, SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
+from manni.solver.cards import (
+    RANKS,
+    SEATS,
+    Contract,
+    Seat,
+    cards_in,
+    hand_of,
+    rank_of,
+    suit_of,
+    triple,
+)
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.position import Position
-from manni.solver.rules.bidding import Aim
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.points import points
-from manni.solver.rules.variant import Variant
+from manni.solver.rollouts import rollouts
+from manni.solver.rules.auction import Aim
+from manni.solver.rules.variant import Variant, points
 from manni.solver.run import Run
 from manni.solver.schema import Interval
-from manni.solver.searches.rollouts import rollouts
-from manni.solver.values.share import Shares, share
+from manni.solver.values.solution import Shares, share
 
 
 def open_taken(

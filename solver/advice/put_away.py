@@ -29,13 +29,12 @@ from manni.solver.advice.compare import (
 from manni.solver.advice.hand_policy import best_kept, hands_to_keep
 from manni.solver.advice.observation import Moment, Observation
 from manni.solver.advice.race import Limits, Question, Race
-from manni.solver.cards import card_name, cards_in, hand_of, triple
+from manni.solver.cards import Contract, card_name, cards_in, hand_of, triple
 from manni.solver.engine import Engine, unproved
 from manni.solver.errors import RuleError, StoppedError
 from manni.solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps_of
 from manni.solver.notation import CardsLike, as_cards, parse_contract
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.marking import Taken
+from manni.solver.rules.scoring import Taken
 from manni.solver.rules.trick import arranged
 from manni.solver.run import Run
 

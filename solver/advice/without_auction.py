@@ -24,7 +24,7 @@ from manni.solver.cards import Seat, by_seat, rank_of
 from manni.solver.engine import Engine
 from manni.solver.exchange.surprise import trumps_of
 from manni.solver.position import Position
-from manni.solver.rules.marking import Marks, Taken
+from manni.solver.rules.scoring import Marks, Taken
 from manni.solver.run import Run
 
 Work = Callable[[Engine, World, Run], list[Marks]]

@@ -16,8 +16,7 @@ from itertools import product
 from math import prod
 
 from manni.solver.cards import RANKS, SUIT_MASK, SUITS, card_of, hand_of, rank_of
-from manni.solver.rules.equivalent_cards import touching_cards
-from manni.solver.rules.trick import TrickRules, strength
+from manni.solver.rules.trick import TrickRules, strength, touching_cards
 
 SuitChoices = tuple[int, ...]
 """Sets of cards of one suit that are alike, as hands, those of low cards first."""

@@ -23,6 +23,7 @@ from manni.solver import checks
 from manni.solver.cards import (
     CARDS,
     BySeat,
+    Contract,
     Seat,
     card_name,
     cards_in,
@@ -32,29 +33,28 @@ from manni.solver.cards import (
     triple,
 )
 from manni.solver.deal import Deal
-from manni.solver.engine import Bounds, Engine, unproved
+from manni.solver.engine import Engine, unproved
 from manni.solver.errors import DealError, RuleError, StoppedError
 from manni.solver.exchange.discards import DiscardClass, discard_classes
 from manni.solver.files.reading import deal_of
 from manni.solver.notation import CardsLike, as_cards, format_cards, parse_contract, parse_seat
 from manni.solver.position import Position
 from manni.solver.reprs import Printable, repr_text
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange, hand_after
-from manni.solver.rules.legality import (
+from manni.solver.rules.games import get_variant, variant_of
+from manni.solver.rules.trick import check_plain, strength
+from manni.solver.rules.variant import (
+    Variant,
     check_can_declare,
     check_contract,
     check_deal,
     check_may_exchange,
 )
-from manni.solver.rules.registry import get_variant, variant_of
-from manni.solver.rules.trick import check_plain, strength
-from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 from manni.solver.schema import SET, Card, Cards, integer, list_of
-from manni.solver.values.points import points
-from manni.solver.values.share import Points, share
-from manni.solver.values.solution import SeatBounds, Solution, solution_of
+from manni.solver.searches import Bounds
+from manni.solver.values.solution import Points, SeatBounds, Solution, share, solution_of
+from manni.solver.values.worth import points_of
 
 
 @dataclass(frozen=True)
@@ -438,7 +438,7 @@ class OpenExchangeSearch:
         alike = self.classes[index]
         position = before.position(self.hands[index])
         solution = solution_of(position, self.known_bounds(index))
-        worth = points(solution, before.variant, before.exchange.declarer, before.great)
+        worth = points_of(solution, before.variant, before.exchange.declarer, before.great)
         return ExchangeValue(
             seat=before.seat,
             alike=alike,

@@ -13,22 +13,21 @@ from typing import Annotated
 
 import numpy as np
 
-from manni.solver.cards import BySeat, Seat, cards_in, hand_of, rank_of, suit_of, triple
+from manni.solver.cards import BySeat, Contract, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from manni.solver.deal import Deal
-from manni.solver.engine import Bounds, Engine, check_known
+from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError, StoppedError
 from manni.solver.exchange.discards import kept_hands
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.position import Position
-from manni.solver.rules.bidding import Aim, find_bid
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import Aim, find_bid
 from manni.solver.rules.exchange import check_discard
-from manni.solver.rules.legality import check_can_declare, check_deal
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.trick import arranged
-from manni.solver.rules.variant import Variant
+from manni.solver.rules.variant import Variant, check_can_declare, check_deal
 from manni.solver.run import Run
 from manni.solver.schema import Cards, integer
+from manni.solver.searches import Bounds, check_known
 
 _AT_ONCE = 64
 """Choices between looks at what has been found."""

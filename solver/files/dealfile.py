@@ -350,7 +350,7 @@ class _Section:
         elif name == "Contract":
             self.fields["contract"], self.fields["great"] = parse_call(value)
         else:
-            self.fields[field.name] = field.form.parse(value)
+            self.fields[field.name] = field.parse(value)
 
     def word(self, word: str, line: int, column: int) -> None:
         """Take in a word that stands outside tags: a card of the play."""
@@ -465,7 +465,7 @@ def _lines(deal: Deal) -> Iterator[str]:
                     for first in range(0, len(value), SEATS):
                         yield format_cards(value[first : first + SEATS])
             case _:
-                yield _tag(tag, each.form.write(value))
+                yield _tag(tag, each.write(value))
 
 
 def _tag(name: str, value: str) -> str:

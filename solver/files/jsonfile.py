@@ -41,7 +41,7 @@ def _in_order(each: DealField) -> Callable[[Deal], Any]:
 
 DEAL = record(
     *(
-        field(each.key, each.form.schema, each.doc, _in_order(each), optional=each.key != "hands")
+        field(each.key, each.schema, each.doc, _in_order(each), optional=each.key != "hands")
         for each in FIELDS
     ),
     doc="A deal of a file; what is unknown is left out.",
@@ -134,7 +134,7 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
 
 
 _READERS = {
-    name.lower(): (each.name, each.form.read) for each in FIELDS for name in (each.key, *each.also)
+    name.lower(): (each.name, each.read) for each in FIELDS for name in (each.key, *each.also)
 }
 _FIELDS = "there are " + " ".join(_READERS)
 DEAL_KEYS = frozenset(_READERS)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from manni.solver.cards import Seat, card_name
+from manni.solver.cards import Contract, Seat, card_name
 from manni.solver.checks import quote
 from manni.solver.deal import Deal
 from manni.solver.errors import IllegalPlayError, NotationError, SolverError, cannot_be_read
@@ -28,7 +28,6 @@ from manni.solver.files.jsonfile import DEAL_KEYS, deal_from_json
 from manni.solver.files.text import UTF_16, decode, format_of, plain_text
 from manni.solver.notation import format_hand, parse_contract, parse_seat
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.rule_options import leader_for, rules_said
 
 if TYPE_CHECKING:
@@ -159,7 +158,7 @@ def _seats_of(value: Any) -> tuple[Seat, ...]:
 
 
 def _variant(code: str) -> Variant:
-    from manni.solver.rules.registry import get_variant  # here: most positions belong to no game
+    from manni.solver.rules.games import get_variant  # here: most positions belong to no game
 
     return get_variant(code)
 

@@ -20,11 +20,10 @@ from manni.solver.files.parquet import arrow
 from manni.solver.frames import columns
 from manni.solver.frames.columns import BESIDES, HANDS, fields_beside_hands, request_in
 from manni.solver.pool import Pool
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.trick import ACE_LOW, PLAIN
 from manni.solver.run import Run
-from manni.solver.values.many import best_and_share, guarantees_of, in_parts
-from manni.solver.values.rows import Rows, wrong_hands
+from manni.solver.values.many import Rows, best_and_share, guarantees_of, in_parts, wrong_hands
 from manni.solver.values.solve import ALL_SEATS, Solver
 
 if TYPE_CHECKING:

@@ -6,13 +6,12 @@ from contextlib import suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from manni.solver.cards import CARDS, FULL_PACK, Seat
+from manni.solver.cards import CARDS, FULL_PACK, Contract, Seat
 from manni.solver.checks import quote
 from manni.solver.errors import DealError
 from manni.solver.files.jsonlines import SolveRequest, solve_request
 from manni.solver.files.parquet import arrow
 from manni.solver.notation import format_hand
-from manni.solver.rules.contract import Contract
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from manni.solver.cards import Seat, card_name
+from manni.solver.cards import Contract, Seat, card_name
 from manni.solver.deal import Deal
 from manni.solver.files.parquet import arrow
 from manni.solver.frames.columns import HANDS
 from manni.solver.notation import format_cards
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.variant import Variant
 
 if TYPE_CHECKING:

@@ -1,22 +1,289 @@
-"""The verdict on a puzzle with what else is asked for: a proof, the solution, why cards fail."""
+"""The verdict on a puzzle with what else is asked for: a certificate, the solution, why cards fail.
+
+A certificate is a proof that a checker follows with nothing but the rules. A verdict is a list of
+claims: *after this card the goal is reached*, *after that one it is missed*, *so much the seat
+takes*, *there is no dual*. Each is proved by a strategy, one card in every position it leads to,
+while the other side plays every legal card against it (of equal ones one). ``check_certificate``
+follows the proof and asks for the strategy's cards; here the search answers, and its answers are
+written down. If one of them were wrong, the walk would find the play that beats it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+import gzip
+import io
+import json
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from typing import Any
 
 from manni.solver.analysis.why import Why
+from manni.solver.cards import (
+    RANK_LETTERS,
+    SEATS,
+    Seat,
+    card_name,
+    card_of,
+    cards_in,
+    suit_of,
+    triple,
+)
+from manni.solver.checks import derived
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError, SolverError, StoppedError
-from manni.solver.puzzles.certify import Certificate, certify
+from manni.solver.goal import Goal, Group, Oracle, format_goal
+from manni.solver.position import Position
+from manni.solver.puzzles.check_certificate import (
+    DIGITS,
+    FORMAT,
+    TABLE,
+    VERSION,
+    Proof,
+    Refused,
+    State,
+    digest,
+)
 from manni.solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
-from manni.solver.puzzles.tree import Tree
-from manni.solver.puzzles.tries import Try
-from manni.solver.puzzles.verify import Puzzle, Verdict, Verification, failures, tries, verify
+from manni.solver.puzzles.tree import FightingPlay, Node, Tree
+from manni.solver.puzzles.verify import Puzzle, Try, Verdict, Verification, failures, tries, verify
+from manni.solver.rules.trick import avoids
 from manni.solver.run import Run
-from manni.solver.values.need import Group
 from manni.solver.values.solve import Solver
+
+MAX_CARDS = 12
+"""The longest hands whose play is walked through in full."""
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What a verdict says as ``data``, with its proof; ``positions`` are those remembered for it.
+
+    ``failed`` has why it is not proved. docs/guide/formats.md tells what is in ``data``.
+    """
+
+    data: Data
+    positions: int
+    failed: tuple[str, ...] = ()
+
+    @property
+    def proved(self) -> bool:
+        """Whether everything the verdict says was proved."""
+        return not self.failed
+
+
+def certify(
+    verification: Verification,
+    oracle: Oracle,
+    *,
+    name: str | None = None,
+    run: Run | None = None,
+) -> Certificate:
+    """Prove a verdict; ``oracle`` proposes the strategies' cards. ``name`` is the puzzle's.
+
+    If a strict test was made, it is proved too. Raises DealError where the hands are longer than
+    ``MAX_CARDS``, StoppedError where the run is over first.
+    """
+    run = Run.of(run)
+    puzzle, tree = verification.puzzle, verification.tree
+    check_length(puzzle.position)
+    dual = None if tree is None else tree.first_dual
+    data = {
+        "name": name,
+        **_claims(puzzle),
+        "verdict": str(verification.verdict),
+        "works": _names(card for group in verification.works for card in group),
+        "value": verification.tricks,
+        "strict": None if tree is None else dual is None,
+    }
+    if tree is not None and tree.root.position != puzzle.position:
+        return Certificate(data, 0, ("not proved: the solution tree is of another puzzle",))
+    return _Prover(puzzle, data, oracle, run, dual).certificate()
+
+
+def certify_guarantee(
+    position: Position,
+    seat: Seat,
+    tricks: int,
+    oracle: Oracle,
+    *,
+    name: str | None = None,
+    run: Run | None = None,
+) -> Certificate:
+    """Prove that a seat is sure of just so many tricks, or points, as ``certify`` does.
+
+    The certificate is that of a puzzle whose goal they are, in which no first card is judged.
+    Raises DealError where a goal cannot be that seat's (one of two partners) as well.
+    """
+    check_length(position)
+    goal = Goal(seat, tricks, not avoids(position.contract, position.rules))
+    puzzle = Puzzle(position, goal)
+    said = {"verdict": "sound", "works": None, "value": tricks, "strict": None}
+    return _Prover(
+        puzzle, {"name": name, **_claims(puzzle), **said}, oracle, Run.of(run)
+    ).certificate()
+
+
+def check_length(position: Position) -> None:
+    """Raise DealError where hands are too long to be walked through."""
+    if position.tricks > MAX_CARDS:
+        raise DealError(f"{position.tricks} cards a hand: certified are up to {MAX_CARDS}")
+
+
+def as_file(certificates: Iterable[Data]) -> bytes:
+    """Return certificates as a file, the same bytes whenever it is made."""
+    several = list(certificates)
+    head = {"format": FORMAT, "version": VERSION, "certificates": len(several)}
+    lines = "".join(json.dumps(each, sort_keys=True) + "\n" for each in (head, *several))
+    lines_file = io.BytesIO()
+    with gzip.GzipFile("", "wb", fileobj=lines_file, mtime=0) as file:
+        file.write(lines.encode())
+    return lines_file.getvalue()
+
+
+def _claims(puzzle: Puzzle) -> Data:
+    """Return what is claimed of a puzzle: its position, the rules, the goal and the key."""
+    position, rules = puzzle.position, puzzle.position.rules
+    points = zip(RANK_LETTERS, rules.card_points, strict=True)
+    declarer = position.declarer
+    return {
+        "hands": [_names(cards_in(hand)) for hand in position.hands],
+        "leader": Seat(position.leader).letter,
+        "table": _names(position.table),
+        "contract": position.contract.name,
+        "declarer": None if declarer is None else declarer.letter,
+        "rules": {
+            "order": rules.order,
+            "duties": [str(duty.name).lower() for duty in rules.duties],
+            "partners": rules.partners,
+            "claimed": rules.claimed,
+            "card_points": {rank: worth for rank, worth in points if worth},
+            "trick_points": rules.trick_points,
+            "avoids": rules.avoids,
+        },
+        "goal": format_goal(puzzle.goal),
+        "keys": _names(puzzle.keys),
+    }
+
+
+def _names(cards: Iterable[int]) -> list[str]:
+    return [card_name(card) for card in cards]
+
+
+class _Prover:
+    """Answers a proof's questions by a search, and notes the answers."""
+
+    def __init__(
+        self, puzzle: Puzzle, data: Data, oracle: Oracle, run: Run, dual: Node | None = None
+    ) -> None:
+        self._position, self._seat = puzzle.position, puzzle.goal.seat
+        self._at_least = puzzle.goal.at_least
+        self._oracle, self._run = oracle, run
+        rules = puzzle.position.rules
+        # From the highest down.
+        self._ranks = [RANK_LETTERS.index(letter) for letter in reversed(rules.order)]
+        self._worth = [rules.card_points[rank] for rank in self._ranks]
+        self._plain = derived(puzzle.position)  # without what was worked out of its cards
+        vars(self._plain).pop("dealt", None)
+        self._dual = dual
+        self._way: tuple[int, ...] | None = None
+        self.proof = Proof(data, self._answer)
+        self.answers: list[int] = []
+
+    def certificate(self) -> Certificate:
+        """Return what is said with its proof, or why it is not proved."""
+        failed: tuple[str, ...] = ()
+        try:
+            self.proof.check()
+        except Refused as error:
+            failed = (f"not proved: {error}",)
+        said = self.proof.said
+        said["proof"] = "".join(DIGITS[answer] for answer in self.answers)
+        said["sha256"] = digest(said)
+        return Certificate(said, len(self.proof.known), failed)
+
+    def _answer(self, options: int, what: str, state: State, *more: Any) -> int:
+        self._run.check()
+        self.answers.append(self._search(options, what, state, *more))
+        return self.answers[-1]
+
+    def _search(self, options: int, what: str, state: State, *more: Any) -> int:
+        """Return the answer to a question of the proof, as ``Proof.choose`` puts it."""
+        if what == "gift":
+            return int(self._is_reached(state, 1))
+        if what in ("dual", "on", "missed"):
+            return self._on_the_way(what, state)
+        if what == "card":
+            # If none will do, the last fails as well as any.
+            (is_high,) = more
+            tried = (self.proof.after(state, card) for card in self.proof.cards(state)[:-1])
+            will_do = (self._takes(each, is_high) for each in tried)
+            return next((number for number, each in enumerate(will_do) if each), options - 1)
+        after = self.proof.following(state)
+        if what == "works":
+            (first,) = more
+            works = (self._is_reached(each) for each in after[first:])
+            return next((number for number, each in enumerate(works) if each), options) % options
+        several = [number for number, each in enumerate(after, 1) if self._is_reached(each)]
+        return several[0] if len(several) == 1 else 0
+
+    def _on_the_way(self, what: str, state: State) -> int:
+        """Return an answer on the way to the first dual and on to the card that misses the goal."""
+        assert self._dual is not None
+        if self._way is None:
+            miss = FightingPlay(self._oracle, self._run).miss(self._dual.position, self._dual.need)
+            self._way = self._dual.line + (miss or ())
+        played = SEATS * self._position.tricks - len(self._position.table)
+        played -= sum(card & 3 != TABLE for row in state[0] for card in row)
+        if what == "dual":
+            return int(played == len(self._dual.line))
+        if what == "missed":
+            return int(played == len(self._way))
+        if played == len(self._way):
+            raise Refused("the goal cannot be missed after the dual")
+        height = self._position.rules.height
+        groups = sorted(
+            self._position.follow(self._way[:played])[-1].equivalent_cards(),
+            key=lambda group: (suit_of(group[0]), height(group[0])),
+        )
+        return next(number for number, group in enumerate(groups) if self._way[played] in group)
+
+    def _takes(self, state: State, is_high: bool) -> bool:
+        """Return whether the seat takes what it needs (high), or at most so much."""
+        needed, left = state[3], self.proof.left(state)
+        least = needed if is_high else needed + 1
+        if least <= 0 or least > left:
+            return (least <= 0) is is_high
+        position = self._position_of(state)
+        return self._oracle.reaches(position, self._seat, least, run=self._run) is is_high
+
+    def _is_reached(self, state: State, better: int = 0) -> bool:
+        """Return whether the goal, or so much better, is reached from a state on."""
+        needed = state[3] + (better if self._at_least else -better)
+        return self._takes((*state[:3], needed), self._at_least)
+
+    def _position_of(self, state: State) -> Position:
+        """Return a position that a state of the proof stands for.
+
+        Of each suit it has the highest ranks, in turn, that are worth as much as the cards.
+        """
+        rows, leader, table, _ = state
+        hands, cards = [0, 0, 0, 0], list[list[int]]()
+        for suit, row in enumerate(rows):
+            depth, named = -1, list[int]()
+            for code in reversed(row):
+                depth = self._worth.index(code >> 2, depth + 1)
+                named.append(card_of(suit, self._ranks[depth]))
+                hands[code & 3] |= 1 << named[-1]
+            cards.append(named[::-1])
+        changes = {
+            "hands": triple(hands[:SEATS]),
+            "leader": Seat(leader),
+            "table": tuple(cards[suit][at] for suit, at in table),
+        }
+        return derived(self._plain, **changes)
 
 
 @dataclass(frozen=True)
@@ -46,12 +313,6 @@ class PuzzleCheck:
     failures: Mapping[Group, Why | None] | None = None
     why_not: str | None = None
     missing: str | None = None
-
-    @property
-    def stopped(self) -> str:
-        """What is said where something is missing."""
-        was = "were" if self.missing == "reasons" else "was"
-        return f"stopped before the {self.missing} {was} complete"
 
     @property
     def holds(self) -> bool:
@@ -137,5 +398,5 @@ def _solution(
         return None
     puzzle, tree = verification.puzzle, verification.tree
     if tree is None or tree.first_dual:
-        tree = Tree(solver.engine, puzzle.position, puzzle.need, key=puzzle.key, run=run)
+        tree = Tree(solver.engine, puzzle.position, puzzle.goal, key=puzzle.key, run=run)
     return solution_of(puzzle, tree, solver, all_defences=all_defences, run=run)

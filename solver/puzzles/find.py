@@ -34,6 +34,7 @@ from manni.solver.cards import (
     SEATS,
     SUITS,
     BySeat,
+    Contract,
     Seat,
     hand_of,
     seats_from,
@@ -43,21 +44,24 @@ from manni.solver.cards import (
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import ArgumentError
-from manni.solver.goal import Goal
+from manni.solver.goal import Goal, met_by_count
 from manni.solver.position import Position
-from manni.solver.puzzles.grade import Features, features
-from manni.solver.puzzles.plain_player import where_he_fails
-from manni.solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
-from manni.solver.puzzles.thumb_card import thumb_card
+from manni.solver.puzzles.features import (
+    THEMES,
+    Features,
+    features,
+    may_begin,
+    theme_exists,
+    themes,
+)
+from manni.solver.puzzles.plain_player import thumb_card, where_he_fails
 from manni.solver.puzzles.tree import Tree, main_line
 from manni.solver.puzzles.verify import Puzzle, Verdict, verify
-from manni.solver.rules.bidding import Aim
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import Aim
 from manni.solver.rules.rule_options import rules_for
 from manni.solver.rules.trick import MOST_WORTH, TrickRules, avoids
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
-from manni.solver.values.need import Need, met_by_count
 from manni.solver.values.solve import Solver
 
 ALL_CONTRACTS = tuple(Contract)
@@ -221,8 +225,7 @@ class Wish:
 
 def _goes_without_saying(goal: Goal, tricks: int) -> bool:
     """Return whether any play reaches a goal, or none by count, where so many are to come."""
-    need = Need(*goal)
-    return met_by_count(need.tricks, tricks, need.at_least) is not None
+    return met_by_count(goal.tricks, tricks, goal.at_least) is not None
 
 
 def find(
@@ -365,18 +368,18 @@ def _examine(
     goal = wish.goal(position.contract, tricks)
     if _goes_without_saying(goal, position.worth):
         return None
-    if Need(*goal).is_kept(engine, position, thumb_card(position), run):
+    if goal.is_kept(engine, position, thumb_card(position), run):
         return None
     works = verify(Puzzle(position, goal), solver, run=run).works
     if len(works) != 1:
         return None
     puzzle = Puzzle(position, goal, works[0][0])
-    tree = Tree(engine, position, puzzle.need, until_dual=wish.strict, run=run)
+    tree = Tree(engine, position, puzzle.goal, until_dual=wish.strict, run=run)
     if (wish.strict and tree.first_dual) or not _gives_all_enough_to_find(
         tree, tuple(Seat) if tricks or not misere else puzzle.side
     ):
         return None
-    if where_he_fails(position, puzzle.need, engine, run) is None:
+    if where_he_fails(position, puzzle.goal, engine, run) is None:
         return None
     assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
     return puzzle, tree

@@ -7,23 +7,44 @@ He sees all hands, as every reader does, and three things in them:
 * **what the next two tricks settle**: he looks through the rest of this trick and the whole next
   one, or through two tricks if he is to lead. He plays a card after which the goal is sure by the
   count, and none after which it is missed;
-* of what is left, what the **rule of thumb** says (``thumb_card``).
+* of what is left, what the **rule of thumb** says.
 
 Nothing that he cannot see in two tricks is planned: no duck, no throw-in, no squeeze.
+
+The rule of thumb (``thumb_card``), whose card a puzzle's key should not be, sees all hands too. At
+a table, where they are hidden, it is ``solver/advice/card_policy.py``.
+
+Where tricks are wanted:
+
+* leading: a master (no other seat holds a higher card of the suit) from the longest suit
+  that has one, the highest; without one the lowest card of the longest suit;
+* second to the trick: low; last: win as cheaply as possible, else low;
+* void: ruff as low as takes the lead in the trick, else the lowest card of the longest
+  suit that is not trump.
+
+In NULLO:
+
+* leading: the lowest card of all;
+* following: the highest card that stays below the one that is winning; where there is
+  none, the last seat plays its highest and the second its lowest;
+* void: the highest card of all.
+
+Lengths and ranks that tie go to the first suit in the order S H D C.
 """
 
 from __future__ import annotations
 
-from manni.solver.cards import suit_of
+from manni.solver.cards import SEATS, suit_of, suit_ranks
+from manni.solver.errors import DealError
+from manni.solver.goal import Goal, Oracle
 from manni.solver.position import Position
-from manni.solver.puzzles.thumb_card import thumb_card
+from manni.solver.rules.trick import low_first
 from manni.solver.run import Run
-from manni.solver.values.need import Need, Oracle
 
 _LOOK = 2
 """Tricks that he looks through."""
 
-_State = tuple[Position, Need]
+_State = tuple[Position, Goal]
 
 
 class PlainPlayer:
@@ -32,7 +53,7 @@ class PlainPlayer:
     def __init__(self) -> None:
         self._cashed: dict[_State, int | None] = {}
 
-    def card(self, position: Position, need: Need) -> int:
+    def card(self, position: Position, need: Goal) -> int:
         """Return the card he plays, as the solver, who is to play."""
         cash = self._cashed_with(position, need)
         if cash is not None:
@@ -51,7 +72,7 @@ class PlainPlayer:
             return thumb
         return min(left, key=lambda card: (position.rules.height(card), suit_of(card)))
 
-    def _cashed_with(self, position: Position, need: Need) -> int | None:
+    def _cashed_with(self, position: Position, need: Goal) -> int | None:
         """Return a card that wins its trick, so that masters led from then on reach the goal.
 
         None where there is none, or the solver is not one seat that wants tricks.
@@ -70,7 +91,7 @@ class PlainPlayer:
             )
         return self._cashed[state]
 
-    def _wins_on(self, position: Position, need: Need) -> bool:
+    def _wins_on(self, position: Position, need: Goal) -> bool:
         """Return whether the trick is the solver's whatever is played, and the goal cashed then."""
         if need.met_by_count(position) is True:
             return True
@@ -87,7 +108,7 @@ _RANKS = {True: 2, None: 1, False: 0}
 """Goal sure, not settled, missed: the more the better for the solver."""
 
 
-def _settled(child: Position, before: Need, last: int) -> bool | None:
+def _settled(child: Position, before: Goal, last: int) -> bool | None:
     """Return what play settles about the goal until ``last`` tricks are left, None if nothing.
 
     Both sides play for it; ``before`` is what was needed before the card that led to ``child``.
@@ -122,7 +143,7 @@ def _masters(position: Position) -> list[int]:
 
 
 def where_he_fails(
-    position: Position, need: Need, oracle: Oracle, run: Run
+    position: Position, need: Goal, oracle: Oracle, run: Run
 ) -> tuple[int, ...] | None:
     """Return a line that ends with a wrong card of the plain player's, None if he never errs.
 
@@ -131,7 +152,7 @@ def where_he_fails(
     """
     player, sound = PlainPlayer(), set[_State]()
 
-    def search(position: Position, need: Need) -> tuple[int, ...] | None:
+    def search(position: Position, need: Goal) -> tuple[int, ...] | None:
         run.check()
         state = (position, need)
         if need.met_by_count(position) is True or state in sound:
@@ -152,3 +173,57 @@ def where_he_fails(
         return None
 
     return search(position, need)
+
+
+def thumb_card(position: Position) -> int:
+    """Return the card the rule of thumb plays. Raises DealError where no card is left."""
+    legal = position.legal()
+    if not legal:
+        raise DealError("no card is left to play")
+    if position.avoids:
+        return _avoiding(position, legal)
+    if not position.table:
+        return _lead(position, legal)
+    follows = suit_of(legal[0]) == suit_of(position.table[0])
+    winners = [card for card in legal if position.takes_lead(card)]
+    is_last = len(position.table) == SEATS - 1
+    if winners and (is_last or not follows):
+        return _lowest(position, winners)
+    if follows:
+        return _lowest(position, legal)
+    plain = [card for card in legal if suit_of(card) != position.contract.trump]
+    return _from_longest(position, plain or list(legal))
+
+
+def _lead(position: Position, legal: tuple[int, ...]) -> int:
+    masters = [card for card in legal if position.is_master(card)]
+    if not masters:
+        return _from_longest(position, list(legal))
+    longest = max(masters, key=lambda card: (_length(position, card), -suit_of(card)))
+    suit = [card for card in masters if suit_of(card) == suit_of(longest)]
+    return max(suit, key=lambda card: position.rules.height(card))
+
+
+def _avoiding(position: Position, legal: tuple[int, ...]) -> int:
+    if not position.table:
+        return _lowest(position, legal)
+    highest = max(legal, key=lambda card: (position.rules.height(card), -suit_of(card)))
+    if suit_of(legal[0]) != suit_of(position.table[0]):
+        return highest
+    below = [card for card in legal if not position.takes_lead(card)]
+    if below:
+        return max(below, key=lambda card: position.rules.height(card))
+    return highest if len(position.table) == SEATS - 1 else _lowest(position, legal)
+
+
+def _from_longest(position: Position, cards: list[int]) -> int:
+    longest = max(cards, key=lambda card: (_length(position, card), -suit_of(card)))
+    return _lowest(position, [card for card in cards if suit_of(card) == suit_of(longest)])
+
+
+def _lowest(position: Position, cards: tuple[int, ...] | list[int]) -> int:
+    return min(cards, key=lambda card: low_first(position.rules, card))
+
+
+def _length(position: Position, card: int) -> int:
+    return suit_ranks(position.hands[position.to_play], suit_of(card)).bit_count()

@@ -15,13 +15,12 @@ from itertools import pairwise
 from typing import Annotated
 
 from manni.solver.cards import Seat
+from manni.solver.goal import Group
 from manni.solver.position import Position
 from manni.solver.puzzles.tree import Node, Tree, main_line
-from manni.solver.puzzles.tries import Try, attempt
-from manni.solver.puzzles.verify import Puzzle
+from manni.solver.puzzles.verify import Puzzle, Try, attempt
 from manni.solver.run import Run
 from manni.solver.schema import Card, Cards, Count, integer, nullable
-from manni.solver.values.need import Group
 from manni.solver.values.solve import Solver, best_line
 
 _Drawn = tuple[tuple["Turn", int], ...]

@@ -1,4 +1,8 @@
-"""Puzzles: is the goal reached, only by the key, and is it the best that can be done?"""
+"""Puzzles: is the goal reached, only by the key, and what comes of every card?
+
+A puzzle may be solved card by card: then the need is what the goal comes to in the position given,
+and a card of the solver is right if the goal can still be reached after it, whatever the key is.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +15,75 @@ from manni.solver.analysis.why import Why, whys_after
 from manni.solver.cards import Seat, card_name
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError
-from manni.solver.goal import Goal
+from manni.solver.goal import Goal, Group, until_settled
 from manni.solver.notation import as_keys, format_cards
 from manni.solver.position import Position
 from manni.solver.puzzles.tree import Tree
-from manni.solver.puzzles.tries import Try, attempt
 from manni.solver.run import Run
-from manni.solver.schema import Card, Cards, integer, nullable, one_of
-from manni.solver.values.need import Group, Need
-from manni.solver.values.solve import Solver
+from manni.solver.schema import Card, Cards, Loss, integer, nullable, one_of
+from manni.solver.values.solution import best_card
+from manni.solver.values.solve import Solver, best_line
 
 if TYPE_CHECKING:
     from manni.solver.notation import CardLike, CardsLike
+
+
+@dataclass(frozen=True)
+class Try:
+    """A group of equal cards, the tricks of the goal's seat after it, and how.
+
+    ``line`` begins with the group's first card; both sides do their best in it, until the count
+    settles whether what is needed is met (``is_met``). The tricks count from the puzzle's
+    position on. The side that gets its way has, at each turn, cards that keep it so and perhaps
+    others: ``answers`` are those that do at its first turn after the card.
+    """
+
+    cards: Annotated[Group, "A card, with those equal to it."]
+    tricks: Annotated[Loss, "What the goal's seat then takes, in all."]
+    line: Annotated[Cards, "A line that shows it."]
+    is_met: bool = False
+    answers: Annotated[
+        tuple[Group, ...], "What the side that gets its way can play at its next turn."
+    ] = ()
+    is_any: Annotated[bool, "Whether it can play whatever it likes there."] = True
+    only: Annotated[Cards, "The cards of the line in whose place no other would have done."] = ()
+    decided: Annotated[
+        Card | None,
+        "The last card of the line in whose place another would not have done; null if none.",
+    ] = None
+
+
+def attempt(
+    position: Position, need: Goal, group: Group, solver: Solver, run: Run, *, won: int = 0
+) -> Try:
+    """Return what comes of one of a group of equal cards, of best play where it is empty.
+
+    ``won`` are the tricks of the goal's seat before the position. Raises StoppedError where the
+    run is over first.
+    """
+    child = position.play(group[0]) if group else position
+    gained = child.gain(need.seat) if group else 0
+    # The value first, so that half the time left is not reserved for the line.
+    tricks = solver.engine.value(child, need.seat, run=run)
+    best = best_line(child, need.seat, solver, run)
+    is_met = (gained + tricks >= need.tricks) if need.at_least else (gained + tricks <= need.tricks)
+    line = until_settled(position, need, (*group[:1], *best), is_met)
+    answers: tuple[Group, ...] | None = None
+    is_any, only, decided = True, [], None
+    for index, card in enumerate(line):
+        if (index or not group) and need.is_solver(position) is is_met:
+            kept, lost = need.partition(solver.engine, position, run)
+            keep, lose = (kept, lost) if is_met else (lost, kept)
+            if answers is None:
+                answers, is_any = keep, not lose
+            if lose:
+                decided = card
+                only += [card] * (len(keep) == 1)
+        position = position.play(card)
+        need = need.after(position)
+    return Try(
+        group, won + gained + tricks, line, is_met, answers or (), is_any, tuple(only), decided
+    )
 
 
 class Verdict(StrEnum):
@@ -92,14 +153,9 @@ class Puzzle:
         return self.keys[0] if self.keys else None
 
     @property
-    def need(self) -> Need:
-        """What the solver needs to reach the goal from the puzzle's position on."""
-        return Need(*self.goal)
-
-    @property
     def side(self) -> tuple[Seat, ...]:
         """The side to which the task is given."""
-        return self.goal.side(self.position.contract, self.position.rules)
+        return self.goal.side(self.position)
 
     @property
     def is_all(self) -> bool:
@@ -117,7 +173,7 @@ class Puzzle:
     @property
     def is_solver_to_play(self) -> bool:
         """Whether a seat of the solver is to play, so that there can be a key."""
-        return self.need.is_solver(self.position)
+        return self.goal.is_solver(self.position)
 
 
 @dataclass(frozen=True)
@@ -199,7 +255,7 @@ def verify(
     Raises StoppedError where the run is over first: a verdict is never partial.
     """
     run = Run.of(run)
-    position, need = puzzle.position, puzzle.need
+    position, need = puzzle.position, puzzle.goal
     engine = solver.engine
     works: tuple[Group, ...] = ()
     if puzzle.is_solver_to_play:
@@ -236,7 +292,7 @@ def tries(
     Raises StoppedError where the run is over first.
     """
     run = Run.of(run)
-    position, need = puzzle.position, puzzle.need
+    position, need = puzzle.position, puzzle.goal
     if not puzzle.is_solver_to_play:
         return []
     _, wrong = need.partition(solver.engine, position, run)
@@ -261,7 +317,7 @@ def _refutation(
     puzzle: Puzzle, solver: Solver, tricks: int, works: Sequence[Group], run: Run
 ) -> Try:
     """Return how a key that fails is beaten, or without a key the card that comes closest."""
-    position, need = puzzle.position, puzzle.need
+    position, need = puzzle.position, puzzle.goal
     if not puzzle.is_solver_to_play:
         return attempt(position, need, (), solver, run)
     groups = position.equivalent_cards()
@@ -274,3 +330,75 @@ def _refutation(
         return attempt(position, need, group, solver, run)
     attempts = (attempt(position, need, group, solver, run) for group in groups)
     return next(each for each in attempts if each.tricks == tricks)
+
+
+_MOST_TRICKS = 8
+"""Tricks up to which the whole tree is looked at for the reply that is hardest to meet."""
+
+
+def keeping_cards(
+    position: Position, need: Goal, solver: Solver, run: Run | None = None
+) -> set[int]:
+    """Return the legal cards after which the goal can be reached, none if it is missed."""
+    kept, _ = need.partition(solver.engine, position, run)
+    return {card for group in kept for card in group}
+
+
+def refute(
+    position: Position, need: Goal, card: int, solver: Solver, run: Run | None = None
+) -> Try:
+    """Return what comes of a card after which the goal is missed.
+
+    Both sides do their best in the line, which ends with the trick that settles it. Raises
+    DealError where the goal is not missed, IllegalPlayError, or StoppedError where the run is over
+    first.
+    """
+    if need.is_kept(solver.engine, position, card, run):
+        raise DealError("the goal is still reached: there is nothing to refute")
+    return attempt(position, need, (card,), solver, Run.of(run))
+
+
+def reply(position: Position, need: Goal, solver: Solver, run: Run | None = None) -> int:
+    """Return the card of the seat to play, not the solver's, that makes it hardest.
+
+    It gives nothing away: after it the goal is missed if that can be brought about, else the
+    solver can do no better than the goal if it could not before. Of such cards it is the one
+    after which the solver may have to find the most only-moves; where that tells none apart,
+    the best for its own seat. Raises StoppedError where the run is over first.
+    """
+    run = Run.of(run)
+    if need.is_solver(position):
+        raise DealError("the solver is to play: there is nothing to reply")
+    groups = position.equivalent_cards()
+    if len(groups) == 1:
+        return groups[0][0]
+    hardest = _hardest(position, need, groups, solver, run)
+    if len(hardest) == 1:
+        return hardest[0][0]
+    solution = solver.solve(position, cards=True, run=run.within(None))
+    run.check()
+    return best_card(solution, {card for group in hardest for card in group})[0]
+
+
+def _hardest(
+    position: Position, need: Goal, groups: Sequence[Group], solver: Solver, run: Run
+) -> Sequence[Group]:
+    """Return the groups of cards that make it hardest to reach the goal."""
+    engine = solver.engine
+    if need.met_by_count(position) is not None:
+        return groups
+    if not need.is_reached(engine, position, run):
+        return need.partition(engine, position, run)[1]
+    _, holding = need.one_better().partition(engine, position, run)
+    if not holding:
+        return groups
+    if position.tricks > _MOST_TRICKS or len(holding) == 1:
+        return holding
+    tree = Tree(engine, position, need, run=run)
+    only_moves = tree.most_only_moves()
+    most = {
+        group: only_moves.get(child, 0)
+        for group, child in zip(tree.root.good, tree.root.children, strict=True)
+    }
+    # None is in the tree where the rest is plain whatever is played.
+    return [group for group in holding if most.get(group, 0) == max(most.values(), default=0)]

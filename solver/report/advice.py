@@ -34,7 +34,7 @@ from manni.solver.advice.answer import (
     TrumpChoice,
 )
 from manni.solver.advice.choices import Value
-from manni.solver.cards import hand_of
+from manni.solver.cards import Contract, hand_of
 from manni.solver.i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word
 from manni.solver.report.advice_parts import (
     BELIEF,
@@ -84,9 +84,7 @@ from manni.solver.report.text import (
     hand_text,
     join,
 )
-from manni.solver.rules.auction import Call
-from manni.solver.rules.bidding import Aim, Bid
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import Aim, Bid, Call
 from manni.solver.schema import (
     CARD,
     CARDS,

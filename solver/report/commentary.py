@@ -19,7 +19,7 @@ from manni.solver.report.text import (
     join,
     suit_text,
 )
-from manni.solver.rules.bidding import rungs_text
+from manni.solver.rules.auction import rungs_text
 from manni.solver.rules.scoring import Scoring, Targets
 from manni.solver.table import steps
 from manni.solver.table.deal import Table

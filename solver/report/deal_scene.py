@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import DealError
 from manni.solver.fields import FIELDS
@@ -14,7 +14,6 @@ from manni.solver.goal import Goal, format_goal
 from manni.solver.position import Position
 from manni.solver.report.diagram import DEAL_INFO, DealInfo, Scene
 from manni.solver.report.values import DEAL_OF_FILE, ace_low
-from manni.solver.rules.contract import Contract
 from manni.solver.schema import (
     CARDS,
     CONTRACT,

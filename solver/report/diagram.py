@@ -11,8 +11,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver.cards import SUITS, BySeat, Seat, cards_in, hand_of, rank_of, seats_from, suit_of
-from manni.solver.goal import Goal
+from manni.solver.cards import (
+    SUITS,
+    BySeat,
+    Contract,
+    Seat,
+    cards_in,
+    hand_of,
+    rank_of,
+    seats_from,
+    suit_of,
+)
+from manni.solver.goal import Goal, side_of
 from manni.solver.i18n import (
     N_,
     _,
@@ -37,7 +47,6 @@ from manni.solver.report.text import (
     rank_text,
     suit_text,
 )
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import PLAIN, TrickRules, arranged
 from manni.solver.schema import TEXT, field, record
 
@@ -92,7 +101,7 @@ DEAL_INFO = record(
 
 def goal_words(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> str:
     """Return whose task a goal is, and what: ``forehand takes at least 4 tricks``."""
-    side = goal.side(contract, rules)
+    side = side_of(goal, contract, rules)
     if goal.seat in side:
         if goal.at_least:
             words = _("{seat} takes at least {tricks}")

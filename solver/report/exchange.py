@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from manni.solver.cards import SUITS, Seat, cards_in
+from manni.solver.cards import SUITS, Contract, Seat, cards_in, contract_words
 from manni.solver.exchange.discards import DiscardClass
 from manni.solver.exchange.open_cards import ExchangeTurn, ExchangeValue, KeptCard, OpenExchange
 from manni.solver.exchange.surprise import PutAway, SurpriseExchange
@@ -40,8 +40,7 @@ from manni.solver.report.text import (
     suit_text,
 )
 from manni.solver.report.values import DEAL, POINTS, ace_low
-from manni.solver.rules.bidding import Aim, find_bid
-from manni.solver.rules.contract import Contract, contract_words
+from manni.solver.rules.auction import Aim, find_bid
 from manni.solver.schema import (
     FLAG,
     SHARES,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from manni.solver.analysis.why import Why
 from manni.solver.cards import Seat
-from manni.solver.goal import Goal, format_goal
+from manni.solver.goal import Goal, Group, format_goal
 from manni.solver.i18n import (
     N_,
     _,
@@ -18,15 +18,13 @@ from manni.solver.i18n import (
     seat_word,
 )
 from manni.solver.position import Position
-from manni.solver.puzzles.certify import Certificate
-from manni.solver.puzzles.check import PuzzleCheck
+from manni.solver.puzzles.check import Certificate, PuzzleCheck
+from manni.solver.puzzles.features import Features
 from manni.solver.puzzles.find import Find
-from manni.solver.puzzles.grade import Features
+from manni.solver.puzzles.plain_player import thumb_card
 from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
-from manni.solver.puzzles.thumb_card import thumb_card
 from manni.solver.puzzles.tree import Node, Tree
-from manni.solver.puzzles.tries import Try
-from manni.solver.puzzles.verify import Puzzle, Verdict, Verification
+from manni.solver.puzzles.verify import Puzzle, Try, Verdict, Verification
 from manni.solver.report.diagram import DEAL_INFO
 from manni.solver.report.text import (
     AnyText,
@@ -57,7 +55,6 @@ from manni.solver.schema import (
     record,
     within,
 )
-from manni.solver.values.need import Group
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""
@@ -186,13 +183,21 @@ def certificate_text(certificate: Certificate) -> str:
     return _("NOT certified: {why}", why="; ".join(certificate.failed))
 
 
+_STOPPED = {
+    "certificate": N_("stopped before the certificate was complete"),
+    "tree": N_("stopped before the tree was complete"),
+    "reasons": N_("stopped before the reasons were complete"),
+}
+"""By what a check is ``missing``."""
+
+
 def check_head(check: PuzzleCheck) -> Text:
     """Return the verdict, whether it is proved, and what there was no time to complete."""
     parts: list[AnyText] = [verdict_text(check.verification)]
     if check.certificate is not None:
         parts.append(indent(certificate_text(check.certificate)))
     if check.missing is not None:
-        parts.append(Text(f"  {check.stopped}"))
+        parts.append(Text(f"  {gettext(_STOPPED[check.missing])}"))
     return join("\n", parts)
 
 

@@ -50,7 +50,7 @@ from manni.solver.schema import (
     nullable,
     record,
 )
-from manni.solver.values.share import Tricks
+from manni.solver.values.solution import Tricks
 
 
 def review_text(review: Review) -> Text:

@@ -21,9 +21,7 @@ from manni.solver.report.tables import AnyCell, Cell, Column, Table, columns
 from manni.solver.report.text import AnyText, Text, call_text, join
 from manni.solver.rules.auction import Call
 from manni.solver.rules.declaring import slot_name
-from manni.solver.rules.game import PLAYERS, Game, Names, PlayedDeal
-from manni.solver.rules.marking import Mark
-from manni.solver.rules.scoring import Match
+from manni.solver.rules.scoring import Mark, Match
 from manni.solver.rules.variant import Variant
 from manni.solver.schema import (
     CONTRACT,
@@ -41,6 +39,7 @@ from manni.solver.schema import (
     one_of,
     record,
 )
+from manni.solver.scoresheet import PLAYERS, Game, Names, PlayedDeal
 
 _GUEST = "You"
 """What the table calls the player who sits down at it."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from manni.solver.cards import SEATS, seats_from
+from manni.solver.goal import Group
 from manni.solver.i18n import (
     N_,
     _,
@@ -29,7 +30,6 @@ from manni.solver.report.puzzle import (
 )
 from manni.solver.report.tables import Table, columns
 from manni.solver.report.text import AnyText, Text, card_text, equals_text, fill, indent, join
-from manni.solver.values.need import Group
 
 LINES = 60
 """The most lines of branches printed if no depth is asked for."""

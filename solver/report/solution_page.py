@@ -15,8 +15,7 @@ from manni.solver.cards import Seat
 from manni.solver.i18n import N_, _, gettext, language, seat_word
 from manni.solver.puzzles.check import PuzzleCheck
 from manni.solver.puzzles.puzzle_solution import Branching, PuzzleSolution
-from manni.solver.puzzles.tries import Try
-from manni.solver.puzzles.verify import Puzzle
+from manni.solver.puzzles.verify import Puzzle, Try
 from manni.solver.report.diagram import NO_INFO, DealInfo, Scene
 from manni.solver.report.puzzle import check_head, tries_text
 from manni.solver.report.solution import (

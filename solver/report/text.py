@@ -15,9 +15,11 @@ from manni.solver.cards import (
     RANK_LETTERS,
     SUIT_SYMBOLS,
     SUITS,
+    Contract,
     Seat,
     Suit,
     cards_in,
+    contract_words,
     rank_of,
     suit_of,
 )
@@ -35,7 +37,6 @@ from manni.solver.i18n import (
     seat_word,
 )
 from manni.solver.rules.auction import Call
-from manni.solver.rules.contract import Contract, contract_words
 from manni.solver.rules.trick import PLAIN, TrickRules, arranged
 
 UNKNOWN = "–"

@@ -7,8 +7,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from manni.solver.cards import Seat, seats_from, suit_of
-from manni.solver.engine import Bounds
+from manni.solver.cards import Contract, Seat, seats_from, suit_of
 from manni.solver.i18n import (
     N_,
     Name,
@@ -47,7 +46,6 @@ from manni.solver.report.text import (
     played_text,
 )
 from manni.solver.report.why import WHY
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import TrickRules
 from manni.solver.schema import (
     CARDS,
@@ -73,12 +71,12 @@ from manni.solver.schema import (
     number,
     record,
 )
+from manni.solver.searches import Bounds
 from manni.solver.values.selfish import SelfishCard, SelfishSolution
-from manni.solver.values.share import Points
-from manni.solver.values.solution import CardValue, SeatBounds, Solution
+from manni.solver.values.solution import CardValue, Points, SeatBounds, Solution
 
 if TYPE_CHECKING:
-    from manni.solver.values.bid import BidMade
+    from manni.solver.values.worth import BidMade
 
 
 _LINEAR = number(unit="points")

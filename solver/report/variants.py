@@ -13,7 +13,7 @@ from manni.solver.i18n import N_, NP_, _, format_list, gettext, pgettext, rank_l
 from manni.solver.report.deal_scene import PILES, pile_key
 from manni.solver.report.tables import Table, columns
 from manni.solver.report.text import Text, heading, join
-from manni.solver.rules.bidding import rungs_text
+from manni.solver.rules.auction import rungs_text
 from manni.solver.rules.trick import Duty, TrickRules
 from manni.solver.rules.variant import MANNI, Variant
 from manni.solver.schema import (

@@ -20,11 +20,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from manni.solver.cards import SEATS, Seat, card_name, triple
+from manni.solver.cards import SEATS, Contract, Seat, card_name, triple
 from manni.solver.position import Position
 from manni.solver.reprs import Printable, by_seat_text, repr_text
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.game import Names
 from manni.solver.schema import (
     LOSS,
     SHARE,
@@ -41,7 +39,8 @@ from manni.solver.schema import (
     integer,
     nullable,
 )
-from manni.solver.values.share import Shares, Tricks
+from manni.solver.scoresheet import Names
+from manni.solver.values.solution import Shares, Tricks
 
 Losses = Annotated[tuple[tuple[int, int], ...], by_card(LOSS)]
 """Each legal card, in the order of ``Position.legal()``, with what it would have cost."""

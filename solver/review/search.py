@@ -45,13 +45,12 @@ from manni.solver.review.results import (
     SeenCard,
     TurningPoint,
 )
-from manni.solver.rules import points as scoring
-from manni.solver.rules.legality import check_taken
+from manni.solver.rules.variant import check_taken, points, targets
 from manni.solver.run import Run
 from manni.solver.scoresheet import check_won, seat_names
-from manni.solver.values.bid import BidGoal, bid_goal
-from manni.solver.values.share import Shares, Tricks, share
+from manni.solver.values.solution import Shares, Tricks, share
 from manni.solver.values.solve import Solver, best_line
+from manni.solver.values.worth import BidGoal, bid_goal
 
 if TYPE_CHECKING:
     from manni.solver.analysis.why import Why
@@ -351,7 +350,7 @@ class ReviewSearch:
         deal, rules, contract = self.deal, self.deal.rules, self._positions[0].contract
         if rules is None or self._targets is None or self._bid or self._positions[-1].tricks:
             return None
-        return scoring.points(rules, contract, deal.great, deal.declarer, self._won[-1])
+        return points(rules, contract, deal.great, deal.declarer, self._won[-1])
 
 
 def _won_after(won: Tricks, position: Position) -> Tricks:
@@ -390,7 +389,7 @@ def _targets(deal: Deal, begun: PointInDeal) -> Tricks | None:
     if rules is None or rules.tricks != sum(begun.won) + begun.position.tricks:
         return None
     try:
-        return scoring.targets(rules, begun.position.contract, deal.great, deal.declarer)
+        return targets(rules, begun.position.contract, deal.great, deal.declarer)
     except RuleError:
         return None
 

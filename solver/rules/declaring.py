@@ -10,11 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Protocol
 
-from manni.solver.cards import RANK_LETTERS, Seat, rank_of, seats_from, suit_of
+from manni.solver.cards import RANK_LETTERS, Contract, Seat, rank_of, seats_from, suit_of
 from manni.solver.i18n import N_, _, contract_code, gettext, pgettext, rank_letter, seat_word
-from manni.solver.rules.auction import CHOICE, Slot, Steps
-from manni.solver.rules.bidding import Bid
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import CHOICE, Bid, Slot, Steps
 
 _NO_STEPS: Steps = {}
 

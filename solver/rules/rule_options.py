@@ -6,9 +6,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.errors import RuleError
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import PLAIN, TrickRules, plain_rules
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def rules_said(
     if variant is not None:
         variant.check_declarer(declarer, bid)
         if bid is not None:
-            from manni.solver.rules.legality import check_bid  # here: hardly any question has a bid
+            from manni.solver.rules.variant import check_bid  # here: hardly any question has a bid
 
             check_bid(variant, contract, declarer, bid)
     return rules_for(contract, ace_low, variant, claimed=bid is not None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import IntFlag
+from itertools import groupby
 from typing import NamedTuple
 
 from manni.solver import checks
@@ -19,18 +20,21 @@ from manni.solver.cards import (
     SEAT_WORDS,
     SEATS,
     SUIT_MASK,
+    SUITS,
     BySeat,
+    Contract,
     Seat,
     card_name,
+    card_of,
     cards_in,
     rank_of,
     seats_from,
     suit_of,
+    suit_ranks,
     without,
 )
 from manni.solver.errors import ArgumentError, IllegalPlayError, RuleError
 from manni.solver.i18n import N_
-from manni.solver.rules.contract import Contract
 
 MOST_POINTS = 100
 """The most points a card or a trick can be worth: a larger number is taken for a mistake."""
@@ -410,3 +414,38 @@ def after_card(
     if len(table) < SEATS:
         return hands, leader, table
     return hands, winning_seat(leader, table, contract, rules), ()
+
+
+def low_first(rules: TrickRules, card: int) -> tuple[int, int]:
+    """Return a sort key: lowest rank first, suits S H D C within a rank."""
+    return rules.height(card), suit_of(card)
+
+
+def touching_cards(held: int, others: int, rules: TrickRules) -> Iterator[list[int]]:
+    """Yield the cards held in runs with none of the others between them, lowest first."""
+    for suit in range(SUITS):
+        if not suit_ranks(held, suit):
+            continue
+        run: list[int] = []
+        for card in (card_of(suit, rank) for rank in rules.ranks):
+            if held >> card & 1:
+                run.append(card)
+            elif others >> card & 1 and run:
+                yield run
+                run = []
+        if run:
+            yield run
+
+
+def equivalent_cards(held: int, others: int, rules: TrickRules) -> tuple[tuple[int, ...], ...]:
+    """Return the cards held in groups of equivalent ones, sorted from the lowest card up.
+
+    The ``others`` are the cards that separate: those of other seats, and those on the table, which
+    can beat or be beaten in this trick. Equivalent cards are worth the same.
+    """
+    groups = (
+        tuple(group)
+        for run in touching_cards(held, others, rules)
+        for _, group in groupby(run, key=lambda card: rules.card_points[rank_of(card)])
+    )
+    return tuple(sorted(groups, key=lambda group: low_first(rules, group[0])))

@@ -16,21 +16,18 @@ from manni.solver import checks
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observation_of
-from manni.solver.cards import SEATS, BySeat, Seat, cards_in, hand_of, rank_of, triple
+from manni.solver.cards import SEATS, BySeat, Contract, Seat, cards_in, hand_of, rank_of, triple
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, NotationError
 from manni.solver.exchange.surprise import trumps_of
 from manni.solver.notation import parse_call, parse_seat
 from manni.solver.position import Position
-from manni.solver.rules.auction import Auction, Call
-from manni.solver.rules.bidding import PASS, Aim, Bidding, find_bid
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import PASS, Aim, Auction, Bidding, Call, find_bid
 from manni.solver.rules.exchange import Exchange
-from manni.solver.rules.marking import Taken
-from manni.solver.rules.points import marks
+from manni.solver.rules.scoring import Taken
 from manni.solver.rules.shuffle import checked_seed
 from manni.solver.rules.trick import TrickRules, cards_worth
-from manni.solver.rules.variant import Dealing, Variant
+from manni.solver.rules.variant import Dealing, Variant, marks
 from manni.solver.table.steps import (
     Act,
     Asks,

@@ -12,15 +12,18 @@ from typing import Any
 
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.play import check_advised
-from manni.solver.cards import Seat, by_seat
+from manni.solver.cards import Contract, Seat, by_seat
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, RuleError, SolverError
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.game import PLAYERS, Game, Names
-from manni.solver.rules.legality import check_can_declare, check_contract, check_deal
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import Dealing, Variant
-from manni.solver.scoresheet import record_deal, start_game
+from manni.solver.rules.variant import (
+    Dealing,
+    Variant,
+    check_can_declare,
+    check_contract,
+    check_deal,
+)
+from manni.solver.scoresheet import PLAYERS, Game, Names, record_deal, start_game
 from manni.solver.table.deal import (
     MOST_DRAWN,
     Settings,

@@ -12,12 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from manni.solver.advice.choices import Strength
-from manni.solver.cards import BySeat, Seat
+from manni.solver.cards import BySeat, Contract, Seat
 from manni.solver.errors import RuleError
 from manni.solver.position import Position
-from manni.solver.rules.auction import Auction, Call
-from manni.solver.rules.bidding import Bid, Bidding
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import Auction, Bid, Bidding, Call
 from manni.solver.rules.exchange import Exchange
 
 

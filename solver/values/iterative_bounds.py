@@ -10,8 +10,8 @@ from manni.solver.cards import Seat
 from manni.solver.engine import Engine
 from manni.solver.position import Position
 from manni.solver.run import Run
-from manni.solver.values.position_bounds import BoundsQuestion, PositionBounds, tighten_bounds
 from manni.solver.values.solution import SeatBounds, Solution
+from manni.solver.values.solve import BoundsQuestion, PositionBounds, tighten_bounds
 
 FIRST_SLICE = 0.02
 """Seconds that a question is searched for at first; each time that is too short, twice as long."""

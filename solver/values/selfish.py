@@ -19,8 +19,8 @@ from manni.solver.reprs import Printable, by_seat_text, repr_text
 from manni.solver.rules.trick import check_plain
 from manni.solver.run import Run
 from manni.solver.schema import TRICKS, Card, Loss, list_of
-from manni.solver.searches.selfish import MOST_TRICKS, Outcomes
-from manni.solver.values.share import Tricks
+from manni.solver.searches import MOST_TRICKS, Outcomes
+from manni.solver.values.solution import Tricks
 
 if TYPE_CHECKING:
     from manni.solver.deal import Deal

@@ -1,17 +1,57 @@
-"""The values of a position: what the searches of this room come to."""
+"""The values of a position: guarantees, best cases and shares, and the best card.
+
+All numbers are tricks from the position on, or points, by seat F, M, D.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated
 
-from manni.solver.cards import SEATS, BySeat, card_name, triple
-from manni.solver.engine import Bounds
+from manni.solver.cards import SEATS, BySeat, Contract, card_name, triple
+from manni.solver.errors import DealError
 from manni.solver.position import Position
 from manni.solver.reprs import Printable, by_seat_text, repr_text
-from manni.solver.schema import Card, Cards, Length, Loss, bounds_text
-from manni.solver.values.share import Shares, Tricks, best_case, share
+from manni.solver.rules.trick import PLAIN, TrickRules, avoids
+from manni.solver.schema import SHARES, TRICKS, Card, Cards, Length, Loss, bounds_text
+from manni.solver.searches import Bounds
+
+Tricks = Annotated[BySeat[int], TRICKS]
+Shares = Annotated[BySeat[Fraction], SHARES]
+Points = Fraction | tuple[int, int]
+"""What a deal is worth to a seat: the points of its share; in a great contract, whose
+points are not linear in tricks, those of its guarantee and of its best case."""
+
+
+def best_case(
+    guarantee: Sequence[int], tricks: int, contract: Contract, rules: TrickRules = PLAIN
+) -> Tricks:
+    """Return what each seat gets if the two others secure no more than their guarantees.
+
+    ``tricks`` is the number to be played, or what the rules count instead. Where it is to be
+    avoided, as in NULLO, no best case is below 0.
+    """
+    avoided = avoids(contract, rules)
+    slack = tricks - sum(guarantee)
+    return triple(max(0, sure + slack) if avoided else sure + slack for sure in guarantee)
+
+
+def share(
+    guarantee: Sequence[int], tricks: int, contract: Contract, rules: TrickRules = PLAIN
+) -> Shares:
+    """Return one fair number for each seat, ``tricks`` in sum: Tijs's compromise value.
+
+    Every seat stands at the same fraction of its way from its lower to its higher
+    number. In S H D C NT that is a third of the way from guarantee to best case.
+    """
+    best = best_case(guarantee, tricks, contract, rules)
+    lower, higher = (best, guarantee) if avoids(contract, rules) else (guarantee, best)
+    width = sum(higher) - sum(lower)
+    fraction = Fraction(tricks - sum(lower), width) if width else Fraction(0)
+    return triple(low + fraction * (high - low) for low, high in zip(lower, higher, strict=True))
+
 
 SeatBounds = BySeat[Bounds | None]
 SeatTricks = BySeat[int | None]
@@ -197,3 +237,53 @@ def all_known(bounds: Iterable[Bounds | None]) -> Tricks | None:
     """Return the three guarantees, None unless all are known."""
     guarantees = [pair[0] for pair in bounds if pair is not None and pair[0] == pair[1]]
     return triple(guarantees) if len(guarantees) == SEATS else None
+
+
+def loss_bounds(solution: Solution, value: CardValue) -> Bounds:
+    """Return the least and the most that a card costs its player's guarantee."""
+    mover = solution.position.to_play
+    whole, bounds = solution.bounds[mover], value.bounds[mover]
+    assert whole is not None
+    assert bounds is not None
+    better, worse = (bounds, whole) if solution.position.avoids else (whole, bounds)
+    return max(0, better[0] - worse[1]), max(0, better[1] - worse[0])
+
+
+def best_card(solution: Solution, among: Container[int] | None = None) -> tuple[int, bool]:
+    """Return the best card for its player, and whether it is proved to be.
+
+    Of cards with the same guarantee the one with the best share is best, of equal shares the
+    lowest, suits in the order S H D C. ``among`` are the cards to choose from, by default
+    all that are legal; the solution must be one with cards. Raises DealError where there is
+    none to choose.
+    """
+    position = solution.position
+    sign = position.sign
+    values = {value.card: value for value in solution.cards or ()}
+    choice = [
+        values[card]
+        for group in position.equivalent_cards()
+        for card in [next((card for card in group if among is None or card in among), None)]
+        if card in values
+    ]
+    if not choice:
+        raise DealError("no card is left to play")
+    losses = [loss_bounds(solution, value) for value in choice]
+    least = min(high for _, high in losses)
+    # Proved bounds rule out every other card as the best.
+    candidates = [
+        (value, loss) for value, loss in zip(choice, losses, strict=True) if loss[0] <= least
+    ]
+
+    def merit(candidate: tuple[CardValue, Bounds]) -> tuple[int, int, Fraction]:
+        value, (low, high) = candidate
+        share = Fraction(0) if value.share is None else value.share[position.to_play]
+        return high, low, -sign * share
+
+    best, loss = min(candidates, key=merit)
+    settled = position.declarer is not None  # between two sides there is nothing to share
+    proved = len(candidates) == 1 or all(
+        (settled or value.share is not None) and bounds == loss and bounds[0] == bounds[1]
+        for value, bounds in candidates
+    )
+    return best.card, proved

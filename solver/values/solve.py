@@ -1,22 +1,40 @@
-"""The values of a position: guarantees, best cases, shares, every card, a line."""
+"""The values of a position, in one contract or many: guarantees, every card, a line.
+
+Bounds of a position and of what its cards lead to imply one another: a seat to play gets
+the best of what its cards lead to, and any other seat the worst; and all three guarantees
+hold in the same play, so that together they come to no more than there is to win (where
+little is wanted, to no less). Where two seats are partners there is one question, what the
+declarer gets: the rest is theirs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, overload
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Literal, TypeVar, overload
 
 from manni.solver import checks
-from manni.solver.cards import Seat
-from manni.solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
+from manni.solver.cards import SEATS, Contract, Seat, by_seat, triple
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
 from manni.solver.errors import StoppedError
-from manni.solver.notation import parse_seat
+from manni.solver.goal import Goal
+from manni.solver.notation import parse_contract, parse_hands, parse_seat
 from manni.solver.pool import Pool
 from manni.solver.position import Position
+from manni.solver.rules.trick import TrickRules, plain_rules
 from manni.solver.run import Run
-from manni.solver.values.need import Need
-from manni.solver.values.position_bounds import BoundsQuestion, PositionBounds, tighten_bounds
-from manni.solver.values.solution import Solution, WholeSolution
+from manni.solver.searches import Bounds
+from manni.solver.values.solution import (
+    CardValue,
+    SeatBounds,
+    Shares,
+    Solution,
+    WholeSolution,
+    exact_tricks,
+    share_of,
+    solution_of,
+)
 
 if TYPE_CHECKING:
     from manni.solver.deal import Deal
@@ -31,6 +49,201 @@ if TYPE_CHECKING:
         """So where a line was."""
 
         line: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class BoundsQuestion:
+    """What a seat is sure of in a position, known to lie within ``window``.
+
+    ``row`` is 0 for the position that is looked at, else the number, from 1, of the group of
+    equal cards that leads from there to ``position``.
+    """
+
+    position: Position
+    seat: Seat
+    window: Bounds
+    guess: int | None
+    row: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is anything to ask."""
+        return self.window[0] < self.window[1]
+
+
+def tighten_bounds(engine: Engine, question: BoundsQuestion, run: Run) -> Bounds:
+    """Return proved bounds, as wide as the window at most."""
+    low, high = question.window
+    lower, upper = engine.bounds(
+        question.position, question.seat, run=run, window=(low, high), guess=question.guess
+    )
+    return max(low, lower), min(high, upper)
+
+
+class PositionBounds:
+    """Bounds of a position's guarantees and, if ``cards`` are asked for, of those after each.
+
+    Equal cards are one group. All bounds count from the position on, a trick that a card
+    completes included. They only ever narrow.
+    """
+
+    def __init__(self, position: Position, seats: Iterable[Seat], cards: bool = False) -> None:
+        self.position = position
+        self._asked = tuple(seats)
+        declarer = position.declarer
+        self.seats = self._asked if declarer is None else (declarer,) * bool(self._asked)
+        self.has_cards = cards
+        self.groups = position.equivalent_cards() if cards else []
+        self._reached = [position, *(position.play(group[0]) for group in self.groups)]
+        self._rows: list[dict[Seat, Bounds]] = [
+            {seat: _shift((0, after.worth), after.gain(seat)) for seat in self.seats}
+            for after in self._reached
+        ]
+        self._rows[0] = dict.fromkeys(self.seats, (0, position.worth))
+
+    def bounds(self, row: int = 0) -> SeatBounds:
+        """Return bounds of the guarantees in a row, None for seats not asked for."""
+        return self._by_seat(self._rows[row], self.position.worth)
+
+    def _by_seat(self, given: dict[Seat, Bounds], worth: int) -> SeatBounds:
+        """Return bounds by seat; the partners get of the ``worth`` what the declarer does not."""
+
+        def bounds(seat: Seat) -> Bounds | None:
+            if seat in given or not given or self.position.declarer is None:
+                return given.get(seat)
+            low, high = given[self.position.declarer]
+            return worth - high, worth - low
+
+        return by_seat(lambda seat: bounds(seat) if seat in self._asked else None)
+
+    def question(self, row: int, seat: Seat) -> BoundsQuestion:
+        """Return the question of what a seat is sure of in a row.
+
+        No card betters its player's own guarantee or worsens another's: that is one end of
+        the window, and the value of most cards.
+        """
+        position = self._reached[row]
+        window = _shift(self._rows[row][seat], -position.gain(seat) if row else 0)
+        guess = None
+        if row:
+            guess = window[1] if self._picks_best(seat) else window[0]
+        return BoundsQuestion(position, seat, window, guess, row)
+
+    def after(self, card: int) -> SeatBounds:
+        """Return what is known of the guarantees after a card, counted from there on."""
+        row = next(row for row, group in enumerate(self.groups, 1) if card in group)
+        windows = {seat: self.question(row, seat).window for seat in self.seats}
+        return self._by_seat(windows, self._reached[row].worth)
+
+    def of_position(self) -> list[BoundsQuestion]:
+        """Return the questions about the position itself, by seat."""
+        return [self.question(0, seat) for seat in self.seats]
+
+    def of_cards(self) -> list[BoundsQuestion]:
+        """Return the questions about every group of cards, by seat."""
+        return [
+            self.question(row, seat) for row in range(1, len(self._rows)) for seat in self.seats
+        ]
+
+    def take_up(self, questions: Sequence[BoundsQuestion], answers: Iterable[Bounds]) -> None:
+        """Take up proved bounds, each in the place of its question."""
+        for question, bounds in zip(questions, answers, strict=True):
+            gain = self._reached[question.row].gain(question.seat) if question.row else 0
+            row = self._rows[question.row]
+            row[question.seat] = _intersection(row[question.seat], _shift(bounds, gain))
+        self._settle()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all is proved that was asked for."""
+        return all(low == high for row in self._rows for low, high in row.values())
+
+    def _picks_best(self, seat: Seat) -> bool:
+        """Return whether a seat's guarantee is the highest of those after the cards."""
+        return (seat is self.position.to_play) != self.position.avoids
+
+    def _settle(self) -> None:
+        """Narrow everything by everything else until nothing more follows."""
+        before: list[dict[Seat, Bounds]] = []
+        while not self.is_whole and before != self._rows:
+            before = [dict(row) for row in self._rows]
+            if self.groups:
+                for seat in self.seats:
+                    self._carry(seat)
+            if len(self.seats) == SEATS:
+                for row in self._rows:
+                    self._share_out(row)
+
+    def _carry(self, seat: Seat) -> None:
+        """Narrow a seat's bounds in the position by those after the cards, and these by those."""
+        sign = 1 if self._picks_best(seat) else -1
+        whole, *after = (_turn(row[seat], sign) for row in self._rows)
+        lows, highs = zip(*after, strict=True)
+        whole = _intersection(whole, (max(lows), max(highs)))
+        after = [(low, min(high, whole[1])) for low, high in after]
+        keeping = [index for index, (_, high) in enumerate(after) if high >= whole[0]]
+        if len(keeping) == 1:
+            after[keeping[0]] = _intersection(after[keeping[0]], whole)
+        for row, bounds in zip(self._rows, (whole, *after), strict=True):
+            row[seat] = _turn(bounds, sign)
+
+    def _share_out(self, row: dict[Seat, Bounds]) -> None:
+        """Narrow each seat's bounds by what the two others leave it."""
+        worth, avoids = self.position.worth, self.position.avoids
+        for seat, (low, high) in row.items():
+            others = [bounds for other, bounds in row.items() if other is not seat]
+            if avoids:
+                low = max(low, worth - sum(bounds[1] for bounds in others))
+            else:
+                high = min(high, worth - sum(bounds[0] for bounds in others))
+            row[seat] = low, high
+
+    def solution(self) -> Solution:
+        """Return what is known as the values of the position, incomplete where not proved."""
+        cards = self._cards() if self.has_cards else None
+        return solution_of(self.position, self.bounds(), cards)
+
+    def _cards(self) -> tuple[CardValue, ...]:
+        position = self.position
+        mover = position.to_play
+        best = exact_tricks(self.bounds())[mover]
+        values = {}
+        for row, group in enumerate(self.groups, 1):
+            bounds = self.bounds(row)
+            tricks = exact_tricks(bounds)[mover]
+            loss = None
+            if best is not None and tricks is not None:
+                loss = position.sign * (best - tricks)
+            shares = _shares_after(self._reached[row], bounds)
+            for card in group:
+                values[card] = CardValue(card, bounds, shares, loss)
+        return tuple(values[card] for card in position.legal())
+
+
+def _shares_after(child: Position, bounds: SeatBounds) -> Shares | None:
+    """Return the shares after a card, its own trick counted, None unless all is known.
+
+    A trick already won is certain: the shares are those of the tricks still open.
+    """
+    won = [child.gain(seat) for seat in Seat]
+    still_open = triple(
+        None if pair is None else _shift(pair, -had) for pair, had in zip(bounds, won, strict=True)
+    )
+    shares = share_of(child, still_open)
+    return shares and triple(seat_share + had for seat_share, had in zip(shares, won, strict=True))
+
+
+def _intersection(bounds: Bounds, by: Bounds) -> Bounds:
+    return max(bounds[0], by[0]), min(bounds[1], by[1])
+
+
+def _shift(bounds: Bounds, tricks: int) -> Bounds:
+    return bounds[0] + tricks, bounds[1] + tricks
+
+
+def _turn(bounds: Bounds, sign: int) -> Bounds:
+    """Return bounds, for the sign -1 those of the negative number."""
+    return bounds if sign > 0 else (-bounds[1], -bounds[0])
 
 
 ALL_SEATS = (Seat.FOREHAND, Seat.MIDDLEHAND, Seat.DEALER)
@@ -255,7 +468,7 @@ def _line(
     try:
         while position.tricks:
             # Its own side keeps what it is sure of, the others hold it to that.
-            need = Need(seat, value, (position.to_play in side) != position.avoids)
+            need = Goal(seat, value, (position.to_play in side) != position.avoids)
             *cards, last = (card for card, *_ in position.equivalent_cards())
             kept = (card for card in cards if need.is_kept(engine, position, card, run))
             line.append(next(kept, last))
@@ -264,3 +477,93 @@ def _line(
     except StoppedError:
         return None
     return tuple(line)
+
+
+T = TypeVar("T")
+
+ContractValues = dict[tuple[Contract, Seat], SeatBounds]
+"""By contract and leader, the bounds of the guarantees; None for a seat not asked for."""
+
+
+def solve_table(
+    hands: Sequence[int] | str,
+    contracts: Iterable[Contract | str] = tuple(Contract),
+    leaders: Iterable[Seat | str] = ALL_SEATS,
+    seats: Iterable[Seat | str] = ALL_SEATS,
+    *,
+    ace_low: Iterable[Contract | str] = (),
+    rules: Mapping[Contract, TrickRules] | None = None,
+    declarer: Seat | str | None = None,
+    solver: Solver | None = None,
+    seconds: float | None = None,
+    run: Run | None = None,
+) -> ContractValues:
+    """Return the values of three hands, forehand first, in every contract with every leader.
+
+    ``ace_low`` are the contracts in which the ace is the lowest card; ``rules`` those of
+    contracts that have others. Where they make partners of two seats the leader declares,
+    unless a ``declarer`` is given. The threads of the ``solver`` work side by side. Once
+    ``seconds`` are over, for all in all, or the run is, what is proved until then is returned.
+    """
+    run = Run.of(run, seconds)
+    solver = Solver() if solver is None else checks.instance(solver, Solver, "solver")
+    asked = _unlike(map(parse_contract, checks.several(contracts, "contracts")))
+    first = _unlike(map(parse_seat, checks.several(leaders, "leaders")))
+    counted = _unlike(map(parse_seat, checks.several(seats, "seats")))
+    low = set(map(parse_contract, checks.several(ace_low, "ace_low")))
+    rules_of = checks.instance({} if rules is None else rules, Mapping, "rules")  # type: ignore[type-abstract]
+    if isinstance(hands, str):
+        hands = parse_hands(hands)
+    positions = {
+        (contract, leader): Position(
+            hands,
+            contract,
+            leader,
+            rules=rules_of.get(contract, plain_rules(contract in low)),
+            declarer=leader if declarer is None else declarer,
+        )
+        for contract in asked
+        for leader in first
+    }
+    # What is proved with one leader helps with the next: one engine takes all leaders.
+    tasks = [(contract, seat) for contract in asked for seat in counted]
+    solved = solver.pool.map(partial(_by_leader, positions, first), tasks, run, _are_exact)
+    values: dict[tuple[Contract, Seat], list[Bounds | None]] = {
+        place: [None] * SEATS for place in positions
+    }
+    for (contract, seat), bounds in zip(tasks, solved, strict=True):
+        for leader, pair in zip(first, bounds, strict=True):
+            values[contract, leader][seat] = pair
+    return {place: triple(bounds) for place, bounds in values.items()}
+
+
+def all_exact(values: ContractValues) -> bool:
+    """Return whether every guarantee asked for was found in time."""
+    found = (pair for bounds in values.values() for pair in bounds if pair is not None)
+    return all(lower == upper for lower, upper in found)
+
+
+def _unlike(values: Iterable[T]) -> list[T]:
+    """Return values in their order, one that comes again left out."""
+    return list(dict.fromkeys(values))
+
+
+def _by_leader(
+    positions: dict[tuple[Contract, Seat], Position],
+    leaders: list[Seat],
+    engine: Engine,
+    task: tuple[Contract, Seat],
+    run: Run,
+) -> list[Bounds]:
+    """Return the bounds of a seat in a contract, leader by leader, each a guess for the next."""
+    contract, seat = task
+    found: list[Bounds] = []
+    for done, leader in enumerate(leaders):
+        part = run.part(1 / (len(leaders) - done))
+        guess = found[-1][0] if found else None
+        found.append(engine.bounds(positions[contract, leader], seat, run=part, guess=guess))
+    return found
+
+
+def _are_exact(bounds: list[Bounds]) -> bool:
+    return all(lower == upper for lower, upper in bounds)

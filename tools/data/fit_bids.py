@@ -17,12 +17,11 @@ from provenance import DATA, made, write_json
 
 from manni.solver.advice.bidding_policy import FigureModel
 from manni.solver.advice.hand_policy import FEATURES, declarer_features, kept_choices
-from manni.solver.cards import SEATS, Seat, hand_of
+from manni.solver.cards import SEATS, Contract, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.exchange.discards import kept_hands
 from manni.solver.position import Position
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant
 

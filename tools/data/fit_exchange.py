@@ -35,11 +35,10 @@ from manni.solver.advice.hand_policy import card_margins, thumb_discards
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.worlds import World, after_exchange, draw
-from manni.solver.cards import SUITS, Seat, hand_of, suit_ranks, triple
+from manni.solver.cards import SUITS, Contract, Seat, hand_of, suit_ranks, triple
 from manni.solver.engine import Engine
 from manni.solver.notation import format_hand, parse_hand
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.run import Run
 

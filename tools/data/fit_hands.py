@@ -34,9 +34,9 @@ from manni.solver.advice.worlds import Worlds, after_exchange
 from manni.solver.cards import SEATS, Seat
 from manni.solver.engine import Engine
 from manni.solver.notation import parse_contract, parse_hand
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.run import Run
-from manni.solver.values.share import share
+from manni.solver.values.solution import share
 
 RIDGE = 30.0
 PARTS = 10

@@ -14,9 +14,8 @@ from provenance import ROOT, line, made
 from manni.solver.deal import Deal
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.reading import read_deals
+from manni.solver.puzzles.features import features, themes
 from manni.solver.puzzles.find import Find
-from manni.solver.puzzles.grade import features
-from manni.solver.puzzles.themes import themes
 from manni.solver.puzzles.verify import puzzle_of, verify
 from manni.solver.values.solve import Solver
 

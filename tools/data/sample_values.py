@@ -15,7 +15,7 @@ from provenance import ROOT, line, made
 from manni.solver.cards import Seat
 from manni.solver.engine import Engine
 from manni.solver.files.reading import read_deals
-from manni.solver.rules.registry import VARIANTS
+from manni.solver.rules.games import VARIANTS
 from manni.solver.run import Run
 
 SAMPLES = ROOT / "data" / "sample_deals"

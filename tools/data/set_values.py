@@ -34,7 +34,7 @@ from manni.solver.advice.observe import observe
 from manni.solver.cards import Seat
 from manni.solver.notation import parse_contract, parse_hand
 from manni.solver.rules.auction import Slot
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant
 

@@ -25,12 +25,11 @@ from manni.solver.advice.choices import Value
 from manni.solver.advice.evaluation import Evaluator
 from manni.solver.advice.hand_policy import thumb_discards, thumb_score
 from manni.solver.advice.observe import observe
-from manni.solver.cards import Seat, cards_in
+from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.engine import Engine
 from manni.solver.notation import format_hand
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.exchange import Exchange
-from manni.solver.rules.registry import get_variant
+from manni.solver.rules.games import get_variant
 from manni.solver.run import Run
 
 KINDS = ("NT", "trump", "NULLO")

@@ -23,12 +23,11 @@ from numpy.typing import NDArray
 from play import SUITS, dealt, exchanged, weights_in
 from provenance import DATA, line, made
 
-from manni.solver.cards import RANKS, SEATS, Seat
-from manni.solver.rules.contract import Contract
-from manni.solver.rules.registry import get_variant
+from manni.solver.cards import RANKS, SEATS, Contract, Seat
+from manni.solver.rollouts import FILE, KIND_NAMES, Weights
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.trick import PLAIN, TrickRules
-from manni.solver.searches.rollouts import FILE, KIND_NAMES, Weights
 
 HEAT = {"trump": 0.1, "NT": 0.1, "NULLO": 0.1, "alone": 0.5, "auction": 0.5, "few": 0.5}
 """What a card has to be worth more to be e times as likely, in tricks or points."""

@@ -23,9 +23,8 @@ from numpy.typing import NDArray
 from provenance import ROOT, line, made
 from tasks import KINDS, Task, random_tasks
 
-from manni.solver.cards import SUITS, suit_ranks
+from manni.solver.cards import SUITS, Contract, suit_ranks
 from manni.solver.engine import Engine
-from manni.solver.rules.contract import Contract
 
 HEADER = ROOT / "solver" / "_weights.h"
 ORDER, GUESS = (3, 15, 18), (3, 5)

@@ -1,1 +1,97 @@
-"""The games, a file for each or for a family: whatever ``GAMES`` a file here has is played."""
+"""The games by their codes, a file for each or for a family: its ``GAMES`` are played."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from importlib import import_module
+from itertools import combinations
+
+from manni.solver import checks
+from manni.solver.errors import NotationError
+from manni.solver.i18n import fold_case
+from manni.solver.rules.variant import Variant
+
+_TOTAL = re.compile("[1-9][0-9]{0,3}")
+"""A number that stands for an option."""
+
+
+def _families() -> dict[str, tuple[Variant, ...]]:
+    """Return the games of each file by its name; those that count tricks come first."""
+    names = {
+        name.partition(".")[0]
+        for folder in __path__
+        for name in os.listdir(folder)
+        if name.endswith((".py", ".pyc"))  # where no source is left, what was compiled
+    }
+    names.remove("__init__")
+    found = {name: import_module(f"{__name__}.{name}").GAMES for name in sorted(names)}
+    return dict(sorted(found.items(), key=lambda family: family[1][0].rules.unit, reverse=True))
+
+
+FAMILIES = _families()
+"""The games of each file in ``rules/games``, by its name."""
+
+VARIANTS: dict[str, Variant] = {
+    variant.code: variant for family in FAMILIES.values() for variant in family
+}
+
+POINT_GAMES = {code: each for code, each in VARIANTS.items() if each.rules.unit == "points"}
+"""Games that count the points of cards."""
+
+
+def variant_of(given: Variant | str) -> Variant:
+    """Return a game as it is, or that of a code."""
+    if isinstance(given, str):
+        return get_variant(given)
+    return checks.instance(given, Variant, "variant")
+
+
+def get_variant(code: str) -> Variant:
+    """Return the variant of a code, with the options that follow it: ``hornafjordur+ace-low``.
+
+    Raises NotationError, which lists the codes or options there are.
+    """
+    return _variant(code)
+
+
+@lru_cache(maxsize=64)
+def _variant(code: str) -> Variant:
+    name, *options = fold_case(code.strip()).split("+")
+    variant = VARIANTS.get(name)
+    if variant is None:
+        raise NotationError(f"no variant {name[:40]!r}: there are {' '.join(VARIANTS)}")
+    possible = variant.options
+    for option in options:
+        change = _change(variant, option)
+        if change is None:
+            there = f"its options are {' '.join(possible)}" if possible else "it has none"
+            raise NotationError(f"{name} has no option {option[:40]!r}: {there}")
+        if options.count(option) > 1:
+            raise NotationError(f"{name}: the option {option} is given twice")
+        variant = replace(change(variant), code=f"{variant.code}+{option}")
+    for first, second in combinations(options, 2):
+        _check_together(VARIANTS[name], first, second)
+    return variant
+
+
+def _change(variant: Variant, option: str) -> Callable[[Variant], Variant] | None:
+    """Return what an option does to a game, None where the game has no such option."""
+    if option in variant.options:
+        return variant.options[option].change
+    numbered = next((each.numbered for each in variant.options.values() if each.numbered), None)
+    if numbered is None or not _TOTAL.fullmatch(option):
+        return None
+    return lambda variant: numbered(variant, int(option))
+
+
+def _check_together(variant: Variant, first: str, second: str) -> None:
+    """Raise NotationError for two options of which the second leaves nothing of the first."""
+    before, change = _change(variant, first), _change(variant, second)
+    assert before is not None
+    assert change is not None
+    if change(before(variant)) == change(variant):
+        raise NotationError(f"{variant.code}: {first} and {second} exclude each other")

@@ -1,19 +1,62 @@
-"""The games of Manille that three can play, which count the points of cards."""
+"""The games of Manille that three can play, which count the points of cards.
+
+In all of them the ten is the highest card (the *manille*), then ace, king, queen, jack; the
+five are worth 5 to 1 points, and every trick one more. A seat has to beat what a foe is
+winning with: *monter* (rise in the suit led), *couper* (ruff), *surcouper* (overruff). Cards
+are dealt and played to the right ("en commençant par celui à droite du donneur").
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from manni.solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Seat, Suit, card_of, hand_of
+from manni.solver.cards import (
+    FULL_PACK,
+    RANK_LETTERS,
+    SUITS,
+    Contract,
+    Seat,
+    Suit,
+    card_of,
+    hand_of,
+)
 from manni.solver.i18n import N_
-from manni.solver.rules.bidding import GENERAL, MISERES, Aim, Bid, Laid, numbers
-from manni.solver.rules.contract import Contract
+from manni.solver.rules.auction import GENERAL, MISERES, Aim, Bid, Laid, numbers
 from manni.solver.rules.declaring import Auctioned, NamedOrClaimed, SeatLeads, TurnedCard
 from manni.solver.rules.exchange import NoExchange, PickUp
-from manni.solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from manni.solver.rules.marking import Above, AllPoints, ByBid, Shared
-from manni.solver.rules.scoring import Endless, FirstLoses, FirstTo, LastLoses, Match
+from manni.solver.rules.scoring import (
+    Above,
+    AllPoints,
+    ByBid,
+    Endless,
+    FirstLoses,
+    FirstTo,
+    LastLoses,
+    Match,
+    Shared,
+)
+from manni.solver.rules.trick import EVERY_DUTY, TrickRules
 from manni.solver.rules.variant import MANNI, Option, Variant
+
+_POINTS = {"T": 5, "A": 4, "K": 3, "Q": 2, "J": 1}
+
+MANILLE = TrickRules(
+    order="23456789JQKAT",
+    duties=EVERY_DUTY,
+    card_points=tuple(_POINTS.get(letter, 0) for letter in RANK_LETTERS),
+    clockwise=False,
+)
+"""Each for himself: à trois, and dix-sept."""
+
+ENVERS = replace(MANILLE, avoids=True)
+"""Each for himself, and few points are wanted: à l'envers."""
+
+ENCHERES = replace(MANILLE, partners=True)
+"""The declarer against two partners: aux enchères."""
+
+MISERE = replace(ENCHERES, card_points=TrickRules().card_points)
+"""The misères of an auction, NULLO: the declarer is to take no trick, and cards do not count."""
+
 
 # La manille à trois: each for himself, the dealer's last card makes the trump.
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from manni.solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Seat, card_of, hand_of
+from manni.solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Contract, Seat, card_of, hand_of
 from manni.solver.i18n import N_
 from manni.solver.rules.auction import (
     ALL_SIX,
-    PASS,
     Call,
     ContractsLeft,
     Legal,
@@ -16,7 +15,6 @@ from manni.solver.rules.auction import (
     Steps,
     any_contract,
 )
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.declaring import CutCard, Named, Rotation
 from manni.solver.rules.exchange import DeclarerOnly, InTurn, SwapAll
 from manni.solver.rules.scoring import AfterDeals, Bonus, FirstTo, FirstToPlus, Scoring, Targets
@@ -135,7 +133,7 @@ DENOMINATIONS = (Contract.C, Contract.D, Contract.S, Contract.H, Contract.NT)
 
 def great(left: ContractsLeft, standing: Call | None) -> Legal:
     """Return any great contract left, or a pass."""
-    return (*(Call(c, great=True) for c in DENOMINATIONS if c in left), PASS)
+    return (*(Call(c, great=True) for c in DENOMINATIONS if c in left), None)
 
 
 def higher(left: ContractsLeft, standing: Call | None) -> Legal:

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from manni.solver import checks
 from manni.solver._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Rollouts
-from manni.solver.cards import SEATS
+from manni.solver.cards import SEATS, Contract
 from manni.solver.errors import SolverError
-from manni.solver.rules.contract import Contract
 from manni.solver.rules.trick import TrickRules
 
 __all__ = [

@@ -1,17 +1,78 @@
-"""Whether what was bid is made: the declarer's guarantee beside the bid."""
+"""What a deal that was solved is worth: points of its variant, and whether the bid is made."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from manni.solver.cards import rank_of
+from manni.solver.cards import SEATS, BySeat, Seat, rank_of, triple
 from manni.solver.deal import Deal
-from manni.solver.engine import Bounds
 from manni.solver.position import Position
-from manni.solver.rules.bidding import Aim, Bid, find_bid
-from manni.solver.values.share import Tricks
-from manni.solver.values.solution import Solution
+from manni.solver.rules.auction import Aim, Bid, find_bid
+from manni.solver.rules.variant import Variant, points, targets
+from manni.solver.searches import Bounds
+from manni.solver.values.solution import Points, Solution, Tricks
+
+
+def points_of(
+    solution: Solution,
+    variant: Variant,
+    declarer: Seat | None,
+    great: bool = False,
+    won: Sequence[int] = (0, 0, 0),
+) -> BySeat[Points] | None:
+    """Return what the whole deal is worth to each seat, ``won`` being its tricks so far.
+
+    Where one seat alone may declare, it does. None if a guarantee is not known, the tricks are
+    not those of a whole deal, nobody is said to declare though somebody must, or points of
+    cards are marked.
+    """
+    contract = solution.position.contract
+    if not variant.has_targets:
+        return None
+    if solution.share is None or solution.best_case is None:
+        return None
+    if solution.tricks + sum(won) != variant.tricks or contract not in variant.contracts:
+        return None
+    if declarer is None and variant.declared and len(variant.declaring.callers) == 1:
+        (declarer,) = variant.declaring.callers
+    if (declarer is None) == variant.declared:
+        return None
+    if great:
+        return _great_points(solution, variant, declarer, won)
+    goals = targets(variant, contract, great, declarer)
+    return triple(
+        contract.sign * (seat_share + had - target)
+        for seat_share, had, target in zip(solution.share, won, goals, strict=True)
+    )
+
+
+def _great_points(
+    solution: Solution, variant: Variant, declarer: Seat | None, won: Sequence[int]
+) -> BySeat[Points]:
+    """Return by seat the points of its guarantee and of its best case.
+
+    What a seat gets depends on the declarer's tricks too. In its best case the others
+    take just their guarantees; with its guarantee it gets the least that they can leave
+    it without giving up theirs.
+    """
+    sure = [tricks or 0 for tricks in solution.guarantee]
+    slack = solution.tricks - sum(sure)
+    worth: list[Points] = []
+    for seat in Seat:
+        ends = [
+            points(
+                variant,
+                solution.position.contract,
+                True,
+                declarer,
+                [sure[s] + won[s] + more[(s - seat) % SEATS] for s in Seat],
+            )[seat]
+            for more in [(slack, 0, 0), *((0, left, slack - left) for left in range(slack + 1))]
+        ]
+        worth.append((min(ends[1:]), ends[0]))
+    return triple(worth)
 
 
 @dataclass(frozen=True)

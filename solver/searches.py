@@ -1,0 +1,426 @@
+"""The one door to the compiled searches for guarantees and for selfish play.
+
+``solver.engine`` asks the one that knows the rules of a position. Nothing is checked here but
+whether it does. Most searches for tricks are over before another thread could have begun: help is
+called in by the search itself, some milliseconds on, if threads have nothing of their own to do.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from threading import Lock, Thread
+from time import sleep
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from manni.solver import _search
+from manni.solver.cards import RANK_LETTERS, RANKS, SUITS, BySeat, Contract, card_name, cards_in
+from manni.solver.errors import NoBookWarning, RuleError, SolverError
+from manni.solver.position import Position
+from manni.solver.rules.trick import TrickRules, check_plain
+from manni.solver.run import Run
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Bounds = tuple[int, int]
+"""Proved bounds of a guarantee, the lower first; equal if it is known."""
+
+MOST_THREADS = 1024
+
+_MOMENT = 0.0002
+"""Seconds between looks at whether a thread that never quite began is out of the way."""
+
+
+def limits_of(run: Run | None) -> tuple[float, Callable[[], bool] | None]:
+    """Return when a run ends, 0 for never, and what says whether it is called off."""
+    if run is None:
+        return 0.0, None
+    return 0.0 if run.deadline is None else run.deadline, run.is_cancelled
+
+
+def techniques_of(compiled: ModuleType) -> dict[str, int]:
+    """Return the techniques of a search and the bit that stands for each."""
+    return {
+        name.removeprefix("USE_").lower().replace("_", " "): bit
+        for bit, name in sorted((b, n) for n, b in vars(compiled).items() if n.startswith("USE_"))
+    }
+
+
+TECHNIQUES = techniques_of(_search)
+"""The techniques of the search for tricks, the bit of ``Engine(switches=…)`` for each."""
+
+
+def search_type() -> type[_search.Search]:
+    """Return the search built for this processor.
+
+    It is built twice: for any processor of this family, and for those with instructions
+    that gather and spread bits. Both search the same nodes.
+    """
+    if _search.wide_processor():
+        try:
+            from manni.solver import _search_v3
+        except ImportError:  # not built: this compiler does not know the instructions
+            pass
+        else:
+            return _search_v3.Search
+    return _search.Search
+
+
+def _look_for_book() -> None:
+    """Warn where the book of endings is missing; SolverError where it is damaged."""
+    try:
+        missing = _search.missing_book()
+    except ValueError as error:
+        raise SolverError(str(error)) from None
+    if missing is not None:
+        note = "the book of endings is missing; without it searching takes longer"
+        warnings.warn(f"{missing}: {note}", NoBookWarning, stacklevel=2)
+
+
+class Tricks:
+    """Guarantees in tricks, from a table whose patterns speak of relative ranks.
+
+    So what one deal proved helps the next. Up to ``threads`` may search for one guarantee
+    together where that takes long. A search made ``beside`` another works on its table, with
+    its crew and switches; both may search at a time only while one is shared.
+    """
+
+    def __init__(
+        self, memory_mb: float, threads: int, switches: int, beside: Tricks | None = None
+    ) -> None:
+        new = search_type()
+        if beside is None:
+            if switches & TECHNIQUES["book"]:
+                _look_for_book()
+            # In a pool each thread has an engine, and may help with the search of another.
+            first = new(int(memory_mb * (1 << 20)), switches, contexts=2 * threads - 1)
+            self.crew = Crew(threads, lambda: new(0, switches, beside=first))
+            self.compiled = first
+        else:
+            self.crew = beside.crew
+            self.compiled = new(0, beside.compiled.switches, beside=beside.compiled)
+        self._nodes_of_help = 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched at the start of a trick since it was made."""
+        return self.compiled.nodes + self._nodes_of_help
+
+    def bounds(
+        self,
+        position: Position,
+        seat: int,
+        lower: int,
+        upper: int,
+        guess: int | None,
+        run: Run | None,
+    ) -> Bounds:
+        """Return proved bounds of a seat's guarantee within those given."""
+        return self.bounds_of(
+            position.hands,
+            position.contract,
+            position.leader,
+            seat,
+            position.table,
+            position.ace_low,
+            lower,
+            upper,
+            guess,
+            run,
+        )
+
+    def bounds_of(
+        self,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        table: tuple[int, ...],
+        ace_low: bool,
+        lower: int,
+        upper: int,
+        guess: int | None,
+        run: Run | None,
+    ) -> Bounds:
+        """Return what ``bounds`` does for the parts of a position."""
+        help = Help(self.crew, self.compiled) if self.crew.threads > 1 else None
+        try:
+            return self.compiled.bounds(
+                hands,
+                contract,
+                leader,
+                seat,
+                table,
+                ace_low,
+                lower,
+                upper,
+                -1 if guess is None else guess,
+                *limits_of(run),
+                None if help is None else help.call_in,
+            )
+        finally:
+            if help is not None:
+                help.end()
+                self._nodes_of_help += help.nodes
+
+
+class Crew:
+    """As many ``threads`` as may search on one table at a time.
+
+    ``recruit`` makes a search on that table for one more thread.
+    """
+
+    def __init__(self, threads: int, recruit: Callable[[], _search.Search]) -> None:
+        self.threads = threads
+        self._recruit = recruit
+        self._resting: list[_search.Search] = []
+        self._helping = 0
+        self._at_work = 1
+        self._lock = Lock()
+
+    def set_at_work(self, threads: int) -> None:
+        """Say how many threads have searches of their own; the others may help."""
+        with self._lock:
+            self._at_work = threads
+
+    def take(self) -> _search.Search | None:
+        """Return a search for a thread that is free to help, None if there is none."""
+        with self._lock:
+            if self._at_work + self._helping >= self.threads:
+                return None
+            helper = self._resting.pop() if self._resting else self._recruit()
+            self._helping += 1
+            return helper
+
+    def give_back(self, helper: _search.Search) -> None:
+        """Take back what ``take`` gave."""
+        with self._lock:
+            self._helping -= 1
+            self._resting.append(helper)
+
+
+class Help:
+    """The threads of a crew that help one search; none is left after ``end``."""
+
+    def __init__(self, crew: Crew, leader: _search.Search) -> None:
+        self.nodes = 0
+        """Positions searched by those who helped."""
+        self._crew = crew
+        self._leader = leader
+        self._threads: list[Thread] = []
+        self._refused = False
+
+    def call_in(self) -> None:
+        """Have every thread that is free help; called by the search, between two positions."""
+        for _ in range(self._crew.threads - 1):  # some may be done before the last has begun
+            helper = None if self._refused else self._crew.take()
+            if helper is None:
+                return
+            if not self._threads:
+                self._leader.share(True)
+            thread = Thread(target=self._work, args=(helper, self._leader.question), daemon=True)
+            self._threads.append(thread)
+            try:
+                thread.start()
+            except RuntimeError:  # the system has no thread to give
+                self._crew.give_back(helper)
+                self._refused = True
+
+    def _work(self, helper: _search.Search, question: int) -> None:
+        before = helper.nodes
+        try:
+            helper.help(self._leader, question)
+        finally:
+            self.nodes += helper.nodes - before
+            self._crew.give_back(helper)
+
+    def end(self) -> None:
+        """Stop the helping threads and wait for them, even through an exception."""
+        self._leader.call_off_help()
+        interrupted: BaseException | None = None
+        waiting = bool(self._threads)
+        while waiting:
+            try:
+                for thread in self._threads:
+                    if thread.ident is not None:
+                        thread.join()
+                while self._leader.helpers:
+                    sleep(_MOMENT)
+                waiting = False
+            except BaseException as error:  # Ctrl-C: they are about to stop
+                interrupted = error
+        if self._threads:
+            self._leader.share(False)
+            self._threads.clear()
+        if interrupted is not None:
+            raise interrupted
+
+
+# Points ----------------------------------------------------------------------------------
+
+MOST_RANKS = 8
+"""A suit has at most so many cards, the highest of the pack: ten to seven in Manille."""
+
+_MOST_TO_WIN = 255  # points in a position: the bounds of an entry are bytes
+_MOST_BETWEEN = 7  # points between the dearest and the cheapest card of a suit
+
+
+class Points:
+    """Guarantees in points, from a table kept as long as questions are about the same rules.
+
+    What one deal proved helps the next, and one trump another. Where two seats are partners,
+    the guarantee of either is what the two are sure of together.
+    """
+
+    def __init__(self, memory_mb: float, switches: int) -> None:
+        from manni.solver._points import PointsSearch  # here: most positions are plain
+
+        self.compiled = PointsSearch(int(memory_mb * (1 << 20)), switches)
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched at the start of a trick since it was made."""
+        return self.compiled.nodes
+
+    def bounds(
+        self,
+        position: Position,
+        seat: int,
+        lower: int,
+        upper: int,
+        guess: int | None,
+        run: Run | None,
+    ) -> Bounds:
+        """Return proved bounds of a seat's guarantee within those given."""
+        trump = position.contract.trump
+        self._play_by(position.rules, avoids=position.avoids)
+        return self.compiled.bounds(
+            position.hands,
+            -1 if trump is None else trump,
+            position.leader,
+            seat,
+            position.table,
+            lower,
+            upper,
+            -1 if guess is None else guess,
+            *limits_of(run),
+        )
+
+    def best_row(
+        self,
+        hands: NDArray[np.uint64],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        rules: TrickRules,
+        more: NDArray[np.int16],
+        least: int,
+        run: Run | None,
+    ) -> tuple[int, int] | None:
+        """Return what ``Engine.best_row`` does, None if the run was over first."""
+        trump = contract.trump
+        self._play_by(rules, avoids=False)
+        return self.compiled.best_row(
+            hands,
+            more,
+            -1 if trump is None else trump,
+            leader,
+            seat,
+            least,
+            *limits_of(run),
+        )
+
+    def _play_by(self, rules: TrickRules, *, avoids: bool) -> None:
+        self.compiled.play_by(
+            *_order_and_points(rules),
+            rules.trick_points,
+            rules.duties,
+            rules.spares_partner,
+            avoids,
+        )
+
+
+def check_known(position: Position) -> None:
+    """Raise RuleError unless one of the searches knows the rules and the cards of a position."""
+    if position.rules.is_plain:
+        return
+    _order_and_points(position.rules)
+    if position.worth > _MOST_TO_WIN:
+        raise RuleError(
+            f"{position.worth} points to be won: the search knows at most {_MOST_TO_WIN}"
+        )
+    low = sum(position.dealt) & ~_known_cards(position.rules)
+    if low:
+        names = " ".join(map(card_name, cards_in(low)))
+        raise RuleError(
+            f"{names}: the search for points knows the {MOST_RANKS} highest cards of a suit"
+        )
+
+
+@lru_cache(maxsize=64)
+def _order_and_points(rules: TrickRules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the ranks the search knows, lowest first, and their points.
+
+    Raises RuleError unless a higher card is never worth less.
+    """
+    ranks = tuple(map(RANK_LETTERS.index, rules.order[RANKS - MOST_RANKS :]))
+    points = tuple(rules.card_points[rank] for rank in ranks)
+    if list(points) != sorted(points) or points[-1] - points[0] > _MOST_BETWEEN:
+        raise RuleError(
+            "the search for points knows games where a higher card is worth as much or more, "
+            f"up to {_MOST_BETWEEN} points"
+        )
+    return ranks, points
+
+
+@lru_cache(maxsize=64)
+def _known_cards(rules: TrickRules) -> int:
+    ranks = sum(1 << rank for rank in _order_and_points(rules)[0])
+    return sum(ranks << RANKS * suit for suit in range(SUITS))
+
+
+# Selfish play ----------------------------------------------------------------------------
+
+MOST_TRICKS = 12
+"""The longest positions whose outcomes the compiled part can hold."""
+
+Outcomes = tuple[BySeat[int], ...]
+"""Trick vectors by seat F, M, D, sorted."""
+
+
+class SelfishPlay:
+    """All outcomes of selfish play, from a table of positions that it keeps between calls.
+
+    The later positions of a play cost next to nothing once the first has been worked out.
+    With less memory positions are worked out again.
+    """
+
+    def __init__(self, memory_mb: float) -> None:
+        from manni.solver._selfish import Selfish  # here: few ask for it
+
+        self.compiled = Selfish(int(memory_mb * (1 << 20)))
+
+    @property
+    def nodes(self) -> int:
+        """Positions worked out at the start of a trick since it was made."""
+        return self.compiled.positions
+
+    def outcomes(self, position: Position, run: Run) -> Outcomes | None:
+        """Return what ``Engine.outcomes`` does, None if the run was over first."""
+        check_plain(position.rules, "selfish play")
+        if position.tricks > MOST_TRICKS:
+            raise SolverError(f"{position.tricks} tricks: at most {MOST_TRICKS}")
+        run.check()
+        found = self.compiled.outcomes(
+            position.hands,
+            position.contract,
+            position.leader,
+            position.table,
+            position.ace_low,
+            *limits_of(run),
+        )
+        return None if found is None else tuple(found)
