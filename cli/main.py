@@ -5,18 +5,128 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from types import CodeType, FunctionType
 from typing import Any
 
 import click
 
 from manni.cli import interrupt
-from manni.cli.language import give_language
-from manni.cli.lazy import LazyGroup
 from manni.cli.output import note, width
 from manni.solver import i18n
 from manni.solver.errors import NoBookWarning, SolverError, one_line
+
+
+def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> None:
+    """Speak the language asked for; without one, what the environment says, at the start."""
+    if name is None and ctx.parent is not None:
+        return
+    source = param.opts[0]
+    if name is None and os.environ.get(i18n.VARIABLE):
+        name, source = os.environ[i18n.VARIABLE], i18n.VARIABLE
+    asked_for = name is not None
+    language = i18n.language_of(name) if name is not None else i18n.language_of_locale(os.environ)
+    if language is None:
+        from manni.solver.checks import quote
+
+        known = " ".join(i18n.languages())
+        raise click.UsageError(
+            f"{source}: no language {quote(name or '')}: there are {known}.", ctx
+        )
+    i18n.choose(language, asked_for)
+
+
+def give_language(command: click.Command, *, hidden: bool = True) -> None:
+    """Let a command take ``--language``, ``hidden`` in what its help says.
+
+    It is read before all other options: cards are read in the letters of the language.
+    """
+    if any("--language" in param.opts for param in command.params):
+        return
+    command.params.append(
+        click.Option(
+            ["--language"],
+            metavar="CODE",
+            is_eager=True,
+            expose_value=False,
+            hidden=hidden,
+            callback=_choose,
+            help="The language of what is shown, and of the letters of cards: en, fr or is.  "
+            "[default: MANNI_LANGUAGE, else the locale]",
+        )
+    )
+
+
+class LazyGroup(click.Group):
+    """A group of commands that are imported when they are needed, besides those it is given.
+
+    Each is the ``command`` of a module in ``commands``, which is called as it is after ``prefix``.
+    """
+
+    def __init__(
+        self, *args: Any, names: Iterable[str] = (), prefix: str = "", **extra: Any
+    ) -> None:
+        super().__init__(*args, **extra)
+        self.modules = {name: f"manni.cli.commands.{prefix}{name}" for name in names}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in their order, the common ones first."""
+        return [*self.modules, *self.commands]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, which may be imported for it; None if there is no such name."""
+        command = super().get_command(ctx, cmd_name)
+        if cmd_name in self.modules:
+            command = import_module(self.modules[cmd_name]).command
+            interrupt.raises()
+        if command is not None:
+            give_language(command)
+        return command
+
+    def summary(self, name: str) -> str:
+        """Return what the help of a command begins with; none is imported for it."""
+        if name in self.commands:
+            told = self.commands[name].help
+        else:
+            from importlib.util import find_spec  # which a command that is called does not need
+
+            spec: Any = find_spec(self.modules[name])
+            parts = spec.loader.get_code(spec.name).co_consts
+            codes = (each for each in parts if isinstance(each, CodeType))
+            code = next(each for each in codes if each.co_name == "command")
+            told = FunctionType(code, {}).__doc__
+        return " ".join((told or "").split("\n\n")[0].split())
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with what they do."""
+        names = self.list_commands(ctx)
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self.summary(name)) for name in names if name != "schema"])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; one that is not there may be another misspelt."""
+        name = args[0]
+        known = self.list_commands(ctx)
+        if name in known or ctx.resilient_parsing or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        raise click.UsageError(f"No such command {name!r}.{did_you_mean(name, known)}", ctx)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return which known words may be meant by another, as click asks it; empty if none is."""
+    from difflib import get_close_matches  # which no command needs that is found
+
+    close = [repr(each) for each in get_close_matches(word, known)]
+    if not close:
+        return ""
+    if len(close) == 1:
+        return f" Did you mean {close[0]}?"
+    return f" (Did you mean one of: {', '.join(close)}?)"
+
 
 COMMANDS = (
     "solve",

@@ -1,24 +1,31 @@
-"""Where output goes: results to stdout, notes to stderr, colours only to a terminal."""
+"""Where output goes: results to stdout, notes to stderr, colours only to a terminal.
+
+A result is text for people, in the other formats for programs and for documents.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import repeat
 from time import monotonic
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
 from manni.cli.interrupt import INTERRUPTED
 from manni.solver import i18n
-from manni.solver.i18n import _
+from manni.solver.i18n import text_if
 
 if TYPE_CHECKING:
+    from manni.solver.report.tables import Table, Value
     from manni.solver.report.text import AnyText, Text
     from manni.solver.run import Run
+
 
 # What to write if the output cannot show the signs of the reports.
 _ASCII = dict(zip("┌┐└┘─│·–…×", "++++-|,-.x", strict=True))
@@ -115,9 +122,11 @@ def note(text: str) -> None:
 
 def partial(run: Run) -> str:
     """Return the line below guarantees that are not all proved."""
-    if run.is_cancelled():
-        return _("Stopped: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
-    return _("Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
+    return text_if(
+        run.is_cancelled(),
+        "Stopped: 3..5 means that the guarantee is proved to be 3, 4 or 5.",
+        "Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.",
+    )
 
 
 def stopped(number: int | None = None, count: int = 1) -> NoReturn:
@@ -237,3 +246,60 @@ def _ctrl_c_cancels(run: Run) -> Iterator[None]:
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
+
+
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?![\d./+-]*$)")
+"""How a text begins that a spreadsheet would work out; bounds such as -3..5 are none."""
+
+
+def _no_formula(value: Value) -> Value:
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
+
+
+class Printer:
+    """Results printed one after the other in a format; their tables are one table."""
+
+    def __init__(self, form: str) -> None:
+        if form != "text":  # programs know no language
+            i18n.choose(i18n.ENGLISH)
+        self._form = form
+        self._begun = False
+        self._names: list[str] | None = None
+
+    def show(
+        self,
+        data: Callable[[], Any],
+        table: Callable[[], Table],
+        text: Callable[[], AnyText],
+        before: Mapping[str, Value] = MappingProxyType({}),
+    ) -> None:
+        """Print a result; ``before`` is what stands before each row of its table, by name."""
+        if self._form == "json":
+            result_json(data())
+        elif self._form == "text":
+            result("\n" * self._begun + text())
+        else:
+            self._rows(table(), before)
+        self._begun = True
+
+    def _rows(self, table: Table, before: Mapping[str, Value]) -> None:
+        names = [*before, *table.names()]
+        if self._form == "markdown":
+            lines = [] if self._begun else [table.markdown_head(list(before))]
+            for line in [*lines, *table.markdown_rows(before.values())]:
+                result(line, fold=False)
+        else:
+            rows = [[*before.values(), *row] for row in table.values()]
+            self._print(rows if self._begun else [names, *rows])
+        assert self._names in (None, names)
+        self._names = names
+
+    def _print(self, rows: Iterable[Iterable[Value]]) -> None:
+        safe = ([_no_formula(value) for value in row] for row in rows)
+        from csv import writer
+        from io import StringIO
+
+        lines = StringIO()
+        dialect = "excel" if self._form == "csv" else "excel-tab"
+        writer(lines, dialect, lineterminator="\n").writerows(safe)
+        result_utf8(lines.getvalue())

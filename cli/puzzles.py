@@ -8,7 +8,7 @@ from typing import Annotated
 import click
 
 from manni.cli import options
-from manni.cli.params import WholeRange
+from manni.cli.options import WholeRange
 from manni.solver.deal import Deal
 from manni.solver.puzzles.features import THEMES, themes_of
 

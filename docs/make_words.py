@@ -28,6 +28,7 @@ FOLDER = ROOT / "solver" / "data" / "languages"
 KEYWORDS = {
     "_": None,
     "gettext": None,
+    "text_if": None,
     "N_": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
@@ -49,7 +50,11 @@ def in_python(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterato
             continue
         texts = [getattr(arg, "value", None) for arg in call.args]
         texts = [text if isinstance(text, str) else None for text in texts]
-        each = [(texts[0], text) for text in texts[1:]] if name == "NP_" else [tuple(texts)]
+        each = [tuple(texts)]
+        if name == "NP_":
+            each = [(texts[0], text) for text in texts[1:]]
+        elif name == "text_if":
+            each = [(text,) for text in texts[1:]]
         yield from ((call.lineno, name, own, []) for own in each)
 
 

@@ -152,6 +152,11 @@ def ngettext(one: str, many: str, count: int, /, **parts: object) -> str:
     return said.format(**parts) if parts else said
 
 
+def text_if(condition: object, text: str, otherwise: str, /, **parts: object) -> str:
+    """Return ``gettext`` of one of two texts, the first if a condition is true."""
+    return gettext(text if condition else otherwise, **parts)
+
+
 def pgettext(context: str, text: str, /, **parts: object) -> str:
     """Return ``gettext`` of a text that is as ``context`` says."""
     catalogue = _now().catalogue

@@ -12,7 +12,7 @@ import pytest
 from commands import error, json_of, manni, output
 from positions import random_position
 
-from manni.cli.params import JOBS, MEGABYTES
+from manni.cli.options import JOBS, MEGABYTES
 from manni.solver import reference
 from manni.solver.cards import Contract, Seat
 from manni.solver.engine import MOST_MEMORY_MB, Engine

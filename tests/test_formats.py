@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from commands import error, output, run
 
-from manni.cli.formats import FORMATS, Printer
+from manni.cli.options import FORMATS
+from manni.cli.output import Printer
 from manni.solver.report.schemas import answers
 from manni.solver.report.tables import Cell, Column, Table, columns
 from manni.solver.schema import rows as fields_of

@@ -10,8 +10,7 @@ import click
 import pytest
 from commands import error
 
-from manni.cli.lazy import LazyGroup
-from manni.cli.main import main
+from manni.cli.main import LazyGroup, main
 
 
 def commands(group: LazyGroup = main, path: str = "") -> Iterator[tuple[str, click.Command]]:

@@ -29,7 +29,7 @@ TRANSLATED = (
 NOT_TRANSLATED = ("deal_scene.py", "schemas.py", "record.js")
 """Of these places what describes, quotes and raises."""
 
-LOOKED_UP = {"_", "fill", "N_", "NP_", "gettext", "ngettext", "pgettext", "npgettext"}
+LOOKED_UP = {"_", "fill", "text_if", "N_", "NP_", "gettext", "ngettext", "pgettext", "npgettext"}
 # Descriptions of fields, which are in English, and errors.
 OF_PROGRAMS = {
     "field",
@@ -49,7 +49,7 @@ OF_PROGRAMS = {
 }
 NO_TEXT = re.compile(
     r"^[<\w-]*\s?[<=\"]|=\"|font-|^Helvetica|^[MCA]?-?[\d.]|^\"F M D\"$"
-    r"|^lower right$|^axes fraction$|^offset points$"
+    r"|^the deal$|^lower right$|^axes fraction$|^offset points$"
 )
 
 HEADS = {

@@ -5,23 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
 from manni import NotationError, RuleError, Seat
 from manni.cli import options, output
-from manni.cli.formats import FormatOption, Printer
-from manni.cli.lazy import LazyGroup
-from manni.cli.options import Option, flag, option
+from manni.cli.main import LazyGroup
+from manni.cli.options import (
+    BID,
+    CARD,
+    CARDS,
+    COUNT,
+    HAND,
+    LAID,
+    FormatOption,
+    Option,
+    TextParam,
+    flag,
+    option,
+)
 from manni.cli.outfile import check_plot, write_file
-from manni.cli.params import BID, CARD, CARDS, COUNT, HAND, LAID, TextParam
+from manni.cli.output import Printer
 from manni.solver import localized_input
 from manni.solver.advice.choices import RACED, Belief, Value
 from manni.solver.checks import quote
 from manni.solver.i18n import fold_case, pgettext
 from manni.solver.report.text import call_text
 from manni.solver.rules.auction import Call
+
+if TYPE_CHECKING:
+    from manni.solver.advice.observation import Observation
 
 Left = tuple[Seat | None, tuple[str, ...]]
 """A seat, None for the one that asks, and the lines of its list."""
@@ -189,6 +203,14 @@ class _Sampling(SimpleNamespace):
     memory_mb: options.MemoryOption
 
 
+def _observation(*seen: Any, moment: str = "EXCHANGE", **more: Any) -> Observation:
+    """Return what a seat has seen at a moment."""
+    from manni.solver.advice.observation import Moment
+    from manni.solver.advice.observe import observe
+
+    return observe(*seen, moment=Moment[moment], **more)
+
+
 def _answer(form: str, ask: Callable[..., Any], *seen: Any, **asked: Any) -> None:
     """Ask for advice, print it in a format and, if one is wanted, a picture.
 
@@ -293,31 +315,28 @@ def exchange(
     variant, seat, declarer = seen.variant, seen.seat, seen.declarer
     asked = vars(sampling) | {"seconds": seconds}
     if variant.exchange.picks_up or not variant.rules.is_plain:
-        from manni.solver.advice.observation import Moment
-        from manni.solver.advice.observe import observe
         from manni.solver.advice.put_away import advise_put_away
 
         options.refuse(_NOT_WITH_SURPRISE, variant)
         if seat is not None and declarer not in (None, seat):
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
         declarer = seat if declarer is None else declarer
-        taken_up = observe(
+        taken_up = _observation(
             seen.hand,
             variant,
             seat=declarer,
             surprise=surprise,
             bid=seen.bid,
-            moment=Moment.PUT_AWAY,
+            moment="PUT_AWAY",
         )
         del asked["belief"], asked["value"]
         also = () if away is None else (away,)
         _answer(form, advise_put_away, taken_up, contract=seen.contract, also=also, **asked)
         return
     from manni.solver.advice.exchange import advise_exchange
-    from manni.solver.advice.observe import observe
 
     options.refuse(_ONLY_WITH_SURPRISE, variant)
-    known = observe(**vars(seen))
+    known = _observation(**vars(seen))
     _answer(form, advise_exchange, known, raced=raced, **asked)
 
 
@@ -352,12 +371,10 @@ def call(
     asked = vars(sampling) | {"seconds": seconds}
     if variant.names_trump:
         options.refuse(_WITH_CALLS, variant)
-        from manni.solver.advice.observation import Moment
-        from manni.solver.advice.observe import observe
         from manni.solver.advice.without_auction import advise_trump
 
         del asked["belief"], asked["value"]
-        _answer(form, advise_trump, observe(hand, variant, moment=Moment.NAME), **asked)
+        _answer(form, advise_trump, _observation(hand, variant, moment="NAME"), **asked)
         return
     if variant.claims:
         raise RuleError(f"nobody calls in {variant.code}: manni advise claim says what to claim")
@@ -421,11 +438,9 @@ def claim(
     That is once the trump is known, which --contract or --cut says: how often a claim of
     --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
     """
-    from manni.solver.advice.observation import Moment
-    from manni.solver.advice.observe import observe
     from manni.solver.advice.without_auction import advise_claim
 
-    known = observe(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
+    known = _observation(hand, variant, contract, seat, moment="CLAIM", cut=cut)
     _answer(form, advise_claim, known, **vars(means))
 
 
@@ -478,11 +493,9 @@ def card(
     games of Manille they are solved instead, as if all cards were open, and points are those
     taken. Ctrl-C gives the answer so far.
     """
-    from manni.solver.advice.observation import Moment
-    from manni.solver.advice.observe import observe
     from manni.solver.advice.play import advise_play
 
-    known = observe(**vars(seen), moment=Moment.PLAY)
+    known = _observation(**vars(seen), moment="PLAY")
     _answer(form, advise_play, known, belief=belief, worlds=worlds, seed=seed, seconds=seconds)
 
 

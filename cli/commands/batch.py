@@ -15,9 +15,8 @@ import click
 
 from manni import Run, Solver, SolverError
 from manni.cli import inputs, options, output
-from manni.cli.options import flag, option
+from manni.cli.options import COUNT, flag, option
 from manni.cli.outfile import check_target, ending, left_beside, out_file
-from manni.cli.params import COUNT
 from manni.solver.engine import Engine
 from manni.solver.errors import cannot_be_read, one_line
 from manni.solver.files.jsonlines import (

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from manni.cli import inputs, options, output
-from manni.cli.options import flag, option
-from manni.cli.params import WholeRange
+from manni.cli.options import WholeRange, flag, option
 from manni.solver.errors import SolverError
 
 if TYPE_CHECKING:

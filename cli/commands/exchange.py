@@ -19,17 +19,11 @@ from manni import (
     best_exchange,
 )
 from manni.cli import inputs, options, output
-from manni.cli.formats import FormatOption, Printer
-from manni.cli.options import flag, option
-from manni.cli.params import COUNT, SEAT
+from manni.cli.options import COUNT, SEAT, FormatOption, flag, option
+from manni.cli.output import Printer
 from manni.solver.engine import Engine
 from manni.solver.pool import Pool
 from manni.solver.report.diagram import deal_head
-from manni.solver.report.exchange import (
-    OPEN_EXCHANGE,
-    discards_table,
-    open_text,
-)
 from manni.solver.report.tables import Table, Value, leading_cells
 from manni.solver.report.text import AnyText, Text
 
@@ -186,6 +180,8 @@ def _put_away(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run],
 
 def _open(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run], Report]:
     """Return what looks at a deal in which one seat after the other exchanges."""
+    from manni.solver.report.exchange import OPEN_EXCHANGE, discards_table, open_text
+
     before = before_exchange(
         deal,
         asked.seat,

@@ -40,6 +40,6 @@ def command(asked: PlayOptions) -> None:
         asked.file is None and asked.variant is None,
         "Give a FILE of deals, or the game to deal: --variant.",
     )
-    from manni.cli.at_table import go_on, sit_down
+    from manni.cli.terminal import go_on, sit_down
 
     (go_on if asked.resume else sit_down)(asked)

@@ -13,9 +13,8 @@ from typing import Annotated, Any, NamedTuple
 import click
 
 from manni.cli import inputs, options, output
-from manni.cli.options import flag, option
+from manni.cli.options import FILE, OUT, WholeRange, flag, option
 from manni.cli.outfile import check_target, ending, write_file
-from manni.cli.params import FILE, OUT, WholeRange
 from manni.cli.puzzles import Chosen
 from manni.solver.errors import DealError, SolverError, StoppedError, one_line
 from manni.solver.files.dealfile import Entry

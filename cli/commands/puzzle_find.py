@@ -18,8 +18,7 @@ from manni import (
     StoppedError,
 )
 from manni.cli import options, output
-from manni.cli.options import option
-from manni.cli.params import COUNT, SEAT, TextParam
+from manni.cli.options import COUNT, SEAT, TextParam, option
 from manni.cli.puzzles import GradeOption, ThemeOption
 from manni.solver.cards import MAX_CARDS, SEATS, card_name
 from manni.solver.files.dealfile import format_deal

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from manni import Deal, Run, Solver
 from manni.cli import inputs, options, output
-from manni.cli.formats import FormatOption, Printer
-from manni.cli.options import flag, option
+from manni.cli.options import COUNT, FormatOption, flag, option
 from manni.cli.outfile import check_plot, write_file
-from manni.cli.params import COUNT
+from manni.cli.output import Printer
 from manni.solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
-from manni.solver.i18n import _, contract_code
+from manni.solver.i18n import contract_code, text_if
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.text import Text, join
 
@@ -132,8 +131,6 @@ def _show(
 def _title(number: int, deal: Deal) -> str:
     if deal.contract is None:
         return deal_head(number, deal.name)
-    told = _("Deal {number}, {contract}")
-    if deal.name:
-        told = _("Deal {number}, {contract}: {name}")
+    told = text_if(deal.name, "Deal {number}, {contract}: {name}", "Deal {number}, {contract}")
     contract = contract_code(deal.contract.name)
     return told.format(number=number, contract=contract, name=deal.name)

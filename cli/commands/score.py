@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from manni.cli import inputs, options
-from manni.cli.formats import FormatOption, Printer
+from manni.cli.options import FormatOption
+from manni.cli.output import Printer
 from manni.solver.report.sheet import SHEET, deals_table, sheet_text
 from manni.solver.scoresheet import play_entries
 

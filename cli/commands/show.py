@@ -10,9 +10,8 @@ import click
 
 from manni import Contract, Deal, DealError, Seat
 from manni.cli import inputs, options, output
-from manni.cli.options import flag, option
+from manni.cli.options import SEAT, flag, option
 from manni.cli.outfile import check_target, ending, write_file, write_text
-from manni.cli.params import SEAT
 from manni.solver.report.deal_scene import DEAL_SCENE, deal_scene, position_scene
 from manni.solver.report.diagram import Scene, deal_head, draw_scene
 from manni.solver.report.text import Text, join

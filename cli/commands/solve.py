@@ -11,25 +11,32 @@ import click
 
 from manni import Position, RuleError, Seat, Solution, Solver, StoppedError
 from manni.cli import inputs, options, output
-from manni.cli.formats import FormatOption, Printer
+from manni.cli.options import FormatOption
+from manni.cli.output import Printer
 from manni.solver.cards import BySeat
-from manni.solver.i18n import _, seat_word
-from manni.solver.report.diagram import Scene, deal_head, draw_scene
+from manni.solver.engine import Engine
+from manni.solver.i18n import _, seat_word, text_if
+from manni.solver.report.diagram import DealInfo, Scene, deal_head, draw_scene
 from manni.solver.report.tables import Table, leading_cells
 from manni.solver.report.text import AnyText, Text, contract_name, join
 from manni.solver.report.values import (
     SOLUTION,
+    beside_cards,
+    beside_seats,
+    bid_text,
     card_values_table,
     legend,
     line_text,
+    selfish_text,
     values_table,
 )
+from manni.solver.report.why import whys_text
+from manni.solver.values.selfish import check_selfish, selfish_on
 from manni.solver.values.solve import ALL_SEATS
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
     from manni import Contract, Deal, Run, SelfishSolution, Why
-    from manni.solver.engine import Engine
     from manni.solver.values.solution import Points
     from manni.solver.values.worth import BidMade
 
@@ -84,8 +91,8 @@ def command(
     memory = search.memory / (1 + selfish + whys)
     # Without the cards there are but three searches to do side by side.
     solver = Solver(memory, search.jobs)
-    alone = _engine(memory) if selfish else None
-    why_engine = _engine(memory) if whys else None
+    alone = Engine(memory) if selfish else None
+    why_engine = Engine(memory) if whys else None
     proofs: list[dict[str, Any] | None] = []
     seats = seats or ALL_SEATS
     for task in tasks:
@@ -192,16 +199,8 @@ def _is_before_exchange(deal: Deal, contract: Contract) -> bool:
 # What only one option needs is imported where it is used.
 
 
-def _engine(memory: float) -> Engine:
-    from manni.solver.engine import Engine
-
-    return Engine(memory)
-
-
 def _check_selfish(position: Position, deal: Deal | None) -> None:
     """Raise SolverError where selfish play is not worked out."""
-    from manni.solver.values.selfish import check_selfish
-
     limited = options.is_given("seconds") and options.is_given("memory")
     great = deal is not None and deal.great and position.contract is deal.contract
     check_selfish(position, limited=limited, great=great)
@@ -209,8 +208,6 @@ def _check_selfish(position: Position, deal: Deal | None) -> None:
 
 def _selfish(task: _Task, engine: Engine, run: Run) -> SelfishSolution | None:
     """Return the selfish play of a position, None if it is stopped."""
-    from manni.solver.values.selfish import selfish_on
-
     with suppress(StoppedError):
         return selfish_on(engine, task.position, run=run)
     return None
@@ -296,8 +293,6 @@ def _show(
     def table() -> Table:
         more = []
         if "selfish" in found:
-            from manni.solver.report.values import beside_cards, beside_seats
-
             more = (beside_cards if cards else beside_seats)(found["selfish"])
         if cards:
             return card_values_table(solution, *more)
@@ -309,8 +304,6 @@ def _show(
         parts.append(values_table(solution, worth).text())
         parts.append(legend(task.position, worth))
         if bid is not None:
-            from manni.solver.report.values import bid_text
-
             parts.append(bid_text(bid, task.position))
         if not solution.exact:
             parts.append(output.partial(run))
@@ -323,12 +316,8 @@ def _show(
                 found_line = line_text(task.position, solution.line) or _("no card is left")
             parts.append(f"{head}\n" + found_line)
         if "selfish" in found:
-            from manni.solver.report.values import selfish_text
-
             parts.append(selfish_text(found["selfish"]))
         if "why" in found:
-            from manni.solver.report.why import whys_text
-
             parts.append(whys_text(found["why"]))
         return join("\n\n", parts)
 
@@ -355,18 +344,17 @@ def _bid(task: _Task, solution: Solution) -> BidMade | None:
 
 
 def _title(task: _Task) -> str:
-    from manni.solver.report.diagram import DealInfo
-
     deal = task.deal
     assert deal is not None
     lines = [deal_head(task.number, deal.name), *DealInfo.of(deal).lines]
     if deal.declarer is not None and deal.contract is not None:
         solved = task.position.contract
         call = contract_name(solved, deal.great and solved is deal.contract, False)
-        if task.position.rules.claimed:
-            does = _("{seat:The} claims {bid} in {contract}")
-        else:
-            does = _("{seat:The} declares {contract}")
+        does = text_if(
+            task.position.rules.claimed,
+            "{seat:The} claims {bid} in {contract}",
+            "{seat:The} declares {contract}",
+        )
         seat = seat_word(deal.declarer)
         lines.append(does.format(seat=seat, bid=deal.bid, contract=call))
     return "\n".join(lines)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from manni import Contract, Seat, Solver, solve_table
 from manni.cli import inputs, options, output
-from manni.cli.formats import FormatOption, Printer
-from manni.solver.cards import THE_SIX, BySeat
+from manni.cli.options import FormatOption
+from manni.cli.output import Printer
+from manni.solver.cards import BySeat
 from manni.solver.deal import hands_played
-from manni.solver.i18n import _, gettext
+from manni.solver.i18n import _, gettext, text_if
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.text import Text, join
 from manni.solver.report.values import TABLE, Entry, contracts_table, guarantees_table
@@ -133,7 +134,7 @@ def _legend(tables: Sequence[dict[Contract, TrickRules]]) -> str:
     """Return how to read tables of contracts with these rules."""
     rules = {own for table in tables for own in table.values()}
     units = sorted({gettext(own.unit) for own in rules}, reverse=True)
-    aims = sorted({_("at most") if own.avoids else _("at least") for own in rules})
+    aims = sorted({text_if(own.avoids, "at most", "at least") for own in rules})
     between = _(" or ")
     text = _(
         "guarantees: {aim} so many {units} against any play",

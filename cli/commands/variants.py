@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from manni.cli import options, output
-from manni.cli.params import VARIANT
+from manni.cli.options import VARIANT
 from manni.solver.report.variants import GAME, GAMES, variant_text, variants_table
 from manni.solver.rules.games import VARIANTS
 from manni.solver.rules.variant import Variant

@@ -34,8 +34,8 @@ from manni.solver.advice.answer import (
     TrumpChoice,
 )
 from manni.solver.advice.choices import Value
-from manni.solver.cards import Contract, hand_of
-from manni.solver.i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word
+from manni.solver.cards import hand_of
+from manni.solver.i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word, text_if
 from manni.solver.report.advice_parts import (
     BELIEF,
     CREDIT,
@@ -200,7 +200,7 @@ def advice_view(answer: at_table.Advice) -> AdviceView:
 def _thumb_text(answer: at_table.Answer) -> AnyText:
     match answer:
         case bool():
-            return _("claim every trick") if answer else _("no claim")
+            return text_if(answer, "claim every trick", "no claim")
         case Contract():
             return contract_in_words(answer)
         case Bid():
@@ -244,7 +244,7 @@ def _discard_title(answer: ExchangeAdvice) -> Text:
         parts.append(fill("{card} is cut", card=card_text(view.cut)))
     for seat, count in zip(view.order, view.taken, strict=False):
         parts.append(fill("{seat} exchanged {number}", seat=seat_word(seat), number=count))
-    by = _("Played out:") if by_play else _("By share:")
+    by = text_if(by_play, "Played out:", "By share:")
     later = []
     if view.later:
         by = _points_heading(answer.value)
@@ -254,9 +254,9 @@ def _discard_title(answer: ExchangeAdvice) -> Text:
 
 def _points_heading(value: Value) -> str:
     """Return what stands above expected points."""
-    if value is Value.PLAYED:
-        return _("Expected points, played out:")
-    return _("Expected points by share:")
+    return text_if(
+        value is Value.PLAYED, "Expected points, played out:", "Expected points by share:"
+    )
 
 
 def _discard_columns(answer: ExchangeAdvice) -> list[Columns]:
@@ -288,15 +288,13 @@ def _with_counts(sentence: str, answer: ExchangeAdvice | PutAwayAdvice) -> str:
 def _discard_notes(answer: ExchangeAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
     by_play = answer.value is Value.PLAYED
-    over = _(
+    over = text_if(
+        by_play,
+        "Over {worlds} sampled deals, played out by the rule of thumb: {raced} of {all} "
+        "discards, those a fitted rule likes best.",
         "Over {worlds} sampled deals, played out with open cards: {raced} of {all} discards, those "
-        "a fitted rule likes best."
+        "a fitted rule likes best.",
     )
-    if by_play:
-        over = _(
-            "Over {worlds} sampled deals, played out by the rule of thumb: {raced} of {all} "
-            "discards, those a fitted rule likes best."
-        )
     lines = [_with_counts(over, answer)]
     lines += credit_sentences(answer.credit, called=bool(answer.observation.calls))
     if answer.credit is None and any(answer.observation.taken):
@@ -443,9 +441,11 @@ def _away_notes(answer: PutAwayAdvice) -> list[str]:
             "made: how often the points bid are sure; balance: what the declarer marks more "
             "than each other on average."
         )
-        goes_by = _("The order and what is behind go by points: none makes the bid.")
-        if answer.best[0].chance:
-            goes_by = _("The order and what is behind go by balance.")
+        goes_by = text_if(
+            answer.best[0].chance,
+            "The order and what is behind go by balance.",
+            "The order and what is behind go by points: none makes the bid.",
+        )
         lines.append(f"{made} {goes_by}")
     lines += [*_certainty(answer), gettext(OPEN_CARDS)]
     if answer.made is not None:
@@ -626,10 +626,14 @@ def _call_notes(answer: ContractAdvice) -> list[str]:
     solved = ", ".join(f"{call_text(choice.call)} {choice.worlds:,}" for choice in answer.calls)
     ruled = max(choice.ruled for choice in answer.calls)
     by_play = answer.value is Value.PLAYED
-    sentence = _("Sampled deals played out with open cards: {solved}.")
-    if by_play:
-        sentence = _("Sampled deals played out by the rule of thumb: {solved}.")
-    lines = [sentence.format(solved=solved)]
+    lines = [
+        text_if(
+            by_play,
+            "Sampled deals played out by the rule of thumb: {solved}.",
+            "Sampled deals played out with open cards: {solved}.",
+            solved=solved,
+        )
+    ]
     if ruled:
         lines.append(
             _(
@@ -805,14 +809,14 @@ def _claim_columns(answer: ClaimAdvice) -> list[Columns]:
 def _claim_notes(answer: ClaimAdvice) -> list[str]:
     """Return what the numbers are, and what they take for granted."""
     scoring, seat = answer.observation.variant.scoring, seat_word(answer.observation.seat)
-    marked = _("own, others: what {seat} and each other mark on average; balance: the difference.")
-    if scoring.forfeit:
-        marked = _(
-            "own, others: what {seat} and each other mark on average; balance: how much more the "
-            "others mark, marks being bad."
-        )
     return [
-        marked.format(seat=seat),
+        text_if(
+            scoring.forfeit,
+            "own, others: what {seat} and each other mark on average; balance: how much more the "
+            "others mark, marks being bad.",
+            "own, others: what {seat} and each other mark on average; balance: the difference.",
+            seat=seat,
+        ),
         _(
             "Over {deals} deals of the others' cards, all equally likely: nothing is concluded "
             "from who has not claimed, and nobody is taken to claim later.",
@@ -824,7 +828,7 @@ def _claim_notes(answer: ClaimAdvice) -> list[str]:
             "others neither."
         ),
         *_certainty(answer),
-        _("The rule of thumb claims.") if answer.thumb else _("The rule of thumb plays on."),
+        text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb plays on."),
     ]
 
 
@@ -929,11 +933,11 @@ def _bid_verdict(answer: BiddingAdvice) -> str:
             return _("Pass: no bid pays.")
         return _("Pass: bidding may pay up to {bid}.", bid=high)
     ends = answer.brings_interval
-    text = _("Bid {bid}: it brings {points} ({interval}) on average.")
-    if ends[0] <= 0:
-        text = _(
-            "Bid {bid}: it brings {points} ({interval}) on average, so that a pass may be as good."
-        )
+    text = text_if(
+        ends[0] <= 0,
+        "Bid {bid}: it brings {points} ({interval}) on average, so that a pass may be as good.",
+        "Bid {bid}: it brings {points} ({interval}) on average.",
+    )
     text = text.format(
         bid=answer.best.bid, points=f"{answer.brings:+.1f}", interval=span(ends, "+.1f")
     )
@@ -1183,10 +1187,18 @@ def _card_sentence(answer: PlayAdvice) -> Text:
         return join(" ", [what, *only])
     others = [(card_text(choice.card), choice) for choice in answer.cards[1:]]
     if answer.by_chance:
-        made = _("The bid is beaten in {percent} of the deals.")
-        if answer.observation.seat is answer.observation.declarer:
-            made = _("The bid is made in {percent} of the deals.")
-        what = join(" ", [what, made.format(percent=f"{answer.best.reached:.0%}")])
+        what = join(
+            " ",
+            [
+                what,
+                text_if(
+                    answer.observation.seat is answer.observation.declarer,
+                    "The bid is made in {percent} of the deals.",
+                    "The bid is beaten in {percent} of the deals.",
+                    percent=f"{answer.best.reached:.0%}",
+                ),
+            ],
+        )
     return verdict(what, others, answer.measure)
 
 
@@ -1194,8 +1206,13 @@ def _play_title(answer: PlayAdvice) -> Text:
     view, bid = answer.observation, ""
     if view.bid is not None and view.declarer is not None:
         claims = view.rules.claimed
-        sentence = _("{seat} has claimed {bid}") if claims else _("{seat} has bid {bid}")
-        bid = ", " + sentence.format(seat=seat_word(view.declarer), bid=view.bid)
+        bid = ", " + text_if(
+            claims,
+            "{seat} has claimed {bid}",
+            "{seat} has bid {bid}",
+            seat=seat_word(view.declarer),
+            bid=view.bid,
+        )
     parts = [holds_in_play(view, view.left, bid)]
     for seat in view.open_seats:
         left = hand_text(view.laid[seat] & ~hand_of(view.played), view.rules)
@@ -1271,27 +1288,25 @@ def _rests_on(answer: PlayAdvice) -> str:
                     "Over {deals} deals that agree with what was seen, all equally likely, each "
                     "solved as if all cards were open."
                 )
-            if fewer:
-                return _(
-                    "Over {deals} deals that agree with what was seen, likelier where the declarer "
-                    "would have named this trump (effective sample size {effective}), each solved "
-                    "as if all cards were open."
-                )
-            return _(
+            return text_if(
+                fewer,
                 "Over {deals} deals that agree with what was seen, likelier where the declarer "
-                "would have named this trump, each solved as if all cards were open."
+                "would have named this trump (effective sample size {effective}), each solved "
+                "as if all cards were open.",
+                "Over {deals} deals that agree with what was seen, likelier where the declarer "
+                "would have named this trump, each solved as if all cards were open.",
             )
     if answer.is_every:
         return _(
             "Over all {deals} deals that agree with what was seen, played out by the rule of "
             "thumb: no sample, so that chance has no part in the figures."
         )
-    if fewer:
-        return _(
-            "Over {deals} deals that agree with what was seen (effective sample size {effective}), "
-            "played out by the rule of thumb."
-        )
-    return _("Over {deals} deals that agree with what was seen, played out by the rule of thumb.")
+    return text_if(
+        fewer,
+        "Over {deals} deals that agree with what was seen (effective sample size {effective}), "
+        "played out by the rule of thumb.",
+        "Over {deals} deals that agree with what was seen, played out by the rule of thumb.",
+    )
 
 
 _CARD = record(

@@ -13,7 +13,7 @@ from manni.solver.advice.compare import CONFIDENCE
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Credit
 from manni.solver.cards import SEATS, Seat
-from manni.solver.i18n import N_, _, gettext, ngettext, seat_word
+from manni.solver.i18n import N_, _, gettext, ngettext, seat_word, text_if
 from manni.solver.report.tables import Cell, Column, Columns, extra_column, field_columns, interval
 from manni.solver.report.text import AnyText, Text, call_text, contract_name, fill, hand_text, join
 from manni.solver.report.values import ace_low
@@ -62,8 +62,8 @@ def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
     ``others`` are what else there is, by its name. What looks worse by more than what is close, but
     is not told apart from chance, has a sentence of its own.
     """
-    sentence = (
-        _("{choice} (by {number}%)") if measure.is_chance else _("{choice} (by {number} points)")
+    sentence = text_if(
+        measure.is_chance, "{choice} (by {number}%)", "{choice} (by {number} points)"
     )
     alike, open_yet, worse = [], [], []
     for name, choice in others:

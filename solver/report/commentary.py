@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from manni.solver.cards import Seat, suit_of, suit_ranks
-from manni.solver.i18n import _, amount, format_list, gettext, seat_word
+from manni.solver.i18n import _, amount, format_list, gettext, seat_word, text_if
 from manni.solver.position import Position
 from manni.solver.report.sheet import plain, player_name, signed_text
 from manni.solver.report.text import (
@@ -65,8 +65,11 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
             if seat is table.own:
                 return _put_down(cards, table)
             number = amount(len(cards), "cards")
-            sentence = _("{seat} exchanges {cards}.") if cards else _("{seat} exchanges no card.")
-            return fill(sentence, seat=called(seat), cards=number)
+            return fill(
+                text_if(cards, "{seat} exchanges {cards}.", "{seat} exchanges no card."),
+                seat=called(seat),
+                cards=number,
+            )
         case steps.TakesUp(seat, cards):
             away = _("{seat} takes up the {pile} and puts away {number}.")
             number, pile = amount(len(cards), "cards"), gettext(table.variant.pile)
@@ -86,9 +89,9 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
         case steps.Scored():
             return "\n".join(map(str, _describe_score(event, table, called)))
         case Begins(_table, game) if game is not None:
-            deals = _("Deal {number}: You deal.")
-            if game.dealer:
-                deals = _("Deal {number}: {dealer} deals.")
+            deals = text_if(
+                game.dealer, "Deal {number}: {dealer} deals.", "Deal {number}: You deal."
+            )
             dealer = player_name(game.names[game.dealer])
             return deals.format(number=game.number, dealer=dealer)
     return ""
@@ -153,10 +156,13 @@ def _describe_contract(table: Table, called: Naming) -> AnyText:
         if contract.trump is not None:
             sentence = fill("{suit} is trump.", suit=suit_text(contract.trump, ""))
     elif table.declarer is not None:
-        plays = _("You play {contract} against the two others.")
-        if table.declarer is not table.own:
-            plays = _("{seat} plays {contract} against the two others.")
-        sentence = plays.format(seat=called(table.declarer), contract=name)
+        sentence = text_if(
+            table.declarer is not table.own,
+            "{seat} plays {contract} against the two others.",
+            "You play {contract} against the two others.",
+            seat=called(table.declarer),
+            contract=name,
+        )
     elif variant.fixed_contract(1, None) is not None:
         sentence = _("The trump changes from deal to deal: now it is {contract}.", contract=name)
     if contract.avoids and variant.has_targets:
@@ -172,13 +178,11 @@ def describe_outlook(table: Table, called: Naming) -> str:
     seat, (least, most), out = outlook
     mine = seat is table.own
     if most <= 0:
-        sentence = _("you have what you need") if mine else _("{seat} has what he needs")
+        sentence = text_if(mine, "you have what you need", "{seat} has what he needs")
     elif least > out[1]:
-        sentence = (
-            _("you cannot reach it any more") if mine else _("{seat} cannot reach it any more")
-        )
+        sentence = text_if(mine, "you cannot reach it any more", "{seat} cannot reach it any more")
     else:
-        sentence = _("you need {number} more") if mine else _("{seat} needs {number} more")
+        sentence = text_if(mine, "you need {number} more", "{seat} needs {number} more")
     sentence = sentence.format(seat=called(seat), number=_between(max(0, least), most))
     return f"{sentence}, " + _("{number} are still out", number=_between(*out))
 
@@ -192,9 +196,9 @@ def _describe_score(scored: steps.Scored, table: Table, called: Naming) -> list[
     if scored.made is not None:
         assert table.declarer is not None
         if table.declarer is table.own:
-            makes = _("You make {bid}.") if scored.made else _("You do not make {bid}.")
+            makes = text_if(scored.made, "You make {bid}.", "You do not make {bid}.")
         else:
-            makes = _("{seat} makes {bid}.") if scored.made else _("{seat} does not make {bid}.")
+            makes = text_if(scored.made, "{seat} makes {bid}.", "{seat} does not make {bid}.")
         lines.append(makes.format(seat=called(table.declarer), bid=table.bid))
     if not table.variant.has_targets:
         marks = _each(table, called, list(map(plain, scored.points)))
@@ -220,12 +224,12 @@ def describe_question(asks: steps.Asks, table: Table) -> AnyText:
         case steps.AsksCall(_, auction):
             what = _("You may name a contract and play it against the two others, or pass.")
             if None not in auction.legal():
-                what = _("You are to name a contract, which you play against the two others.")
-                if len(auction.steps) > 1:
-                    what = _(
-                        "You are to name a contract, to play against the two others. They may "
-                        "outbid it with a great one."
-                    )
+                what = text_if(
+                    len(auction.steps) > 1,
+                    "You are to name a contract, to play against the two others. They may "
+                    "outbid it with a great one.",
+                    "You are to name a contract, which you play against the two others.",
+                )
             return f"{what} {_needed(variant.scoring)}".strip()
         case steps.AsksBid(_, bidding):
             if bidding.standing is None:

@@ -33,6 +33,7 @@ from manni.solver.i18n import (
     ngettext,
     pgettext,
     seat_word,
+    text_if,
 )
 from manni.solver.position import Position
 from manni.solver.report.text import (
@@ -103,10 +104,9 @@ def goal_words(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> str
     """Return whose task a goal is, and what: ``forehand takes at least 4 tricks``."""
     side = side_of(goal, contract, rules)
     if goal.seat in side:
-        if goal.at_least:
-            words = _("{seat} takes at least {tricks}")
-        else:
-            words = _("{seat} takes at most {tricks}")
+        words = text_if(
+            goal.at_least, "{seat} takes at least {tricks}", "{seat} takes at most {tricks}"
+        )
     elif goal.at_least:
         words = _("{solvers} give {seat} at least {tricks}")
     else:
@@ -215,8 +215,9 @@ class Scene:
         if self.ace_low:
             parts.append(_("ace low"))
         if self.to_play is not None:
-            says = _("{seat} to play") if self.table else _("{seat} leads")
-            parts.append(says.format(seat=seat_word(self.to_play)))
+            parts.append(
+                text_if(self.table, "{seat} to play", "{seat} leads", seat=seat_word(self.to_play))
+            )
         elif not self.tricks:
             parts.append(_("nothing left to play"))
         return parts
@@ -231,7 +232,7 @@ class Scene:
     @property
     def declares(self) -> str:
         """What the declarer does, in words."""
-        return _("claims every trick") if self.rules.claimed else _("declares")
+        return text_if(self.rules.claimed, "claims every trick", "declares")
 
     def state(self, seat: Seat) -> str:
         """Return what stands beside a seat's name, perhaps nothing: ``declares, to lead``."""
@@ -239,7 +240,7 @@ class Scene:
         if seat is self.declarer:
             parts.append(self.declares)
         if seat is self.to_play:
-            parts.append(_("to play") if self.table else _("to lead"))
+            parts.append(text_if(self.table, "to play", "to lead"))
         if any(self.won):
             won = self.won[seat]
             if self.rules.unit == "tricks":

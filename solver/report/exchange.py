@@ -17,6 +17,7 @@ from manni.solver.i18n import (
     ngettext,
     seat_letter,
     seat_word,
+    text_if,
 )
 from manni.solver.report.tables import (
     Table,
@@ -150,11 +151,11 @@ def open_sentence(answer: OpenExchange) -> str:
     best = answer.best[0].guarantee
     parts = [title(before) + "."]
     if answer.exact:
-        told = _("The best of {number} discards that differ: {seat} takes at least {tricks}.")
-        if before.contract.avoids:
-            told = _("The best of {number} discards that differ: {seat} takes at most {tricks}.")
         parts.append(
-            told.format(
+            text_if(
+                before.contract.avoids,
+                "The best of {number} discards that differ: {seat} takes at most {tricks}.",
+                "The best of {number} discards that differ: {seat} takes at least {tricks}.",
                 number=f"{answer.classes:,}",
                 seat=seat_word(before.seat),
                 tricks=amount(best or 0, "tricks"),
@@ -167,16 +168,14 @@ def open_sentence(answer: OpenExchange) -> str:
 
 def _partial_text(answer: OpenExchange) -> str:
     """Return what a table does not say because the time was up."""
-    told = _(
+    return text_if(
+        not answer.untested,
+        "Stopped before the end: the best guarantee is found, but not yet the order of equal "
+        "ones; – is not known, 3..5 means that the guarantee is proved to be 3, 4 or 5.",
         "Stopped before the end: {number} discards that differ have not been tested; – is not "
-        "known, 3..5 means that the guarantee is proved to be 3, 4 or 5."
+        "known, 3..5 means that the guarantee is proved to be 3, 4 or 5.",
+        number=f"{answer.untested:,}",
     )
-    if not answer.untested:
-        told = _(
-            "Stopped before the end: the best guarantee is found, but not yet the order of equal "
-            "ones; – is not known, 3..5 means that the guarantee is proved to be 3, 4 or 5."
-        )
-    return told.format(number=f"{answer.untested:,}")
 
 
 def _taken_as_pat(before: ExchangeTurn) -> list[str]:
@@ -193,9 +192,11 @@ def cost_text(answer: OpenExchange) -> str:
     assert answer.guarantee_lost is not None
     assert answer.recorded is not None
     if answer.guarantee_lost == answer.share_lost == 0:
-        if answer.recorded.alike == answer.best[0].alike:
-            return _("The exchange made was the best one.")
-        return _("The exchange made was as good as the best one.")
+        return text_if(
+            answer.recorded.alike == answer.best[0].alike,
+            "The exchange made was the best one.",
+            "The exchange made was as good as the best one.",
+        )
     return ngettext(
         "The exchange made cost {number} guaranteed trick and {share} of share against the best.",
         "The exchange made cost {number} guaranteed tricks and {share} of share against the best.",
@@ -355,10 +356,14 @@ def _bid_text(answer: SurpriseExchange) -> str:
         return ""
     best = answer.best[0]
     word = contract_words(best.contract)
-    told = _("The bid of {bid} is not sure: the most that is sure is {points}.")
-    if sure:
-        told = _("The bid of {bid} is sure with {trump}.")
-    return told.format(bid=answer.taken_up.bid, trump=word, points=best.points)
+    return text_if(
+        sure,
+        "The bid of {bid} is sure with {trump}.",
+        "The bid of {bid} is not sure: the most that is sure is {points}.",
+        bid=answer.taken_up.bid,
+        trump=word,
+        points=best.points,
+    )
 
 
 def put_away_cost(answer: SurpriseExchange) -> str:

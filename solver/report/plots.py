@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from manni.solver.cards import SEATS, Seat, suit_of
 from manni.solver.errors import SolverError
-from manni.solver.i18n import _, pgettext, seat_letter, seat_word
+from manni.solver.i18n import _, pgettext, seat_letter, seat_word, text_if
 from manni.solver.report.text import RED_SUITS, card_sign
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _draw_seat(axes: Axes, review: Review, seat: Seat) -> int:
     after = range(len(review.cards) + 1)
     sure = [review.guarantee[seat], *(card.after[seat] for card in review.cards)]
     shares = [float(review.share[seat]), *(float(card.share_after[seat]) for card in review.cards)]
-    aim = _("guarantee, at most") if review.start.avoids else _("guarantee, at least")
+    aim = text_if(review.start.avoids, "guarantee, at most", "guarantee, at least")
     axes.step(after, sure, where="mid", color=colour, linewidth=2, label=aim)
     if review.start.declarer is None:
         axes.step(after, shares, where="mid", color="0.45", linewidth=1,

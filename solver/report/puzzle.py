@@ -16,6 +16,7 @@ from manni.solver.i18n import (
     gettext,
     seat_letter,
     seat_word,
+    text_if,
 )
 from manni.solver.position import Position
 from manni.solver.puzzles.check import Certificate, PuzzleCheck
@@ -96,9 +97,9 @@ def verdict_text(verification: Verification) -> Text:
 
 def _why(verification: Verification) -> Text:
     puzzle = verification.puzzle
-    told = _("{goal} in {contract}")
-    if puzzle.position.ace_low:
-        told = _("{goal} in {contract}, ace low,")
+    told = text_if(
+        puzzle.position.ace_low, "{goal} in {contract}, ace low,", "{goal} in {contract}"
+    )
     goal = told.format(
         goal=goal_text(puzzle.goal), contract=contract_code(puzzle.position.contract.name)
     )
@@ -143,9 +144,11 @@ def goal_text(goal: Goal) -> str:
 def takes_text(puzzle: Puzzle, tricks: int) -> str:
     """Return what comes of best play by both sides."""
     seat, wanted, at_least = puzzle.goal
-    told = _("{seat} takes {number}")
-    if not at_least and tricks <= wanted:
-        told = _("{seat} takes no more than {number}")
+    told = text_if(
+        not at_least and tricks <= wanted,
+        "{seat} takes no more than {number}",
+        "{seat} takes {number}",
+    )
     unit = puzzle.position.rules.unit
     number = str(tricks) if unit == "tricks" else amount(tricks, unit)
     return told.format(seat=seat_word(seat), number=number)
@@ -167,10 +170,16 @@ def strict_text(tree: Tree) -> Text:
             )
         )
     line = line_text(tree.root.position, dual.line)
-    told = N_("not strictly sound: {cards} at once; only-moves before: {number}")
-    if line:
-        told = N_("not strictly sound: {cards} after {line}; only-moves before: {number}")
-    return fill(told, cards=_or(dual.good), line=line, number=tree.only_moves)
+    return fill(
+        text_if(
+            line,
+            "not strictly sound: {cards} after {line}; only-moves before: {number}",
+            "not strictly sound: {cards} at once; only-moves before: {number}",
+        ),
+        cards=_or(dual.good),
+        line=line,
+        number=tree.only_moves,
+    )
 
 
 def certificate_text(certificate: Certificate) -> str:
@@ -205,11 +214,12 @@ def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
     """Return each wrong first card, what refutes it, and the play that shows it."""
     lines = []
     for attempt in attempts:
-        told = N_("{cards}: {taken}; {refuted}")
-        if thumb_card(puzzle.position) in attempt.cards:
-            told = N_("{cards} (rule of thumb): {taken}; {refuted}")
         said = fill(
-            told,
+            text_if(
+                thumb_card(puzzle.position) in attempt.cards,
+                "{cards} (rule of thumb): {taken}; {refuted}",
+                "{cards}: {taken}; {refuted}",
+            ),
             cards=equals_text(attempt.cards),
             taken=takes_text(puzzle, attempt.tricks),
             refuted=refuted_text(attempt),
@@ -224,10 +234,10 @@ def refuted_text(attempt: Try) -> Text:
     """Return which answers refute a card: ``only ♥J refutes it``."""
     if attempt.is_any:
         return Text(_("any answer refutes it"))
-    told = N_("{cards} refute it")
-    if len(attempt.answers) == 1:
-        told = N_("only {cards} refutes it")
-    return fill(told, cards=join(_(" or "), map(equals_text, attempt.answers)))
+    return fill(
+        text_if(len(attempt.answers) == 1, "only {cards} refutes it", "{cards} refute it"),
+        cards=join(_(" or "), map(equals_text, attempt.answers)),
+    )
 
 
 def failures_text(

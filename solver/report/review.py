@@ -17,6 +17,7 @@ from manni.solver.i18n import (
     seat_letter,
     seat_letters,
     seat_word,
+    text_if,
 )
 from manni.solver.report.advice_parts import span
 from manni.solver.report.exchange import trump_text
@@ -110,24 +111,33 @@ def _bid_text(review: Review) -> Text:
     """Return whether the bid could be made, which cards changed that, and whether it was."""
     could = review.bid_makes(review.guarantee)
     if review.exchanges:
-        against = _("after this exchange it could not be made against any play")
-        if could:
-            against = _("after this exchange it could be made against any play")
+        against = text_if(
+            could,
+            "after this exchange it could be made against any play",
+            "after this exchange it could not be made against any play",
+        )
     else:
-        against = _("it could not be made against any play")
-        if could:
-            against = _("it could be made against any play")
+        against = text_if(
+            could, "it could be made against any play", "it could not be made against any play"
+        )
     parts: list[AnyText] = [against]
     for played in review.bid_turned:
-        told = _("{seat}'s {card} in trick {trick} loses it")
-        if review.bid_makes(played.after):
-            told = _("{seat}'s {card} in trick {trick} lets it be made")
+        told = text_if(
+            review.bid_makes(played.after),
+            "{seat}'s {card} in trick {trick} lets it be made",
+            "{seat}'s {card} in trick {trick} loses it",
+        )
         parts.append(_played(review, played, told))
     if review.complete:
-        parts.append(_("it is made") if review.bid_makes(review.sure) else _("it is not made"))
-    head = _("{bid} is claimed") if review.start.rules.claimed else _("{bid} is bid")
+        parts.append(text_if(review.bid_makes(review.sure), "it is made", "it is not made"))
     return Text(
-        fill("{bid_said}: {what}", bid_said=head.format(bid=review.bid), what=join("; ", parts)),
+        fill(
+            "{bid_said}: {what}",
+            bid_said=text_if(
+                review.start.rules.claimed, "{bid} is claimed", "{bid} is bid", bid=review.bid
+            ),
+            what=join("; ", parts),
+        ),
         ".",
     )
 
@@ -142,9 +152,11 @@ def _turning_text(review: Review) -> Text:
     if not review.costly:
         return Text(_("No card cost its player anything."))
     if not review.turning_points:
-        told = _("No turning point: no card cost its player what a trick is worth of the share.")
-        if review.start.rules.is_plain:
-            told = _("No turning point: no card cost its player a whole trick of the share.")
+        told = text_if(
+            review.start.rules.is_plain,
+            "No turning point: no card cost its player a whole trick of the share.",
+            "No turning point: no card cost its player what a trick is worth of the share.",
+        )
         return Text(told)
     head = _("Turning points, the dearest first:")
     number = len(review.costly)
@@ -240,14 +252,14 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
         if sign * moved > 0
     ]
     if len(played.side) > 1 or review.start.declarer is not None:
-        told = _("{seats} get {number} fewer")
-        if len(played.side) == 1:
-            told = _("{seats} gets {number} fewer")
+        told = text_if(
+            len(played.side) == 1, "{seats} gets {number} fewer", "{seats} get {number} fewer"
+        )
         owners = format_list([f"{who(review, seat):the}" for seat in played.side])
         text = told.format(seats=owners, number=turning.cost)
         if turning.missed_target:
             lost = played.seat is review.start.declarer
-            text += _(", which loses the bid") if lost else _(", which lets the bid be made")
+            text += text_if(lost, ", which loses the bid", ", which lets the bid be made")
         return text
     text = _(
         "{seat}'s share is worse by {number}",
@@ -255,10 +267,12 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
         number=decimals(turning.cost),
     )
     if turning.missed_target and review.targets is not None:
-        past = _(", below the target of {number}")
-        if review.start.avoids:
-            past = _(", above the target of {number}")
-        text += past.format(number=review.targets[played.seat])
+        text += text_if(
+            review.start.avoids,
+            ", above the target of {number}",
+            ", below the target of {number}",
+            number=review.targets[played.seat],
+        )
     return text + (_("; it helps {seats}", seats=format_list(helped)) if helped else "")
 
 
@@ -270,9 +284,11 @@ def who(review: Review, seat: Seat) -> Word | Name:
 def _seen_clause(played: PlayedCard) -> str:
     if played.seen is None or played.seen.is_mistake:
         return ""
-    if played.seen.is_mistake is None:
-        return _("; it cannot be told whether that could be seen")
-    return _("; reasonable on what was seen")
+    return text_if(
+        played.seen.is_mistake is None,
+        "; it cannot be told whether that could be seen",
+        "; reasonable on what was seen",
+    )
 
 
 _VERDICTS = {
@@ -334,9 +350,11 @@ def exchange_texts(review: Review) -> list[Text]:
 
 def _exchange_text(review: Review, exchange: ReviewedExchange) -> Text:
     sign = review.start.sign
-    told = N_("{seat:The} put down {cards} and was sure of at least {number}")
-    if review.start.avoids:
-        told = N_("{seat:The} put down {cards} and was sure of at most {number}")
+    told = text_if(
+        review.start.avoids,
+        "{seat:The} put down {cards} and was sure of at most {number}",
+        "{seat:The} put down {cards} and was sure of at least {number}",
+    )
     better = sign * (exchange.guarantee - exchange.pat)
     standing = _(", the same as standing pat")
     if better > 0:
@@ -381,14 +399,12 @@ def _worlds_text(review: Review) -> str:
             "worlds: deals that agree with his cards, the play and the counts of the exchange; "
             "those count more in which the cards played are likelier"
         )
-    if review.start.declarer is not None and not review.start.avoids:
-        return _(
-            "worlds: deals that agree with his cards and with what the others' cards say that they "
-            "do not hold; those count more in which the declarer would have named his trump"
-        )
-    return _(
+    return text_if(
+        review.start.declarer is not None and not review.start.avoids,
+        "worlds: deals that agree with his cards and with what the others' cards say that they "
+        "do not hold; those count more in which the declarer would have named his trump",
         "worlds: deals that agree with his cards and with what the others' cards say that they do "
-        "not hold"
+        "not hold",
     )
 
 
@@ -412,9 +428,11 @@ def totals_table(review: Review) -> Table:
 
 def _legend(review: Review) -> str:
     unit, declarer = gettext(review.start.rules.unit), review.start.declarer
-    sure = _("guarantee: {unit} each seat takes at least, won ones counted, after the card")
-    if review.start.avoids:
-        sure = _("guarantee: {unit} each seat takes at most, won ones counted, after the card")
+    sure = text_if(
+        review.start.avoids,
+        "guarantee: {unit} each seat takes at most, won ones counted, after the card",
+        "guarantee: {unit} each seat takes at least, won ones counted, after the card",
+    )
     share = _("share: a fair number of {unit} a seat; won: who took the trick")
     pair = ""
     if declarer is not None:
@@ -449,10 +467,14 @@ def _legend(review: Review) -> str:
 def _sum_text(review: Review) -> str:
     worse, better = ("+", "−") if review.start.avoids else ("−", "+")
     end = pgettext("column", review.start.rules.unit if review.complete else "sure of")
-    told = _("guarantee {worse} lost {better} got = {end}")
-    if review.start.declarer is not None:
-        told = _("guarantee {worse} lost (by both partners) {better} got = {end}")
-    return told.format(worse=worse, better=better, end=end)
+    return text_if(
+        review.start.declarer is not None,
+        "guarantee {worse} lost (by both partners) {better} got = {end}",
+        "guarantee {worse} lost {better} got = {end}",
+        worse=worse,
+        better=better,
+        end=end,
+    )
 
 
 def left_out(review: Review) -> list[str]:
@@ -460,10 +482,15 @@ def left_out(review: Review) -> list[str]:
     sentences = []
     if review.first_trick > review.asked_from:
         last = review.first_trick - 1
-        told = _("Stopped early: tricks {first} to {last} not reviewed.")
-        if last == review.asked_from:
-            told = _("Stopped early: trick {last} not reviewed.")
-        sentences.append(told.format(first=review.asked_from, last=last))
+        sentences.append(
+            text_if(
+                last == review.asked_from,
+                "Stopped early: trick {last} not reviewed.",
+                "Stopped early: tricks {first} to {last} not reviewed.",
+                first=review.asked_from,
+                last=last,
+            )
+        )
     if review.not_compared:
         seats = ", ".join(f"{seat_word(seat):of}" for seat in review.not_compared)
         sentences.append(_("Stopped early: the exchange of {seats} not looked at.", seats=seats))

@@ -16,6 +16,7 @@ from manni.solver.i18n import (
     gettext,
     ngettext,
     pgettext,
+    text_if,
 )
 from manni.solver.report.tables import AnyCell, Cell, Column, Table, columns
 from manni.solver.report.text import AnyText, Text, call_text, join
@@ -229,14 +230,13 @@ def _winners_text(game: Game, players: Sequence[int], total: str, *, lost: bool 
     """Return that these players have won, or lost, each with this total."""
     names = [game.names[player] for player in players]
     if len(names) > 1:
-        if lost:
-            text = _("{names} have lost with {total} each.")
-        else:
-            text = _("{names} share the win with {total} each.")
+        text = text_if(
+            lost, "{names} have lost with {total} each.", "{names} share the win with {total} each."
+        )
     elif names[0] == _GUEST:
-        text = _("You have lost with {total}.") if lost else _("You have won with {total}.")
+        text = text_if(lost, "You have lost with {total}.", "You have won with {total}.")
     else:
-        text = _("{names} has lost with {total}.") if lost else _("{names} has won with {total}.")
+        text = text_if(lost, "{names} has lost with {total}.", "{names} has won with {total}.")
     return text.format(names=format_list(list(map(player_name, names))), total=total)
 
 

@@ -15,6 +15,7 @@ from manni.solver.i18n import (
     seat_letter,
     seat_letters,
     seat_word,
+    text_if,
 )
 from manni.solver.puzzles.check import PuzzleCheck
 from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
@@ -231,8 +232,13 @@ def _of(counts: list[int]) -> str:
     if not counts:
         return ""
     least, most = min(counts), max(counts)
-    told = _(" (among {low} cards)") if least == most else _(" (among {low} to {high} cards)")
-    return told.format(low=least, high=most)
+    return text_if(
+        least == most,
+        " (among {low} cards)",
+        " (among {low} to {high} cards)",
+        low=least,
+        high=most,
+    )
 
 
 def branching_text(branching: Branching) -> Text:

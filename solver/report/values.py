@@ -18,6 +18,7 @@ from manni.solver.i18n import (
     seat_letter,
     seat_letters,
     seat_word,
+    text_if,
 )
 from manni.solver.position import Position
 from manni.solver.report.tables import (
@@ -384,9 +385,7 @@ def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
         position = position.play(card)
         if position.taken_by is not None:
             trick = join("  ", played)
-            wins = _("{seat} wins")
-            if position.rules.unit != "tricks":
-                wins = _("{seat} wins {number}")
+            wins = text_if(position.rules.unit != "tricks", "{seat} wins {number}", "{seat} wins")
             seat = seat_letter(position.taken_by.letter)
             wins = "  " + wins.format(seat=seat, number=position.taken)
             lines.append(Text(f"{len(lines) + first:>2}  ", trick, wins))
@@ -410,7 +409,7 @@ def contracts_table(
 
     A contract is marked if the ace is low in it; a leader may be said to be one who ``declares``.
     """
-    does = _("{seat} declares") if declares else _("{seat} leads")
+    does = text_if(declares, "{seat} declares", "{seat} leads")
     cells = {
         (contract, leader): [_guarantee(values[contract, leader][seat]) for seat in seats]
         for contract in contracts
@@ -442,10 +441,11 @@ def guarantees_table(entries: Iterable[Entry]) -> Table:
 def bid_text(answer: BidMade, position: Position) -> str:
     """Return whether the declarer makes his bid: ``30 is bid: dealer is sure of 26, 4 short``."""
     assert position.declarer is not None
-    head = _("{bid} is claimed") if position.rules.claimed else _("{bid} is bid")
     text = _(
         "{bid_said}: {what}",
-        bid_said=head.format(bid=answer.bid),
+        bid_said=text_if(
+            position.rules.claimed, "{bid} is claimed", "{bid} is bid", bid=answer.bid
+        ),
         what=_what_comes(answer, position.avoids),
     )
     low, high = answer.sure
@@ -464,17 +464,16 @@ def _what_comes(answer: BidMade, avoids: bool) -> str:
     if avoids:
         return _("{seat} can be made to take {low}")
     if not answer.bid.name.isdigit():
-        if answer.made:
-            return _("{seat} is sure of every trick")
-        return _("{seat} is not sure of every trick")
+        return text_if(
+            answer.made, "{seat} is sure of every trick", "{seat} is not sure of every trick"
+        )
     if answer.made:
-        if low == high:
-            return _("{seat} is sure of {low}")
-        return _("{seat} is sure of at least {low}")
-    if low == high:
-        sure = _("{seat} is sure of {low}, {short} short")
-    else:
-        sure = _("{seat} is sure of at most {high}, {short} short")
+        return text_if(low == high, "{seat} is sure of {low}", "{seat} is sure of at least {low}")
+    sure = text_if(
+        low == high,
+        "{seat} is sure of {low}, {short} short",
+        "{seat} is sure of at most {high}, {short} short",
+    )
     return sure.replace("{short}", str(answer.bid.worth - high))
 
 

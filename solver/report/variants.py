@@ -9,7 +9,17 @@ from operator import attrgetter
 from typing import Any
 
 from manni.solver.cards import RANK_LETTERS, SEATS
-from manni.solver.i18n import N_, NP_, _, format_list, gettext, pgettext, rank_letter, seat_word
+from manni.solver.i18n import (
+    N_,
+    NP_,
+    _,
+    format_list,
+    gettext,
+    pgettext,
+    rank_letter,
+    seat_word,
+    text_if,
+)
 from manni.solver.report.deal_scene import PILES, pile_key
 from manni.solver.report.tables import Table, columns
 from manni.solver.report.text import Text, heading, join
@@ -154,7 +164,7 @@ def _ace(variant: Variant) -> str:
     if not rules.in_order:
         return ""
     if _has_nullo(variant) and _low_in_nullo(variant) != rules.ace_low:
-        return _("high in NULLO") if rules.ace_low else _("low in NULLO")
+        return text_if(rules.ace_low, "high in NULLO", "low in NULLO")
     return pgettext("ace", "low") if rules.ace_low else pgettext("ace", "high")
 
 
@@ -166,10 +176,12 @@ def _duties(rules: TrickRules) -> str:
     names = [gettext(_DUTY_WORDS[duty]) for duty in Duty if duty in rules.duties]
     if not names:
         return ""
-    text = _("follow suit; {duties}")
-    if rules.partners:
-        text = _("follow suit; {duties}, unless a partner is winning")
-    return text.format(duties=", ".join(names))
+    return text_if(
+        rules.partners,
+        "follow suit; {duties}, unless a partner is winning",
+        "follow suit; {duties}",
+        duties=", ".join(names),
+    )
 
 
 def _dealing(packets: Sequence[tuple[int, int]], pile: str) -> str:

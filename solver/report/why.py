@@ -16,6 +16,7 @@ from manni.solver.i18n import (
     ngettext,
     seat_letter,
     seat_word,
+    text_if,
 )
 from manni.solver.report.text import (
     AnyText,
@@ -180,10 +181,14 @@ def whys_text(found: Mapping[Seat, Why | None]) -> Text:
         head = sentence.format(seat=seat_word(seat), tricks=amount(value, "tricks"))
         blocks.append(why_text(head, why, seat))
         if value:
-            sentence = _("How they are taken: --line {seat}")
-            if value == 1:
-                sentence = _("How it is taken: --line {seat}")
-            blocks.append(sentence.format(seat=seat_letter(seat.letter)))
+            blocks.append(
+                text_if(
+                    value == 1,
+                    "How it is taken: --line {seat}",
+                    "How they are taken: --line {seat}",
+                    seat=seat_letter(seat.letter),
+                )
+            )
     return join("\n\n", [*blocks, whys_legend(found.values())])
 
 
@@ -240,21 +245,27 @@ def claim_of(why: Why, seat: Seat, won: int = 0) -> str:
     avoids, claim = why.position.avoids, why.claim
     value = why.value + won
     if not value and claim.most is not None:
-        sentence = _("{seat:The} is not sure of a trick.")
-        if avoids:
-            sentence = _("{seat:The} cannot be made to take a trick.")
+        sentence = text_if(
+            avoids,
+            "{seat:The} cannot be made to take a trick.",
+            "{seat:The} is not sure of a trick.",
+        )
     elif claim.most is None:
-        sentence = _("{seat:The} is sure of {tricks}.")
-        if avoids:
-            sentence = _("{seat:The} can be made to take {tricks}.")
+        sentence = text_if(
+            avoids, "{seat:The} can be made to take {tricks}.", "{seat:The} is sure of {tricks}."
+        )
     elif claim.least is None:
-        sentence = _("{seat:The} is not sure of more than {tricks}.")
-        if avoids:
-            sentence = _("{seat:The} cannot be made to take more than {tricks}.")
+        sentence = text_if(
+            avoids,
+            "{seat:The} cannot be made to take more than {tricks}.",
+            "{seat:The} is not sure of more than {tricks}.",
+        )
     else:
-        sentence = _("{seat:The} is sure of {tricks}, and of no more.")
-        if avoids:
-            sentence = _("{seat:The} can be made to take {tricks}, and no more.")
+        sentence = text_if(
+            avoids,
+            "{seat:The} can be made to take {tricks}, and no more.",
+            "{seat:The} is sure of {tricks}, and of no more.",
+        )
     return sentence.format(seat=seat_word(seat), tricks=amount(value, "tricks"))
 
 
