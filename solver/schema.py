@@ -61,6 +61,21 @@ def field(
     return Field(key, schema, doc or schema.doc, get, optional)
 
 
+given = partial(field, of=None)
+"""Return a field whose value is given to ``Schema.json``."""
+maybe = partial(given, optional=True)
+"""Return such a field that may be left out."""
+
+
+def where(applies: Callable[[Any], bool], *fields: Field) -> tuple[Field, ...]:
+    """Return fields that are there only where something applies to the record."""
+
+    def get(own: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        return lambda record: own(record) if applies(record) else LEFT_OUT
+
+    return tuple(each._replace(get=each.get and get(each.get), optional=True) for each in fields)
+
+
 def _as_it_is(value: Any) -> Any:
     return value
 
@@ -364,6 +379,26 @@ HAND = Schema(
     doc="A hand, spades.hearts.diamonds.clubs, void = empty between dots.",
 )
 """A hand, or a pair of it and the order in which its ranks are written."""
+
+
+def held(
+    key: str,
+    doc: str = "",
+    of: str = "hand",
+    rules: str = "variant.rules",
+    kind: Schema = HAND,
+) -> Field:
+    """Return the field of a hand, or of several, with ranks in the order of the rules at a path."""
+    hands, order = attrgetter(of), attrgetter(f"{rules}.written")
+
+    def get(own: Any) -> Any:
+        if kind is HAND:
+            return hands(own), order(own)
+        return [None if hand is None else (hand, order(own)) for hand in hands(own)]
+
+    return field(key, kind, doc, get)
+
+
 TRICKS = by_seat(SURE, name="tricks", doc="Tricks by seat, or points where the unit is points.")
 SHARES = by_seat(SHARE, name="numbers", doc="A number by seat.")
 INTERVAL = pair_of(NUMBER)._replace(

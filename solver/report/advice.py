@@ -93,19 +93,19 @@ from manni.solver.schema import (
     FLAG,
     HAND,
     INTERVAL,
-    LEFT_OUT,
     POINTS,
     SEAT,
     TEXT,
     WORLDS,
-    Field,
     Schema,
     by_seat,
     field,
+    held,
     list_of,
     nullable,
     one_of,
     record,
+    where,
     within,
 )
 
@@ -495,11 +495,7 @@ CHOICE = record(
     name="choice",
 )
 
-_HELD = field(
-    "hand",
-    HAND,
-    of=lambda answer: (answer.observation.hand, answer.observation.variant.rules.written),
-)
+_HELD = held("hand", of="observation.hand", rules="observation.variant.rules")
 
 PUT_AWAY_ADVICE = record(
     field("variant", GAME, "The code of the game.", "observation.variant"),
@@ -1084,7 +1080,7 @@ _BID = record(
 BIDDING_ADVICE = record(
     field("variant", GAME, "The code of the game."),
     UNIT,
-    field("hand", HAND, of=lambda answer: (answer.hand, answer.variant.rules.written)),
+    held("hand"),
     "shown",
     field("above", nullable(NAMED), "The bid that stands, null where there is none."),
     "calls",
@@ -1325,61 +1321,44 @@ _CARD = record(
 )
 
 
-def _with_points(key: str, kind: Schema, doc: str, of: str | Callable[[Any], Any]) -> Field:
-    """Return a field that is there only where cards have points."""
-    get = attrgetter(of) if isinstance(of, str) else of
-    return field(
-        key,
-        kind,
-        doc,
-        lambda answer: LEFT_OUT if answer.observation.variant.has_targets else get(answer),
-        optional=True,
-    )
-
-
 PLAY_ADVICE = record(
-    _with_points(
-        "unit",
-        one_of("points", "tricks"),
-        "What points are where cards have points; absent in the plain games.",
-        "observation.rules.unit",
-    ),
-    _with_points(
-        "bid",
-        nullable(TEXT),
-        "What the declarer is to make, null if not known. Given with unit.",
-        "observation.bid",
-    ),
-    _with_points(
-        "shown",
-        CARDS,
-        "The cards of the surprise that lay face up. Given with unit.",
-        "observation.shown",
-    ),
-    _with_points(
-        "laid",
-        by_seat(HAND, every=False),
-        "The hands of the others that lie open on the table, as they were at the first lead. Given "
-        "with unit.",
-        lambda advice: [
-            None if hand is None else (hand, advice.observation.rules.written)
-            for hand in advice.observation.open_hands
-        ],
-    ),
-    _with_points(
-        "by_chance",
-        FLAG,
-        "Whether cards are ranked, and behind is reckoned, by the chance of the bid. Given with "
-        "unit.",
-        "by_chance",
+    *where(
+        lambda answer: not answer.observation.variant.has_targets,
+        field(
+            "unit",
+            one_of("points", "tricks"),
+            "What points are where cards have points; absent in the plain games.",
+            "observation.rules.unit",
+        ),
+        field(
+            "bid",
+            nullable(TEXT),
+            "What the declarer is to make, null if not known. Given with unit.",
+            "observation.bid",
+        ),
+        field(
+            "shown",
+            CARDS,
+            "The cards of the surprise that lay face up. Given with unit.",
+            "observation.shown",
+        ),
+        held(
+            "laid",
+            "The hands of the others that lie open on the table, as they were at the first lead. "
+            "Given with unit.",
+            "observation.open_hands",
+            "observation.rules",
+            by_seat(HAND, every=False),
+        ),
+        field(
+            "by_chance",
+            FLAG,
+            "Whether cards are ranked, and behind is reckoned, by the chance of the bid. Given "
+            "with unit.",
+        ),
     ),
     *within("observation", KNOWN),
-    field(
-        "held",
-        HAND,
-        "What is left of the hand.",
-        lambda advice: (advice.observation.left, advice.observation.rules.written),
-    ),
+    held("held", "What is left of the hand.", "observation.left", "observation.rules"),
     field("played", CARDS, "The cards played so far, in order.", "observation.played"),
     *answer_fields(),
     BELIEF,

@@ -25,6 +25,7 @@ from manni.solver.schema import (
     by_seat,
     counted,
     field,
+    held,
     nullable,
     record,
     within,
@@ -110,12 +111,7 @@ DEAL_SCENE = record(
     field("leader", SEAT, "Who led to the trick in progress."),
     field("to_play", nullable(SEAT), "Who is to play, null where that is not known."),
     field("tricks", LENGTH, "Tricks to be played, the one in progress included."),
-    field(
-        "hands",
-        by_seat(HAND),
-        "The cards held, without those on the table.",
-        lambda scene: [(hand, scene.rules.written) for hand in scene.hands],
-    ),
+    held("hands", "The cards held, without those on the table.", "hands", "rules", by_seat(HAND)),
     field("table", CARDS, "The cards on the table, in the order played."),
     field("won", TRICKS, "Tricks, or points, won before."),
     *(

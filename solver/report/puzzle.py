@@ -50,8 +50,11 @@ from manni.solver.schema import (
     TEXT,
     counted,
     field,
+    given,
+    held,
     integer,
     list_of,
+    maybe,
     nullable,
     record,
     within,
@@ -444,9 +447,9 @@ _CERTIFICATE = record(
 )
 
 VERIFICATION = record(
-    field("file", TEXT, "The file.", None),
-    field("deal", COUNT, "The number of the deal in it, from 1.", None),
-    field("about", DEAL_INFO, "What the file says of it besides.", None, optional=True),
+    given("file", TEXT, "The file."),
+    given("deal", COUNT, "The number of the deal in it, from 1."),
+    maybe("about", DEAL_INFO, "What the file says of it besides."),
     "verdict=verification.verdict",
     field(
         "holds",
@@ -463,27 +466,9 @@ VERIFICATION = record(
     ),
     *within("verification", _VERIFICATION),
     *within("certificate", _CERTIFICATE),
-    field(
-        "tree",
-        list_of(_NODE),
-        "With --tree: every position of the solution.",
-        None,
-        optional=True,
-    ),
-    field(
-        "solution",
-        PUZZLE_SOLUTION,
-        "With --tree: the solution as a book prints it.",
-        None,
-        optional=True,
-    ),
-    field(
-        "wrong",
-        list_of(_TRY),
-        "With --tree: the wrong first cards and what beats them.",
-        None,
-        optional=True,
-    ),
+    maybe("tree", list_of(_NODE), "With --tree: every position of the solution."),
+    maybe("solution", PUZZLE_SOLUTION, "With --tree: the solution as a book prints it."),
+    maybe("wrong", list_of(_TRY), "With --tree: the wrong first cards and what beats them."),
     field(
         "failures",
         list_of(_FAILURE),
@@ -514,18 +499,14 @@ def check_json(check: PuzzleCheck, tree: bool, depth: int | None, **given: Any) 
 record("choices", "only_moves", "lures", "branchings", "effort", of=Features)
 
 
-def _hands(found: Any) -> list[tuple[int, str]]:
-    position = found.puzzle.position
-    return [(hand, position.rules.written) for hand in position.hands]
-
-
 FIND = record(
     "variant?",
-    field(
+    held(
         "hands",
-        list_of(HAND),
         "The hands F, M and D.",
-        _hands,
+        "puzzle.position.hands",
+        "puzzle.position.rules",
+        list_of(HAND),
     ),
     "contract=puzzle.position.contract",
     *counted("puzzle.position"),

@@ -48,6 +48,7 @@ from manni.solver.schema import (
     field,
     integer,
     list_of,
+    maybe,
     nullable,
     record,
 )
@@ -642,13 +643,11 @@ REVIEWED = record(
 REVIEW = record(
     DEAL,
     *REVIEWED.fields,
-    field(
+    maybe(
         "why",
         list_of(COSTLY),
         "With --why: what the player of each costly card is held to after it rests on; left out "
         "are cards of the last trick and those that there was no time for.",
-        None,
-        optional=True,
     ),
     name="review",
     title="manni review --json",

@@ -25,8 +25,10 @@ from manni.solver.schema import (
     Schema,
     by_name,
     field,
+    given,
     json_schema,
     list_of,
+    maybe,
     record,
 )
 
@@ -47,10 +49,7 @@ _POSITION = {
 _ALWAYS = ("hands", "contract", "leader")
 
 BATCH_LINE = record(
-    *(
-        field(key, kind, doc, None, optional=key not in _ALWAYS)
-        for key, (kind, doc) in _POSITION.items()
-    ),
+    *(maybe(key, kind, doc) for key, (kind, doc) in _POSITION.items()),
     name="convert-jsonl",
     title="manni convert --to jsonl",
     doc="A position as a line for manni batch.",
@@ -58,12 +57,12 @@ BATCH_LINE = record(
 
 _BATCH = record(
     *(
-        field(key, ANY, f"As it was asked: {doc[0].lower()}{doc[1:]}", None, optional=True)
+        maybe(key, ANY, f"As it was asked: {doc[0].lower()}{doc[1:]}")
         for key, (_, doc) in _POSITION.items()
     ),
-    field("seats", ANY, "As it was asked: whose guarantees.", None, optional=True),
+    maybe("seats", ANY, "As it was asked: whose guarantees."),
     *(each._replace(optional=True) for each in SOLUTION.fields if each.key in OUTPUT),
-    field("error", TEXT, "Why there is no answer.", None, optional=True),
+    maybe("error", TEXT, "Why there is no answer."),
     name="batch",
     title="manni batch IN -o OUT.jsonl",
     doc="A line of answers: what was asked, then the values or an error. Beside an error stands "
@@ -80,13 +79,8 @@ TALLY = record(
 )
 
 CONVERTED = record(
-    field("deals", COUNT, "Deals written.", None),
-    field(
-        "left_out",
-        by_name(COUNT),
-        "By the name of a field, of how many deals it was left out.",
-        None,
-    ),
+    given("deals", COUNT, "Deals written."),
+    given("left_out", by_name(COUNT), "By the name of a field, of how many deals it was left out."),
     name="convert",
     title="manni convert IN -o OUT --json",
     doc="What was written.",

@@ -16,7 +16,6 @@ from manni.solver.i18n import (
     gettext,
     ngettext,
     pgettext,
-    text_if,
 )
 from manni.solver.report.tables import AnyCell, Cell, Column, Table, columns
 from manni.solver.report.text import AnyText, Text, call_text, join
@@ -28,7 +27,6 @@ from manni.solver.schema import (
     CONTRACT,
     COUNT,
     FLAG,
-    LEFT_OUT,
     TEXT,
     Field,
     Schema,
@@ -39,6 +37,7 @@ from manni.solver.schema import (
     nullable,
     one_of,
     record,
+    where,
 )
 from manni.solver.scoresheet import PLAYERS, Game, Names, PlayedDeal
 
@@ -196,7 +195,7 @@ def _won(game: Game) -> str:
     if not sentence:
         return ""
     total = _writer(game)(game.totals[sentence[0]])
-    return _winners_text(game, sentence, total, lost=lost)
+    return _names_text(game, sentence, _LOST if lost else _WON, total)
 
 
 def ended_text(game: Game, order: Sequence[int]) -> str:
@@ -220,35 +219,35 @@ def _rounds(game: Game) -> str:
     for number, own in enumerate(game.rounds):
         if own.winners:
             name = _round_name(number)
-            sentence = _winners_text(game, own.winners, str(plain(own.totals[own.winners[0]])))
+            sentence = _names_text(game, own.winners, _WON, str(plain(own.totals[own.winners[0]])))
             lines.append(_("{round}: {told}", round=f"{name[:1].upper()}{name[1:]}", told=sentence))
-    lines.append(_match_text(game) if game.over else _next(game))
+    lines.append(_names_text(game, game.winners, _MATCH_WON) if game.over else _next(game))
     return "\n".join(lines)
 
 
-def _winners_text(game: Game, players: Sequence[int], total: str, *, lost: bool = False) -> str:
+_WON = (
+    N_("{names} share the win with {total} each."),
+    N_("You have won with {total}."),
+    N_("{names} has won with {total}."),
+)
+_LOST = (
+    N_("{names} have lost with {total} each."),
+    N_("You have lost with {total}."),
+    N_("{names} has lost with {total}."),
+)
+_MATCH_WON = (
+    N_("{names} share the win of the match."),
+    N_("You have won the match."),
+    N_("{names} has won the match."),
+)
+"""What is said of several players, of the guest, of another."""
+
+
+def _names_text(game: Game, players: Sequence[int], said: Sequence[str], total: str = "") -> str:
     """Return that these players have won, or lost, each with this total."""
     names = [game.names[player] for player in players]
-    if len(names) > 1:
-        text = text_if(
-            lost, "{names} have lost with {total} each.", "{names} share the win with {total} each."
-        )
-    elif names[0] == _GUEST:
-        text = text_if(lost, "You have lost with {total}.", "You have won with {total}.")
-    else:
-        text = text_if(lost, "{names} has lost with {total}.", "{names} has won with {total}.")
-    return text.format(names=format_list(list(map(player_name, names))), total=total)
-
-
-def _match_text(game: Game) -> str:
-    names = [game.names[player] for player in game.winners]
-    if len(names) > 1:
-        text = _("{names} share the win of the match.")
-    elif names[0] == _GUEST:
-        text = _("You have won the match.")
-    else:
-        text = _("{names} has won the match.")
-    return text.format(names=format_list(list(map(player_name, names))))
+    which = 0 if len(names) > 1 else 1 if names[0] == _GUEST else 2
+    return gettext(said[which], names=format_list(list(map(player_name, names))), total=total)
 
 
 def _next(game: Game) -> str:
@@ -301,21 +300,12 @@ def _by_player(kind: Schema, key: str, doc: str, get: Callable[[Any], Sequence[A
     return field(key, by_name(kind), doc, lambda own: zip(own.names, get(own), strict=True))
 
 
-def _where(field: Field, applies: Callable[[Variant], bool]) -> Field:
-    """Return a field that is there in some games only."""
-    get = field.get
-    assert get is not None
-    return field._replace(
-        get=lambda own: get(own) if applies(own.variant) else LEFT_OUT, optional=True
-    )
+def _counts_points(own: Game | _Entry) -> bool:
+    return own.variant.rules.unit == "points"
 
 
-def _counts_points(variant: Variant) -> bool:
-    return variant.rules.unit == "points"
-
-
-def _is_match(variant: Variant) -> bool:
-    return isinstance(variant.ending, Match)
+def _is_match(own: Game | _Entry) -> bool:
+    return isinstance(own.variant.ending, Match)
 
 
 _MARK = Schema({"type": "number"}, _exact_number, "points")
@@ -324,14 +314,14 @@ _NAME = TEXT._replace(doc="The name of a player.")
 
 _DEAL = record(
     field("deal", COUNT, "The number of the deal, from 1.", "number"),
-    _where(
+    *where(
+        _is_match,
         field(
             "round",
             COUNT,
             "The round of a match, from 1.",
             lambda own: _round_numbers(own.game)[own.number - 1],
         ),
-        _is_match,
     ),
     field("dealer", _NAME, "Who dealt.", lambda own: own.game.names[own.deal.dealer]),
     field("contract", CONTRACT, of="deal.contract"),
@@ -342,19 +332,19 @@ _DEAL = record(
         "Who declared, null if nobody did.",
         lambda own: None if own.deal.declarer is None else own.game.names[own.deal.declarer],
     ),
-    _where(
+    *where(
+        lambda own: bool(own.variant.bids),
         field("bid", nullable(TEXT), "What was bid, in games in which numbers are.", "deal.bid"),
-        lambda variant: bool(variant.bids),
     ),
-    _where(
+    *where(
+        lambda own: not _counts_points(own),
         _by_player(_TAKEN, "tricks", "The tricks each player took.", attrgetter("deal.taken")),
-        lambda variant: not _counts_points(variant),
     ),
-    _where(
+    *where(
+        _counts_points,
         _by_player(
             _TAKEN, "taken", "The points each took, where cards count.", attrgetter("deal.taken")
         ),
-        _counts_points,
     ),
     _by_player(_MARK, "points", "What that brought each.", attrgetter("deal.points")),
     _by_player(
@@ -394,11 +384,11 @@ _NEXT = record(
 
 SHEET = record(
     field("variant", TEXT, "The code of the game.", "variant.code"),
-    _where(
+    *where(
+        _counts_points,
         field(
             "unit", one_of("points"), "What is counted, where not tricks.", lambda game: "points"
         ),
-        _counts_points,
     ),
     field("players", list_of(_NAME), "The players, in the order of play.", "names"),
     field(
@@ -407,14 +397,14 @@ SHEET = record(
         "The deals played.",
         lambda game: [_Entry(game, number, deal) for number, deal in enumerate(game.deals, 1)],
     ),
-    _where(
+    *where(
+        _is_match,
         field(
             "rounds",
             list_of(_ROUND),
             "The rounds of a match, in games that are one: two, and a decider where it is needed.",
             lambda game: [(game, own) for own in game.rounds],
         ),
-        _is_match,
     ),
     _by_player(
         _MARK,

@@ -65,8 +65,11 @@ from manni.solver.schema import (
     by_seat,
     counted,
     field,
+    given,
+    held,
     integer,
     list_of,
+    maybe,
     met,
     nullable,
     number,
@@ -103,7 +106,7 @@ POINTS = Schema(
     ],
 )
 
-DEAL = field("deal", COUNT, "The number of the deal in its file, from 1.", None)
+DEAL = given("deal", COUNT, "The number of the deal in its file, from 1.")
 DEAL_OF_FILE = DEAL._replace(doc=f"{DEAL.doc[:-1]}; there only with a FILE.", optional=True)
 _ACE = FLAG._replace(cells=lambda is_low: ["low" if is_low else "high"])
 
@@ -192,48 +195,41 @@ SOLUTION = record(
     field("leader", SEAT, "Who led to the trick in progress.", "position.leader"),
     "to_play=position.to_play",
     "tricks",
-    field(
+    held(
         "hands",
-        by_seat(HAND),
         "The cards held, without those on the table.",
-        lambda own: [(hand, own.position.rules.written) for hand in own.position.hands],
+        "position.hands",
+        "position.rules",
+        by_seat(HAND),
     ),
     field("table", CARDS, "The cards on the table, in the order played.", "position.table"),
-    field("won", TRICKS, "Tricks won before the position; not counted in what follows.", None),
+    given("won", TRICKS, "Tricks won before the position; not counted in what follows."),
     *bounded(),
     "best_case",
     "share",
-    field(
+    maybe(
         "points",
         by_seat(POINTS),
         "What the deal is worth to each seat; there only for a whole deal of a variant.",
-        None,
-        optional=True,
     ),
     field("cards", list_of(LEGAL), "With --cards: every legal card.", legal, optional=True),
     "line?",
-    field(
+    maybe(
         "bid",
         BID,
         "What was bid, or claimed, and whether it is made; there only for a whole deal of a game "
         "in which that can be.",
-        None,
-        optional=True,
     ),
-    field(
+    maybe(
         "selfish",
         nullable(SELFISH),
         "With --selfish: what may come of the position if each plays for his own tricks alone; "
         "null if there was no time.",
-        None,
-        optional=True,
     ),
-    field(
+    maybe(
         "why",
         by_seat(WHY, every=False),
         "With --why: what the guarantee of each seat rests on; left out where there was no time.",
-        None,
-        optional=True,
     ),
     of=Solution,
     columns="contract leader ace_low=ace guarantee best_case share points",
@@ -271,13 +267,8 @@ ENTRY = record(
 
 TABLE = record(
     DEAL_OF_FILE,
-    field("tricks", LENGTH, "The cards of a hand.", None),
-    field(
-        "table",
-        list_of(ENTRY),
-        "One row per contract and leader.",
-        None,
-    ),
+    given("tricks", LENGTH, "The cards of a hand."),
+    given("table", list_of(ENTRY), "One row per contract and leader."),
     name="table",
     title="manni table --json",
     doc="The guarantees of every contract and leader, one line per deal.",
