@@ -475,6 +475,14 @@ def bounded(of: str = "bounds") -> tuple[Field, Field]:
     )
 
 
+_ACE = FLAG._replace(cells=lambda is_low: ["low" if is_low else "high"])
+
+
+def ace_low(of: str = "ace_low") -> Field:
+    """Return the field of a low ace; in CSV it is "low" or "high"."""
+    return field("ace_low", _ACE, "Whether the ace is the lowest card of its suit.", of)
+
+
 def by_letter(values: Sequence[Any]) -> dict[str, Any]:
     """Return values by seat letter, leaving out seats that have none."""
     pairs = zip(Seat, values, strict=True)

@@ -10,7 +10,7 @@ from manni import Contract, Seat, Solver, solve_table
 from manni.cli import inputs, options, output
 from manni.cli.options import FormatOption
 from manni.cli.output import Printer
-from manni.solver.cards import BySeat
+from manni.solver.cards import THE_SIX, BySeat
 from manni.solver.deal import hands_played
 from manni.solver.i18n import _, gettext, text_if
 from manni.solver.report.diagram import deal_head

@@ -34,7 +34,7 @@ from manni.solver.advice.answer import (
     TrumpChoice,
 )
 from manni.solver.advice.choices import Value
-from manni.solver.cards import hand_of
+from manni.solver.cards import Contract, hand_of
 from manni.solver.i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word, text_if
 from manni.solver.report.advice_parts import (
     BELIEF,
@@ -61,7 +61,6 @@ from manni.solver.report.advice_parts import (
     span,
     verdict,
 )
-from manni.solver.report.exchange import discard_text, trump_text
 from manni.solver.report.tables import (
     Cell,
     Column,
@@ -80,9 +79,11 @@ from manni.solver.report.text import (
     card_text,
     cards_text,
     contract_in_words,
+    discard_text,
     fill,
     hand_text,
     join,
+    trump_text,
 )
 from manni.solver.rules.auction import Aim, Bid, Call
 from manni.solver.schema import (

@@ -16,7 +16,6 @@ from manni.solver.cards import SEATS, Seat
 from manni.solver.i18n import N_, _, gettext, ngettext, seat_word, text_if
 from manni.solver.report.tables import Cell, Column, Columns, extra_column, field_columns, interval
 from manni.solver.report.text import AnyText, Text, call_text, contract_name, fill, hand_text, join
-from manni.solver.report.values import ace_low
 from manni.solver.rules.variant import Variant
 from manni.solver.schema import (
     CARD,
@@ -30,6 +29,7 @@ from manni.solver.schema import (
     TEXT,
     Field,
     Schema,
+    ace_low,
     field,
     held,
     in_columns,

@@ -13,7 +13,7 @@ from manni.solver.fields import FIELDS
 from manni.solver.goal import Goal, format_goal
 from manni.solver.position import Position
 from manni.solver.report.diagram import DEAL_INFO, DealInfo, Scene
-from manni.solver.report.values import DEAL_OF_FILE, ace_low
+from manni.solver.report.values import DEAL_OF_FILE
 from manni.solver.schema import (
     CARDS,
     CONTRACT,
@@ -22,6 +22,7 @@ from manni.solver.schema import (
     SEAT,
     TEXT,
     TRICKS,
+    ace_low,
     by_seat,
     counted,
     field,

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from copy import copy
 
-from manni.solver.cards import SUITS, Contract, Seat, cards_in, contract_words
-from manni.solver.exchange.discards import DiscardClass
+from manni.solver.cards import Seat, contract_words
 from manni.solver.exchange.open_cards import ExchangeTurn, ExchangeValue, KeptCard, OpenExchange
 from manni.solver.exchange.surprise import PutAway, SurpriseExchange
 from manni.solver.i18n import (
     _,
     amount,
-    contract_code,
     format_list,
     gettext,
     ngettext,
@@ -29,23 +27,23 @@ from manni.solver.report.tables import (
     table_of,
 )
 from manni.solver.report.text import (
-    UNKNOWN,
     AnyText,
     Text,
     card_text,
     cards_text,
     contract_name,
+    discard_text,
     fill,
     join,
-    rank_text,
-    suit_text,
+    trump_text,
 )
-from manni.solver.report.values import DEAL, POINTS, ace_low
+from manni.solver.report.values import DEAL, POINTS
 from manni.solver.rules.auction import Aim, find_bid
 from manni.solver.schema import (
     FLAG,
     SHARES,
     TEXT,
+    ace_low,
     bounded,
     bounds_text,
     field,
@@ -58,23 +56,6 @@ from manni.solver.schema import (
     record,
     within,
 )
-
-_MOST_NAMED = 6
-
-
-def discard_text(own: DiscardClass) -> Text:
-    """Return a discard suit by suit: ``♠53 ♥T/9`` where either heart may go."""
-    parts = []
-    for suit in range(SUITS):
-        choices = own.choices[suit]
-        if not choices[0]:
-            continue
-        ranks = ["".join(map(rank_text, cards_in(cards))) for cards in choices]
-        more = len(ranks) - _MOST_NAMED
-        if more > 1:
-            ranks[_MOST_NAMED:] = [_("… ({number} more)", number=more)]
-        parts.append(suit_text(suit, "/".join(ranks)))
-    return join(" ", parts) or Text(UNKNOWN)
 
 
 def title(before: ExchangeTurn) -> str:
@@ -333,11 +314,6 @@ def surprise_sentence(answer: SurpriseExchange) -> str:
     if not answer.exact:
         return _("Stopped before the end: not all choices have been tested, others may be better.")
     return " ".join(filter(None, (_bid_text(answer), put_away_cost(answer))))
-
-
-def trump_text(contract: Contract) -> AnyText:
-    """Return a suit's symbol, or the name of what is no suit."""
-    return contract_code(contract.name) if contract.trump is None else suit_text(contract.trump, "")
 
 
 def is_sure(answer: SurpriseExchange) -> bool | None:

@@ -37,7 +37,6 @@ from manni.solver.report.text import (
     join,
     played_text,
 )
-from manni.solver.report.values import ace_low
 from manni.solver.report.why import WHY, dealt_text, why_text, whys_legend
 from manni.solver.schema import (
     CARD,
@@ -48,6 +47,7 @@ from manni.solver.schema import (
     LEFT_OUT,
     SEAT,
     TEXT,
+    ace_low,
     counted,
     field,
     given,

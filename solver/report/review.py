@@ -20,11 +20,19 @@ from manni.solver.i18n import (
     text_if,
 )
 from manni.solver.report.advice_parts import span
-from manni.solver.report.exchange import trump_text
 from manni.solver.report.sheet import signed_text
 from manni.solver.report.tables import Column, Table, columns, decimals, field_columns, table_of
-from manni.solver.report.text import AnyText, Text, card_text, cards_text, fill, join, played_text
-from manni.solver.report.values import DEAL, ace_low, line_text
+from manni.solver.report.text import (
+    AnyText,
+    Text,
+    card_text,
+    cards_text,
+    fill,
+    join,
+    played_text,
+    trump_text,
+)
+from manni.solver.report.values import DEAL, line_text
 from manni.solver.report.why import COSTLY, dealt_text, why_text, whys_legend
 from manni.solver.review.results import (
     BestExchange,
@@ -44,6 +52,7 @@ from manni.solver.schema import (
     SEAT,
     TEXT,
     TRICKS,
+    ace_low,
     counted,
     field,
     integer,

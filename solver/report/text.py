@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from enum import Enum, auto
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from manni.solver.cards import (
     RANK_LETTERS,
@@ -38,6 +38,9 @@ from manni.solver.i18n import (
 )
 from manni.solver.rules.auction import Call
 from manni.solver.rules.trick import PLAIN, TrickRules, arranged
+
+if TYPE_CHECKING:
+    from manni.solver.exchange.discards import DiscardClass
 
 UNKNOWN = "–"
 """Shown where there is no value."""
@@ -323,3 +326,26 @@ def error_text(error: SolverError) -> str:
     if isinstance(error, IllegalPlayError) and error.kind in _ILLEGAL:
         return gettext(_ILLEGAL[error.kind], seat=seat_word(error.seat), card=card_sign(error.card))
     return error.told or str(error)
+
+
+def trump_text(contract: Contract) -> AnyText:
+    """Return a suit's symbol, or the name of what is no suit."""
+    return contract_code(contract.name) if contract.trump is None else suit_text(contract.trump, "")
+
+
+_MOST_NAMED = 6
+
+
+def discard_text(own: DiscardClass) -> Text:
+    """Return a discard suit by suit: ``♠53 ♥T/9`` where either heart may go."""
+    parts = []
+    for suit in range(SUITS):
+        choices = own.choices[suit]
+        if not choices[0]:
+            continue
+        ranks = ["".join(map(rank_text, cards_in(cards))) for cards in choices]
+        more = len(ranks) - _MOST_NAMED
+        if more > 1:
+            ranks[_MOST_NAMED:] = [_("… ({number} more)", number=more)]
+        parts.append(suit_text(suit, "/".join(ranks)))
+    return join(" ", parts) or Text(UNKNOWN)

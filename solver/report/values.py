@@ -58,8 +58,8 @@ from manni.solver.schema import (
     SEAT,
     TEXT,
     TRICKS,
-    Field,
     Schema,
+    ace_low,
     bounded,
     bounds_text,
     by_seat,
@@ -108,14 +108,6 @@ POINTS = Schema(
 
 DEAL = given("deal", COUNT, "The number of the deal in its file, from 1.")
 DEAL_OF_FILE = DEAL._replace(doc=f"{DEAL.doc[:-1]}; there only with a FILE.", optional=True)
-_ACE = FLAG._replace(cells=lambda is_low: ["low" if is_low else "high"])
-
-
-def ace_low(of: str = "ace_low") -> Field:
-    """Return the field of a low ace; in CSV it is "low" or "high"."""
-    return field("ace_low", _ACE, "Whether the ace is the lowest card of its suit.", of)
-
-
 BID = record(
     field("name", TEXT, "The bid: a number of points, general, or a misère.", of="bid.name"),
     field(
