@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby
-from operator import attrgetter
 from typing import Any
 
 from manni.solver.cards import RANK_LETTERS, SEATS
@@ -38,6 +37,7 @@ from manni.solver.schema import (
     list_of,
     one_of,
     record,
+    where,
 )
 
 _SEATS = N_("to the right: forehand is the dealer's right neighbour")
@@ -218,19 +218,9 @@ def _round(packets: Sequence[tuple[int, int]], pile: str) -> str:
     return ", ".join(sentence)
 
 
-def _bids(variant: Variant) -> list[str] | None:
-    bids = [str(bid) for bid in variant.bids]
-    return bids if bids or not variant.rules.is_plain else None
-
-
 def _claim(variant: Variant) -> str | None:
     """Return what a claim brings, None where none can be made."""
     return variant.scoring.claim(variant.bids[0]) if variant.claims else None
-
-
-def _of_rules(get: Callable[[Variant], Any]) -> Callable[[Variant], Any]:
-    """Return what is said only of games whose tricks are not played as in the Manni games."""
-    return lambda variant: None if variant.rules.is_plain else get(variant)
 
 
 def _scoring(key: str) -> Callable[[Variant], Any]:
@@ -296,51 +286,49 @@ GAME = record(
         lambda variant: variant.exchange.words(variant.pile),
     ),
     field("leads", TEXT, "Who leads.", lambda variant: variant.leads.words(variant.declared)),
-    _option(
-        "unit",
-        TEXT,
-        "What is counted. Like the keys up to avoids left out in the Manni games.",
-        _of_rules(attrgetter("rules.unit")),
-    ),
-    _option(
-        "shown", _CARDS, "Cards on the table that lie face up.", _of_rules(attrgetter("shown"))
-    ),
-    _option("bids", list_of(TEXT), "What may be bid, lowest first.", _bids),
-    _option("ranks", TEXT, "The ranks, highest first.", _of_rules(attrgetter("ranks"))),
-    _option(
-        "card_points",
-        by_name(_POINTS),
-        "What a card of each rank counts.",
-        _of_rules(
+    # Of the Manni games none of this is said: it is the same in all of them.
+    *where(
+        lambda variant: not variant.rules.is_plain,
+        field(
+            "unit",
+            TEXT,
+            "What is counted. Like the keys up to avoids left out in the Manni games.",
+            "rules.unit",
+        ),
+        field("shown", _CARDS, "Cards on the table that lie face up."),
+        field(
+            "bids",
+            list_of(TEXT),
+            "What may be bid, lowest first.",
+            lambda variant: map(str, variant.bids),
+        ),
+        field("ranks", TEXT, "The ranks, highest first."),
+        field(
+            "card_points",
+            by_name(_POINTS),
+            "What a card of each rank counts.",
             lambda variant: [
                 (rank, variant.rules.card_points[RANK_LETTERS.index(rank)])
                 for rank in variant.ranks
-            ]
+            ],
         ),
-    ),
-    _option(
-        "trick_points",
-        _POINTS,
-        "What a trick counts besides.",
-        _of_rules(attrgetter("rules.trick_points")),
-    ),
-    _option(
-        "duties",
-        list_of(_DUTIES),
-        "Duties besides following suit.",
-        _of_rules(
+        field("trick_points", _POINTS, "What a trick counts besides.", "rules.trick_points"),
+        field(
+            "duties",
+            list_of(_DUTIES),
+            "Duties besides following suit.",
             lambda variant: [
                 str(duty.name).lower() for duty in Duty if duty in variant.rules.duties
-            ]
+            ],
         ),
+        field(
+            "partners",
+            FLAG,
+            "Whether two play together against the declarer.",
+            "rules.partners",
+        ),
+        field("avoids", FLAG, "Whether few are wanted.", "rules.avoids"),
     ),
-    _option(
-        "partners",
-        FLAG,
-        "Whether two play together against the declarer.",
-        _of_rules(attrgetter("rules.partners")),
-    ),
-    _option("avoids", FLAG, "Whether few are wanted.", _of_rules(attrgetter("rules.avoids"))),
     _option(
         "targets",
         by_name(_TARGET),
