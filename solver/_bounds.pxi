@@ -9,6 +9,91 @@
 # docstring says why it has.
 
 
+# Counts of the rounds of a suit, a byte each, added up over the suits: a *siege* (``held_off``).
+cdef enum:
+    HEADS = 0               # suits that the counted seat heads and the others could lead
+    PARTNER_WINS = 16       # added to these: the leader's partner beats one of his cards
+    GUARDS = 8              # cards that guard suits
+    GUARDED = 16            # rounds that the others win of these
+    OPEN = 24               # rounds of the other suits
+    ROUNDS = 32             # of all but those it heads
+
+# How safe the counted seat is in a suit in nullo.
+cdef enum:
+    UNSAFE = 1
+    AN_EXIT = 2
+
+
+cdef inline int count_of(uint64_t siege, int field) noexcept nogil:
+    return <int>(siege >> field & 0xFF)
+
+
+cdef inline int rounds_of(
+    Context* c, uint64_t shape, int suit, int leader, bint ruffs,
+) noexcept nogil:
+    """How often one of the others, or with 0 for the ``leader`` either, could lead a suit.
+
+    A counted seat that ``ruffs`` once it is void lets them no further.
+    """
+    cdef int most = length(shape, suit, leader)
+    if leader == 0:
+        most = max(length(shape, suit, 1), length(shape, suit, 2))
+    return min(most, length(shape, suit, 0)) if ruffs else most
+
+
+cdef inline uint64_t siege_of(
+    Context* c, uint64_t shape, int suit, int run, int leader, bint ruffs,
+) noexcept nogil:
+    """Count the rounds of a suit of which the counted seat has a run."""
+    cdef int most = rounds_of(c, shape, suit, leader, ruffs), guard
+    cdef uint64_t lowest
+    cdef uint64_t alone = <uint64_t>(
+        PARTNER_WINS if leader and run == 0 and partner_wins(c, leader, suit) else 0) << HEADS
+    if run:
+        return <uint64_t>(most > 0) << HEADS
+    guard = guard_of(c, suit, most, &lowest)
+    if guard == 0:
+        return alone | <uint64_t>most << OPEN | <uint64_t>most << ROUNDS
+    return (
+        alone | <uint64_t>(guard + 1) << GUARDS | <uint64_t>guard << GUARDED
+        | <uint64_t>most << ROUNDS)
+
+
+cdef void count_suit(Context* c, uint64_t shape, int suit, Suit* known) noexcept nogil:
+    """Work out what the bounds ask of a suit, from which of its cards are in the hands now."""
+    cdef uint64_t theirs
+    cdef uint64_t lane = LANE << 16 * suit
+    cdef int seat, ruffs
+    known.loaded = c.loads
+    if c.nullo:
+        known.most = safety_of(c, suit, &known.why)
+        for seat in range(1, 3):
+            theirs = c.hand[seat] & lane
+            known.run[seat] = bits_count64(c.hand[0] & lane & (low_bit(theirs) - 1)) if theirs else 0
+        return
+    known.run[0] = own_run(c, shape, suit)
+    if c.kind == suit == 0:
+        known.sure[0] = sure_of_trumps(c, 0, (c.hand[1] | c.hand[2]) & LANE, MOST_TRICKS, &theirs)
+        known.sure[1] = sure_of_trumps(c, 1, c.hand[0] & LANE, MOST_TRICKS, &theirs)
+        known.sure[2] = sure_of_trumps(c, 2, c.hand[0] & LANE, MOST_TRICKS, &theirs)
+    known.most = most_winners(c, shape, 1, suit) + most_winners(c, shape, 2, suit)
+    for seat in range(1, 3):
+        known.run[seat] = their_run(c, shape, seat, suit, MOST_TRICKS, 0, NULL)
+    for ruffs in range(2 if c.kind == 0 else 1):
+        for seat in range(3):
+            known.siege[ruffs][seat] = siege_of(c, shape, suit, known.run[0], seat, ruffs)
+
+
+cdef inline void know_suits(Context* c, uint64_t shape, Suit** suits) noexcept nogil:
+    """Look up the suits as they are in the hands now."""
+    cdef uint64_t cards = c.hand[0] | c.hand[1] | c.hand[2]
+    cdef int suit
+    for suit in range(4):
+        suits[suit] = &c.suits[suit][cards >> 16 * suit & (SUBSETS - 1)]
+        if suits[suit].loaded != c.loads:
+            count_suit(c, shape, suit, suits[suit])
+
+
 cdef int static_bound(
     Context* c, int leader, uint64_t shape, int tricks, int target, int wanted, Marks* out,
 ) noexcept nogil:
@@ -17,23 +102,28 @@ cdef int static_bound(
     Those that cannot give the answer ``wanted``, unless that is UNKNOWN, are left out.
     """
     cdef int result = UNKNOWN
+    cdef Suit* suits[4]
     if c.nullo:
         if wanted == 1:
             return UNKNOWN
+        know_suits(c, shape, suits)
         if c.switches & USE_SAFE:
-            result = safe(c, leader, out)
+            result = safe(c, leader, suits, out)
         if result == UNKNOWN and c.switches & USE_EXITS:
-            result = exits(c, leader, shape, tricks, target, out)
+            result = exits(c, leader, shape, tricks, target, suits, out)
         return result
+    know_suits(c, shape, suits)
     if c.kind == 0 and c.switches & USE_SURE_TRUMPS:
-        result = sure_trumps(c, tricks, target, out)
-    if result == UNKNOWN and c.switches & USE_CASH:
-        if leader == 0 and wanted != 0:
-            result = own_lead(c, shape, target, out)
-        elif leader != 0 and wanted != 1:
-            result = their_lead(c, leader, shape, tricks, target, out)
+        result = sure_trumps(c, tricks, target, suits[0], out)
+    if result != UNKNOWN or wanted == leader == 0:      # nothing says no to the leader
+        return result
+    if c.switches & USE_CASH:
+        if leader == 0:
+            result = own_lead(c, shape, target, suits, out)
+        elif wanted != 1:
+            result = their_lead(c, leader, shape, tricks, target, suits, out)
     if result == UNKNOWN and leader != 0 and c.switches & USE_HOLD_OUT and wanted != 0:
-        result = hold_out(c, leader, shape, tricks, target, out)
+        result = hold_out(c, leader, shape, tricks, target, suits, out)
     return result
 
 
@@ -125,24 +215,23 @@ cdef inline bint forced_to_ruff(Context* c, uint64_t shape, int seat, int rounds
             and length(shape, 1, seat) + length(shape, 2, seat) + length(shape, 3, seat) < rounds)
 
 
-cdef inline bint sure_of_trumps(
+cdef inline int sure_of_trumps(
     Context* c, int seat, uint64_t against, int wanted, uint64_t* lowest,
 ) noexcept nogil:
-    """Whether at least ``wanted`` of a seat's trumps win, whenever they are played.
+    """How many of a seat's trumps win, whenever they are played; no more than ``wanted``.
 
     Every trump is played some time, and one that does not win falls to a higher one of
     ``against``. Only the k above the ``lowest`` of a seat's i highest can beat any of
     these, so at least i - k of them win.
     """
     cdef uint64_t mine = c.hand[seat] & LANE
-    cdef int i = 0
-    while mine:
+    cdef int i = 0, sure = 0
+    while mine and sure < wanted:
         lowest[0] = high_bit(mine)
         mine ^= lowest[0]
         i += 1
-        if i - bits_count64(against & ~(lowest[0] - 1)) >= wanted:
-            return True
-    return False
+        sure = max(sure, i - bits_count64(against & ~(lowest[0] - 1)))
+    return sure
 
 
 cdef inline void mark_below(
@@ -154,28 +243,32 @@ cdef inline void mark_below(
         marks.pairs[suit] |= pair_bit(c, suit, card, high_bit(others))
 
 
-cdef int sure_trumps(Context* c, int tricks, int target, Marks* out) noexcept nogil:
+cdef int sure_trumps(Context* c, int tricks, int target, Suit* trumps, Marks* out) noexcept nogil:
     """Trumps that win whenever they are played, against all the trumps of the other side.
 
     Those of the counted seat; and those of one of the others, whose partner's may fall
     with them, but then the trick is theirs all the same.
     """
-    cdef uint64_t t0 = c.hand[0] & LANE, t1 = c.hand[1] & LANE, t2 = c.hand[2] & LANE, card
+    cdef uint64_t t0 = c.hand[0] & LANE, t1 = c.hand[1] & LANE, t2 = c.hand[2] & LANE, card = 0
     cdef int seat
-    if sure_of_trumps(c, 0, t1 | t2, target, &card):
+    if trumps.sure[0] >= target:
+        sure_of_trumps(c, 0, t1 | t2, target, &card)
         clear_marks(out)
         mark_below(c, 0, card, t1, out)
         mark_below(c, 0, card, t2, out)
         return 1
     for seat in range(1, 3):
-        if sure_of_trumps(c, seat, t0, tricks - target + 1, &card):
+        if trumps.sure[seat] > tricks - target:
+            sure_of_trumps(c, seat, t0, tricks - target + 1, &card)
             clear_marks(out)
             mark_below(c, 0, card, t0, out)
             return 0
     return UNKNOWN
 
 
-cdef int own_lead(Context* c, uint64_t shape, int target, Marks* out) noexcept nogil:
+cdef int own_lead(
+    Context* c, uint64_t shape, int target, Suit** suits, Marks* out,
+) noexcept nogil:
     """The counted seat leads and can cash ``target`` winners.
 
     Side suits are cashed only as far as those who could ruff must follow, unless its
@@ -186,6 +279,8 @@ cdef int own_lead(Context* c, uint64_t shape, int target, Marks* out) noexcept n
     cdef int cashed[4]
     cdef bint trumped1 = c.kind == 0 and c.hand[1] & LANE
     cdef bint trumped2 = c.kind == 0 and c.hand[2] & LANE
+    if suits[0].run[0] + suits[1].run[0] + suits[2].run[0] + suits[3].run[0] < target:
+        return UNKNOWN
     for suit in range(4):
         l1 = length(shape, suit, 1)
         l2 = length(shape, suit, 2)
@@ -194,7 +289,7 @@ cdef int own_lead(Context* c, uint64_t shape, int target, Marks* out) noexcept n
             cap = min(cap, l1)
         if trumped2 and suit > 0:
             cap = min(cap, l2)
-        cashed[suit] = min(own_run(c, shape, suit), cap)
+        cashed[suit] = min(<int>suits[suit].run[0], cap)
         if suit == 0 and cashed[0] >= l1 and cashed[0] >= l2:
             trumped1 = trumped2 = False
         won += cashed[suit]
@@ -218,7 +313,7 @@ cdef inline int most_winners(Context* c, uint64_t shape, int seat, int suit) noe
 
 
 cdef inline int cash_in_turn(
-    Context* c, uint64_t shape, int seat, int goal, int* before, int* runs,
+    Context* c, uint64_t shape, int seat, int goal, int* before, Suit** suits, int* runs,
 ) noexcept nogil:
     """Count what one of the others, on lead, can cash by suit, until it is ``goal``.
 
@@ -233,7 +328,10 @@ cdef inline int cash_in_turn(
             cap = min(cap, length(shape, suit, 0) - before[suit])
         runs[suit] = 0
         if cap > 0:
-            runs[suit] = their_run(c, shape, seat, suit, cap, before[suit], NULL)
+            if before[suit] == 0:
+                runs[suit] = min(<int>suits[suit].run[seat], cap)
+            else:
+                runs[suit] = their_run(c, shape, seat, suit, cap, before[suit], NULL)
         won += runs[suit]
         if suit == 0 and before[0] + runs[0] >= length(shape, 0, 0):
             trumped = False
@@ -241,7 +339,7 @@ cdef inline int cash_in_turn(
 
 
 cdef inline int crossing_suit(
-    Context* c, uint64_t shape, int leader, int* runs,
+    Context* c, uint64_t shape, int leader, Suit** suits, int* runs,
 ) noexcept nogil:
     """A suit in which the leader, his ``runs`` cashed, has a card his partner wins; or -1."""
     cdef int suit
@@ -251,13 +349,14 @@ cdef inline int crossing_suit(
             continue
         if suit > 0 and trumped and runs[suit] >= length(shape, suit, 0):
             continue
-        if their_run(c, shape, 3 - leader, suit, 1, runs[suit], NULL):
+        if (suits[suit].run[3 - leader] if runs[suit] == 0 else
+                their_run(c, shape, 3 - leader, suit, 1, runs[suit], NULL)):
             return suit
     return -1
 
 
 cdef int their_lead(
-    Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
+    Context* c, int leader, uint64_t shape, int tricks, int target, Suit** suits, Marks* out,
 ) noexcept nogil:
     """One of the others leads: what he can cash, and what his partner can after him.
 
@@ -268,20 +367,19 @@ cdef int their_lead(
     cdef int none[4]
     cdef int runs[4]
     cdef int more[4]
-    cdef int won, goal = tricks - target + 1, most = 0
-    for suit in range(4):
-        most += most_winners(c, shape, leader, suit) + most_winners(c, shape, partner, suit)
-    if most < goal or forced_to_ruff(c, shape, partner, goal):
+    cdef int won, goal = tricks - target + 1
+    if suits[0].most + suits[1].most + suits[2].most + suits[3].most < goal or forced_to_ruff(c, shape, partner, goal):
         return UNKNOWN
     for suit in range(4):
         none[suit] = more[suit] = 0
-    won = cash_in_turn(c, shape, leader, goal, none, runs)
+    won = cash_in_turn(c, shape, leader, goal, none, suits, runs)
     if won < goal:
         if not c.switches & USE_CROSSING or forced_to_ruff(c, shape, leader, goal):
             return UNKNOWN
         # The leader's winners first, then across to the partner's.
-        crossing = crossing_suit(c, shape, leader, runs)
-        if crossing < 0 or won + cash_in_turn(c, shape, partner, goal - won, runs, more) < goal:
+        crossing = crossing_suit(c, shape, leader, suits, runs)
+        if crossing < 0 or (
+                won + cash_in_turn(c, shape, partner, goal - won, runs, suits, more) < goal):
             return UNKNOWN
     clear_marks(out)
     for suit in range(4):
@@ -290,17 +388,6 @@ cdef int their_lead(
             their_run(
                 c, shape, partner, suit, max(more[suit], <int>(suit == crossing)), runs[suit], out)
     return 0
-
-
-# How the others can spend rounds while they keep the counted seat off its winners.
-cdef struct Siege:
-    int heads               # suits it heads and they could lead
-    int guards              # cards that guard suits
-    int guarded             # rounds they win of these
-    int open                # rounds of the other suits
-    int rounds[4]           # by suit, unless it heads it: the most there can be
-    int guard[4]            # by suit: rounds they win if it is guarded, else 0
-    uint64_t lowest[4]      # of the cards that guard it
 
 
 cdef inline int guard_of(Context* c, int suit, int rounds, uint64_t* lowest) noexcept nogil:
@@ -320,66 +407,16 @@ cdef inline int guard_of(Context* c, int suit, int rounds, uint64_t* lowest) noe
     return 0
 
 
-cdef inline bint wins_alone(Context* c, int leader, int suit, Marks* marks) noexcept nogil:
-    """Whether the partner of one who leads a suit beats none of his cards."""
+cdef inline bint partner_wins(Context* c, int leader, int suit) noexcept nogil:
+    """Whether the partner of one who leads a suit beats one of his cards."""
     cdef uint64_t lane = LANE << 16 * suit
     cdef uint64_t his = c.hand[leader] & lane, partners = c.hand[3 - leader] & lane
-    if his == 0 or partners == 0:
-        return True
-    if high_bit(partners) > low_bit(his):
-        return False
-    marks.pairs[suit] |= pair_bit(c, suit, low_bit(his), high_bit(partners))
-    return True
-
-
-cdef inline void besiege(
-    Context* c, uint64_t shape, int run, int suit, int most, Siege* siege,
-) noexcept nogil:
-    """Add a suit that they could lead ``most`` times, the counted seat having a run of it."""
-    siege.guard[suit] = siege.rounds[suit] = 0
-    if run:
-        siege.heads += most > 0
-        return
-    if c.kind == 0 and c.hand[0] & LANE:    # once void it ruffs
-        most = min(most, length(shape, suit, 0))
-    siege.rounds[suit] = most
-    siege.guard[suit] = guard_of(c, suit, most, &siege.lowest[suit])
-    if siege.guard[suit]:
-        siege.guarded += siege.guard[suit]
-        siege.guards += siege.guard[suit] + 1
-    else:
-        siege.open += most
-
-
-cdef inline void lay_siege(Context* c, uint64_t shape, int* runs, Siege* siege) noexcept nogil:
-    """Work out the rounds of each suit, with both of the others to lead it."""
-    cdef int suit
-    siege.heads = siege.guards = siege.guarded = siege.open = 0
-    for suit in range(4):
-        besiege(
-            c, shape, runs[suit], suit, max(length(shape, suit, 1), length(shape, suit, 2)), siege)
-
-
-cdef inline bint lay_siege_alone(
-    Context* c, uint64_t shape, int* runs, int leader, Siege* siege, Marks* marks,
-) noexcept nogil:
-    """Work out the rounds of each suit if the leader's cards count alone.
-
-    False if he cannot keep his partner from the lead: if in a suit he could lead, but
-    those the counted seat heads, his partner beats his lowest card.
-    """
-    cdef int suit
-    siege.heads = siege.guards = siege.guarded = siege.open = 0
-    for suit in range(4):
-        if runs[suit] == 0 and not wins_alone(c, leader, suit, marks):
-            return False
-        besiege(c, shape, runs[suit], suit, length(shape, suit, leader), siege)
-    return True
+    return his != 0 and partners != 0 and high_bit(partners) > low_bit(his)
 
 
 cdef bint held_off(
-    Context* c, uint64_t shape, int tricks, int target, int won, int* runs, Siege* siege,
-    Marks* out,
+    Context* c, uint64_t shape, int tricks, int target, int won, int leader, bint ruffs,
+    Suit** suits, Marks* out,
 ) noexcept nogil:
     """Whether the counted seat, with ``won`` winners, is let in while it can take ``target``.
 
@@ -389,57 +426,87 @@ cdef bint held_off(
     as they can lead it, or the seat itself has cards if it then ruffs. The seat keeps its
     guards, ``target`` winners and the head of every suit they could lead, for which there
     must be room beside the cards that it plays to the open suits.
+
+    The rounds are those that both can lead or, given a ``leader``, those that he can: that
+    holds where he keeps his partner from the lead, whatever he leads of the suits that the
+    counted seat does not head.
     """
-    cdef int suit, reserved
-    won = min(won, target)
-    if won < target and not siege.guards:
+    cdef int suit, reserved, guards, lost, rounds
+    cdef uint64_t siege = 0, lowest
+    for suit in range(4):
+        siege += suits[suit].siege[ruffs][leader]
+    guards = count_of(siege, GUARDS)
+    if count_of(siege, HEADS) >= PARTNER_WINS or won < target and not guards:
         return False
-    reserved = max(won, siege.heads)
-    if siege.guards and reserved + siege.guards + siege.open > tricks:
+    reserved = max(min(won, target), count_of(siege, HEADS))
+    rounds = count_of(siege, OPEN)
+    lost = count_of(siege, GUARDED) + rounds
+    if guards and reserved + guards + rounds > tricks:
         # Not room for the guards: count their suits as open ones.
         if won < target:
             return False
-        siege.guards = siege.guarded = 0
-        siege.open = siege.rounds[0] + siege.rounds[1] + siege.rounds[2] + siege.rounds[3]
-    if reserved + siege.guards + siege.open > tricks:
+        guards = 0
+        rounds = lost = count_of(siege, ROUNDS)
+    if reserved + guards + rounds > tricks or tricks - lost < target:
         return False
-    if tricks - siege.guarded - siege.open < target:
-        return False
+    clear_marks(out)
     for suit in range(4):
-        mark_own_run(c, shape, suit, runs[suit], out)
-    if siege.guards:
-        for suit in range(4):
-            if siege.guard[suit]:
-                mark_below(c, suit, siege.lowest[suit], c.hand[1] & LANE << 16 * suit, out)
-                mark_below(c, suit, siege.lowest[suit], c.hand[2] & LANE << 16 * suit, out)
+        mark_own_run(c, shape, suit, suits[suit].run[0], out)
+        if suits[suit].run[0]:
+            continue
+        if leader and c.hand[leader] & LANE << 16 * suit:
+            mark_below(
+                c, suit, low_bit(c.hand[leader] & LANE << 16 * suit),
+                c.hand[3 - leader] & LANE << 16 * suit, out)
+        if guards and guard_of(
+                c, suit, rounds_of(c, shape, suit, leader, ruffs), &lowest):
+            mark_below(c, suit, lowest, c.hand[1] & LANE << 16 * suit, out)
+            mark_below(c, suit, lowest, c.hand[2] & LANE << 16 * suit, out)
     return True
 
 
 cdef int hold_out(
-    Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
+    Context* c, int leader, uint64_t shape, int tricks, int target, Suit** suits, Marks* out,
 ) noexcept nogil:
     """One of the others leads: how long can they, or he alone, keep the seat from its winners?"""
-    cdef int suit, won = 0
-    cdef int runs[4]
-    cdef Siege siege
+    cdef int won = suits[0].run[0] + suits[1].run[0] + suits[2].run[0] + suits[3].run[0]
+    cdef bint ruffs = c.kind == 0 and c.hand[0] & LANE
     if c.kind == 0 and (c.hand[1] | c.hand[2]) & LANE:
         return UNKNOWN      # they could ruff its winners
-    for suit in range(4):
-        runs[suit] = own_run(c, shape, suit)
-        won += runs[suit]
     if won < target and target > 1:
         return UNKNOWN
-    clear_marks(out)
-    lay_siege(c, shape, runs, &siege)
-    if held_off(c, shape, tricks, target, won, runs, &siege, out):
-        return 1
-    if (lay_siege_alone(c, shape, runs, leader, &siege, out)
-            and held_off(c, shape, tricks, target, won, runs, &siege, out)):
+    if (held_off(c, shape, tricks, target, won, 0, ruffs, suits, out)
+            or held_off(c, shape, tricks, target, won, leader, ruffs, suits, out)):
         return 1
     return UNKNOWN
 
 
-cdef int safe(Context* c, int leader, Marks* out) noexcept nogil:
+cdef inline int safety_of(Context* c, int suit, uint64_t* why) noexcept nogil:
+    """How ``safe`` the counted seat is in a suit, and the comparisons that this rests on."""
+    cdef uint64_t lane = LANE << 16 * suit
+    cdef uint64_t mine = c.hand[0] & lane, t1 = c.hand[1] & lane, t2 = c.hand[2] & lane, card
+    cdef int i = 0, below
+    cdef bint slack = (t1 | t2) != 0
+    why[0] = 0
+    if mine == 0:
+        return 0
+    while mine and (t1 or t2):
+        card = low_bit(mine)
+        below = bits_count64((t1 | t2) & (card - 1))
+        if below > i:
+            return UNSAFE
+        if i > 0 and below == i:
+            slack = False
+        if t1 & ~(card - 1):
+            why[0] |= pair_bit(c, suit, card, low_bit(t1 & ~(card - 1)))
+        if t2 & ~(card - 1):
+            why[0] |= pair_bit(c, suit, card, low_bit(t2 & ~(card - 1)))
+        i += 1
+        mine ^= card
+    return AN_EXIT if slack else 0
+
+
+cdef inline int safe(Context* c, int leader, Suit** suits, Marks* out) noexcept nogil:
     """Nullo: the counted seat takes no more tricks.
 
     In every suit it holds and the others hold, at most i - 1 of their cards are below
@@ -449,46 +516,16 @@ cdef int safe(Context* c, int leader, Marks* out) noexcept nogil:
     it needs an exit: a suit the others hold, where even without the lowest card, which
     one of them must beat, the condition stays.
     """
-    cdef int suit, i, below
-    cdef uint64_t mine, t1, t2, card, why, lane
-    cdef bint slack, exit = leader != 0
-    cdef Marks marks
-    clear_marks(&marks)
-    for suit in range(4):
-        lane = LANE << 16 * suit
-        mine = c.hand[0] & lane
-        if mine == 0:
-            continue
-        t1 = c.hand[1] & lane
-        t2 = c.hand[2] & lane
-        i = 0
-        slack = (t1 | t2) != 0
-        while mine and (t1 or t2):
-            card = low_bit(mine)
-            below = bits_count64((t1 | t2) & (card - 1))
-            if below > i:
-                break
-            if i > 0 and below == i:
-                slack = False
-            why = t1 & ~(card - 1)
-            if why:
-                marks.pairs[suit] |= pair_bit(c, suit, card, low_bit(why))
-            why = t2 & ~(card - 1)
-            if why:
-                marks.pairs[suit] |= pair_bit(c, suit, card, low_bit(why))
-            i += 1
-            mine ^= card
-        if mine and (t1 or t2):
-            return UNKNOWN
-        exit = exit or slack
-    if not exit:
+    cdef int suit, safety = suits[0].most | suits[1].most | suits[2].most | suits[3].most
+    if safety & UNSAFE or not (leader or safety & AN_EXIT):
         return UNKNOWN
-    out[0] = marks
+    for suit in range(4):
+        out.pairs[suit] = suits[suit].why
     return 0
 
 
 cdef int exits(
-    Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
+    Context* c, int leader, uint64_t shape, int tricks, int target, Suit** suits, Marks* out,
 ) noexcept nogil:
     """Nullo: the counted seat loses so many tricks that it takes fewer than ``target``.
 
@@ -507,17 +544,13 @@ cdef int exits(
         cards = 2 * losses - (leader == 0 or leader == catcher)
         clear_marks(out)
         for suit in range(4):
+            if suits[suit].run[catcher] < losses:
+                continue
             lane = LANE << 16 * suit
             mine = c.hand[0] & lane
-            theirs = c.hand[catcher] & lane
-            if theirs == 0:
-                continue
-            theirs = low_bit(theirs)
-            mine &= theirs - 1
+            theirs = low_bit(c.hand[catcher] & lane)
             for k in range(losses - 1):
                 mine &= mine - 1
-            if mine == 0:
-                continue
             out.pairs[suit] |= pair_bit(c, suit, low_bit(mine), theirs)
             cards -= length(shape, suit, catcher)
             if cards <= 0:

@@ -59,6 +59,8 @@ cdef inline bint compares_alike(
     cdef int other, by
     cdef int step = <int>c.place_in_hand[suit][to] - <int>c.place_in_hand[suit][place]
     cdef uint64_t part, images
+    if not rest[0] & c.rows[suit][place]:
+        return True
     for other in range(3):
         part = rest[0] & c.row[suit][place][other]
         if part == 0 or other == seat:

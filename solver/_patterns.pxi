@@ -21,8 +21,7 @@ cdef inline uint64_t pair_bit(Context* c, int suit, uint64_t one, uint64_t other
 
 cdef inline uint64_t pairs_of(Context* c, uint64_t card) noexcept nogil:
     """All comparisons a card takes part in."""
-    cdef int suit = suit_of(card), place = place_of(card)
-    return c.row[suit][place][0] | c.row[suit][place][1] | c.row[suit][place][2]
+    return c.rows[suit_of(card)][place_of(card)]
 
 
 cdef inline void clear_marks(Marks* marks) noexcept nogil:
@@ -73,6 +72,7 @@ cdef void number_pairs(Context* c, int suit, int* owner, int* held, int cards) n
     c.left[suit] = c.order[suit] = 0
     for place in range(cards):
         c.row[suit][place][0] = c.row[suit][place][1] = c.row[suit][place][2] = 0
+        c.rows[suit][place] = 0
         for other in range(place):
             a = other if owner[other] < owner[place] else place
             b = other + place - a
@@ -84,6 +84,8 @@ cdef void number_pairs(Context* c, int suit, int* owner, int* held, int cards) n
             c.pair[suit][a][b] = c.pair[suit][b][a] = number
             c.row[suit][a][owner[b]] |= bit
             c.row[suit][b][owner[a]] |= bit
+            c.rows[suit][a] |= bit
+            c.rows[suit][b] |= bit
             c.left[suit] |= bit
             if a > b:
                 c.order[suit] |= bit

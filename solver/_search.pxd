@@ -12,6 +12,7 @@ cdef enum:
     SERVED = 1 << 14        # cards that served, remembered
     TRIED = 1 << 10         # cards being tried, noted
     MOST_TRICKS = 17
+    SUBSETS = 1 << 13       # of the cards of a suit
 
 # What a result rests on: comparisons of two cards of one suit in different hands,
 # a bit each, by suit; see ``Context.pair``.
@@ -26,6 +27,16 @@ cdef struct Node:
     int suits               # in which order: ``sort_suits``; 0 before they are sorted
     int words               # of the comparisons; 0 before they are gathered
     uint64_t code[WORDS]    # outcomes of those left, suit by suit: ``join_suits``
+
+# What the bounds ask of a suit, by which of its cards are still in the hands: worked out once a
+# loaded position (``count_suit``). Each card in play has its owner, so it depends on nothing else.
+cdef struct Suit:
+    uint32_t loaded         # the load it holds for
+    uint8_t run[3]          # tricks that each can cash; nullo: own cards below all of that seat's
+    uint8_t most            # no fewer than both others can; nullo: how safe the counted seat is
+    uint8_t sure[3]         # trumps that win whenever they are played
+    uint64_t siege[2][3]    # by whether the counted seat ruffs, by leader
+    uint64_t why            # nullo: what it rests on that it is safe
 
 # A position as it was asked about.
 cdef struct Asked:
@@ -55,6 +66,7 @@ cdef struct Context:
     uint64_t order[4]           # by suit: 1 for each pair whose first card is the higher
     uint8_t pair[4][16][16]     # number of the pair of two places of a suit
     uint64_t row[4][16][3]      # by suit, place and other seat: the pairs of that card
+    uint64_t rows[4][16]        # by suit and place: of all other seats
     uint8_t place_in_hand[4][16]  # by suit and place: how many cards of its hand are above
     uint8_t stride[4][3][3]     # by suit, seat, other seat: pairs from one card to its next
     int kind                    # 0 trump (always suit 0), 1 no trump, 2 nullo
@@ -86,3 +98,5 @@ cdef struct Context:
     uint64_t* served            # its own, or those of the thread it helps
     uint64_t served_salt        # marks what belongs to this counted seat, since the clearing
     uint64_t clearings
+    uint32_t loads              # positions loaded
+    Suit suits[4][SUBSETS]      # remembered, by suit and its cards in the hands

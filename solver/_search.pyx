@@ -28,7 +28,7 @@ Bits of ``Context.switches`` turn each technique off; no value depends on any.
 
 from libc.stdint cimport int8_t, int16_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from manni.solver._bits cimport (
     bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_prefetch, bits_spread,
@@ -553,6 +553,10 @@ cdef void load(
     c.asked.seat = seat
     c.asked.on_table = on_table
     c.asked.ace_low = ace_low
+    c.loads += 1
+    if c.loads == 0:        # four billion times have come round
+        memset(c.suits, 0, sizeof(c.suits))
+        c.loads = 1
     c.kind = 0 if contract < 4 else contract - 3
     c.nullo = contract == 5
     c.leader = (leader + 3 - seat) % 3
