@@ -53,18 +53,18 @@ def compiler_flags() -> list[str]:
 def builds() -> list[tuple[Path, list[str]]]:
     """The sources to compile, each with flags of its own.
 
-    ``_search_v3`` is the search once more for x86-64-v3 (popcount, gather and spread as
-    instructions) or for browsers with wide ones; ``solver/engine.py`` takes it where the processor
-    has them. The others run on every machine of their kind.
+    ``_search_v3`` and ``_points_v3`` are the searches once more for x86-64-v3 (popcount, gather
+    and spread as instructions), the first for browsers with wide ones too; ``solver/searches``
+    takes them where the processor has these. The others run on every machine of their kind.
     """
     sources = sorted(SOURCES.glob("*.pyx"))
-    wide = SOURCES / "_search_v3.pyx"
     flags = {"x86_64": "-march=x86-64-v3", "amd64": "-march=x86-64-v3", "wasm32": "-msimd128"}
     flag = None if sys.platform == "win32" else flags.get(MACHINE.lower())
+    left_out = "_v3" if flag is None else "_points_v3" if MACHINE == "wasm32" else " "
     return [
-        (path, [flag] if path == wide and flag and not ARCH else [])
+        (path, [flag] if path.stem.endswith("_v3") and flag and not ARCH else [])
         for path in sources
-        if path != wide or flag
+        if not path.stem.endswith(left_out)
     ]
 
 
@@ -76,7 +76,7 @@ def extensions() -> list[Extension]:
             depends=HEADERS,
             include_dirs=[str(SOURCES)],  # the C file lies in build/, the headers beside the .pyx
             extra_compile_args=[*compiler_flags(), *flags],
-            optional=path.stem == "_search_v3",  # an older compiler does not know its flags
+            optional=path.stem.endswith("_v3"),  # an older compiler does not know its flags
         )
         for path, flags in builds()
     ]

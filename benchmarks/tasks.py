@@ -1,10 +1,15 @@
-"""Work to measure: random positions that a seed determines, for tricks and of Manille."""
+"""Work to measure: random positions that a seed determines, for tricks and of Manille.
+
+Of Manille there are tables of three to six hands too, for the compiled search alone.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from typing import NamedTuple
 
+from manni.solver._points import PointsSearch
 from manni.solver.cards import (
     CARDS,
     RANKS,
@@ -16,11 +21,12 @@ from manni.solver.cards import (
     hand_of,
     rank_of,
     suit_of,
+    suit_ranks,
     triple,
 )
 from manni.solver.position import Position
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from manni.solver.rules.trick import TrickRules
+from manni.solver.rules.trick import EVERY_DUTY, TrickRules
 
 Task = tuple[Position, Seat]
 Tasks = Callable[[int], Iterator[Task]]
@@ -101,3 +107,46 @@ def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
             yield Position(hands, contract, leader, rules=rules, declarer=seat), seat
 
     return tasks
+
+
+QUESTIONS = ("pairs", "trump", "NT", "each", "few")
+"""Two sides of partners; a declarer with his longest suit, or none; each for himself, for many
+points or few."""
+
+SIZES = {3: 10, 4: 8, 5: 6, 6: 5}
+"""Cards a hand by number of hands."""
+
+
+class Table(NamedTuple):
+    """A deal of Manille, a bit for each seat whose points are asked for, and the question."""
+
+    hands: list[int]
+    trump: int
+    leader: int
+    counted: int
+    question: str
+
+    def bounds(self, search: PointsSearch) -> tuple[int, int]:
+        """Return the bounds of the value, which meet, from an empty table."""
+        order = sorted(map(rank_of, PACK_32[: RANKS - 5]), key=MANILLE.heights.__getitem__)
+        points = [MANILLE.card_points[rank] for rank in order]
+        partners = self.question not in ("each", "few")
+        search.play_by(order, points, 1, EVERY_DUTY, partners, self.question == "few")
+        search.clear()
+        return search.bounds(self.hands, self.trump, self.leader, self.counted)
+
+
+def tables(question: str, hands: int, seed: int) -> Iterator[Table]:
+    """Yield tables by seed."""
+    rng = Random(f"{question} {hands} {seed}")
+    while True:
+        dealt = rng.sample(PACK_32, hands * SIZES[hands])
+        held = [hand_of(dealt[seat::hands]) for seat in range(hands)]
+        leader, one, trump = rng.randrange(hands), rng.randrange(hands), rng.randrange(SUITS)
+        counted = 1 << one
+        if question == "pairs":
+            counted = sum(1 << seat for seat in range(one % 2, hands, 2))
+        elif question in ("trump", "NT"):
+            leader = one
+            trump = max(range(SUITS), key=lambda suit: suit_ranks(held[one], suit).bit_count())
+        yield Table(held, -1 if question == "NT" else trump, leader, counted, question)

@@ -69,7 +69,9 @@ cdef void count_suit(Context* c, uint64_t shape, int suit, Suit* known) noexcept
         known.most = safety_of(c, suit, &known.why)
         for seat in range(1, 3):
             theirs = c.hand[seat] & lane
-            known.run[seat] = bits_count64(c.hand[0] & lane & (low_bit(theirs) - 1)) if theirs else 0
+            known.run[seat] = 0
+            if theirs:
+                known.run[seat] = bits_count64(c.hand[0] & lane & (low_bit(theirs) - 1))
         return
     known.run[0] = own_run(c, shape, suit)
     if c.kind == suit == 0:
@@ -368,7 +370,8 @@ cdef int their_lead(
     cdef int runs[4]
     cdef int more[4]
     cdef int won, goal = tricks - target + 1
-    if suits[0].most + suits[1].most + suits[2].most + suits[3].most < goal or forced_to_ruff(c, shape, partner, goal):
+    if (suits[0].most + suits[1].most + suits[2].most + suits[3].most < goal
+            or forced_to_ruff(c, shape, partner, goal)):
         return UNKNOWN
     for suit in range(4):
         none[suit] = more[suit] = 0

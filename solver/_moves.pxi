@@ -280,12 +280,7 @@ cdef inline void fetch_served(Context* c, uint64_t key) noexcept nogil:
     bits_prefetch(&c.served[key >> 6 & (SERVED - 1)])
 
 
-cdef inline void swap_moves(Move* moves, int i, int j) noexcept nogil:
-    cdef Move swap
-    if i != j:
-        swap = moves[i]
-        moves[i] = moves[j]
-        moves[j] = swap
+include "_order.pxi"
 
 
 cdef inline bint try_first(Context* c, uint64_t key, Move* moves, int n) noexcept nogil:
@@ -304,15 +299,6 @@ cdef inline bint try_first(Context* c, uint64_t key, Move* moves, int n) noexcep
 
 cdef inline void remember(Context* c, uint64_t key, uint64_t card) noexcept nogil:
     poke64(&c.served[key >> 6 & (SERVED - 1)], (key ^ 63) | <uint64_t>bits_low(card))
-
-
-cdef inline void next_best(Move* moves, int i, int n) noexcept nogil:
-    """Bring the best of the moves from ``i`` on to place ``i``."""
-    cdef int k, best = i
-    for k in range(i + 1, n):
-        if moves[k].score > moves[best].score:
-            best = k
-    swap_moves(moves, i, best)
 
 
 cdef inline uint64_t play(Context* c, int seat, uint64_t card) noexcept nogil:

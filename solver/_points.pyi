@@ -28,7 +28,7 @@ class PointsSearch:
         hands: Sequence[int],
         trump: int,
         leader: int,
-        seat: int,
+        counted: int,
         table: Sequence[int] = ...,
         lower: int = ...,
         upper: int = ...,
@@ -36,13 +36,15 @@ class PointsSearch:
         deadline: float = ...,
         called_off: Callable[[], bool] | None = ...,
     ) -> tuple[int, int]: ...
+    def set_weights(self, weights: NDArray[np.int16]) -> None: ...
+    def features(self) -> tuple[int, list[int]]: ...
     def best_row(
         self,
         hands: NDArray[np.uint64],
         more: NDArray[np.int16],
         trump: int,
         leader: int,
-        seat: int,
+        counted: int,
         least: int = ...,
         deadline: float = ...,
         called_off: Callable[[], bool] | None = ...,

@@ -1,10 +1,10 @@
 """The compiled search for points: what a seat can be sure of where cards have points and
 play has duties (to rise, to ruff, to overruff).
 
-The question is two-sided, as in ``_search.pyx``: the *counted seat* wants as many points as
-it can get (where it ``avoids``, as few), the two others, playing as one, want the opposite.
-Seats are numbered from the counted one, 0, in playing order; in a trump contract suit 0 is
-the trump suit. A suit is a lane of eight bits, its highest rank in the highest.
+The question is two-sided: the *counted side*, any of two to seven seats, wants as many points as
+it can get (where it ``avoids``, as few), the others, playing as one, want the opposite. In a
+trump contract suit 0 is the trump suit. A suit is a lane of eight bits, its highest rank in the
+highest.
 
 What it has in common with the trick search is little more than that. A proof there rests on
 a few comparisons of cards; here low cards decide who has to rise, every card of a trick
@@ -12,19 +12,19 @@ counts, and the table is by the order of all cards (``_points_table.pxi``).
 
 ``look_up``  the start of a trick: what the table and the sure points say of it
 ``search``   and, if they leave it open, what trying the leads does
-``follow``   tries the cards of the seat whose turn it is; of a third card the start it leads
+``follow``   tries the cards of the seat whose turn it is; of a last card the start it leads
              to is looked up for all cards before any is searched
 
-Both of the last return a bound on the points of the counted seat from here on: not below
+Both of the last return a bound on the points of the counted side from here on: not below
 ``target`` and proved from below, or below it and proved from above (*fail-soft*). ``narrow``
 asks for one target after another until the bounds meet.
 
 Bits of ``Context.switches`` turn each technique off; no value depends on any.
 """
 
-from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport abs, calloc, free
+from libc.string cimport memcpy, memset
 
 from manni.solver._bits cimport bits_count64, bits_high, bits_low
 
@@ -33,28 +33,48 @@ include "_watch.pxi"
 cdef enum:
     STOPPED = -1000         # the search was told to give up
     CHECK_EVERY = 4096      # positions between looks at the clock: a millisecond
-    MOVES = 11              # most cards a hand
-    STEP = 3                # points from a bound to the next target
+    MOVES = 16              # most cards a hand
+    STEP = 4                # points from a bound to the next target
+    MOST_TO_END = 4         # hands where two tricks are played out faster than looked up
 
 cdef enum:                  # what the first guess weighs
+    OF_ONE                  # 1
     OF_TOTAL                # points to come
-    OF_LEAD                 # 1 if the counted seat is to play
-    OF_TOP_CARDS            # cards nobody beats
+    OF_LEAD                 # 1 if the counted side is to play
+    OF_TOP_CARDS            # its cards that the other side cannot beat
+    OF_OTHER_TOP_CARDS
     OF_POINTS               # of its cards
     OF_OWN_TRUMPS
     OF_OTHER_TRUMPS
+    OF_VOIDS                # suits it has not
+    OF_LENGTHS              # squares of the numbers of its plain cards, by suit
+    OF_SURE_TRUMPS          # points of its trumps that are sure, and these tricks
+    OF_DISTANCE             # seats until one of it plays
+    OF_TRUMP_POINTS
     GUESS_FEATURES
 
-cpdef enum:                 # bits of ``Context.switches``; ``searches/points.py`` names them
+cdef enum:                  # kinds of questions, for the first guess
+    PAIRS
+    DECLARER_TRUMP
+    DECLARER_NO_TRUMP
+    EACH_FOR_HIMSELF
+    FEW
+    GUESS_KINDS
+
+cpdef enum:                 # bits of ``Context.switches``; ``Points`` names them
     USE_TABLE = 1           # bounds proved before (_points_table.pxi)
     USE_SLACK = 2           # and those of other cards in the same order
     USE_ORDER = 4           # the order moves are tried in (_points_moves.pxi)
     USE_SURE_SIDE = 8       # one card of a group, where it is known who wins the trick
     USE_SURE_POINTS = 16    # points a side is sure of (_points_bounds.pxi)
     USE_SERVED_BEFORE = 32  # the card that served last is tried first
+    USE_PARTNERS = 64       # partners give the dearest they can (_points_bounds.pxi)
+    USE_CROSSING = 128      # a partner's winners, over a card he wins
+    USE_GROUP_SLACK = 256   # a card near one of its group that failed
+    USE_ENDINGS = 512       # two tricks are played out at once
 
-cdef extern from "_points_guess.h" nogil:
-    const int16_t MANNI_POINTS_GUESS[2][2][GUESS_FEATURES]
+cdef extern from "_points_weights.h" nogil:
+    const int16_t MANNI_POINTS_GUESS[4][GUESS_KINDS][GUESS_FEATURES]
 
 
 # The start of a trick, and what is known of it.
@@ -63,43 +83,80 @@ cdef struct Start:
     int leader
     int tricks
     int total               # points to come
-    uint64_t key
-    int lower               # bounds on those of the counted seat
+    uint64_t key[2]
+    int lower               # bounds on those of the counted side
     int upper
 
 
-include "_points_table.pxi"
 include "_points_moves.pxi"
 include "_points_bounds.pxi"
+include "_points_table.pxi"
 
 
-cdef inline bint wants_many(Context* c, int seat) noexcept nogil:
-    """Whether the seat to play wants the counted seat to get many points."""
-    return (seat == 0) != c.avoids
+cdef inline bint last_side(Context* c, uint32_t left, int leader) noexcept nogil:
+    """The side that wins the last trick."""
+    cdef Trick trick = new_trick(leader)
+    cdef int _k
+    for _k in range(c.hands):
+        trick = after(c, &trick, left & c.dealt[trick.seat])
+    return c.side[trick.winner]
+
+
+cdef int last_two(Context* c, uint32_t left, Trick* trick, int total, int target) noexcept nogil:
+    """Bound the counted side's points from a trick on with which two are left, by playing them."""
+    cdef uint32_t legal = legal_cards(c, left & c.dealt[trick.seat], trick), card
+    cdef bint wants = c.wants_many[trick.seat]
+    cdef int value, worth, best = -1 if wants else 10000
+    cdef Trick next
+    while legal:
+        card = high_bit(legal)
+        legal ^= card
+        next = after(c, trick, card)
+        if next.place < c.hands:
+            value = last_two(c, left ^ card, &next, total, target)
+        else:
+            worth = next.worth + c.trick_points
+            value = worth if c.side[next.winner] else 0
+            if last_side(c, left ^ card, next.winner):
+                value += total - worth
+        best = max(best, value) if wants else min(best, value)
+        if (value >= target) == wants:
+            break
+    return best
 
 
 cdef inline void look_up(Context* c, Start* start, int target) noexcept nogil:
-    """Bound the points to come without playing a card; further only if ``target`` is open."""
+    """Bound the points to come without a search; further only if ``target`` is open."""
+    cdef Trick trick
+    cdef int value
     cdef bint seen
     start.lower = 0
     start.upper = start.total
     if target <= 0 or target > start.total:
         return
     if start.tricks == 1:
-        if last_winner(c, start.left, start.leader) == 0:
+        if last_side(c, start.left, start.leader):
             start.lower = start.total
         else:
             start.upper = 0
         return
     c.nodes += 1
-    start.key = make_key(c, start.left, start.leader)
+    if start.tricks == 2 and c.hands <= MOST_TO_END and c.switches & USE_ENDINGS:
+        trick = new_trick(start.leader)
+        value = last_two(c, start.left, &trick, start.total, target)
+        if value >= target:
+            start.lower = value
+        else:
+            start.upper = value
+        return
+    make_key(c, start)
     seen = c.switches & USE_TABLE and probe(c, start)
     if start.lower < target <= start.upper and not seen and c.switches & USE_SURE_POINTS:
         sure_points(c, start)
 
 
 cdef int search(Context* c, Start* start, int target) noexcept nogil:
-    """Bound the counted seat's points from the start of a trick that is looked up."""
+    """Bound the counted side's points from the start of a trick that is looked up."""
     cdef Trick trick
     cdef int value
     if start.lower >= target:
@@ -110,74 +167,71 @@ cdef int search(Context* c, Start* start, int target) noexcept nogil:
         c.next_check = c.nodes + CHECK_EVERY
         if must_stop(c):
             return STOPPED
-    trick.place = trick.worth = 0
-    trick.seat = trick.winner = start.leader
-    trick.led = trick.winning = 0
+    trick = new_trick(start.leader)
     value = follow(c, start.left, &trick, start.tricks, start.total, target)
     if value == STOPPED:
         return value
     if value >= target:
         start.lower = value
-    elif value < start.upper:
-        start.upper = value
     else:
-        value = start.upper
+        start.upper = value = min(value, start.upper)
     if c.switches & USE_TABLE:
         store(c, start)
     return value
 
 
-cdef inline int last_winner(Context* c, uint32_t left, int leader) noexcept nogil:
-    """Who wins the last trick."""
-    cdef uint32_t winning = left & c.dealt[leader], card
-    cdef uint32_t led = lane_of(winning)
-    cdef int seat = leader, winner = leader, _k
-    for _k in range(2):
-        seat = seat + 1 if seat < 2 else 0
-        card = left & c.dealt[seat]
-        if card & led:
-            if card > winning and winning & led:
-                winning = card
-                winner = seat
-        elif c.trumps and card & TRUMPS:
-            if winning & led or card > winning:
-                winning = card
-                winner = seat
-    return winner
+cdef inline bint fails_too(
+    Context* c, Move* moves, int i, bint wants, int target,
+) noexcept nogil:
+    """Whether a move cannot serve since an earlier one of its group came to too little."""
+    cdef int k, apart
+    for k in range(i):
+        if moves[k].group == moves[i].group:
+            apart = abs(points_of(c, moves[k].card) - points_of(c, moves[i].card))
+            moves[i].value = moves[k].value + (apart if wants else -apart)
+            if (moves[i].value >= target) != wants:
+                return True
+    return False
 
 
 cdef int follow(
     Context* c, uint32_t left, Trick* trick, int tricks, int total, int target,
 ) noexcept nogil:
-    """Bound the counted seat's points from a trick on, by the cards of the seat to play.
+    """Bound the counted side's points from a trick on, by the cards of the seat to play.
 
     ``total`` has the trick's points too.
     """
     cdef Move moves[MOVES]
     cdef Start ends[MOVES]
     cdef Trick next
-    cdef int i, n, value, best
+    cdef int i, k, n, value, best, first = 0    # from where on the moves are put in order
     cdef uint64_t look = 0
-    cdef bint wants = wants_many(c, trick.seat), last = trick.place == 2
+    cdef bint wants = c.wants_many[trick.seat], last = trick.place == c.hands - 1
+    best = -1 if wants else 10000
     n = list_moves(c, left, trick, moves)
+    if last and look_ahead(c, left, trick, tricks, total, target, wants, moves, &n, ends, &best):
+        return best
     if n > 1 and c.switches & USE_SERVED_BEFORE:
         look = served_key(c, left, trick)
-        prefer_served(c, look, moves, n)
-    if last and look_ahead(c, left, trick, tricks, total, target, wants, moves, n, ends, &value):
-        return value
-    best = -1 if wants else 10000
+        first = try_first(c, look, moves, n)
     for i in range(n):
-        if c.switches & USE_ORDER:
+        if i == first and i + 1 < n and c.switches & USE_ORDER:
+            for k in range(i, n):
+                moves[k].score = score_of(c, left, trick, &moves[k])
+        if i >= first:
             next_best(moves, i, n)
-        if last:
-            value = search(c, &ends[moves[i].end], target - moves[i].gain)
-            if value != STOPPED:
-                value += moves[i].gain
-        else:
-            next = after(c, trick, moves[i].card)
-            value = follow(c, left ^ moves[i].card, &next, tricks, total, target)
-        if value == STOPPED:
-            return value
+        if not (c.switches & USE_GROUP_SLACK and fails_too(c, moves, i, wants, target)):
+            if last:
+                value = search(c, &ends[moves[i].end], target - moves[i].gain)
+                if value != STOPPED:
+                    value += moves[i].gain
+            else:
+                next = after(c, trick, moves[i].card)
+                value = follow(c, left ^ moves[i].card, &next, tricks, total, target)
+            if value == STOPPED:
+                return value
+            moves[i].value = value
+        value = moves[i].value
         best = max(best, value) if wants else min(best, value)
         if (value >= target) == wants:
             if look and i:
@@ -188,33 +242,47 @@ cdef int follow(
 
 cdef bint look_ahead(
     Context* c, uint32_t left, Trick* trick, int tricks, int total, int target, bint wants,
-    Move* moves, int n, Start* ends, int* value,
+    Move* moves, int* n, Start* ends, int* best,
 ) noexcept nogil:
-    """Look up the starts that the third cards lead to; whether one serves, and its bound."""
+    """Look up the starts that the last cards lead to; whether one serves, which is ``best`` then.
+
+    Cards that cannot serve are left out of the moves: ``best`` has their bounds.
+    """
     cdef Trick next
-    cdef int i, worth
+    cdef int i, worth, value, still_open = 0
     cdef Start* end
-    for i in range(n):
+    for i in range(n[0]):
         next = after(c, trick, moves[i].card)
         worth = next.worth + c.trick_points
         moves[i].end = i
-        moves[i].gain = worth if next.winner == 0 else 0
+        moves[i].gain = worth if c.side[next.winner] else 0
         end = &ends[i]
         end.left = left ^ moves[i].card
         end.leader = next.winner
         end.tricks = tricks - 1
         end.total = total - worth
         look_up(c, end, target - moves[i].gain)
-        if wants:
-            value[0] = moves[i].gain + end.lower
-        else:
-            value[0] = moves[i].gain + end.upper
-        if (value[0] >= target) == wants:
+        value = moves[i].gain + (end.lower if wants else end.upper)
+        if (value >= target) == wants:
+            best[0] = value
             return True
+        value = moves[i].gain + (end.upper if wants else end.lower)
+        if (value >= target) == wants:
+            moves[still_open] = moves[i]
+            still_open += 1
+        else:
+            best[0] = max(best[0], value) if wants else min(best[0], value)
+    n[0] = still_open
     return False
 
 
 # The doors from Python.
+
+
+cdef void forget(Context* c) noexcept nogil:
+    """Forget all bounds and cards that served."""
+    table_clear(&c.table)
+    c.served_salt += 1
 
 
 cdef bint must_stop(Context* c) noexcept nogil:
@@ -228,7 +296,7 @@ cdef bint must_stop(Context* c) noexcept nogil:
 cdef void weigh(Context* c) noexcept nogil:
     """Work out what sets of cards of a suit are worth."""
     cdef int cards, place, above_least
-    for cards in range(256):
+    for cards in range(SETS):
         c.worth[cards] = 0
         c.profile[cards] = 0
         for place in range(RANKS):
@@ -236,6 +304,8 @@ cdef void weigh(Context* c) noexcept nogil:
                 c.worth[cards] += c.step[place]
                 for above_least in range(c.step[place] - c.step[0]):
                     c.profile[cards] += 1ULL << 4 * above_least
+        for place in range(SETS):
+            weigh_trumps(c, cards, place)
 
 
 cdef inline uint32_t bit_of(Context* c, int card, int trump) noexcept nogil:
@@ -248,48 +318,69 @@ cdef inline uint32_t bit_of(Context* c, int card, int trump) noexcept nogil:
 
 cdef void number_owners(Context* c, int suit) noexcept nogil:
     """For all sets of cards left in a suit, number their owners from the highest card down."""
-    cdef int cards, lowest
-    cdef uint16_t* owners = c.owners[suit]
+    cdef int cards, seat, owner
+    cdef uint32_t lowest
+    cdef uint32_t* owners = c.owners[suit]
     owners[0] = 1
-    for cards in range(1, 256):
-        lowest = 8 * suit + bits_low(cards)
-        owners[cards] = 3 * owners[cards & (cards - 1)] + (
-            (c.dealt[1] >> lowest & 1) + 2 * (c.dealt[2] >> lowest & 1))
+    for cards in range(1, SETS):
+        lowest = <uint32_t>low_bit(cards) << 8 * suit
+        owner = 0
+        for seat in range(1, c.hands):
+            if c.dealt[seat] & lowest:
+                owner = seat
+        owners[cards] = c.hands * owners[cards & (cards - 1)] + owner
+
+
+cdef void take_sides(Context* c, int counted) noexcept nogil:
+    """Set up who is on which side, wants what and has duties against whom."""
+    cdef int seat, other
+    c.counted = counted
+    c.cards_of[0] = c.cards_of[1] = 0
+    for seat in range(c.hands):
+        c.side[seat] = counted >> seat & 1
+        c.wants_many[seat] = c.side[seat] != c.avoids
+        c.cards_of[c.side[seat]] |= c.dealt[seat]
+    for seat in range(c.hands):
+        c.foes[seat] = 0
+        for other in range(c.hands):
+            if other != seat and not (c.partners and c.side[other] == c.side[seat]):
+                c.foes[seat] |= 1 << other
 
 
 cdef void load(
-    Context* c, uint64_t* hands, int trump, int leader, int seat, int* played, int on_table,
+    Context* c, uint64_t* hands, int count, int trump, int leader, int counted, int* played,
+    int on_table,
 ) noexcept nogil:
-    """Set up the position: seats counted from ``seat``, trumps first."""
+    """Set up the position, trumps first."""
     cdef int suit, k
     cdef uint64_t rest
+    if count != c.hands:
+        forget(c)
+    c.hands = count
     c.trumps = trump >= 0
     c.left = 0
-    for k in range(3):
-        rest = hands[(seat + k) % 3]
+    for k in range(count):
+        rest = hands[k]
         c.dealt[k] = 0
         while rest:
             c.dealt[k] |= bit_of(c, bits_low(rest), trump)
             rest &= rest - 1
     for k in range(on_table):
-        c.dealt[(leader + 3 - seat + k) % 3] |= bit_of(c, played[k], trump)
-    c.left = c.dealt[0] | c.dealt[1] | c.dealt[2]
+        c.dealt[(leader + k) % count] |= bit_of(c, played[k], trump)
+    take_sides(c, counted)
+    c.left = c.cards_of[0] | c.cards_of[1]
     for suit in range(4):
         number_owners(c, suit)
     c.tricks = bits_count64(c.dealt[0])
-    c.total = c.tricks * c.trick_points
-    for suit in range(4):
-        c.total += c.worth[c.left >> 8 * suit & 255]
-    c.trick.place = c.trick.worth = 0
-    c.trick.led = c.trick.winning = 0
-    c.trick.seat = c.trick.winner = (leader + 3 - seat) % 3
+    c.total = c.tricks * c.trick_points + worth_of(c, c.left)
+    c.trick = new_trick(leader)
     for k in range(on_table):
         c.trick = after(c, &c.trick, bit_of(c, played[k], trump))
         c.left ^= bit_of(c, played[k], trump)
 
 
 cdef int decide(Context* c, int target) noexcept nogil:
-    """Bound the counted seat's points of the loaded position."""
+    """Bound the counted side's points of the loaded position."""
     cdef Start start
     if c.trick.place == 0:
         start.left = c.left
@@ -301,23 +392,60 @@ cdef int decide(Context* c, int target) noexcept nogil:
     return follow(c, c.left, &c.trick, c.tricks, c.total, target)
 
 
+cdef void look_at_sides(Context* c, int* features) noexcept nogil:
+    """Work out what the first guess weighs, of the counted side at the start of a trick."""
+    cdef uint32_t own = c.cards_of[1], others = c.cards_of[0], mine, theirs
+    cdef int suit, k, length, seat = c.trick.seat
+    for k in range(GUESS_FEATURES):
+        features[k] = 0
+    features[OF_ONE] = 1
+    features[OF_TOTAL] = c.total
+    features[OF_LEAD] = c.side[seat]
+    features[OF_POINTS] = worth_of(c, own)
+    for suit in range(4):
+        mine = own & lane(suit)
+        theirs = others & lane(suit)
+        length = bits_count64(mine)
+        features[OF_TOP_CARDS] += bits_count64(top_of(mine, theirs))
+        features[OF_OTHER_TOP_CARDS] += bits_count64(top_of(theirs, mine))
+        features[OF_VOIDS] += length == 0
+        if suit or not c.trumps:
+            features[OF_LENGTHS] += length * length
+    if c.trumps:
+        mine = own & TRUMPS
+        theirs = others & TRUMPS
+        features[OF_OWN_TRUMPS] = bits_count64(mine)
+        features[OF_OTHER_TRUMPS] = bits_count64(theirs)
+        features[OF_SURE_TRUMPS] = c.sure_points[mine][theirs] + c.sure_tricks[mine][theirs]
+        features[OF_TRUMP_POINTS] = c.worth[mine]
+    while not c.side[seat]:
+        features[OF_DISTANCE] += 1
+        seat = next_seat(c, seat)
+
+
+cdef inline int kind_of(Context* c) noexcept nogil:
+    if c.avoids:
+        return FEW
+    if not c.partners:
+        return EACH_FOR_HIMSELF
+    if c.counted & (c.counted - 1):
+        return PAIRS
+    return DECLARER_TRUMP if c.trumps else DECLARER_NO_TRUMP
+
+
 cdef int first_guess(Context* c) noexcept nogil:
     """Guess the value of the loaded position: where the zero windows start.
 
-    Linear in a few features of the counted seat. A bad guess costs a search or two.
+    Linear in a few features of the counted side. A bad guess costs a search or two.
     """
-    cdef const int16_t* w = &MANNI_POINTS_GUESS[c.avoids][c.trumps][0]
-    cdef uint32_t own = c.dealt[0], others = c.dealt[1] | c.dealt[2], lane
-    cdef int suit, guess
-    guess = w[OF_TOTAL] * c.total + (w[OF_LEAD] if c.trick.seat == 0 else 0)
-    for suit in range(4):
-        lane = <uint32_t>0xFF << 8 * suit
-        guess += w[OF_TOP_CARDS] * bits_count64(top_of(own & lane, others & lane))
-        guess += w[OF_POINTS] * points_of_all(c, own & lane)
-    if c.trumps:
-        guess += w[OF_OWN_TRUMPS] * bits_count64(own & TRUMPS)
-        guess += w[OF_OTHER_TRUMPS] * bits_count64(others & TRUMPS)
-    return max(0, min(guess // 64, c.total))
+    cdef const int16_t* w = &MANNI_POINTS_GUESS[max(0, min(c.hands, 6) - 3)][kind_of(c)][0]
+    cdef int k, guess = 0
+    cdef int[GUESS_FEATURES] features
+    look_at_sides(c, features)
+    for k in range(GUESS_FEATURES):
+        guess += w[k] * features[k]
+    # Where few points are wanted a guess too high costs more than one too low.
+    return max(0, min((guess + 32 >> 6) - (3 if c.avoids else 0), c.total))
 
 
 cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
@@ -362,11 +490,13 @@ cdef class PointsSearch:
         self.watch = _Watch()
         self.c.switches = switches
         self.c.owner = <void*>self
+        memcpy(self.c.weights, MANNI_POINTS_WEIGHTS, sizeof(MANNI_POINTS_WEIGHTS))
+        self.c.hands = 3
         table_init(&self.c.table, max(memory_bytes, sizeof(Context)) - sizeof(Context))
 
     def __dealloc__(self):
         if self.c != NULL:
-            free(self.c.table.memory)
+            free(self.c.table.buckets)
             free(self.c)
 
     cdef void note_why_to_stop(self) noexcept:
@@ -387,8 +517,7 @@ cdef class PointsSearch:
 
     def clear(self):
         """Forget all bounds and cards that served; the memory stays."""
-        table_clear(&self.c.table)
-        self.c.served_salt += 1
+        forget(self.c)
 
     def play_by(
         self, ranks, points, int trick_points, int duties, bint partners, bint avoids,
@@ -402,35 +531,39 @@ cdef class PointsSearch:
         game = (tuple(ranks), tuple(points), trick_points, duties, partners, avoids)
         if game == self.game:
             return
-        for place in range(RANKS):
-            self.c.place[ranks[place]] = place
-            self.c.step[place] = points[place]
         self.c.trick_points = trick_points
         self.c.duties = duties
         self.c.partners = partners
         self.c.avoids = avoids
-        weigh(self.c)
+        if self.game is None or game[:2] != self.game[:2]:
+            for place in range(RANKS):
+                self.c.place[ranks[place]] = place
+                self.c.step[place] = points[place]
+            weigh(self.c)
         self.clear()
         self.game = game
 
     def bounds(
-        self, hands, int trump, int leader, int seat, table=(), int lower=0, int upper=255,
+        self, hands, int trump, int leader, int counted, table=(), int lower=0, int upper=255,
         int guess=-1, double deadline=0.0, called_off=None,
     ):
-        """Return bounds on the points of ``seat``, narrowed from those given.
+        """Return bounds on the points of the ``counted`` seats, narrowed from those given.
 
-        ``trump`` is a suit, or -1. The bounds meet unless ``deadline``, in seconds of the
+        ``hands`` are two to seven, ``counted`` has a bit for each seat of the side, ``trump`` is a
+        suit, or -1. The bounds meet unless ``deadline``, in seconds of the
         monotonic clock, came first, ``called_off``, asked now and then, said so, or another
         thread called ``stop``. The search begins at ``guess``, below 0 for one of its own.
         """
-        cdef uint64_t cards[3]
-        cdef int played[2]
-        cdef int k, on_table = len(table)
-        for k in range(3):
+        cdef uint64_t cards[HANDS]
+        cdef int played[HANDS]
+        cdef int k, count = len(hands), on_table = len(table)
+        if not 2 <= count <= HANDS or on_table >= count:
+            raise ValueError("two to seven hands, a card of all but one of them on the table")
+        for k in range(count):
             cards[k] = hands[k]
         for k in range(on_table):
             played[k] = table[k]
-        load(self.c, cards, trump, leader, seat, played, on_table)
+        load(self.c, cards, count, trump, leader, counted, played, on_table)
         upper = min(upper, self.c.total)
         if guess < 0:
             guess = first_guess(self.c)
@@ -440,25 +573,35 @@ cdef class PointsSearch:
         self.watch.end()
         return lower, upper
 
+    def set_weights(self, const int16_t[:, :, ::1] weights):
+        """Order moves by other weights, as many as the header has."""
+        memcpy(self.c.weights, &weights[0, 0, 0], sizeof(self.c.weights))
+
+    def features(self):
+        """Return the kind of question that was asked last, and what the first guess weighs."""
+        cdef int[GUESS_FEATURES] features
+        look_at_sides(self.c, features)
+        return kind_of(self.c), [features[k] for k in range(GUESS_FEATURES)]
+
     def best_row(
         self, const uint64_t[:, ::1] hands, const int16_t[::1] more, int trump, int leader,
-        int seat, int least=-1, double deadline=0.0, called_off=None,
+        int counted, int least=-1, double deadline=0.0, called_off=None,
     ):
-        """Return the most points of ``seat`` at any of the first leads, and the first such row.
+        """Return the most points of the ``counted`` seats at a first lead, and the first such row.
 
-        ``more`` is what else it gets in each. Where none gets more than ``least``, this and
+        ``more`` is what else they get in each. Where none gets more than ``least``, this and
         -1; None if stopped. A row that is better than the
         best before it is searched to the end, the others are only proved to be no better.
         """
-        cdef uint64_t cards[3]
+        cdef uint64_t cards[HANDS]
         cdef int64_t row, found = -1
         cdef int k, lower, upper, best = least
         self.begin(deadline, called_off)
         with nogil:
             for row in range(hands.shape[0]):
-                for k in range(3):
+                for k in range(hands.shape[1]):
                     cards[k] = hands[row, k]
-                load(self.c, cards, trump, leader, seat, NULL, 0)
+                load(self.c, cards, <int>hands.shape[1], trump, leader, counted, NULL, 0)
                 lower = max(-1, best - more[row])
                 upper = self.c.total
                 if lower >= upper:

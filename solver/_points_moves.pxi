@@ -6,7 +6,55 @@ cdef enum:
     OVERRUFF = 4
     EVERY_DUTY = 7
     TRUMPS = 0xFF           # the cards of suit 0
-    FIRST = 10000           # score of a move to be tried before all others
+
+cdef enum:                  # features of a move that its score weighs
+    OPEN_TRICK              # 1 if it is not known which side will win the trick
+    OPEN_WORTH              # points of the trick so far, if not
+    SERVES                  # 1 if it will go where the seat to play wants it
+    SERVES_WORTH
+    HARMS                   # 1 if not
+    HARMS_WORTH
+    TRUMP
+    TRUMP_RANK
+    PLAIN_RANK
+    OWN_LENGTH              # cards of the suit in its own hand
+    ALONE                   # it is the only one
+    OWN_HIGHEST             # it is the highest of them
+    TOP_OF_SUIT             # nobody can beat it in the suit
+    FOES_LENGTH             # cards of the suit on the other side
+    RANK_AGAINST            # its rank, where the seat wants the counted side to get few
+    FOES_HIGHEST            # points of the highest of these
+    PARTNERS_HIGHEST        # and of its partners'
+    # Of a lead:
+    PARTNERS_LENGTH
+    PARTNER_ABOVE           # 1 if a partner has the highest card of all others
+    NOBODY_ELSE             # 1 if nobody else has the suit
+    FOES_RUFF               # 1 if one of them can
+    PARTNERS_RUFF
+    LAST_OF_SUIT            # with trumps left to ruff with
+    ABOVE_FOES              # 1 if the highest own one is, and this one is beaten
+    HIGHEST_POINTS          # of the highest own one
+    # Of a card that follows:
+    BEATS = PARTNERS_LENGTH
+    BEATS_RANK
+    DISCARD
+    DISCARD_LENGTH
+    DISCARD_RANK
+    DISCARD_TOP
+    OWN_TRICK               # 1 if its side wins the trick then
+    OWN_TRICK_POINTS        # the card's
+    FOES_TRICK_POINTS
+    FOES_CAN_BEAT           # how many of them, in an open trick
+    FOES_CAN_BEAT_IT
+    FEATURES
+
+cdef extern from "_points_weights.h" nogil:
+    const int16_t MANNI_POINTS_WEIGHTS[3][4][FEATURES]
+
+
+cdef inline uint32_t lane(int suit) noexcept nogil:
+    """All the bits of a suit."""
+    return <uint32_t>0xFF << 8 * suit
 
 
 cdef inline uint32_t lane_of(uint32_t card) noexcept nogil:
@@ -45,8 +93,8 @@ cdef inline uint32_t legal_cards(Context* c, uint32_t hand, Trick* trick) noexce
     if trick.place == 0:
         return hand
     following = hand & trick.led
-    if c.partners and trick.seat and trick.winner:
-        return following if following else hand     # the partner is winning
+    if not c.foes[trick.seat] >> trick.winner & 1:
+        return following if following else hand
     higher = hand & above(trick.winning)
     if following:
         # Once the suit led has been ruffed, no card of it can win.
@@ -60,24 +108,36 @@ cdef inline uint32_t legal_cards(Context* c, uint32_t hand, Trick* trick) noexce
     return hand
 
 
+cdef inline int next_seat(Context* c, int seat) noexcept nogil:
+    return seat + 1 if seat + 1 < c.hands else 0
+
+
+cdef inline Trick new_trick(int leader) noexcept nogil:
+    cdef Trick trick
+    trick.place = trick.worth = 0
+    trick.seat = trick.winner = leader
+    trick.led = trick.winning = 0
+    return trick
+
+
 cdef inline Trick after(Context* c, Trick* trick, uint32_t card) noexcept nogil:
     """The trick once the seat to play has played a card."""
     cdef Trick next = trick[0]
     next.place += 1
-    next.seat = trick.seat + 1 if trick.seat < 2 else 0
+    next.seat = next_seat(c, trick.seat)
     next.worth += points_of(c, card)
     if trick.place == 0:
         next.led = lane_of(card)
-        next.winning = card
-        next.winner = trick.seat
-    elif card & beating(c, trick):
+    if trick.place == 0 or card & beating(c, trick):
         next.winning = card
         next.winner = trick.seat
     return next
 
 
-# Who wins a trick. Under every duty the third seat has to beat a foe if it can, so once two
-# cards are played the side that wins is known; often it is once the first is.
+# Who wins a trick. Under every duty a seat that can beat a foe has to, and one of the other side
+# than the winner's is his foe in every game. So the side that wins is known once one seat is to
+# play; with two to play where all ways of the first to beat, and not to, come to the same; with
+# more, where nobody of the other side can beat, or it can and nobody of the winner's side.
 
 cdef enum:
     OTHERS = 0              # the side that will win the trick
@@ -85,104 +145,95 @@ cdef enum:
     OPEN = -1
 
 
-cdef inline int side_after_two(
-    Context* c, uint32_t left, int third, uint32_t led, uint32_t winning, int winner,
-) noexcept nogil:
-    """The side that wins a trick of which two cards are played, under every duty."""
-    cdef uint32_t hand, beats
-    if (third == 0) == (winner == 0):
-        return winner == 0
-    hand = left & c.dealt[third]
-    beats = above(winning)
-    if hand & led:
-        hand &= led
-    elif c.trumps and not winning & TRUMPS:
-        beats |= TRUMPS
-    return (third == 0) if hand & beats else (winner == 0)
+cdef inline uint32_t can_beat(Context* c, uint32_t left, int seat, Trick* trick) noexcept nogil:
+    cdef uint32_t hand = left & c.dealt[seat]
+    return (hand & trick.led if hand & trick.led else hand) & beating(c, trick)
+
+
+cdef inline int side_after_last(Context* c, uint32_t left, Trick* trick) noexcept nogil:
+    """The side that wins a trick to which one seat is yet to play, under every duty."""
+    cdef bint winning = c.side[trick.winner]
+    if c.side[trick.seat] != winning and can_beat(c, left, trick.seat, trick):
+        return not winning
+    return winning
+
+
+cdef inline int side_after_two(Context* c, uint32_t left, Trick* trick) noexcept nogil:
+    """The side that wins a trick to which two seats are yet to play, or OPEN.
+
+    The first one's highest and lowest cards that beat are tried: what lies between comes to what
+    they have in common.
+    """
+    cdef uint32_t legal = legal_cards(c, left & c.dealt[trick.seat], trick)
+    cdef uint32_t beats = legal & beating(c, trick)
+    cdef Trick next = trick[0]
+    cdef int at_best, at_worst = OPEN
+    next.seat = next_seat(c, trick.seat)
+    if legal != beats:
+        at_worst = side_after_last(c, left, &next)
+    if beats == 0:
+        return at_worst
+    next.winner = trick.seat
+    if at_worst == OPEN:
+        next.winning = low_bit(beats)
+        at_worst = side_after_last(c, left, &next)
+    next.winning = high_bit(beats)
+    at_best = side_after_last(c, left, &next)
+    return at_best if at_best == at_worst else OPEN
 
 
 cdef int side_of_trick(Context* c, uint32_t left, Trick* trick) noexcept nogil:
-    """The side that will win a trick in progress under every duty, or OPEN.
-
-    With one card played, the second seat's strongest and weakest cards are held against
-    the third hand: whatever lies between has the outcome they have in common.
-    """
-    cdef uint32_t legal, beats, strongest, weakest
-    cdef int third, at_best, at_worst
-    if trick.place == 3:
-        return trick.winner == 0
-    if trick.place == 2:
-        return side_after_two(c, left, trick.seat, trick.led, trick.winning, trick.winner)
-    third = trick.seat + 1 if trick.seat < 2 else 0
-    legal = legal_cards(c, left & c.dealt[trick.seat], trick)
-    beats = legal & beating(c, trick)
-    if beats == 0:
-        return side_after_two(c, left, third, trick.led, trick.winning, trick.winner)
-    strongest = high_bit(beats)
-    at_best = side_after_two(c, left, third, trick.led, strongest, trick.seat)
-    if legal == beats:
-        weakest = low_bit(beats)
-        at_worst = side_after_two(c, left, third, trick.led, weakest, trick.seat)
-    else:
-        at_worst = side_after_two(c, left, third, trick.led, trick.winning, trick.winner)
-    return at_best if at_best == at_worst else OPEN
+    """The side that will win a trick in progress under every duty, or OPEN."""
+    cdef int to_play = c.hands - trick.place, seat = trick.seat, _k
+    cdef bint winning = c.side[trick.winner]
+    cdef bint[2] can
+    if to_play == 0:
+        return winning
+    if to_play == 1:
+        return side_after_last(c, left, trick)
+    if to_play == 2:
+        return side_after_two(c, left, trick)
+    can[0] = can[1] = False
+    for _k in range(to_play):
+        if can_beat(c, left, seat, trick):
+            can[c.side[seat]] = True
+        seat = next_seat(c, seat)
+    if not can[not winning]:
+        return winning
+    return OPEN if can[winning] else not winning
 
 
 # Groups. Cards of a hand with nobody's card between them win and lose alike and bind alike,
 # so what follows after one of them follows after the other, with the two in each other's
 # place; all that differs is that one of them is in this trick and one in a later one. Let d
-# be what the dearer is worth more. If the side that wins this trick is known, the dearer card
-# in it is worth d more to that side, and the later trick gives it back at most: that side does
-# no worse with the dearer card, the other with the cheaper (*sure side*). So one of the group
-# is enough. Under every duty it mostly is known, and cards of a group worth the same lead to
-# starts that the table knows for one another.
+# be what the dearer is worth more. So the values of the two differ by at most d (*group slack*).
+# If the side that wins this trick is known, the dearer card in it is worth d more to that side,
+# and the later trick gives it back at most: that side does no worse with the dearer card, the
+# other with the cheaper (*sure side*), and one of the group is enough. Under every duty it mostly
+# is known, and cards of a group worth the same lead to starts that the table knows for one another.
 
 cdef struct Move:
     uint32_t card
+    uint32_t group
+    int side                # that will win the trick, or OPEN
+    bint serves             # whether the seat to play wants that
     int score
-    # Of a third card: the start it leads to, by number, and what the counted seat gains.
+    int value               # once it has been searched
+    # Of a last card: the start it leads to, by number, and what the counted side gains.
     int end
     int gain
 
 
-cdef inline int list_group(
-    Context* c, uint32_t left, Trick* trick, uint32_t group, Move* moves, int n,
-) noexcept nogil:
-    """List and score the cards of a group that have to be tried."""
-    cdef uint32_t top = high_bit(group), card
-    cdef int side, score = 0
-    cdef bint serves = False
-    cdef Trick next = after(c, trick, top)
-    side = side_of_trick(c, left ^ top, &next)
-    if side != OPEN:
-        # The seat's own side takes the trick, or the other, and little may be wanted.
-        serves = ((trick.seat == 0) == side) != c.avoids
-        if c.switches & USE_SURE_SIDE and (trick.place == 2 or c.duties == EVERY_DUTY):
-            group = top if serves else low_bit(group)
-    while group:
-        card = high_bit(group)
-        group ^= card
-        if side == OPEN:
-            score = 10 - points_of(c, card)
-        else:
-            score = 4 * (trick.worth + points_of(c, card) + c.trick_points)
-            if not serves:
-                score = -score
-        moves[n].card = card
-        moves[n].score = score
-        n += 1
-    return n
-
-
 cdef int list_moves(Context* c, uint32_t left, Trick* trick, Move* moves) noexcept nogil:
-    """List the cards to try of the seat to play, with scores: what the trick brings its side."""
+    """List the cards to try of the seat to play."""
     cdef uint32_t hand = left & c.dealt[trick.seat]
     cdef uint32_t legal = legal_cards(c, hand, trick)
-    cdef uint32_t fence = left & ~hand, card, below, group
-    cdef int n = 0
-    if legal & (legal - 1) == 0:
-        moves[0].card = legal
-        return 1 if legal else 0
+    cdef uint32_t fence = left & ~hand, card, below, group, listed
+    cdef Trick next
+    cdef int n = 0, side
+    cdef bint serves
+    cdef bint sure = c.switches & USE_SURE_SIDE and (
+        trick.place == c.hands - 1 or c.duties == EVERY_DUTY)
     if trick.place:
         fence |= trick.winning
     while legal:
@@ -191,26 +242,130 @@ cdef int list_moves(Context* c, uint32_t left, Trick* trick, Move* moves) noexce
         group = legal & lane_of(card) & (card | (card - 1))
         if below:
             group &= ~((high_bit(below) << 1) - 1)
-        n = list_group(c, left, trick, group, moves, n)
-        legal &= ~group
+        legal ^= group
+        next = after(c, trick, card)
+        side = side_of_trick(c, left ^ card, &next)
+        serves = side != OPEN and side == c.wants_many[trick.seat]
+        listed = group
+        if sure and side != OPEN:
+            listed = card if serves else low_bit(group)
+        while listed:
+            card = low_bit(listed)
+            listed ^= card
+            moves[n].card = card
+            moves[n].group = group
+            moves[n].side = side
+            moves[n].serves = serves
+            moves[n].score = 0
+            n += 1
     return n
 
 
-cdef inline void swap_moves(Move* moves, int i, int j) noexcept nogil:
-    cdef Move swap
-    if i != j:
-        swap = moves[i]
-        moves[i] = moves[j]
-        moves[j] = swap
+cdef inline int score_of_lead(
+    Context* c, int16_t* w, uint32_t left, Trick* trick, uint32_t card, uint32_t opposed,
+    uint32_t partners,
+) noexcept nogil:
+    """Score what matters of a lead alone."""
+    cdef uint32_t suit = lane_of(card), hand = left & c.dealt[trick.seat], highest
+    cdef uint32_t theirs, others = opposed | partners
+    cdef int seat, score
+    cdef bint mine = c.side[trick.seat]
+    cdef bint[2] ruffs
+    highest = high_bit(hand & suit)
+    score = w[HIGHEST_POINTS] * points_of(c, highest) + w[PARTNERS_LENGTH] * bits_count64(partners)
+    if others == 0:
+        score += w[NOBODY_ELSE]
+    if partners > opposed:
+        score += w[PARTNER_ABOVE]
+    if c.trumps and not card & TRUMPS:
+        ruffs[0] = ruffs[1] = False
+        for seat in range(c.hands):
+            theirs = left & c.dealt[seat]
+            if seat != trick.seat and not theirs & suit and theirs & TRUMPS:
+                ruffs[c.side[seat] == mine] = True
+        if ruffs[0]:
+            score += w[FOES_RUFF]
+        if ruffs[1]:
+            score += w[PARTNERS_RUFF]
+        if hand & suit == card and hand & TRUMPS:
+            score += w[LAST_OF_SUIT]
+    if opposed and highest > opposed and others & above(card):
+        score += w[ABOVE_FOES]
+    return score
 
 
-cdef inline void next_best(Move* moves, int i, int n) noexcept nogil:
-    """Bring the best of the moves from ``i`` on to place ``i``."""
-    cdef int k, best = i
-    for k in range(i + 1, n):
-        if moves[k].score > moves[best].score:
-            best = k
-    swap_moves(moves, i, best)
+cdef inline int score_of_follower(
+    Context* c, int16_t* w, uint32_t left, Trick* trick, Move* move, bint top,
+) noexcept nogil:
+    """Score what matters of a card that follows alone."""
+    cdef Trick next = after(c, trick, move.card)
+    cdef int place = bits_low(move.card) & 7, seat, score = 0, can = 0, _k
+    cdef bint beats = next.winner == trick.seat
+    cdef bint mine = c.side[trick.seat]
+    if beats:
+        score += w[BEATS] + w[BEATS_RANK] * place
+    if not move.card & trick.led and not (c.trumps and move.card & TRUMPS):
+        score += w[DISCARD] + w[DISCARD_RANK] * place
+        score += w[DISCARD_LENGTH] * bits_count64(
+            left & c.dealt[trick.seat] & lane_of(move.card))
+        if top:
+            score += w[DISCARD_TOP]
+    if c.side[next.winner] == mine:
+        score += w[OWN_TRICK] + w[OWN_TRICK_POINTS] * points_of(c, move.card)
+    else:
+        score += w[FOES_TRICK_POINTS] * points_of(c, move.card)
+    if move.side == OPEN:
+        seat = next.seat
+        for _k in range(c.hands - next.place):
+            if c.side[seat] != mine and can_beat(c, left, seat, &next):
+                can += 1
+            seat = next_seat(c, seat)
+        score += (w[FOES_CAN_BEAT] + (w[FOES_CAN_BEAT_IT] if beats else 0)) * can
+    return score
+
+
+cdef int score_of(Context* c, uint32_t left, Trick* trick, Move* move) noexcept nogil:
+    """Score a move by weighted features (``tools/data/tune_points.py``).
+
+    The order cannot change a value.
+    """
+    cdef int16_t* w
+    cdef uint32_t card = move.card, suit = lane_of(card), hand = left & c.dealt[trick.seat]
+    cdef uint32_t own = hand & suit, others = left & suit & ~hand, opposed, partners
+    cdef bint mine = c.side[trick.seat], top = not others & above(card)
+    cdef int worth = trick.worth + points_of(c, card), place = bits_low(card) & 7, score
+    w = &c.weights[2 if c.avoids else c.trumps][2 * mine + (trick.place > 0)][0]
+    opposed = others & c.cards_of[not mine]
+    partners = others ^ opposed
+    if move.side == OPEN:
+        score = w[OPEN_TRICK] + w[OPEN_WORTH] * worth
+    elif move.serves:
+        score = w[SERVES] + w[SERVES_WORTH] * worth
+    else:
+        score = w[HARMS] + w[HARMS_WORTH] * worth
+    if c.trumps and card & TRUMPS:
+        score += w[TRUMP] + w[TRUMP_RANK] * place
+    else:
+        score += w[PLAIN_RANK] * place
+    score += w[OWN_LENGTH] * bits_count64(own) + w[FOES_LENGTH] * bits_count64(opposed)
+    if own == card:
+        score += w[ALONE]
+    if card == high_bit(own):
+        score += w[OWN_HIGHEST]
+    if top:
+        score += w[TOP_OF_SUIT]
+    if not c.wants_many[trick.seat]:
+        score += w[RANK_AGAINST] * place
+    if opposed:
+        score += w[FOES_HIGHEST] * points_of(c, high_bit(opposed))
+    if partners:
+        score += w[PARTNERS_HIGHEST] * points_of(c, high_bit(partners))
+    if trick.place:
+        return score + score_of_follower(c, w, left, trick, move, top)
+    return score + score_of_lead(c, w, left, trick, card, opposed, partners)
+
+
+include "_order.pxi"
 
 
 # What served in one position often serves in others that look alike to the seat to play: a
@@ -229,21 +384,24 @@ cdef inline uint64_t served_key(Context* c, uint32_t left, Trick* trick) noexcep
         look = (left & trick.led) | <uint64_t>trick.winning << 32
     else:
         look = hand | <uint64_t>trick.winning << 32
-    look ^= (c.served_salt * 16 + trick.seat + 4 * trick.place) * 0x9E3779B97F4A7C15ULL
+    look ^= (c.served_salt * 64 + trick.seat + 8 * trick.place) * 0x9E3779B97F4A7C15ULL
     look *= 0xD6E8FEB86659FD93ULL
     look ^= look >> 32
     look *= 0xD6E8FEB86659FD93ULL
     return (look ^ look >> 29) | 31
 
 
-cdef inline void prefer_served(Context* c, uint64_t look, Move* moves, int n) noexcept nogil:
+cdef inline bint try_first(Context* c, uint64_t look, Move* moves, int n) noexcept nogil:
+    """Bring a card that served before ahead of all others; False if none is known."""
     cdef uint64_t entry = c.served[look >> 5 & (SERVED - 1)]
     cdef int k
     if (entry ^ look) >> 5:
-        return
+        return False
     for k in range(n):
         if moves[k].card == <uint32_t>1 << (entry & 31):
-            moves[k].score = FIRST
+            swap_moves(moves, 0, k)
+            return True
+    return False
 
 
 cdef inline void remember(Context* c, uint64_t look, uint32_t card) noexcept nogil:

@@ -6,7 +6,8 @@
 # what the tricks are worth differs. Whatever is played, the counted seat takes in the one
 # at most the sum of max(0, p - q) more than in the other, where p and q are the points of
 # cards that stand for one another. So bounds proved for one hold for the other with this
-# *slack*.
+# *slack*. The trumps above all of the other side go to their own side on every line of both
+# (``trumps_sure_of``): theirs differ by just what they are worth, and are left out of it.
 #
 # The buckets in use start few and double as entries come. In a full one the entry with the
 # fewest cards left makes room. Every entry is a proved statement and nothing on the search's
@@ -14,7 +15,7 @@
 
 cdef enum:
     FEWEST_BUCKETS = 1 << 6
-    CODE_BITS = 14          # of the owners of a suit
+    CODE_BITS = 24          # of the owners of a suit: two by HANDS to the power of RANKS fit
 
 
 cdef int table_init(Table* table, uint64_t bytes) except -1:
@@ -22,11 +23,9 @@ cdef int table_init(Table* table, uint64_t bytes) except -1:
     while table.limit * 2 * sizeof(Bucket) <= bytes:
         table.limit *= 2
     # Fresh pages cost nothing before they are written to.
-    table.memory = calloc(table.limit + 1, sizeof(Bucket))
-    if table.memory == NULL:
+    table.buckets = <Bucket*>calloc(table.limit, sizeof(Bucket))
+    if table.buckets == NULL:
         raise MemoryError(f"no room for a table of {bytes >> 20} MB")
-    table.buckets = <Bucket*>(
-        (<size_t>table.memory + sizeof(Bucket) - 1) & ~(sizeof(Bucket) - 1))
     table.generation = 0
     table.most_used = 0
     table_clear(table)
@@ -46,14 +45,14 @@ cdef void table_clear(Table* table) noexcept nogil:
         table.most_used = table.used
 
 
-cdef inline uint64_t table_hash(uint64_t key) noexcept nogil:
-    cdef uint64_t x = key * 0xD6E8FEB86659FD93ULL
+cdef inline uint64_t table_hash(uint64_t* key) noexcept nogil:
+    cdef uint64_t x = key[0] * 0xD6E8FEB86659FD93ULL ^ key[1] * 0x9E3779B97F4A7C15ULL
     x ^= x >> 32
     x *= 0xD6E8FEB86659FD93ULL
     return x >> 32
 
 
-cdef inline Bucket* bucket_of(Table* table, uint64_t key) noexcept nogil:
+cdef inline Bucket* bucket_of(Table* table, uint64_t* key) noexcept nogil:
     return &table.buckets[table_hash(key) & (table.used - 1)]
 
 
@@ -79,16 +78,15 @@ cdef void table_grow(Table* table) noexcept nogil:
                 way += 1
 
 
-cdef inline uint64_t make_key(Context* c, uint32_t left, int leader) noexcept nogil:
-    """The owners of the cards left, suit by suit, the leader and whether there are trumps."""
-    return (
-        <uint64_t>c.owners[0][left & 255]
-        | <uint64_t>c.owners[1][left >> 8 & 255] << CODE_BITS
-        | <uint64_t>c.owners[2][left >> 16 & 255] << 2 * CODE_BITS
-        | <uint64_t>c.owners[3][left >> 24] << 3 * CODE_BITS
-        | <uint64_t>leader << 4 * CODE_BITS
-        | <uint64_t>c.trumps << 4 * CODE_BITS + 2
-    )
+cdef inline void make_key(Context* c, Start* start) noexcept nogil:
+    """The owners of the cards left, suit by suit, the leader, trumps or not, the counted side."""
+    cdef uint32_t left = start.left
+    start.key[0] = (
+        <uint64_t>c.owners[0][left & 255] | <uint64_t>start.leader << CODE_BITS
+        | <uint64_t>c.trumps << CODE_BITS + 3 | <uint64_t>c.owners[1][left >> 8 & 255] << 32)
+    start.key[1] = (
+        <uint64_t>c.owners[2][left >> 16 & 255] | <uint64_t>c.counted << CODE_BITS
+        | <uint64_t>c.owners[3][left >> 24] << 32)
 
 
 cdef inline int sum_of_excess(uint64_t more, uint64_t less) noexcept nogil:
@@ -116,6 +114,27 @@ cdef inline int slack(Context* c, uint32_t ours, uint32_t other) noexcept nogil:
     )
 
 
+cdef inline bint is_for(Entry* entry, Start* start) noexcept nogil:
+    return entry.key[0] == start.key[0] and entry.key[1] == start.key[1]
+
+
+cdef inline void narrow_by_other(Context* c, Start* start, Entry* entry) noexcept nogil:
+    """Narrow the bounds on a start by those proved of other cards in the same order."""
+    cdef uint32_t mine = start.left & c.cards_of[1] & TRUMPS
+    cdef uint32_t theirs = start.left & c.cards_of[0] & TRUMPS
+    cdef uint32_t here = 0, there = 0
+    cdef int gain = 0
+    if c.trumps:
+        here = top_of(mine, theirs) | top_of(theirs, mine)      # one of these is empty
+        there = dearest(entry.left & TRUMPS, bits_count64(here))
+        if here & mine:
+            gain = c.worth[here] - c.worth[there]
+    here ^= start.left
+    there ^= entry.left
+    start.lower = max(start.lower, <int>entry.lower + gain - slack(c, there, here))
+    start.upper = min(start.upper, <int>entry.upper + gain + slack(c, here, there))
+
+
 cdef inline bint probe(Context* c, Start* start) noexcept nogil:
     """Narrow the bounds on a start by what is known of it; whether it was met itself."""
     cdef Bucket* bucket = bucket_of(&c.table, start.key)
@@ -124,15 +143,14 @@ cdef inline bint probe(Context* c, Start* start) noexcept nogil:
     cdef int k
     for k in range(WAYS):
         entry = &bucket.entry[k]
-        if entry.key != start.key or entry.generation != c.table.generation:
+        if not is_for(entry, start) or entry.generation != c.table.generation:
             continue
         if entry.left == start.left:
             start.lower = max(start.lower, <int>entry.lower)
             start.upper = min(start.upper, <int>entry.upper)
             met = True
         elif c.switches & USE_SLACK:
-            start.lower = max(start.lower, <int>entry.lower - slack(c, entry.left, start.left))
-            start.upper = min(start.upper, <int>entry.upper + slack(c, start.left, entry.left))
+            narrow_by_other(c, start, entry)
     return met
 
 
@@ -151,7 +169,7 @@ cdef void store(Context* c, Start* start) noexcept nogil:
             if shortest >= 0:
                 room = entry
                 shortest = -1
-        elif entry.key == start.key and entry.left == start.left:
+        elif is_for(entry, start) and entry.left == start.left:
             room = entry
             shortest = -2  # none is lost
             break
@@ -162,7 +180,8 @@ cdef void store(Context* c, Start* start) noexcept nogil:
                 shortest = length
     if shortest == -1:
         c.table.stored += 1
-    room.key = start.key
+    room.key[0] = start.key[0]
+    room.key[1] = start.key[1]
     room.left = start.left
     room.lower = <uint8_t>start.lower
     room.upper = <uint8_t>start.upper

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from threading import Lock, Thread
 from time import sleep
@@ -57,15 +58,13 @@ TECHNIQUES = techniques_of(_search)
 def search_type() -> type[_search.Search]:
     """Return the search built for this processor.
 
-    It is built twice: for any processor of this family, and for those with instructions
-    that gather and spread bits. Both search the same nodes.
+    Each is built twice: for any processor of this family, and for those with instructions
+    that count, gather and spread bits. Both search the same nodes.
     """
     if _search.wide_processor():
-        try:
+        with suppress(ImportError):  # not built: this compiler does not know the instructions
             from manni.solver import _search_v3
-        except ImportError:  # not built: this compiler does not know the instructions
-            pass
-        else:
+
             return _search_v3.Search
     return _search.Search
 
@@ -279,6 +278,9 @@ class Points:
     def __init__(self, memory_mb: float, switches: int) -> None:
         from manni.solver._points import PointsSearch  # here: most positions are plain
 
+        if _search.wide_processor():
+            with suppress(ImportError):
+                from manni.solver._points_v3 import PointsSearch
         self.compiled = PointsSearch(int(memory_mb * (1 << 20)), switches)
 
     @property
@@ -302,7 +304,7 @@ class Points:
             position.hands,
             -1 if trump is None else trump,
             position.leader,
-            seat,
+            1 << seat,
             position.table,
             lower,
             upper,
@@ -329,7 +331,7 @@ class Points:
             more,
             -1 if trump is None else trump,
             leader,
-            seat,
+            1 << seat,
             least,
             *limits_of(run),
         )

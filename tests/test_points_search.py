@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import permutations
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 from positions import OTHER_RULES, manille_position
 
 from manni.solver import _points, reference
+from manni.solver._points import PointsSearch
 from manni.solver.cards import RANKS, SEATS, SUITS, Contract, cards_in, hand_of, rank_of, suit_of
 from manni.solver.engine import Engine
 from manni.solver.errors import BusyError, RuleError, StoppedError
@@ -274,3 +276,118 @@ def test_what_the_search_does_not_know(hands: str, rules: TrickRules, said: str 
     else:
         with pytest.raises(RuleError, match=said):
             engine.value(position, 0)
+
+
+# Two to seven hands ------------------------------------------------------------------
+
+CARD_POINTS = (0, 0, 0, 1, 2, 3, 4, 5)
+"""Of a seven, an eight, a nine, … an ace, which is how Manille's ranks stand; a trick is 1 more."""
+
+
+class Table:
+    """Any number of hands played out card by card, sharing nothing with the search."""
+
+    def __init__(self, rng: Random, count: int, cards: int) -> None:
+        pack = [13 * suit + rank for suit in range(SUITS) for rank in range(5, RANKS)]
+        dealt = rng.sample(pack, count * cards)
+        self.hands = tuple(frozenset(dealt[seat::count]) for seat in range(count))
+        self.trump = rng.choice((None, 0, 1, 2, 3))
+        self.leader = rng.randrange(count)
+        self.counted = rng.randrange(1, 2**count - 1)
+        self.duties = rng.choice((7, rng.randrange(8)))
+        self.partners = rng.random() < 0.5
+        self.avoids = rng.random() < 0.3
+
+    def is_counted(self, seat: int) -> bool:
+        return bool(self.counted >> seat & 1)
+
+    def winner(self, table: tuple[int, ...]) -> int:
+        """Return the place of the card that wins the cards played to a trick."""
+        return max(
+            range(len(table)),
+            key=lambda k: (
+                table[k] // 13 == self.trump,
+                table[k] // 13 == table[0] // 13,
+                table[k],
+            ),
+        )
+
+    def legal(
+        self, hand: frozenset[int], seat: int, leader: int, table: tuple[int, ...]
+    ) -> list[int]:
+        if not table:
+            return sorted(hand)
+        best = self.winner(table)
+        winning, winner = table[best], (leader + best) % len(self.hands)
+        foe = not (self.partners and self.is_counted(seat) == self.is_counted(winner))
+        following = [card for card in hand if card // 13 == table[0] // 13]
+        trumps = [card for card in hand if card // 13 == self.trump]
+        higher = [card for card in hand if card // 13 == winning // 13 and card > winning]
+        if following:
+            rises = foe and self.duties & 1 and winning // 13 == table[0] // 13 and higher
+            return higher if rises else following
+        if foe and self.trump is not None and winning // 13 == self.trump:
+            return higher if self.duties & 4 and higher else sorted(hand)
+        return trumps if foe and self.duties & 2 and trumps else sorted(hand)
+
+    def value(self) -> int:
+        """Return what the counted side gets."""
+
+        @cache
+        def after(hands: tuple[frozenset[int], ...], leader: int, table: tuple[int, ...]) -> int:
+            seat = (leader + len(table)) % len(hands)
+            if len(table) == len(hands):
+                won = (leader + self.winner(table)) % len(hands)
+                worth = 1 + sum(CARD_POINTS[card % 13 - 5] for card in table)
+                return self.is_counted(won) * worth + after(hands, won, ())
+            if not hands[seat]:
+                return 0
+            values = [
+                after(
+                    (*hands[:seat], hands[seat] - {card}, *hands[seat + 1 :]),
+                    leader,
+                    (*table, card),
+                )
+                for card in self.legal(hands[seat], seat, leader, table)
+            ]
+            return (max if self.is_counted(seat) != self.avoids else min)(values)
+
+        return after(self.hands, self.leader, ())
+
+    def ask(self, search: PointsSearch) -> tuple[int, int]:
+        search.play_by(range(5, RANKS), CARD_POINTS, 1, self.duties, self.partners, self.avoids)
+        trump = -1 if self.trump is None else self.trump
+        return search.bounds(
+            [sum(1 << card for card in hand) for hand in self.hands],
+            trump,
+            self.leader,
+            self.counted,
+        )
+
+
+def agree_at_a_table(seed: int, count: int, sizes: tuple[tuple[int, int], ...]) -> None:
+    rng = Random(seed)
+    switches = (EVERYTHING, *(EVERYTHING & ~bit for bit in TECHNIQUES.values()))
+    searches = [PointsSearch(1 << 20, each) for each in switches]
+    for _ in range(count):
+        table = Table(rng, *rng.choice(sizes))
+        value = table.value()
+        for search in searches:
+            assert table.ask(search) == (value, value), vars(table)
+
+
+def test_any_number_of_hands_and_any_sides() -> None:
+    agree_at_a_table(5, 250, ((2, 4), (3, 3), (4, 2), (4, 3), (5, 2), (6, 2), (7, 2)))
+
+
+@pytest.mark.slow
+def test_any_number_of_hands_and_any_sides_in_thousands() -> None:
+    agree_at_a_table(6, 3000, ((2, 5), (3, 4), (4, 3), (4, 4), (5, 3), (6, 2), (7, 2)))
+
+
+@pytest.mark.parametrize(("hands", "table"), [(1, 0), (8, 0), (2, 2)])
+def test_no_other_number_of_hands(hands: int, table: int) -> None:
+    with pytest.raises(ValueError, match="two to seven hands"):
+        PointsSearch(1 << 20).bounds(
+            [1 << k for k in range(hands)], -1, 0, 1, range(20, 20 + table)
+        )

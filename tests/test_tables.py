@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 MAKERS = [
-    ("guess_points.py -n 2", "solver/_points_guess.h"),
+    ("tune_points.py guess -n 20", "solver/_points_weights.h"),
+    ("tune_points.py few -n 1 --seconds 0", "solver/_points_weights.h"),
     ("tune.py NT --guess -n 4 --cards 5", "solver/_weights.h"),
     ("tune.py NULLO -n 2 --cards 4 --seconds 0", "solver/_weights.h"),
     ("fit_exchange.py --deals 2 --candidates 3 -o rows", "solver/data/exchange_values.json"),
