@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+/* made order, all but few: {"commit": "not recorded", "command": "the tuner of a prototype, its weights copied", "seed": "not recorded", "cpu_seconds": "not recorded", "inputs": "not recorded"} */
 /* made guess: {"commit": "8b30dfa7d9031159aa9fa41637cbf162839a3704, with changes", "command": "python tools/data/tune_points.py guess", "seed": 1, "cpu_seconds": 14.0, "inputs": {}} */
 /* made order, few: {"commit": "7d0cb03e6b2a9ba8bf23bc498bc5c64bdaaae902", "command": "python tools/data/tune_points.py few -n 60 --seconds 420", "seed": 1, "cpu_seconds": 129.5, "inputs": {}} */
 
