@@ -57,7 +57,7 @@ def test_points_are_counted_partners_have_one_figure_and_duties_are_named(
             tab(page, "Values")
         for _ in range(3):
             click(page, "Step forward")
-        won = page.locator(".hand .beside", has_text=re.compile("points? in 1 trick"))
+        won = page.locator(".hand .note", has_text=re.compile("points? in 1 trick"))
         expect(won).to_have_count(1)
         said(page, re.compile(r"wins \d+ points? and leads"))
         says(page, ".felt .last", re.compile(r", \d+ points?$"))
@@ -96,7 +96,7 @@ def test_forehand_sits_beside_the_dealer_as_the_game_goes_round(
             on_right = right is (seat is Seat.FOREHAND)
             assert (middle_of(page.locator(".turn"))[0] > middle) is on_right
             card(page, card_name(played)).click()
-            lies = page.get_by_role("img", name=re.compile(f"^{seat.word}: "))
+            lies = page.get_by_role("img", name=re.compile(f"^{seat.word}: ", re.I))
             assert (middle_of(lies)[0] > middle) is on_right
 
 

@@ -361,20 +361,14 @@ def test_a_position_says_all_that_is_seen(page: Page) -> None:
     played = ["SA", "SK", "SQ", "HK"]
     position = position_of(page, ENDING, played)
     seen = {
-        "contract_name": "no trump",
+        "contract": "NT",
         "leader": "F",
-        "tricks": 2,
         "of": 3,
-        "trick": 2,
         "hands": {"F": ["S2"], "M": ["S3", "HA"], "D": ["S4", "HQ"]},
         "start": {"F": ["SA", "S2", "HK"], "M": ["SK", "S3", "HA"], "D": ["SQ", "S4", "HQ"]},
-        "table": [{"seat": "F", "card": "HK"}],
-        "last_trick": [
-            {"seat": "F", "card": "SA"},
-            {"seat": "M", "card": "SK"},
-            {"seat": "D", "card": "SQ"},
-        ],
-        "last_winner": "F",
+        "sizes": {"F": 1, "M": 2, "D": 2},
+        "trick": [{"seat": "F", "card": "HK"}],
+        "taker": None,
         "won": {"F": 1, "M": 0, "D": 0},
         "to_play": "M",
         "legal": ["HA"],
@@ -386,7 +380,7 @@ def test_a_position_says_all_that_is_seen(page: Page) -> None:
         },
         "score": None,
         "over": False,
-        "won_text": {"F": "1 won", "M": "0 won", "D": "0 won"},
+        "notes": {"F": "1 won", "M": "to play, 0 won", "D": "0 won"},
         "sides": [["F"], ["M"], ["D"]],
         "beside": [],
         "headline": "NT · 2 tricks · middlehand to play",
@@ -431,8 +425,8 @@ def test_the_play_of_the_deal_does_not_matter(page: Page, play: list[str]) -> No
 def test_the_end_of_a_deal(page: Page) -> None:
     last = page.answer("position", deal=ENDING, played=OVER)
     position = position_of(page, ENDING, OVER)
-    assert (position["over"], position["to_play"], position["tricks"]) == (True, None, 0)
-    assert (position["trick"], position["of"]) == (3, 3)
+    assert (position["over"], position["to_play"], position["of"]) == (True, None, 3)
+    assert [position["taker"], len(position["trick"])] == ["D", 3]
     assert bounds_of(last["values"]) == {"F": [0, 0], "M": [0, 0], "D": [0, 0]}
     assert last["values"]["cards"] == []
 
@@ -515,7 +509,7 @@ def test_the_computer_plays_a_deal_to_its_end(page: Page, game: str) -> None:
         assert won == sum(taken)
         tricks = f"{len(taken)} trick{'s' * (len(taken) != 1)}"
         points = f"{won} point{'s' * (won != 1)} in {tricks}" if taken else "no trick"
-        assert position["won_text"][seat] == (f"{won} won" if unit == "tricks" else points)
+        assert position["notes"][seat].endswith(f"{won} won" if unit == "tricks" else points)
     review = page.answer("review", deal=deal | {"play": played})["review"]
     assert not any(card["loss"] for card in review["cards"])
     assert f"F M D: {unit} each" in review["caption"]

@@ -72,7 +72,7 @@ def on(page: Page) -> str:
     sooner(page, lambda: result.count() or yours.count(), 700)
     if result.count():
         return "over"
-    if page.locator(".own.choosing").count():
+    if page.locator(".own .legal:not([aria-pressed])").count():
         return "card"
     return "put" if page.locator(".own [aria-pressed]").count() else "say"
 
@@ -477,8 +477,8 @@ MOVES = """() => {
           const box = document.querySelector(place).getBoundingClientRect();
           return [box.x + box.width / 2, box.y + box.height / 2];
         };
-        const place = document.querySelector(".lies.takes").classList[1];
-        const [hand, felt] = [middle(`.at-table .hand.${place}`), middle(".felt")];
+        const name = document.querySelector(".lies.takes").ariaLabel.split(":")[0];
+        const [hand, felt] = [middle(`.hand[aria-label^="${name}"]`), middle(".felt")];
         const to = new DOMMatrix(move.effect.getKeyframes().at(-1).transform);
         const [x, y] = [hand[0] - felt[0], hand[1] - felt[1]];
         window.swept.push((to.e * x + to.f * y) / Math.hypot(x, y) / Math.hypot(to.e, to.f));
@@ -495,7 +495,7 @@ def test_cards_move_and_the_trick_goes_to_who_takes_it(motion: str, browser: Bro
     with RunningBoard() as board, visit(browser, board, reduced_motion=motion) as page:
         sit(page, "hornafjordur")
         click(page, re.compile("^Keep all"))
-        page.locator(".own.choosing").wait_for()
+        page.locator(".own .legal:not([aria-pressed])").first.wait_for()
         page.evaluate(MOVES)
         for _ in range(2):
             page.locator(".asks.yours").wait_for()

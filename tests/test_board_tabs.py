@@ -313,7 +313,7 @@ def test_a_blind_exchange_covers_the_other_hands(browser: Browser) -> None:
         counts(page, ".table .hand .back", 24)
         assert (hand(page, "M"), hand(page, "D")) == ([], [])
         assert len(hand(page, "F")) == 12
-        counts(page, ".table .manni", 0)
+        counts(page, ".table .beside dt", 0)
         accessible(page)
         on = panel.get_by_role("button", name="Go on")
         for _ in range(8):  # a busy machine may solve no deal in a few seconds

@@ -215,7 +215,7 @@ STEP = """() => {
     const button = [...document.querySelectorAll("main button, .asks button, .result button")]
         .find((each) => words.includes(each.textContent) && !each.closest(".panel"));
     const call = document.querySelector(".asks.yours .row button:not([aria-disabled])");
-    const card = document.querySelector(".hand.own.choosing .card.legal");
+    const card = document.querySelector(".own .legal:not([aria-pressed])");
     const next = button ?? card ?? call;
     next?.click();
     return document.body.innerText.includes("A new game");

@@ -23,7 +23,7 @@ TRANSLATED = (
     *("cli/commands/puzzle_train.py", "cli/terminal.py"),
     *(
         f"cli/board/{name}.py"
-        for name in ("exchange", "place", "seen", "look", "puzzles", "review")
+        for name in ("exchange", "place", "sight", "view", "look", "puzzles", "review")
     ),
 )
 NOT_TRANSLATED = ("deal_scene.py", "schemas.py", "record.js")

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 from manni.cli.board.figures import figures
 from manni.cli.board.requests import PART, PROBLEM, Cards, DealAsked, Flag, maybe, problem_of, said
 from manni.cli.board.searches import Standing
-from manni.cli.board.seen import minus
+from manni.cli.board.view import minus
 from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import Moment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from manni.cli.board.seen import minus
+from manni.cli.board.view import minus
 from manni.solver.report.tables import Table
 from manni.solver.schema import TEXT, list_of, named, record
 

@@ -10,8 +10,9 @@ from manni.cli.board.figures import FIGURES, figures
 from manni.cli.board.games import Sitting
 from manni.cli.board.requests import PART, Cards, Number, StrengthAsked, Text, maybe
 from manni.cli.board.searches import Standing
-from manni.cli.board.seen import CLAIM, PASS, SEEN, coded
 from manni.cli.board.shelf import Shelf
+from manni.cli.board.sight import CLAIM, GAME, PASS
+from manni.cli.board.view import coded
 from manni.solver.advice.choices import Strength
 from manni.solver.cards import Contract, Seat
 from manni.solver.engine import Engine
@@ -176,7 +177,7 @@ class Played(Quick):
 class Follow(Standing):
     """A game that a tab follows: it is told how the game stands whenever that changes."""
 
-    answers = (maybe("game", SEEN),)
+    answers = (maybe("game", GAME),)
 
     follows = True
     id: Text

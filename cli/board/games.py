@@ -17,7 +17,7 @@ from threading import RLock
 from typing import Any, Protocol
 
 from manni.cli.board.kept import Kept
-from manni.cli.board.seen import Sight, seen_at
+from manni.cli.board.sight import Sight
 from manni.cli.board.worker import Search
 from manni.cli.outfile import write_file
 from manni.solver.advice.choices import Strength
@@ -42,7 +42,7 @@ from manni.solver.table.game import (
     new_game,
     resumed,
 )
-from manni.solver.table.steps import Asks, ComputerTurn, Course, Scored
+from manni.solver.table.steps import Asks, ComputerTurn, Course, Step
 
 _SEEDS = 1 << 32
 
@@ -73,7 +73,6 @@ class Sitting:
         self._lock = RLock()
         self._follower: Follower | None = None
         self._course: Course | None = None
-        self._turn: ComputerTurn | None = None
         self._unsaved = ""
 
     def begin(self, course: Course) -> None:
@@ -104,7 +103,7 @@ class Sitting:
         if self._follower is None:
             return {}
         with speaking(self._follower.language):
-            return seen_at(self.sight, self._unsaved)
+            return self.sight.look(self._unsaved)
 
     def _show(self, look: dict[str, Any]) -> None:
         if self._follower is not None:
@@ -142,29 +141,44 @@ class Sitting:
             assert self.sight.table is not None
             return self.sight.table, self._asked_at(step)
 
-    def play(self, turn: ComputerTurn, done: Any) -> None:
-        """Have the computer do this in its turn, unless that is over."""
-        with self._lock:
-            if self._turn is turn:
-                self._go_on(done)
+    def _have_played(
+        self,
+        table: Table,
+        turn: ComputerTurn,
+        is_due: Callable[[], bool],
+        go_on: Callable[[Any], None],
+    ) -> None:
+        """Have the computer do something in its turn, and the table go on with that."""
 
-    def waits_for(self, turn: ComputerTurn) -> bool:
-        """Return whether the computer has not yet had this turn."""
-        return self._turn is turn
+        def then(done: Any) -> None:
+            with self._lock:
+                if is_due():
+                    go_on(done)
 
-    def compare(self, table: Table) -> None:
-        """Note what the computer has made of the player's cards in the deal at a table."""
-        with self._lock:
-            if self.sight.table is not None and self.sight.score is not None:
+        self._games.add(Thinks(self, table, turn, is_due, then))
+
+    def _compare(self, played: Table) -> None:
+        """Have the computer play the deal once more, in the player's place too."""
+        table = played.again(None)
+        course = table.course()
+
+        def go_on(done: Any) -> None:
+            step: Step | None = course.send(done)
+            while step is not None and not isinstance(step, ComputerTurn):
+                step = next(course, None)
+            if step is not None:
+                self._have_played(table, step, lambda: self.sight.table is played, go_on)
+            else:
                 self.sight.duplicate = table
                 self._show(self._look())
+
+        go_on(None)
 
     def _go_on(self, answer: Any) -> None:
         """Go on to the next question, the computer's next turn, or the end of the deal."""
         assert self._course is not None
         sight = self.sight
         untold: dict[str, Any] | None = None
-        self._turn = None
         sight.asked = sight.turn = None
         sight.waits = False
         while True:
@@ -178,7 +192,7 @@ class Sitting:
                 sight.asked = step
                 break
             if isinstance(step, ComputerTurn):
-                sight.turn = self._turn = step
+                sight.turn = step
                 break
             # Shown before the next step is taken, which changes what is at the table.
             if untold is not None and not sight.goes_with(step):
@@ -189,10 +203,11 @@ class Sitting:
                 sight.is_over, sight.waits = step.over, not step.over
                 break
         self._show(self._look())
-        if self._turn is not None and sight.table is not None:
-            self._games.add(Thinks(self, sight.table, self._turn))
-        if sight.score is not None and sight.duplicate is None and sight.table is not None:
-            self._games.add(Compares(self, sight.table))
+        table, turn = sight.table, sight.turn
+        if table is not None and turn is not None:
+            self._have_played(table, turn, lambda: sight.turn is turn, self._go_on)
+        if table is not None and sight.score is not None and sight.duplicate is None:
+            self._compare(table)
 
     def _write(self, deals: list[Deal]) -> None:
         text = format_deals(deals)
@@ -204,74 +219,39 @@ class Sitting:
             self._unsaved, self.text = "", text
 
 
-class _Plays(Search):
-    """What the computer does; what cannot be left after a slice begins anew."""
+class Thinks(Search):
+    """What the computer does in a turn; what cannot be left after a slice begins anew."""
 
     sliced = False
 
-    def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
-        self._done = False
+    def __init__(
+        self,
+        sitting: Sitting,
+        table: Table,
+        turn: ComputerTurn,
+        is_due: Callable[[], bool],
+        then: Callable[[Any], None],
+    ) -> None:
+        self._sitting, self._table, self._turn = sitting, table, turn
+        self._is_due, self._then, self._done = is_due, then, False
 
     def is_wanted(self) -> bool:
         return not self.is_over() and self._sitting.is_looked_at()
 
     def is_over(self) -> bool:
-        return self._done
-
-    def fail(self, error: Exception) -> None:
-        self._done = True
-
-
-class Thinks(_Plays):
-    """What the computer does next."""
-
-    def __init__(self, sitting: Sitting, table: Table, turn: ComputerTurn) -> None:
-        super().__init__(sitting)
-        self._table, self._turn = table, turn
-
-    def is_over(self) -> bool:
-        return self._done or not self._sitting.waits_for(self._turn)
+        return self._done or not self._is_due()
 
     def work(self, engine: Engine, run: Run) -> None:
         with suppress(StoppedError):
-            done = decided(self._table, self._turn, pool=Pool.of(engine), run=run)
-            self._sitting.play(self._turn, done)
+            self._do(decided(self._table, self._turn, pool=Pool.of(engine), run=run))
 
     def fail(self, error: Exception) -> None:
         """Do by the rule of thumb what the advice could not."""
-        by_thumb = replace(self._turn, strength=Strength.THUMB)
-        self._sitting.play(self._turn, decided(self._table, by_thumb))
+        self._do(decided(self._table, replace(self._turn, strength=Strength.THUMB)))
 
-
-class Compares(_Plays):
-    """What the computer makes of the player's cards: the deal once more, without him."""
-
-    def __init__(self, sitting: Sitting, table: Table) -> None:
-        super().__init__(sitting)
-        self._played = table
-        self._table = table.again(None)
-        self._course = self._table.course()
-        self._turn: ComputerTurn | None = None
-
-    def is_over(self) -> bool:
-        return self._done or self._sitting.sight.table is not self._played
-
-    def work(self, engine: Engine, run: Run) -> None:
-        with suppress(StoppedError, StopIteration):
-            step = self._turn or next(self._course)
-            while True:
-                if isinstance(step, ComputerTurn):
-                    self._turn = step
-                    done = decided(self._table, step, pool=Pool.of(engine), run=run)
-                    self._turn = None
-                    step = self._course.send(done)
-                elif isinstance(step, Scored):
-                    self._done = True
-                    self._sitting.compare(self._table)
-                    return
-                else:
-                    step = next(self._course)
+    def _do(self, done: Any) -> None:
+        self._done = True
+        self._then(done)
 
 
 class Games(Kept):

@@ -8,6 +8,7 @@ from dataclasses import MISSING
 
 from manni.cli.board.requests import PROBLEM, Request, maybe, said
 from manni.cli.board.service import HELLO, KINDS, kind_asked
+from manni.cli.board.view import VIEW
 from manni.solver.schema import COUNT, FLAG, GUARANTEES, TEXT, Field, Schema, record
 
 _TYPES = {"seat": "Seat", "card": "Card", "contract": "string", "hand": "string", "any": "any"}
@@ -122,7 +123,7 @@ def types() -> str:
     """Return the types of all messages as a module of the page."""
     told = {
         each.name: each
-        for schema in (_SURE_OF, HELLO, ANSWER, *ANSWERS.values())
+        for schema in (_SURE_OF, VIEW, HELLO, ANSWER, *ANSWERS.values())
         for each in _records(schema)
     }
     requests = [

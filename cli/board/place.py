@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 from manni.cli.board.address import address_of
+from manni.cli.board.view import PLAYED, VIEWED, Beside, View, capital, why_not
 from manni.solver.cards import SEATS, BySeat, Seat, card_name, cards_in, contract_words, triple
 from manni.solver.deal import Deal, hands_played
 from manni.solver.errors import DealError, SolverError
@@ -22,13 +22,12 @@ from manni.solver.rules.scoring import Mark
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import Variant
 from manni.solver.schema import (
-    CARD,
+    CARDS,
     COUNT,
     FLAG,
     NUMBER,
     SEAT,
     TEXT,
-    by_card,
     by_seat,
     field,
     list_of,
@@ -52,8 +51,6 @@ class Move:
     wins: Seat | None
     worth: int
 
-
-PLAYED = record(field("seat", SEAT), field("card", CARD), name="Played")
 
 MOVE = record(
     field("number", COUNT),
@@ -98,14 +95,9 @@ class Place:
         return tuple(move.card for move in self.moves)
 
     @property
-    def table(self) -> tuple[Move, ...]:
-        """The moves of the trick in progress."""
-        return self.moves[len(self.moves) // SEATS * SEATS :]
-
-    @property
-    def last_trick(self) -> tuple[Move, ...]:
-        """The moves of the last trick completed, none if there is none."""
-        return self.moves[: len(self.moves) // SEATS * SEATS][-SEATS:]
+    def trick(self) -> tuple[Move, ...]:
+        """The moves of the trick in progress, of the last one until the next is led."""
+        return self.moves[(len(self.moves) - 1) // SEATS * SEATS :]
 
     @property
     def over(self) -> bool:
@@ -121,6 +113,29 @@ class Place:
     def tricks_won(self) -> BySeat[int]:
         """The tricks each seat has won."""
         return triple(sum(move.wins is seat for move in self.moves) for seat in Seat)
+
+    @cached_property
+    def view(self) -> View:
+        """What is seen of the place."""
+        now = self.positions[-1] if self.positions else None
+        scene, trick = self.scene, self.trick
+        return View(
+            contract=None if now is None else now.contract,
+            clockwise=scene.rules.clockwise,
+            declarer=self.deal.declarer,
+            of=self.first.tricks,
+            hands=triple(map(scene.cards, Seat)),
+            sizes=triple(hand.bit_count() for hand in scene.hands),
+            trick=trick,
+            taker=trick[-1].wins if trick else None,
+            to_play=scene.to_play,
+            legal=() if now is None else arranged(now.legal(), now.rules),
+            why=_why_not(self),
+            won=self.won,
+            notes=_notes(self),
+            beside=_beside(self),
+            headline=str(join(" · ", scene.headline())),
+        )
 
     @cached_property
     def first(self) -> Scene:
@@ -179,25 +194,33 @@ def _sides(position: Position) -> list[list[Seat]]:
     return [[position.declarer], [seat for seat in Seat if seat is not position.declarer]]
 
 
-def _won_texts(place: Place) -> Sequence[str] | None:
-    """Return what each seat has won, None where nobody has won anything."""
-    unit = place.scene.rules.unit
-    if not any(place.tricks_won):
-        return None
-    if unit == "tricks":
-        return [
-            ngettext("{number} won", "{number} won", tricks).format(number=tricks)
-            for tricks in place.won
+def _notes(place: Place) -> BySeat[str]:
+    """Return what is said beside each name: who declares, who is to play, what is won."""
+    scene = place.scene
+    turn = _("to play") if scene.table else _("to lead")
+
+    def note(seat: Seat) -> str:
+        parts = [
+            scene.declares if seat is place.deal.declarer else "",
+            turn if seat is scene.to_play else "",
+            _won_text(place, seat),
         ]
-    won = zip(place.won, place.tricks_won, strict=True)
-    return [
-        _("{points} in {tricks:to}").format(
-            points=amount(points, unit), tricks=amount(tricks, "tricks")
-        )
-        if tricks
-        else _("no trick")
-        for points, tricks in won
-    ]
+        return ", ".join(filter(None, parts))
+
+    return triple(map(note, Seat))
+
+
+def _won_text(place: Place, seat: Seat) -> str:
+    """Return what a seat has won, nothing where nobody has won anything."""
+    unit, won, tricks = place.scene.rules.unit, place.won[seat], place.tricks_won
+    if not any(tricks):
+        return ""
+    if unit == "tricks":
+        return ngettext("{number} won", "{number} won", won, number=won)
+    if not tricks[seat]:
+        return _("no trick")
+    own = amount(won, unit), amount(tricks[seat], "tricks")
+    return _("{points} in {tricks:to}", points=own[0], tricks=own[1])
 
 
 def _score(place: Place) -> Sequence[Mark] | None:
@@ -216,27 +239,26 @@ def _score(place: Place) -> Sequence[Mark] | None:
         return None
 
 
-def _why_not(place: Place) -> dict[int, str]:
-    """Return a sentence for each card held that may not be played now."""
+def _why_not(place: Place) -> Iterator[tuple[int, str]]:
+    """Yield each card held that may not be played now, and a sentence for it."""
     if not place.positions:
-        reason = _("{why}: nothing can be played").format(why=place.unsaid)
-        return {card: reason for hand in place.hands for card in cards_in(hand)}
+        reason = _("{why}: nothing can be played", why=place.unsaid)
+        yield from ((card, reason) for hand in place.hands for card in cards_in(hand))
+        return
     position = place.position
-    mover, legal = position.to_play, position.legal()
-    reasons = {}
+    mover = seat_word(position.to_play)
+
+    def say(kind: str, reason: str) -> str:
+        if kind != "revoke":
+            return reason
+        cards = " ".join(map(card_name, position.legal()))
+        return _("{seat} must follow suit: it holds {cards}", seat=mover, cards=cards)
+
     for seat in Seat:
-        for card in cards_in(position.hands[seat]):
-            if seat is not mover:
-                reasons[card] = _("{seat} is to play").format(seat=seat_word(mover))
-            elif card not in legal:
-                kind, reason = position.why_illegal(card)
-                follow = " ".join(map(card_name, legal))
-                if kind == "revoke":
-                    reason = _("{seat} must follow suit: it holds {cards}").format(
-                        seat=seat_word(mover), cards=follow
-                    )
-                reasons[card] = reason
-    return reasons
+        if seat is not position.to_play:
+            reason = _("{seat} is to play", seat=mover)
+            yield from ((card, reason) for card in cards_in(position.hands[seat]))
+    yield from why_not(position, say)
 
 
 # The goal --------------------------------------------------------------------------------
@@ -293,24 +315,24 @@ def _counts_points(variant: Variant | None) -> bool:
     return variant is not None and variant.rules.unit == "points"
 
 
-def _beside(place: Place) -> Iterator[tuple[str, Sequence[int], str]]:
-    """Yield what is shown under the table: its name, its cards, what is to be said of them."""
+def _beside(place: Place) -> Iterator[Beside]:
+    """Yield what is shown under the table."""
     deal, variant = place.deal, place.deal.rules
     if variant is None or not _counts_points(variant):
         return
     if deal.bid is not None:
-        yield _("Bid"), (), _bid_text(place, variant, deal.bid)
+        yield Beside(_("Bid"), (), _bid_text(place, variant, deal.bid))
     if deal.cut is not None:
         made = variant.fixed_contract(1, deal.cut)
         told = _("the dealer’s")
         if made is not None:
             told = _("the dealer’s, which makes {suit} trump").format(suit=contract_words(made))
-        yield _capital(gettext(variant.cut_card)), (deal.cut,), told
+        yield Beside(capital(gettext(variant.cut_card)), (deal.cut,), told)
     if not deal.manni:
         return
-    name = _capital(gettext(variant.pile))
+    name = capital(gettext(variant.pile))
     if not variant.exchange.picks_up:
-        yield name, deal.manni, _("which nobody sees")
+        yield Beside(name, deal.manni, _("which nobody sees"))
         return
     up = variant.face_up(deal.manni)
     faces = _("face down")
@@ -318,20 +340,16 @@ def _beside(place: Place) -> Iterator[tuple[str, Sequence[int], str]]:
         faces = _("the last {number} face up").format(number=variant.shown)
     taken = next((pair for pair in zip(Seat, deal.discards, strict=True) if pair[1]), None)
     if taken is None:
-        yield name, deal.manni, faces
+        yield Beside(name, deal.manni, faces)
         return
     seat, put_away = taken
     taken_up = _("{faces}, taken up by {seat}").format(faces=faces, seat=seat_word(seat))
-    yield name, deal.manni, taken_up
-    yield (
+    yield Beside(name, deal.manni, taken_up)
+    yield Beside(
         _("Put away"),
         arranged(put_away or (), variant.rules),
         _("which {seat} alone has seen").format(seat=seat_word(seat)),
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _bid_text(place: Place, variant: Variant, name: str) -> str:
@@ -362,105 +380,40 @@ def _bid_text(place: Place, variant: Variant, name: str) -> str:
 # What the page is told -------------------------------------------------------------------
 
 
-def _now(get: Callable[[Position], Any], unsaid: Any = None) -> Callable[[Place], Any]:
-    """Return what reads a place's position, or ``unsaid`` where there is none."""
-
-    def got(at: Place) -> Any:
-        if at.positions:
-            return get(at.position)
-        return gettext(unsaid) if isinstance(unsaid, str) else unsaid
-
-    return got
-
-
-_CARDS = list_of(CARD)
-_SIDES = list_of(list_of(SEAT))
-
 POSITION = record(
-    field("contract", nullable(TEXT), of=_now(lambda now: now.contract.name)),
-    field(
-        "contract_name",
-        TEXT,
-        of=_now(lambda now: contract_words(now.contract), "no contract named"),
-    ),
+    *VIEWED,
     field("great", FLAG, of="deal.great"),
     field("ace_low", FLAG, of="scene.ace_low"),
-    field("clockwise", FLAG, "forehand sits on the dealer's left", "scene.rules.clockwise"),
-    field("declarer", nullable(SEAT), of="deal.declarer"),
-    field("declares", TEXT, "what the declarer does", "scene.declares"),
     field("leader", nullable(SEAT), of=lambda at: at.positions[0].leader if at.positions else None),
     field("variant", nullable(TEXT), of="deal.variant"),
-    field("tricks", COUNT, "left, the one in progress included", "scene.tricks"),
-    field("of", COUNT, "all tricks of the deal", "first.tricks"),
-    field(
-        "trick",
-        COUNT,
-        "the number of this one",
-        lambda at: min(len(at.moves) // SEATS + 1, at.first.tricks) if at.positions else 1,
-    ),
-    field(
-        "hands",
-        by_seat(_CARDS),
-        "in the order in which they are shown",
-        lambda at: map(at.scene.cards, Seat),
-    ),
     field(
         "start",
-        by_seat(_CARDS),
+        by_seat(CARDS),
         "the hands at the first lead",
         lambda at: map(at.first.cards, Seat),
-    ),
-    field("table", list_of(PLAYED)),
-    field("last_trick", nullable(list_of(PLAYED)), of=lambda at: at.last_trick or None),
-    field(
-        "last_winner",
-        nullable(SEAT),
-        of=lambda at: at.last_trick[-1].wins if at.last_trick else None,
     ),
     field(
         "last_worth",
         nullable(TEXT),
         "of the last trick, where tricks differ",
         lambda at: (
-            amount(at.last_trick[-1].worth, at.scene.rules.unit)
-            if at.last_trick and at.scene.rules.unit != "tricks"
+            amount(at.trick[-1].worth, at.scene.rules.unit)
+            if at.view.taker is not None and at.scene.rules.unit != "tricks"
             else None
         ),
     ),
     field("unit", one_of("tricks", "points"), "what is counted", "scene.rules.unit"),
-    field("won", by_seat(COUNT), "in that unit"),
-    field("won_text", nullable(by_seat(TEXT)), "null before anything is won", _won_texts),
     field(
         "at_most",
         FLAG,
         "little is wanted: a guarantee is the most a seat takes",
-        _now(lambda now: now.avoids, unsaid=False),
+        lambda at: bool(at.positions) and at.position.avoids,
     ),
     field(
         "sides",
-        _SIDES,
+        list_of(list_of(SEAT)),
         "whose value is one figure: each seat, or a declarer and two partners",
-        _now(_sides, [[seat] for seat in Seat]),
-    ),
-    field(
-        "beside",
-        list_of(
-            record(
-                field("head", TEXT, of=lambda line: line[0]),
-                field("cards", _CARDS, of=lambda line: line[1]),
-                field("text", TEXT, of=lambda line: line[2]),
-            )
-        ),
-        "what else lies or was said",
-        _beside,
-    ),
-    field("to_play", nullable(SEAT), of="scene.to_play"),
-    field("legal", _CARDS, of=_now(lambda now: arranged(now.legal(), now.rules), ())),
-    field(
-        "why",
-        by_card(TEXT),
-        "every other card held: why it may not be played",
-        lambda at: _why_not(at).items(),
+        lambda at: _sides(at.position) if at.positions else [[seat] for seat in Seat],
     ),
     field("over", FLAG),
     field(
@@ -471,12 +424,11 @@ POSITION = record(
     ),
     field(
         "manni",
-        _CARDS,
+        CARDS,
         of=lambda at: () if _counts_points(at.deal.rules) else at.deal.manni_left,
     ),
     field("moves", list_of(MOVE)),
     field("goal", nullable(GOAL), of=lambda at: at if need_of(at) is not None else None),
-    field("headline", TEXT, of=lambda at: str(join(" · ", at.scene.headline()))),
     field("address", TEXT, of=lambda at: address_of(at.deal, at.played)),
     name="Position",
 )

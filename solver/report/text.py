@@ -55,10 +55,11 @@ class Style(Enum):
 
 
 class Span(NamedTuple):
-    """A piece of text of one style."""
+    """A piece of text of one style; ``card`` is the one that it shows, if it shows one."""
 
     text: str
     style: Style = Style.PLAIN
+    card: int | None = None
 
 
 class Text:
@@ -71,7 +72,7 @@ class Text:
         spans: list[Span] = []
         for part in parts:
             for span in _spans(part):
-                if spans and spans[-1].style is span.style:
+                if spans and spans[-1][1:] == span[1:] == (span.style, None):
                     spans[-1] = Span(spans[-1].text + span.text, span.style)
                 elif span.text:
                     spans.append(span)
@@ -103,16 +104,17 @@ class Text:
         lines: list[list[Span]] = [[]]
         for span in self.spans:
             first, *rest = span.text.split("\n")
-            lines[-1].append(Span(first, span.style))
-            lines += ([Span(piece, span.style)] for piece in rest)
+            lines[-1].append(span._replace(text=first))
+            lines += ([span._replace(text=piece)] for piece in rest)
         return [Text(*spans) for spans in lines]
 
     def piece(self, start: int, end: int) -> Text:
         """Return the characters from ``start`` to before ``end``, in their styles."""
         spans, at = [], 0
-        for text, style in self.spans:
-            spans.append(Span(text[max(start - at, 0) : max(end - at, 0)], style))
-            at += len(text)
+        for span in self.spans:
+            text = span.text[max(start - at, 0) : max(end - at, 0)]
+            spans.append(span._replace(text=text))
+            at += len(span.text)
         return Text(*spans)
 
     def removesuffix(self, suffix: str) -> Text:
@@ -139,7 +141,7 @@ def html_text(text: AnyText, red: str) -> str:
 
     return "".join(
         f"<span {red}>{escape(piece)}</span>" if style is Style.RED_SUIT else escape(piece)
-        for piece, style in Text(text).spans
+        for piece, style, _card in Text(text).spans
     )
 
 
@@ -267,15 +269,15 @@ def rank_text(card: int) -> str:
     return rank_letter(RANK_LETTERS[rank_of(card)])
 
 
-def suit_text(suit: int, ranks: str) -> Text:
+def suit_text(suit: int, ranks: str, card: int | None = None) -> Text:
     """Return a suit's symbol and ``ranks`` after it, styled as a red suit if it is one."""
     style = Style.RED_SUIT if suit in RED_SUITS else Style.PLAIN
-    return Text(Span(SUIT_SYMBOLS[suit] + ranks, style))
+    return Text(Span(SUIT_SYMBOLS[suit] + ranks, style, card))
 
 
 def card_text(card: int) -> Text:
     """Return a card with its suit's symbol."""
-    return suit_text(suit_of(card), rank_text(card))
+    return suit_text(suit_of(card), rank_text(card), card)
 
 
 def played_text(seat: Seat, card: int) -> Text:

@@ -121,12 +121,13 @@ export function watchKeys(document, store, act) {
  * @param {Document} document
  */
 export function watchPresses(document) {
-  /** @type {{button: Element | null, event: MouseEvent} | null} */
-  let last = null;
+  /** @type {Element | null} */
+  let pressed = null;
+  let [time, x, y] = [-SOON, 0, 0];
 
   /** @param {Event} event @param {boolean} again */
   function stop(event, again) {
-    if (again && /** @type {Element} */ (event.target).closest(".table, .bar")) {
+    if (again && /** @type {Element} */ (event.target).closest(".card, .asks, .bar")) {
       event.preventDefault();
       event.stopPropagation();
     }
@@ -142,12 +143,12 @@ export function watchPresses(document) {
     (event) => {
       const button = /** @type {Element} */ (event.target).closest("button");
       const again =
-        last !== null &&
         event.detail > 0 && // by a pointer
-        event.timeStamp - last.event.timeStamp < SOON &&
-        Math.hypot(event.x - last.event.x, event.y - last.event.y) < NEAR;
-      stop(event, again && button !== last?.button);
-      last = { button: again && last ? last.button : button, event };
+        event.timeStamp - time < SOON &&
+        Math.hypot(event.x - x, event.y - y) < NEAR;
+      stop(event, again && button !== pressed);
+      pressed = again ? pressed : button;
+      [time, x, y] = [event.timeStamp, event.x, event.y];
     },
     true,
   );

@@ -5,7 +5,7 @@ import { cardName, seatNamed, SEATS, seatTitle, seatWord } from "./cards.js";
 import { _, capital, fill } from "./language.js";
 
 /** The last card, and what comes next. @param {Position} position */
-export function placeText({ moves, over, table, to_play: next, won, unit, last_worth: worth }) {
+export function placeText({ moves, over, taker, to_play: next, won, unit, last_worth: worth }) {
   const last = moves.at(-1);
   const card = last ? `${seatTitle(last.seat)}: ${cardName(last.card)}. ` : "";
   if (over) {
@@ -16,11 +16,8 @@ export function placeText({ moves, over, table, to_play: next, won, unit, last_w
     return card;
   }
   const seat = seatNamed(next);
-  if (table.length) {
-    return card + fill(_("{seat:The} to play."), { seat });
-  }
-  if (!last) {
-    return card + fill(_("{seat:The} leads."), { seat });
+  if (!taker) {
+    return card + fill(last ? _("{seat:The} to play.") : _("{seat:The} leads."), { seat });
   }
   return (
     card +

@@ -48,7 +48,8 @@ export class DraftActions extends Part {
       return this.#dealt();
     }
     const { variant, contract, declarer, great, ace_low } = position;
-    const { hands, start, table, to_play, leader, manni } = position;
+    const { hands, start, trick, taker, to_play, leader, manni } = position;
+    const table = taker ? [] : trick;
     const kept = this.state.deal?.deal.tags;
     const bid = this.state.deal?.deal.bid;
     /** @type {Partial<Deal>} */

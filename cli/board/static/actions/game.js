@@ -1,13 +1,12 @@
 /** A game at the table: sitting down, what one does there, and the pace at which it is shown. */
 
-/** @import {Card, Game, GameAnswer} from "../messages.js" */
-/** @import {Seat} from "../messages.js" */
-/** @import {SitForm} from "../types-game.js" */
+/** @import {Card, Game, GameAnswer, Problem, Seat} from "../messages.js" */
+/** @import {GameState, SitForm} from "../types-game.js" */
 import * as address from "../address.js";
-import { _ } from "../language.js";
 import { recall, remember } from "../kept.js";
+import { _ } from "../language.js";
 import { problemText, sentence } from "../sentences.js";
-import { gameState, lies } from "../types-game.js";
+import { gameState } from "../types-game.js";
 import { Part } from "./part.js";
 
 /** Milliseconds between what others do, and those in which a whole trick is looked at. */
@@ -19,22 +18,36 @@ export class GameActions extends Part {
   /** What has been answered: a second click is none. @type {Game | null} */
   #answered = null;
 
+  /** @param {Partial<GameState>} some */
+  #set(some) {
+    this.store.change((s) => {
+      Object.assign(s.game, some);
+    });
+  }
+
+  /** Put a sentence where one looks. @param {string} text */
+  #say(text) {
+    this.#set({ problem: text });
+    this.act.frame.say(text);
+  }
+
+  /** Say what is wrong, if anything is. @param {Problem | undefined} error */
+  #tell(error) {
+    this.#say(error ? problemText(error) : "");
+  }
+
   // Sitting down
 
   /** Show what games there are. */
   list() {
-    this.talk.ask("games", {}, ({ games }) => {
-      this.store.change((s) => {
-        s.game.list = games ?? [];
-      });
+    this.talk.ask("games", {}, ({ games = [] }) => {
+      this.#set({ list: games });
     });
   }
 
   /** Ask whether a game of the list is to be deleted, "" for none. @param {string} id */
   doubt(id) {
-    this.store.change((s) => {
-      s.game.leaving = id;
-    });
+    this.#set({ leaving: id });
   }
 
   /** Delete a game of the list. @param {string} id */
@@ -43,20 +56,14 @@ export class GameActions extends Part {
       this.leave();
     }
     this.talk.ask("forget", { id }, ({ games, error }) => {
-      this.store.change((s) => {
-        s.game.list = games ?? s.game.list;
-        s.game.leaving = "";
-      });
-      this.#say(error ? problemText(error) : "");
+      this.#set({ leaving: "", ...(games && { list: games }) });
+      this.#tell(error);
     });
   }
 
   /** @param {Partial<SitForm>} some */
   write(some) {
-    this.store.change((s) => {
-      s.game.form = { ...s.game.form, ...some };
-      s.game.problem = "";
-    });
+    this.#set({ form: { ...this.state.game.form, ...some }, problem: "" });
   }
 
   /** Take up what was chosen the last time. */
@@ -66,27 +73,24 @@ export class GameActions extends Part {
 
   sit() {
     const { seed, ...form } = this.state.game.form;
-    remember("sit", { ...form });
-    const given = seed.trim() ? { seed: Number(seed) } : {};
-    this.#begin({ ...form, ...given });
+    remember("sit", form);
+    this.#begin({ ...form, ...(seed.trim() && { seed: Number(seed) }) });
   }
 
   /** Play the deal again from another seat. @param {Seat} seat */
   again(seat) {
     const { now } = this.state.game;
-    if (now) {
-      this.#begin({ again: now.id, deal: now.deal, seat });
-    }
+    this.#begin({ again: now?.id, deal: now?.deal, seat });
   }
 
   /** @param {Record<string, unknown>} fields */
   #begin(fields) {
     this.talk.ask("sit", fields, ({ id, error }) => {
-      if (error || !id) {
-        this.#say(error ? problemText(error) : "");
-      } else {
+      if (id) {
         this.act.frame.closeSheet();
         this.join(id);
+      } else {
+        this.#tell(error);
       }
     });
   }
@@ -94,9 +98,10 @@ export class GameActions extends Part {
   /** Sit down at a game that has begun. @param {string} id */
   join(id) {
     clearTimeout(this.#timer);
-    address.show(`game=${id}`, !this.state.game.open);
+    const { form, list, open } = this.state.game;
+    address.show(`game=${id}`, !open);
     this.store.change((s) => {
-      s.game = { ...gameState(), form: s.game.form, list: s.game.list, open: true, id };
+      s.game = { ...gameState(), form, list, open: true, id };
       s.typed = s.said = "";
       s.sheet = null;
     });
@@ -120,10 +125,9 @@ export class GameActions extends Part {
   leave() {
     clearTimeout(this.#timer);
     this.talk.drop("game");
-    this.store.change((s) => {
-      s.game = { ...gameState(), form: s.game.form };
-      s.said = _("The game is kept: you can go on with it.");
-    });
+    const { form } = this.state.game;
+    this.#set({ ...gameState(), form });
+    this.act.frame.say(_("The game is kept: you can go on with it."));
     address.show(this.state.shown?.position.address ?? "");
     this.list();
   }
@@ -132,19 +136,15 @@ export class GameActions extends Part {
 
   /** @param {GameAnswer} answer */
   #hear({ game, error }) {
+    const { now, next } = this.state.game;
     if (error) {
       this.leave();
       this.act.frame.say(problemText(error));
+    } else if (game && (!now || game.step < now.step)) {
+      this.#take(game, []); // what came first, or in another tab's time, is shown as it is
     } else if (game) {
-      const { now } = this.state.game;
-      // What came first, or in another tab's time, is shown as it is.
-      const anew = !now || game.step < now.step;
-      this.store.change((s) => {
-        s.game.next = anew ? [] : [...s.game.next, game];
-      });
-      if (anew) {
-        this.#take(game);
-      } else if (this.state.game.next.length === 1) {
+      this.#set({ next: [...next, game] });
+      if (!next.length) {
         this.#later();
       }
     }
@@ -169,22 +169,17 @@ export class GameActions extends Part {
   goOn() {
     clearTimeout(this.#timer);
     const { now, next, sweeps } = this.state.game;
-    const [first] = next;
+    const [first, ...rest] = next;
     if (!now || !first) {
       return;
     }
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
-    if (now.taker && first.trick.length !== 3 && !sweeps && !still) {
-      this.store.change((s) => {
-        s.game.sweeps = true;
-      });
+    if (now.taker && !first.taker && !sweeps && !still) {
+      this.#set({ sweeps: true });
       this.#timer = setTimeout(() => this.goOn(), SWEEP);
       return;
     }
-    this.store.change((s) => {
-      s.game.next = next.slice(1);
-    });
-    this.#take(first);
+    this.#take(first, rest);
     this.#later();
   }
 
@@ -193,54 +188,28 @@ export class GameActions extends Part {
     clearTimeout(this.#timer);
     const last = this.state.game.next.at(-1);
     if (last) {
-      this.store.change((s) => {
-        s.game.next = [];
-      });
-      this.#take(last);
+      this.#take(last, []);
     }
   }
 
-  /** @param {Game} game */
-  #take(game) {
-    this.#read(game.variant);
+  /** @param {Game} game @param {Game[]} next what has happened since */
+  #take(game, next) {
+    const { now, rulesOf } = this.state.game;
+    const { variant, said, score, asked, unsaved } = game;
+    if (rulesOf !== variant) {
+      this.talk.ask("rules", { variant }, ({ rules = [] }) => {
+        this.#set({ rules });
+      });
+    }
+    this.#set({ now: game, next, sweeps: false, rulesOf: variant });
+    if (now?.step !== game.step || !now.asked) {
+      this.#set({ down: [], bid: "", advice: null, asking: false, dealing: false, problem: "" });
+    }
     this.store.change((s) => {
-      const asked = s.game.now?.step !== game.step || !s.game.now.asked;
-      s.game.now = game;
-      s.game.sweeps = false;
       s.why = null;
-      s.said = [game.said, game.score ? "" : game.asked?.text, game.unsaved]
-        .map((text) => (text ? sentence(text) : ""))
-        .join(" ")
-        .trim();
-      if (asked) {
-        s.game.down = [];
-        s.game.bid = "";
-        s.game.advice = null;
-        s.game.asking = s.game.dealing = false;
-        s.game.problem = "";
-      }
-    });
-  }
-
-  /** Have the rules of the game at hand. @param {string} variant */
-  #read(variant) {
-    if (this.state.game.rulesOf !== variant) {
-      this.store.change((s) => {
-        s.game.rulesOf = variant;
-      });
-      this.talk.ask("rules", { variant }, ({ rules }) => {
-        this.store.change((s) => {
-          s.game.rules = rules ?? [];
-        });
-      });
-    }
-  }
-
-  /** Put a sentence where one looks. @param {string} text */
-  #say(text) {
-    this.store.change((s) => {
-      s.game.problem = text;
-      s.said = text;
+      s.said = [said, score ? "" : asked?.text, unsaved]
+        .flatMap((text) => (text ? [sentence(text)] : []))
+        .join(" ");
     });
   }
 
@@ -250,44 +219,30 @@ export class GameActions extends Part {
   choose(card) {
     this.#catchUp();
     const { now, down } = this.state.game;
-    const asked = now?.asked;
-    if (!now || !asked) {
+    const { asked, hands, own, legal, why } = now ?? {};
+    if (!asked || !hands || !own) {
       return;
     }
-    if (asked.kind === "exchange" || asked.kind === "away") {
-      if (now.hands[now.own].includes(card)) {
-        this.putDown(down.includes(card) ? down.filter((each) => each !== card) : [...down, card]);
+    if (asked.sizes.length) {
+      if (hands[own].includes(card)) {
+        this.#set({ down: down.includes(card) ? down.filter((each) => each !== card) : [...down, card] });
       }
+    } else if (legal?.includes(card)) {
+      this.#reply({ cards: [card] });
     } else if (asked.kind === "card") {
-      const why = asked.why.find((each) => each.card === card)?.text;
-      if (asked.legal.includes(card)) {
-        this.#reply({ cards: [card] });
-      } else {
-        const text = why ?? _("You do not hold that card.");
-        this.store.change((s) => {
-          s.why = { card, text };
-          s.said = text;
-        });
-      }
+      this.act.play.refuse(card, why?.[card] ?? _("You do not hold that card."));
     }
   }
 
-  /** Choose the cards to put down. @param {Card[]} down */
-  putDown(down) {
-    this.store.change((s) => {
-      s.game.down = down;
-    });
-  }
-
-  exchange() {
-    this.#reply({ cards: this.state.game.down });
+  /** Put these cards down, or away. @param {Card[]} cards */
+  exchange(cards) {
+    this.#set({ down: cards });
+    this.#reply({ cards });
   }
 
   /** Choose a bid, which is not said yet. @param {string} bid */
   chooseBid(bid) {
-    this.store.change((s) => {
-      s.game.bid = bid;
-    });
+    this.#set({ bid });
   }
 
   /** Say a call, a bid or a trump. @param {string} value */
@@ -300,11 +255,11 @@ export class GameActions extends Part {
     const { now } = this.state.game;
     if (now && now !== this.#answered) {
       this.#answered = now;
-      const asked = { id: now.id, step: now.step, ...fields };
-      this.talk.ask("reply", asked, ({ error }) => {
+      const { id, step } = now;
+      this.talk.ask("reply", { id, step, ...fields }, ({ error }) => {
         if (error) {
           this.#answered = null;
-          this.#say(problemText(error));
+          this.#tell(error);
         }
       });
     }
@@ -314,16 +269,13 @@ export class GameActions extends Part {
   deal() {
     const { now, dealing } = this.state.game;
     if (now?.waits && !dealing) {
-      this.store.change((s) => {
-        s.game.dealing = true;
-      });
-      this.talk.ask("next", { id: now.id, step: now.step }, ({ error }) => {
+      const { id, step } = now;
+      this.#set({ dealing: true });
+      this.talk.ask("next", { id, step }, ({ error }) => {
         // Another tab may have had it dealt.
         if (error && this.state.game.now === now) {
-          this.store.change((s) => {
-            s.game.dealing = false;
-          });
-          this.#say(problemText(error));
+          this.#set({ dealing: false });
+          this.#tell(error);
         }
       });
     }
@@ -342,25 +294,20 @@ export class GameActions extends Part {
       return;
     }
     const { id, step } = now;
-    this.store.change((s) => {
-      s.game.asking = true;
-      s.game.part = 0;
-    });
+    this.#set({ asking: true, part: 0 });
     this.talk.ask("advise", { id, step }, ({ advice, error, part }) => {
       if (this.state.game.now?.step !== step) {
         return;
       }
-      this.store.change((s) => {
-        s.game.part = part ?? s.game.part;
-        if (advice || error) {
-          s.game.asking = false;
-          s.game.advice = advice ?? null;
-          s.game.bid = advice?.value && advice.value !== "pass" ? advice.value : s.game.bid;
-          s.said = advice?.text ?? "";
-        }
-      });
-      if (error) {
-        this.#say(problemText(error));
+      if (advice) {
+        const { value, text } = advice;
+        this.#set({ asking: false, advice, ...(value && value !== "pass" && { bid: value }) });
+        this.act.frame.say(text);
+      } else if (error) {
+        this.#set({ asking: false, advice: null });
+        this.#tell(error);
+      } else if (part !== undefined) {
+        this.#set({ part });
       }
     });
   }
@@ -368,9 +315,7 @@ export class GameActions extends Part {
   /** Wait for advice no longer. */
   unasked() {
     this.talk.drop("advise");
-    this.store.change((s) => {
-      s.game.asking = false;
-    });
+    this.#set({ asking: false });
   }
 
   /** Do what was advised. */
@@ -387,19 +332,15 @@ export class GameActions extends Part {
     if (now) {
       const { id, deal, own } = now;
       this.talk.ask("played", { id, deal }, (answer) => {
-        if (answer.error) {
-          this.#say(problemText(answer.error));
+        const { error, deals = [] } = answer;
+        if (error) {
+          this.#tell(error);
         } else {
           this.show(false);
-          this.act.board.take({ ...answer, deals: answer.deals?.map((each) => ({ ...each, own })) ?? [] });
+          this.act.board.take({ ...answer, deals: deals.map((each) => ({ ...each, own })) });
           this.act.frame.showTab("review");
         }
       });
     }
-  }
-
-  /** Whether a trick lies on the table to be looked at. */
-  get lies() {
-    return lies(this.state.game);
   }
 }

@@ -54,9 +54,14 @@ export class PlayActions extends Part {
   /** Say why a card may not be played. @param {Card} card */
   explain(card) {
     const given = this.state.shown?.position.why[card];
-    const text = given
-      ? sentence(given)
-      : fill(_("The {card} is not held any more."), { card: cardName(card) });
+    this.refuse(
+      card,
+      given ? sentence(given) : fill(_("The {card} is not held any more."), { card: cardName(card) }),
+    );
+  }
+
+  /** Say beside a card why it is not played. @param {Card} card @param {string} text */
+  refuse(card, text) {
     this.store.change((s) => {
       s.why = { card, text };
       s.said = text;

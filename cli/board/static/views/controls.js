@@ -15,7 +15,7 @@ export function view({ tree, settings }, { board, frame, play }) {
   return h(
     "div.controls",
     h(
-      "div.steps",
+      "div.group",
       { role: "group", "aria-label": _("Steps") },
       step("first", _("To the start"), "Home", atStart, () => board.first()),
       step("back", _("Step back"), "←", atStart, () => board.back()),

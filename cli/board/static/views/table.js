@@ -1,261 +1,297 @@
-/** Three hands round the table, and the trick in the middle. */
+/** A table: the hands of those who sit round it, the trick in the middle, and what lies beside. */
 
-/** @import {Adopted, Bounds, Card, CardValue, Position, Seat, Values} from "../messages.js" */
+/** @import {Card, CardValue, Position, Seat, View} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../h.js" */
+/** @import {Child, VNode} from "../h.js" */
 import { bySuit, cardName, contractSign, seatNamed, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../h.js";
-import { _, capital, fill, N_ } from "../language.js";
+import { _, capital, fill, N_, ngettext } from "../language.js";
 import { bottomOf, covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
+import { lies } from "../types-game.js";
 import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved, scoreText } from "../words.js";
 import { back, cardText, drawn, face, pip, withCards } from "./card.js";
 import { button } from "./pieces.js";
 
 const LONG = 13; // tricks; more cards stand closer together
 
-/** @typedef {"left" | "right" | "near"} Place round the table, as the dealer sees it */
+/**
+ * Where those who sit at a table have their places, from the middle to the right and down: the
+ * first near, two opposite each other, more of them round a cross or an oval.
+ *
+ * @template S
+ * @param {S[]} seats in the order in which they sit, to the left
+ */
+export const placesOf = (seats) =>
+  seats.map((seat, at) => {
+    const turn = (2 * Math.PI * at) / seats.length;
+    const [x = 0, y = 0] = [-Math.sin(turn), Math.cos(turn)].map((part) => Math.round(100 * part) / 100 + 0);
+    return { seat, x, y, side: at === 0 ? "near" : x < 0 ? "left" : x > 0 ? "right" : "far" };
+  });
 
-/** @type {Place[]} */
-const PLACES = ["left", "right", "near"];
+/** @typedef {ReturnType<typeof placesOf<Seat>>[0]} Place */
 
 /**
- * Who sits where: the next as play goes sits at one's left, or where it goes the other way right.
- *
- * @param {State} state
- * @param {Position} position
- * @returns {Record<Place, Seat>}
+ * @typedef {object} Shown how a table is shown, of the analysis or of a game that is played
+ * @property {View} view
+ * @property {Seat} near
+ * @property {Seat | null} big whose cards are large on a telephone
+ * @property {(seat: Seat) => string} name
+ * @property {(seat: Seat) => Card[]} hand
+ * @property {(seat: Seat) => boolean} covered
+ * @property {Seat | null} chooses who puts cards down
+ * @property {Card[]} down
  */
-function seatsOf(state, { clockwise }) {
-  const near = bottomOf(state) ?? "D";
-  const [next, last] = /** @type {[Seat, Seat]} */ (
-    [1, 2].map((turn) => SEATS[(SEATS.indexOf(near) + turn) % SEATS.length])
-  );
-  return clockwise ? { left: next, right: last, near } : { left: last, right: next, near };
+
+/** @param {State} state @returns {Shown | null} */
+function shownBy(state) {
+  const { now, down } = state.game;
+  if (state.game.open && now) {
+    const { own, hands, sizes, names, asked } = now;
+    return {
+      view: now,
+      near: own,
+      big: own,
+      name: (seat) => names[seat],
+      hand: (seat) => hands[seat],
+      covered: (seat) => hands[seat].length < sizes[seat],
+      chooses: asked?.sizes.length ? own : null,
+      down,
+    };
+  }
+  const view = state.shown?.position;
+  const { exchange } = state.tabs;
+  const bottom = bottomOf(state);
+  return view
+    ? {
+        view,
+        near: bottom ?? "D",
+        big: bottom ?? view.to_play,
+        name: (seat) =>
+          seat === state.deal?.own ? fill(_("You, {seat}"), { seat: seatWord(seat) }) : seatTitle(seat),
+        hand: (seat) => handOf(state, seat),
+        covered: (seat) => covered(state).includes(seat),
+        chooses: mode(state) === "exchange" ? exchange.seat : null,
+        down: exchange.down,
+      }
+    : null;
 }
 
-/** Where a seat is. @param {State} state @param {Position} position @param {Seat} seat */
-const placeOf = (state, position, seat) =>
-  PLACES.find((place) => seatsOf(state, position)[place] === seat) ?? "near";
+/** The places: the next as play goes sits at one's left, or where it goes the other way right. @param {Shown} shown */
+function placesAt({ near, view: { clockwise } }) {
+  const at = SEATS.indexOf(near);
+  const others = [...SEATS.slice(at + 1), ...SEATS.slice(0, at)];
+  return placesOf([near, ...(clockwise ? others : others.reverse())]);
+}
 
-/** @param {State} state @param {Actions} act @returns {VNode} */
-export function view(state, act) {
-  const position = state.shown?.position;
-  if (!position) {
-    return h("div", { class: "table empty" }, empty(state, act));
+/**
+ * @param {State} state
+ * @param {Actions} act
+ * @param {Child} [middle] what stands there in place of the trick
+ * @param {Child} [asks] what one may do in a game
+ * @returns {VNode}
+ */
+export function view(state, act, middle, asks) {
+  const shown = shownBy(state);
+  if (!shown) {
+    return h("div.table.empty", empty(state, act));
   }
+  const { view } = shown;
+  const [near, ...others] = placesAt(shown);
+  const round = others.sort((one, other) => one.y - other.y || one.x - other.x);
+  /** @param {Place | undefined} place */
+  const handAt = (place) => place && hand(state, shown, place, act);
+  /** @type {Child[]} */
+  const hands = round.map(handAt);
+  // With three the trick has a row of its own, with more it lies between the last two.
+  hands.splice(others.length > 2 ? -1 : others.length, 0, middle || felt(state, shown, act));
+  const manni = state.game.open ? [] : manniOf(state);
+  const { game } = state;
   return h(
-    "div",
-    { class: `table${state.waiting ? " waiting" : ""}${position.of > LONG ? " long" : ""}` },
-    heading(state, position),
-    ...PLACES.map((place) => hand(state, position, place, act)),
-    felt(state, position),
-    manni(manniOf(state)),
-    beside(position),
+    `div.table.seats-${SEATS.length}`,
+    {
+      class: [game.open ? "at-table" : state.waiting && "waiting", view.of > LONG && "long", SEATS.length > 4 && "many"],
+      "data-step": game.open ? game.now?.step : null,
+    },
+    heading(state, view.headline),
+    hands,
+    asks,
+    handAt(near),
+    h(
+      "dl.beside",
+      [...(manni.length ? [{ head: capital(_("Manni")), cards: manni, text: "" }] : []), ...view.beside].map(
+        ({ head, cards, text }) =>
+          h("div", { key: head }, h("dt", head), " ", h("dd", cards.map((card) => [cardText(card), " "]), text)),
+      ),
+    ),
   );
 }
 
 /** What stands there until there is a position. @param {State} state @param {Actions} act */
-function empty({ deal }, act) {
-  return h(
-    "div",
-    { class: "heading", key: "heading" },
-    h("h1", null, deal ? titleOf(deal) : "Manni"),
-    deal
-      ? null
-      : [
-          h("p", { key: "play" }, _("Play against the computer:"), " ", button(_("Sit down at a table"), () => act.frame.openSheet("sit"), { class: "button main" })),
-          h("p", { key: "none", class: "quiet" }, _("Or look at cards: open a deal, have one dealt, or enter cards.")),
-        ],
+const empty = ({ deal }, act) =>
+  h(
+    "div.heading",
+    h("h1", deal ? titleOf(deal) : "Manni"),
+    !deal && [
+      h("p", _("Play against the computer:"), " ", button(_("Sit down at a table"), () => act.frame.openSheet("sit"), { class: "main" })),
+      h("p.quiet", _("Or look at cards: open a deal, have one dealt, or enter cards.")),
+    ],
   );
-}
 
-/** @param {Adopted} deal */
-const titleOf = (deal) => deal.title || _("A deal");
+/** @param {{title: string}} deal */
+const titleOf = ({ title }) => title || _("A deal");
 
-const GOAL_STATES = { reached: N_("reached"), missed: N_("missed") };
+const GOAL_STATES = { open: "", reached: N_("reached"), missed: N_("missed") };
 
-/** @param {State} state @param {Position} position */
-function heading(state, position) {
-  const { goal } = position;
+/** @param {State} state @param {string} headline */
+function heading({ game, deal, shown }, headline) {
+  const goal = game.open ? null : shown?.position.goal;
   return h(
-    "div",
-    { class: "heading", key: "heading" },
-    h("h1", { title: state.deal?.title }, state.deal ? titleOf(state.deal) : ""),
-    h("p", { class: "headline" }, position.headline),
+    "div.heading",
+    h("h1", { title: deal?.title }, game.open ? capital(game.now?.game ?? "") : deal && titleOf(deal)),
+    h("p.headline", headline),
     goal &&
       h(
-        "p",
-        { class: `goal ${goal.state}` },
-        h("b", null, _("Goal"), " "),
-        goal.text,
-        goal.state === "open" ? "" : ` – ${_(GOAL_STATES[goal.state])}`,
+        "p.goal",
+        { class: goal.state },
+        h("b", _("Goal"), " "),
+        [goal.text, _(GOAL_STATES[goal.state])].filter(Boolean).join(" – "),
       ),
-    ...(state.deal?.warnings ?? []).map((text) => h("p", { class: "warning" }, text)),
+    game.open ? null : deal?.warnings.map((text) => h("p.warning", text)),
   );
 }
 
-/** What stands beside a seat's name. @param {Position} position @param {Seat} seat */
-function stateOf(position, seat) {
-  const parts = [];
-  if (seat === position.declarer) {
-    parts.push(position.declares);
-  }
-  if (seat === position.to_play) {
-    parts.push(position.table.length ? _("to play") : _("to lead"));
-  }
-  if (position.won_text) {
-    parts.push(position.won_text[seat]);
-  }
-  return parts.join(", ");
-}
-
-/** @param {State} state @param {Position} position @param {Place} place @param {Actions} act */
-function hand(state, position, place, act) {
-  const seat = seatsOf(state, position)[place];
-  const mover = seat === position.to_play;
-  const big = seat === (bottomOf(state) ?? position.to_play);
-  const beside = stateOf(position, seat);
-  const cards = handOf(state, seat);
-  const found = values(state);
+/** @param {State} state @param {Shown} shown @param {Place} place @param {Actions} act */
+function hand(state, shown, { seat, side }, act) {
+  const { view, big } = shown;
+  const name = shown.name(seat);
+  const note = view.notes[seat];
+  const cards = shown.hand(seat);
+  const { game, why } = state;
   return h(
-    "div",
+    `div.hand.${side}.${seat}`,
     {
       key: seat,
-      class: `hand ${place} ${seat}${mover ? " mover" : ""}${big ? " big" : ""}`,
+      class: [seat === view.to_play && "mover", seat === big && "big", game.open && side === "near" && "own"],
       role: "group",
-      "aria-label": [fill(_("{seat:The}’s hand"), { seat: seatNamed(seat) }), beside].filter(Boolean).join(", "),
+      "aria-label": [name, note].filter(Boolean).join(", "),
       "data-seat": seat,
     },
-    h(
-      "p",
-      { class: "name" },
-      h("b", null, seat === state.deal?.own ? fill(_("You, {seat}"), { seat: seatWord(seat) }) : seatTitle(seat)),
-      " ",
-      h("span", { class: "beside" }, beside),
-      " ",
-      tool("below", fill(_("Put {seat:object} at the bottom"), { seat: seatNamed(seat) }), state.bottom === seat, () => act.frame.putBelow(seat)),
-      tool("cover", fill(_("Cover {seat:object}"), { seat: seatNamed(seat) }), Boolean(state.hidden[seat]), () => act.frame.cover(seat)),
-    ),
-    h(
-      "p",
-      { class: "worth" },
-      position.over ? scoreOf(position, seat) : found && worth(found, position, seat),
-    ),
-    covered(state).includes(seat) ? backs(cards) : suits(state, position, seat, act),
-    state.why &&
-      cards.includes(state.why.card) &&
-      h("p", { class: "why", "aria-hidden": "true" }, withCards(state.why.text)),
+    h("p.name", h("b", name), " ", h("span.note", note), game.open ? null : tools(state, seat, act)),
+    game.open ? null : h("p.worth", worth(state, seat)),
+    shown.covered(seat) ? backs(view.sizes[seat]) : suits(state, shown, seat, cards, act),
+    why && cards.includes(why.card) && h("p.why", { "aria-hidden": "true" }, withCards(why.text)),
   );
 }
 
-/** What the deal has brought a seat. @param {Position} position @param {Seat} seat */
-const scoreOf = ({ score }, seat) =>
-  score && fill(_("{points} points"), { points: scoreText(score[seat]) });
-
-/** A small button beside a name. @param {string} icon @param {string} word @param {boolean} on @param {() => void} go */
-function tool(icon, word, on, go) {
-  return h(
-    "button",
-    { key: icon, type: "button", class: "tool", title: word, "aria-label": word, "aria-pressed": on, onclick: go },
-    h("svg", { class: "icon", "aria-hidden": "true", focusable: "false" }, h("use", { href: `#icon-${icon}` })),
-  );
+/** The small buttons beside a name. @param {State} state @param {Seat} seat @param {Actions} act */
+function tools({ bottom, hidden }, seat, act) {
+  /** @param {string} icon @param {string} text @param {boolean} on @param {() => void} go */
+  const tool = (icon, text, on, go) => {
+    const title = fill(text, { seat: seatNamed(seat) });
+    return h(
+      "button.tool",
+      { title, "aria-label": title, "aria-pressed": on, onclick: go },
+      h("svg.icon", { "aria-hidden": "true" }, h("use", { href: `#icon-${icon}` })),
+    );
+  };
+  return [
+    " ",
+    tool("below", _("Put {seat:object} at the bottom"), bottom === seat, () => act.frame.putBelow(seat)),
+    tool("cover", _("Cover {seat:object}"), Boolean(hidden[seat]), () => act.frame.cover(seat)),
+  ];
 }
 
-/** @param {Values} found @param {Position} position @param {Seat} seat */
-function worth(found, { at_most: most, sides }, seat) {
-  const bounds = boundsSign(boundsOf(found, seat));
+/** What the deal has brought a seat, or what it is sure of. @param {State} state @param {Seat} seat */
+function worth(state, seat) {
+  const found = values(state);
+  const { over, score, at_most: most, sides } = /** @type {Position} */ (state.shown?.position);
+  if (over) {
+    return score && fill(_("{points} points"), { points: scoreText(score[seat]) });
+  }
+  if (!found) {
+    return null;
+  }
+  const number = boundsSign(boundsOf(found, seat));
   const partner = sides.find((side) => side.includes(seat))?.find((each) => each !== seat);
-  const number = fill(most ? _("at most {number}") : _("guarantee {number}"), { number: bounds });
-  const both = partner
-    ? fill(_("{worth} with {seat}"), { worth: number, seat: seatNamed(partner) })
-    : number;
+  const sure = fill(most ? _("at most {number}") : _("guarantee {number}"), { number });
+  const both = partner ? fill(_("{worth} with {seat}"), { worth: sure, seat: seatNamed(partner) }) : sure;
   return found.share
     ? `${both} · ${fill(_("share {number}"), { number: decimal(found.share[seat]) })}`
     : both;
 }
 
-/** @param {Card[]} cards */
-function backs(cards) {
-  return h(
-    "div",
-    { class: "suits" },
-    cards.map((card, at) => h("span", { class: "card", key: at }, back())),
+/** @param {number} size */
+const backs = (size) =>
+  h(
+    "div.suits.covered",
+    { role: "img", "aria-label": fill(ngettext("{number} card", "{number} cards", size), { number: size }) },
+    Array.from({ length: size }, () => h("span.card", back())),
   );
-}
 
-/** @param {State} state @param {Position} position @param {Seat} seat @param {Actions} act */
-function suits(state, position, seat, act) {
-  const cards = handOf(state, seat);
-  const roving = state.roving[seat];
-  const tab =
-    roving && cards.includes(roving)
-      ? roving
-      : (cards.find((card) => position.legal.includes(card)) ?? cards[0]);
-  const opens = new Set(bySuit(cards).map(([, held]) => held[0]));
-  opens.delete(cards[0]);
-  /** @param {Card} card */
-  const place = (card) =>
-    `${opens.has(card) ? " opens" : ""}${card === cards.at(-1) ? " ends" : ""}`;
+/** @param {State} state @param {Shown} shown @param {Seat} seat @param {Card[]} held @param {Actions} act */
+function suits(state, shown, seat, held, act) {
+  const { view, chooses, down } = shown;
+  const { game, why, roving } = state;
+  // At a table the trumps stand before the others.
+  const groups = bySuit(held, (game.open && view.contract) || "");
+  const cards = groups.flatMap(([, suit]) => suit);
+  const able = chooses === seat ? cards : cards.filter((card) => view.legal.includes(card));
+  const walked = roving[seat];
+  const tab = walked && able.includes(walked) ? walked : (able[0] ?? cards[0]);
+  /** @param {Card} card @param {number} at in its suit */
+  const shownCard = (card, at) => {
+    const may = able.includes(card);
+    const value = view.legal.includes(card) ? valueOf(state, card) : null;
+    const fresh = game.open && game.now?.new.includes(card);
+    const advised = game.open && game.advice?.cards.includes(card);
+    return h(
+      "button.card",
+      {
+        key: card,
+        class: [
+          at === 0 && card !== cards[0] && "opens",
+          card === cards.at(-1) && "ends",
+          may && "legal",
+          may && chooses && down.includes(card) && "down",
+          fresh && "new",
+          advised && "best",
+          why?.card === card && "refused",
+        ],
+        "data-card": card,
+        "aria-label": [
+          cardWorth(card, value, seat, state.shown?.position.at_most ?? false),
+          fresh && _("new"),
+          advised && _("advised"),
+        ]
+          .filter(Boolean)
+          .join(", "),
+        "aria-disabled": may ? null : "true",
+        "aria-pressed": may && chooses ? down.includes(card) : null,
+        tabindex: card === tab ? 0 : -1,
+        // A mouse leaves the focus where it is, and with it what the arrow keys do.
+        onmousedown: (event) => event.preventDefault(),
+        onclick: () => act.play.choose(card),
+        onfocus: () => act.frame.rove(seat, card),
+      },
+      face(card, value && badge(value, seat)),
+    );
+  };
   return h(
-    "div",
-    { class: "suits" },
-    bySuit(cards).map(([suit, held]) =>
+    "div.suits",
+    groups.map(([suit, own]) =>
       h(
-        "div",
-        { class: held.length ? "suit" : "suit void", key: suit },
+        "div.suit",
+        { key: suit, class: !own.length && "void" },
         h(
-          "span",
-          { class: "sign", key: "sign" },
-          pip(suit, held.length ? "" : fill(_("no {suit}"), { suit: suitWord(suit) })),
-          held.length ? null : "–",
+          "span.sign.signs",
+          { class: suit },
+          pip(suit, own.length ? "" : fill(_("no {suit}"), { suit: suitWord(suit) })),
+          !own.length && "–",
         ),
-        held.map((card) =>
-          cardButton(state, position, seat, card, `card${place(card)}`, card === tab, act),
-        ),
+        own.map(shownCard),
       ),
     ),
-  );
-}
-
-/**
- * @param {State} state
- * @param {Position} position
- * @param {Seat} seat
- * @param {Card} card
- * @param {string} place in the hand, as classes
- * @param {boolean} tab whether Tab leads to it
- * @param {Actions} act
- */
-function cardButton(state, position, seat, card, place, tab, act) {
-  const legal = position.legal.includes(card);
-  const now = mode(state);
-  const may = now === "exchange" ? state.tabs.exchange.seat === seat : legal;
-  const down = now === "exchange" && state.tabs.exchange.down.includes(card);
-  const value = legal ? valueOf(state, card) : null;
-  const classes = [
-    place,
-    may ? "legal" : "",
-    down ? "down" : "",
-    state.why?.card === card ? "refused" : "",
-  ];
-  return h(
-    "button",
-    {
-      key: card,
-      type: "button",
-      class: classes.filter(Boolean).join(" "),
-      "data-card": card,
-      "aria-label": cardWorth(card, value, seat, position.at_most),
-      "aria-disabled": may ? null : "true",
-      "aria-pressed": now === "exchange" && may ? down : null,
-      tabindex: tab ? 0 : -1,
-      // A mouse leaves the focus where it is, and with it what the arrow keys do.
-      onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
-      onclick: () => act.play.choose(card),
-      onfocus: () => act.frame.rove(seat, card),
-    },
-    face(card, value && badge(value, seat)),
   );
 }
 
@@ -267,105 +303,65 @@ function cardButton(state, position, seat, card, place, tab, act) {
  */
 function badge(value, seat) {
   const bounds = boundsOf(value, seat);
-  const kind = lossKind(value.loss_bounds);
+  const [low, high] = bounds;
   return h(
-    "span",
-    { class: `badge ${kind}`, "aria-hidden": "true" },
+    "span.badge",
+    { class: lossKind(value.loss_bounds), "aria-hidden": "true" },
     drawn("loss", lossSign(value.loss_bounds)),
-    bounds[1] > 9 && !proved(bounds)
-      ? h("span", { class: "tricks" }, stacked(bounds))
+    high > 9 && !proved(bounds) // which would not fit beside each other
+      ? h("span.tricks", drawn("low", `${low}–`), drawn("high", `${high}`))
       : drawn("tricks", boundsSign(bounds)),
   );
 }
 
-/** Bounds with two figures would not fit beside each other. @param {Bounds} bounds */
-function stacked([low, high]) {
-  return [drawn("low", `${low}–`), drawn("high", `${high}`)];
-}
-
-/** @param {State} state @param {Position} position */
-function felt(state, position) {
-  const { contract, last_trick: last, table, to_play: seat } = position;
-  const trump = contract !== null && contract.length === 1;
-  // A whole trick lies there until the next is led, so that it can be looked at.
-  const trick = table.length ? table : (last ?? []);
-  const taker = table.length ? null : position.last_winner;
+/** @param {State} state @param {Shown} shown @param {Actions} act */
+function felt(state, shown, act) {
+  const { contract, trick, taker, to_play: turn } = shown.view;
+  const places = placesAt(shown);
+  /** @param {Seat} seat @param {string} [to] */
+  const style = (seat, to = "") => {
+    const { x, y } = /** @type {Place} */ (places.find((place) => place.seat === seat));
+    return { [`--${to}x`]: `${x}`, [`--${to}y`]: `${y}` };
+  };
+  const { game } = state;
+  const sweeps = taker && game.open && game.sweeps;
+  const worth = state.shown?.position.last_worth;
   return h(
-    "div",
+    "div.felt",
     {
-      class: `felt${taker ? " whole" : ""}`,
-      key: "felt",
+      class: [taker && "whole", sweeps && "sweeps"],
+      style: sweeps ? style(taker, "to-") : null,
       role: "group",
       "aria-label": _("On the table"),
+      onclick: game.open && lies(game) ? () => act.game.goOn() : null,
     },
-    seat && h("span", { class: `turn ${placeOf(state, position, seat)}`, "aria-hidden": "true" }),
-    trick.map(({ seat: by, card }) =>
+    turn && h("span.turn", { style: style(turn), "aria-hidden": "true" }),
+    trick.map(({ seat, card }) =>
       h(
-        "span",
+        "span.lies",
         {
           key: card,
-          class: `lies ${placeOf(state, position, by)}${by === taker ? " takes" : ""}`,
+          class: seat === taker && "takes",
+          style: style(seat),
           role: "img",
-          "aria-label": `${seatWord(by)}: ${cardName(card)}`,
+          "aria-label": `${shown.name(seat)}: ${cardName(card)}`,
         },
         face(card),
       ),
     ),
-    trick.length
-      ? null
-      : h(
-          "span",
-          { class: "emblem", "aria-hidden": "true" },
-          trump ? pip(contract) : contract ? contractSign(contract) : "?",
-        ),
-    last &&
-      !table.length &&
-      position.last_winner &&
+    h(
+      "span.emblem",
+      { class: trick.length > 0 && "small", "aria-hidden": "true" },
+      contract?.length === 1 ? pip(contract) : contract ? contractSign(contract) : !game.open && "?",
+    ),
+    taker &&
+      !game.open &&
       h(
-        "p",
-        { class: "last" },
+        "p.last",
         _("last trick"),
         " ",
-        last.map(({ card }) => [cardText(card), " "]),
-        fill(_("to {seat:to}"), { seat: seatNamed(position.last_winner) }) + worthOf(position),
+        trick.map(({ card }) => [cardText(card), " "]),
+        [fill(_("to {seat:to}"), { seat: seatNamed(taker) }), worth].filter(Boolean).join(", "),
       ),
   );
-}
-
-/** @param {Position} position */
-const worthOf = ({ last_worth: worth }) => (worth ? `, ${worth}` : "");
-
-/** What else lies on the table, or was said. @param {Position} position */
-function beside({ beside: lines }) {
-  return lines.length
-    ? h(
-        "dl",
-        { class: "manni", key: "beside" },
-        lines.map(({ head, cards, text }) =>
-          h(
-            "div",
-            { key: head },
-            h("dt", null, head),
-            h(
-              "dd",
-              null,
-              cards.map((card) => [cardText(card), " "]),
-              text,
-            ),
-          ),
-        ),
-      )
-    : null;
-}
-
-/** @param {Card[]} cards */
-function manni(cards) {
-  return cards.length
-    ? h(
-        "p",
-        { class: "manni", key: "manni" },
-        h("b", null, capital(_("Manni")), " "),
-        cards.map((card) => [cardText(card), " "]),
-      )
-    : null;
 }

@@ -1,0 +1,479 @@
+"""What the player sees of a game at the table: all that the page is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from manni.cli.board.view import BESIDE, VIEWED, Beside, View, capital, coded, minus, why_not
+from manni.solver.cards import Seat, cards_in, hand_of, triple
+from manni.solver.i18n import (
+    N_,
+    _,
+    amount,
+    gettext,
+    in_every_language,
+    language,
+    ngettext,
+    pgettext,
+    seat_word,
+)
+from manni.solver.report.commentary import (
+    describe_by_thumb,
+    describe_event,
+    describe_outlook,
+    describe_question,
+)
+from manni.solver.report.sheet import ended_text, outcome_text, plain, player_name, signed_text
+from manni.solver.report.text import call_in_words, contract_in_words
+from manni.solver.rules.trick import arranged
+from manni.solver.rules.variant import targets
+from manni.solver.schema import (
+    CARDS,
+    COUNT,
+    FLAG,
+    SEAT,
+    TEXT,
+    by_seat,
+    field,
+    list_of,
+    named,
+    nullable,
+    one_of,
+    record,
+)
+from manni.solver.scoresheet import Game
+from manni.solver.table import steps
+from manni.solver.table.deal import Settings, Table
+from manni.solver.table.game import Begins, ByThumb, Stands, names_at, round_table
+
+PASS = "pass"
+CLAIM = "claim"
+
+
+_STEPS = 1000
+"""More than a deal has: the steps of a game taken up again are numbered as they were."""
+
+
+_Said = dict[str, str]
+"""A text by language: tabs of several may follow a game."""
+
+
+class _Name(str):
+    """A name, which no language declines."""
+
+    def __format__(self, form: str) -> str:
+        return str(self)
+
+
+class Sight:
+    """How a game stands, as the player may know it: its ``view`` has no card that he may not."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.step = 0
+        self.game: Game | None = None
+        self.asked: steps.Asks | None = None
+        self.turn: steps.ComputerTurn | None = None
+        self.waits = False
+        self.is_over = False
+        self.notes: list[_Said] = []
+        self.number = 1
+        self.deals: int | None = None
+        self._deal(None)
+
+    def _deal(self, table: Table | None) -> None:
+        self.table = table
+        self.trick: list[steps.Plays] = []
+        self.taker: Seat | None = None
+        self.calls: dict[Seat, _Said] = {}
+        self.counts: dict[Seat, int] = {}
+        self.said: list[_Said] = []
+        self.log: list[_Said] = []
+        self.score: steps.Scored | None = None
+        self.duplicate: Table | None = None
+
+    @staticmethod
+    def goes_with(event: steps.Event) -> bool:
+        """Return whether an event is shown together with the one before."""
+        return isinstance(event, steps.Takes | Stands)
+
+    def happened(self, event: steps.Event) -> bool:
+        """Take note of what has happened; return whether it is to be shown."""
+        if isinstance(event, ByThumb):
+            self.notes.append(in_every_language(lambda: describe_by_thumb(event)))
+            return False
+        if isinstance(event, Stands):
+            self.game = event.game
+            return False
+        if isinstance(event, Begins):
+            self._deal(event.table)
+            self.game = event.game
+            self.number = 1 if event.game is None else event.game.number
+            settings = Settings.of(event.table.record())
+            self.deals = settings.deals if settings.is_game else 1
+            self.step = _STEPS * settings.drawn
+        table = self.table
+        assert table is not None
+        text = in_every_language(lambda: coded(describe_event(event, table, self.called)))
+        is_told = any(text.values())
+        joined = self.goes_with(event)
+        self.step += not joined
+        if is_told:
+            self.said = [*self.said, text] if joined else [text]
+            self.log.append(text)
+        self._note(event)
+        return is_told or isinstance(event, steps.Scored)
+
+    def _note(self, event: steps.Event) -> None:
+        match event:
+            case steps.Called(seat, call):
+                self.calls[seat] = in_every_language(lambda: call_in_words(call))
+            case steps.HasBid(seat, name):
+                said = in_every_language(lambda: call_in_words(None) if name == PASS else name)
+                self.calls[seat] = said
+            case steps.Claims(seat, bid):
+                self.calls[seat] = in_every_language(lambda: bid)
+            case steps.Exchanged(seat, cards) | steps.TakesUp(seat, cards):
+                self.counts[seat] = len(cards)
+            case steps.Plays():
+                if len(self.trick) == len(Seat):
+                    self.trick = []
+                self.trick.append(event)
+                self.taker = None
+            case steps.Takes(seat):
+                self.taker = seat
+            case steps.Scored():
+                self.score = event
+
+    def called(self, seat: Seat) -> str:
+        """Return what the player who sits in a seat is called."""
+        table = self.table
+        assert table is not None
+        assert table.own is not None
+        names = names_at(table.variant)
+        return _Name(player_name(names[(seat - table.own) % len(names)]))
+
+    def look(self, unsaved: str = "") -> dict[str, Any]:
+        """Return how the game stands, as it is told to the page."""
+        assert self.table is not None
+        self.view = _view(self, self.table)
+        shown: dict[str, Any] = GAME.localized(self, unsaved=unsaved)
+        return shown
+
+
+# What is seen of it ----------------------------------------------------------------------
+
+
+def _view(sight: Sight, table: Table) -> View:
+    variant, asked, hands = table.variant, sight.asked, _hands(sight, table)
+    held = table.dealing.hands if table.position is None else table.position.hands
+    to_play = asked.seat if asked else sight.turn.asks.seat if sight.turn else None
+    position = asked.position if isinstance(asked, steps.AsksCard) else None
+    won = table.taken() if sight.score else table.won
+    return View(
+        contract=table.contract,
+        clockwise=variant.rules.clockwise,
+        declarer=table.declarer,
+        of=variant.tricks,
+        hands=triple(arranged(cards_in(hand or 0), variant.rules) for hand in hands),
+        sizes=triple(hand.bit_count() for hand in held),
+        trick=sight.trick,
+        taker=sight.taker,
+        to_play=to_play,
+        legal=() if position is None else position.legal(),
+        why=() if position is None else why_not(position, _why),
+        won=won,
+        notes=triple(", ".join(_notes(sight, table, seat, won[seat], to_play)) for seat in Seat),
+        beside=_beside(table, takes_up=isinstance(asked, steps.AsksAway)),
+        headline=" · ".join(filter(None, _headline(sight, table))),
+    )
+
+
+def _hands(sight: Sight, table: Table) -> list[int | None]:
+    """Return the hands that the player sees, None for those that are covered."""
+    variant, state, position = table.variant, table.exchange, table.position
+    asked = sight.asked
+    held = table.dealing.hands if state is None else state.hands
+    if sight.score is not None:
+        return list(held)
+    left = held if position is None else position.hands
+    laid = (0, 0, 0) if position is None else variant.laid_open(table.bid, table.declarer, held)
+    found: list[int | None] = [
+        left[seat] if seat is table.own or laid[seat] else None for seat in Seat
+    ]
+    if isinstance(asked, steps.AsksExchange):
+        found[asked.seat] = asked.state.hands[asked.seat] | hand_of(asked.pile)
+    return found
+
+
+def _new(sight: Sight) -> list[int]:
+    """Return the cards that the player was not dealt, until the first trick is whole."""
+    table = sight.table
+    assert table is not None
+    assert table.own is not None
+    if len(table.played) >= len(Seat):
+        return []
+    dealt = table.dealing.hands[table.own]
+    return [card for card in sight.view.hands[table.own] if not dealt >> card & 1]
+
+
+_WHY = {
+    "revoke": N_("You have to follow suit."),
+    "rise": N_("You have to play higher, if you can."),
+}
+
+
+def _why(kind: str, _reason: str) -> str:
+    ruff = N_("You have to ruff, and to go over a trump that lies there if you can.")
+    return gettext(_WHY.get(kind, ruff))
+
+
+def _notes(sight: Sight, table: Table, seat: Seat, won: int, to_play: Seat | None) -> Iterator[str]:
+    """Yield what is said beside a name."""
+    yield seat_word(seat)
+    if seat in sight.calls and table.contract is None:
+        yield sight.calls[seat][language()]
+    if table.played:
+        yield amount(won, table.variant.rules.unit)
+    elif seat in sight.counts:
+        yield _("exchanged {number}", number=sight.counts[seat])
+    if seat is to_play and seat is not table.own:
+        yield _("is thinking …")
+
+
+def _beside(table: Table, *, takes_up: bool) -> Iterator[Beside]:
+    """Yield what else lies on the table."""
+    variant, dealing, state = table.variant, table.dealing, table.exchange
+    if dealing.cut is not None:
+        yield Beside(capital(gettext(variant.cut_card)), (dealing.cut,))
+    if shown := variant.face_up(dealing.manni):
+        yield Beside(_("Face up:"), shown)
+    drawn = 0 if state is None else state.drawn
+    picked = takes_up or (state is not None and state.rule.picks_up and drawn)
+    if left := 0 if picked else len(dealing.manni) - drawn:
+        yield Beside(capital(gettext(variant.pile)), (), amount(left, "cards"))
+
+
+def _headline(sight: Sight, table: Table) -> Iterator[str]:
+    """Yield which deal it is, what is played, who declares, and what is needed."""
+    number, deals, contract, own = sight.number, sight.deals, table.contract, table.own
+    if deals is None:
+        yield _("deal {number}", number=number)
+    elif deals > 1:
+        yield _("deal {number} of {all}", number=number, all=deals)
+    if contract is not None:
+        name = contract_in_words(contract, table.great, table.rules.ace_low)
+        yield name if contract.trump is None else _("{suit} are trumps", suit=name)
+    if table.declarer is not None:
+        name = sight.called(table.declarer)
+        yield _("you declare") if table.declarer is own else _("{name} declares", name=name)
+    if table.bid is not None:
+        yield _("bid {bid}", bid=table.bid)
+    if contract is not None and table.variant.has_targets and own is not None:
+        wanted = targets(table.variant, contract, table.great, table.declarer)[own]
+        if contract.avoids:
+            yield ngettext(
+                "you may take {number} trick", "you may take {number} tricks", wanted, number=wanted
+            )
+        else:
+            yield ngettext(
+                "you need {number} trick", "you need {number} tricks", wanted, number=wanted
+            )
+    if sight.score is None:
+        yield describe_outlook(table, sight.called)
+
+
+# What is asked ---------------------------------------------------------------------------
+
+CHOICE = record(named("value", TEXT), named("text", TEXT), name="Choice")
+
+_KINDS: dict[type, str] = {
+    steps.AsksAway: "away",
+    steps.AsksBid: "bid",
+    steps.AsksCall: "call",
+    steps.AsksCard: "card",
+    steps.AsksClaim: "claim",
+    steps.AsksExchange: "exchange",
+    steps.AsksTrump: "trump",
+}
+
+
+def _choices(asks: steps.Asks) -> Iterator[dict[str, str]]:
+    """Yield what can be said in answer, as it is sent and as it is read."""
+    passes = {"value": PASS, "text": pgettext("call", "pass")}
+    match asks:
+        case steps.AsksCall(_seat, auction):
+            calls = sorted(call for call in auction.legal() if call is not None)
+            for call in sorted(calls, key=lambda call: call.great):
+                yield {"value": str(call), "text": contract_in_words(*call)}
+            if None in auction.legal():
+                yield passes
+        case steps.AsksBid(_seat, bidding):
+            for bid in bidding.legal():
+                yield passes if bid is None else {"value": bid.name, "text": bid.name}
+        case steps.AsksTrump(_seat, trumps):
+            for contract in trumps:
+                yield {"value": contract.name, "text": contract_in_words(contract)}
+        case steps.AsksClaim(_seat, _contract, bid):
+            yield {"value": CLAIM, "text": bid}
+            yield passes
+
+
+ASKED = record(
+    field("kind", one_of(*_KINDS.values()), of=lambda sight: _KINDS[type(sight.asked)]),
+    field(
+        "text",
+        TEXT,
+        "what may be done",
+        lambda sight: coded(describe_question(sight.asked, sight.table)),
+    ),
+    field(
+        "choices",
+        list_of(CHOICE),
+        "of what is said; empty where cards are chosen",
+        lambda sight: _choices(sight.asked),
+    ),
+    field(
+        "sizes",
+        list_of(COUNT),
+        "how many cards may be put down",
+        lambda sight: (
+            sight.asked.state.sizes() if isinstance(sight.asked, steps.AsksExchange) else ()
+        ),
+    ),
+    name="Asked",
+    doc="of the player",
+)
+
+
+# What it was worth -----------------------------------------------------------------------
+
+
+def _marks(variant: Any, points: Any) -> str:
+    return minus((signed_text if variant.scoring.signed else plain)(points))
+
+
+def _mine(sight: Sight) -> str | None:
+    """Return what the computer has made of the player's cards, None while it plays them."""
+    table, other = sight.table, sight.duplicate
+    assert table is not None
+    assert table.own is not None
+    if other is None or other.score is None:
+        return None
+    if other.contract is None:
+        return _("In your place the computer passed, and so did the two others.")
+    made = N_("In your place the computer takes {taken}, the contract being {contract}: {points}.")
+    if table.variant.exchange.order(other.declarer):
+        made = N_(
+            "In your place, after an exchange of its own, the computer takes {taken}, the contract "
+            "being {contract}: {points}."
+        )
+    return gettext(
+        made,
+        taken=amount(other.taken()[table.own], table.variant.rules.unit),
+        contract=contract_in_words(other.contract, other.great, other.rules.ace_low),
+        points=_marks(table.variant, other.score.points[table.own]),
+    )
+
+
+def _put_down(sight: Sight) -> Iterator[Beside]:
+    """Yield what each has put down, who has anything."""
+    table = sight.table
+    assert table is not None
+    discards = table.record().discards
+    for seat in round_table(table):
+        if cards := discards[seat]:
+            name = sight.called(seat)
+            text = _("{name} put down:", name=name)
+            if table.bid is not None:
+                text = _("{name} put away:", name=name)
+            yield Beside(text, cards)
+
+
+SCORE = record(
+    field(
+        "text",
+        TEXT,
+        of=lambda sight: coded(describe_event(sight.score, sight.table, sight.called)),
+    ),
+    field("mine", nullable(TEXT), "what the computer makes of the player's cards", _mine),
+    field("put_down", list_of(BESIDE), of=_put_down),
+    name="DealScore",
+)
+
+SHEET = record(
+    named("players", list_of(TEXT)),
+    named(
+        "deals",
+        list_of(
+            record(
+                named("deal", TEXT),
+                named("points", list_of(TEXT)),
+                named("totals", list_of(TEXT)),
+            )
+        ),
+    ),
+    named("text", TEXT, "who has won, or how it goes on"),
+    name="GameSheet",
+)
+
+
+def _sheet(sight: Sight) -> dict[str, Any] | None:
+    """Return the score sheet: who sits here first, then the one at his left."""
+    game = sight.game
+    if game is None or not game.deals:
+        return None
+    variant = game.variant
+    order = (0, 1, 2) if variant.rules.clockwise else (0, 2, 1)
+
+    def row(points: Any) -> list[str]:
+        return [_marks(variant, points[player]) for player in order]
+
+    deals = [
+        {
+            "deal": f"{number}. {deal.bid or contract_in_words(deal.contract, deal.great)}",
+            "points": row(deal.points),
+            "totals": row(game.totals_after(number)),
+        }
+        for number, deal in enumerate(game.deals, 1)
+    ]
+    is_ended = sight.is_over and not game.over
+    return {
+        "players": [player_name(game.names[player]) for player in order],
+        "deals": deals,
+        "text": minus(ended_text(game, order) if is_ended else outcome_text(game)),
+    }
+
+
+def _texts(said: list[_Said]) -> list[str]:
+    return [each[language()] for each in said]
+
+
+GAME = record(
+    field("id", TEXT, of="key"),
+    field("step", COUNT, "an answer names it, and none to an older one is taken"),
+    field("variant", TEXT, of="table.variant.code"),
+    field("game", TEXT, of=lambda sight: gettext(sight.table.variant.name)),
+    field("deal", COUNT, "its number", "number"),
+    field("deals", nullable(COUNT), "of the game; null if it goes on to its end"),
+    field("own", SEAT, of="table.own"),
+    field("names", by_seat(TEXT), of=lambda sight: map(sight.called, Seat)),
+    *VIEWED,
+    field("new", CARDS, "of the player's, which he has drawn and not seen before", _new),
+    field("said", TEXT, "what has just happened", lambda sight: " ".join(_texts(sight.said))),
+    field(
+        "log",
+        list_of(TEXT),
+        "what has happened in the deal",
+        lambda sight: _texts([*sight.notes, *sight.log]),
+    ),
+    field("asked", nullable(ASKED), of=lambda sight: sight if sight.asked else None),
+    field("score", nullable(SCORE), "once the deal is over", lambda at: at if at.score else None),
+    field("sheet", nullable(SHEET), of=_sheet),
+    field("waits", FLAG, "the next deal can be dealt"),
+    field("over", FLAG, of="is_over"),
+    field("unsaved", TEXT, "why the game could not be saved", None),
+    name="Game",
+    doc="at the table",
+)

@@ -1,0 +1,93 @@
+"""What may be seen at a table: one record, whether a deal is looked at or a game is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, NamedTuple
+
+from manni.solver.cards import BySeat, Contract, Seat, card_name, cards_in
+from manni.solver.position import Position
+from manni.solver.report.text import AnyText, Text
+from manni.solver.schema import (
+    CARD,
+    CARDS,
+    COUNT,
+    SEAT,
+    TEXT,
+    by_card,
+    by_seat,
+    field,
+    list_of,
+    record,
+)
+
+PLAYED = record(field("seat", SEAT), field("card", CARD), name="Played")
+
+
+class Beside(NamedTuple):
+    """What lies beside the hands, or was said: its name, its cards, what is to be said of it."""
+
+    head: str
+    cards: Annotated[Sequence[int], CARDS] = ()
+    text: str = ""
+
+
+BESIDE = record("head", "cards", "text", of=Beside, name="Beside")
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What may be seen at a table. The cards of a covered hand do not exist here."""
+
+    contract: Contract | None
+    clockwise: Annotated[bool, "forehand sits on the dealer's left"]
+    declarer: Seat | None
+    of: Annotated[int, COUNT, "all tricks of the deal"]
+    hands: Annotated[BySeat[Sequence[int]], by_seat(CARDS), "in the order in which they are shown"]
+    sizes: Annotated[BySeat[int], by_seat(COUNT)]
+    trick: Annotated[
+        Sequence[Any], list_of(PLAYED), "that lies on the table, whole until the next is led"
+    ]
+    taker: Annotated[Seat | None, "who takes it"]
+    to_play: Annotated[Seat | None, "whose turn it is"]
+    legal: Annotated[Sequence[int], CARDS, "that may be played"]
+    why: Annotated[Iterable[tuple[int, str]], by_card(TEXT), "not the others"]
+    won: Annotated[BySeat[int], by_seat(COUNT)]
+    notes: Annotated[BySeat[str], by_seat(TEXT), "what is said beside each name"]
+    beside: Annotated[Iterable[Beside], list_of(BESIDE), "what else lies or was said"]
+    headline: str
+
+
+VIEW = record(*(own.name for own in fields(View)), of=View, name="View", doc="of a table")
+VIEWED = tuple(field(own.key, own.schema, own.doc, f"view.{own.key}") for own in VIEW.fields)
+"""The same of what has a ``view``."""
+
+
+def why_not(position: Position, say: Callable[[str, str], str]) -> Iterator[tuple[int, str]]:
+    """Yield each card of who is to play that may not be played, and what is said of it.
+
+    That is of the kind of what is wrong, and a sentence of it.
+    """
+    legal = position.legal()
+    for card in cards_in(position.hands[position.to_play]):
+        if card not in legal:
+            yield card, say(*position.why_illegal(card))
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital letter first."""
+    return text[:1].upper() + text[1:]
+
+
+def coded(text: AnyText) -> str:
+    """Return a text with its cards in the notation, which the page draws and says in words."""
+    return "".join(
+        minus(span.text) if span.card is None else card_name(span.card) for span in Text(text).spans
+    )
+
+
+def minus(text: object) -> str:
+    """Return a text with a minus, and not a hyphen, before its numbers."""
+    return re.sub(r"(?<!\w)-(?=\d)", "−", str(text))
