@@ -158,7 +158,11 @@ def progress(
             done += steps
             if monotonic() >= due:
                 due += monotonic() - start
-                note(f"{label}: {done / total:.0%}" if total else f"{label}: {done:,}")
+                note(
+                    f"{label}: {done:,}"
+                    if total is None
+                    else f"{label}: {done / max(total, 1):.0%}"
+                )
 
         yield tell
         return

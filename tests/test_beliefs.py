@@ -38,13 +38,14 @@ from manni.solver.errors import DealError, SolverError
 from manni.solver.notation import parse_card, parse_hand
 from manni.solver.report.advice import EXCHANGE_ADVICE, answer_text
 from manni.solver.report.advice_parts import credit_sentences
-from manni.solver.rules.auction import PASS, Call
+from manni.solver.rules.auction import Call
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
 from manni.solver.rules.shuffle import generator, shuffled
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 
+PASS = None
 PACK = range(52)
 BASIC, LAUGAVATN = get_variant("basic"), get_variant("laugavatn")
 

@@ -89,7 +89,8 @@ def room(module: str) -> str:
     if len(parts) == 1:
         return FRONT
     if parts[1].startswith("_"):
-        return parts[1] if parts[1] in COMPILED else "_search"
+        compiled = parts[1].removesuffix("_v3")
+        return compiled if compiled in COMPILED else "_search"
     return parts[1]
 
 
