@@ -56,7 +56,7 @@ from manni.solver.rules.variant import Variant
 from manni.solver.scoresheet import PLAYERS, Names, draw_dealer
 from manni.solver.table import steps
 from manni.solver.table.advice import advise_at, decided
-from manni.solver.table.deal import Settings, Table
+from manni.solver.table.deal import Table
 from manni.solver.table.game import (
     Begins,
     ByThumb,
@@ -69,6 +69,7 @@ from manni.solver.table.game import (
     new_game,
     resumed,
 )
+from manni.solver.table.settings import Settings
 from manni.solver.table.steps import Course
 
 Answer = TypeVar("Answer")

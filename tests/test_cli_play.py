@@ -28,8 +28,9 @@ from manni.solver.rules.games import FAMILIES, get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.advice import card_to_play
-from manni.solver.table.deal import Settings, Table
+from manni.solver.table.deal import Table
 from manni.solver.table.game import at_table, new_game, table_in
+from manni.solver.table.settings import Settings
 from manni.solver.table.steps import ContractMade
 
 CARD = (

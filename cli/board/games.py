@@ -32,7 +32,7 @@ from manni.solver.pool import Pool
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 from manni.solver.table.advice import decided
-from manni.solver.table.deal import Settings, Table
+from manni.solver.table.deal import Table
 from manni.solver.table.game import (
     SavedGame,
     Stands,
@@ -42,6 +42,7 @@ from manni.solver.table.game import (
     new_game,
     resumed,
 )
+from manni.solver.table.settings import Settings
 from manni.solver.table.steps import Asks, ComputerTurn, Course, Step
 
 _SEEDS = 1 << 32

@@ -81,7 +81,7 @@ class Kept:
 def _entry(key: str, when: float, deals: list[Deal]) -> dict[str, Any]:
     """Return what the list says of a game."""
     from manni.solver.scoresheet import record_deal, start_game
-    from manni.solver.table.deal import Settings
+    from manni.solver.table.settings import Settings
 
     settings, last = Settings.of(deals[0]), deals[-1]
     over, played = last.result is not None, sum(deal.result is not None for deal in deals)

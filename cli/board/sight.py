@@ -44,8 +44,9 @@ from manni.solver.schema import (
 )
 from manni.solver.scoresheet import Game
 from manni.solver.table import steps
-from manni.solver.table.deal import Settings, Table
+from manni.solver.table.deal import Table
 from manni.solver.table.game import Begins, ByThumb, Stands, names_at, round_table
+from manni.solver.table.settings import Settings
 
 PASS = "pass"
 CLAIM = "claim"

@@ -8,26 +8,23 @@ of a word and its value.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from manni.solver import checks
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observation_of
 from manni.solver.cards import SEATS, BySeat, Contract, Seat, cards_in, hand_of, rank_of, triple
 from manni.solver.deal import Deal
-from manni.solver.errors import DealError, NotationError
 from manni.solver.exchange.surprise import trumps_of
-from manni.solver.notation import parse_call, parse_seat
+from manni.solver.notation import parse_call
 from manni.solver.position import Position
 from manni.solver.rules.auction import PASS, Aim, Auction, Bidding, Call, find_bid
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.scoring import Taken
-from manni.solver.rules.shuffle import checked_seed
 from manni.solver.rules.trick import TrickRules, cards_worth
 from manni.solver.rules.variant import Dealing, Variant, marks
+from manni.solver.table.settings import TAG
 from manni.solver.table.steps import (
     Act,
     Asks,
@@ -59,60 +56,6 @@ from manni.solver.table.steps import (
 
 CALLS_TAG = "Calls"
 """The tag of a record with what was called, for which files have no field."""
-
-TAG = "Table"
-MOST_DRAWN = 10_000
-"""The most times that cards can be dealt in a game."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How a deal is played: of a game or by itself, who sits where, what chance goes by.
-
-    ``drawn`` is how often cards have been dealt from the ``seed`` of a game; a deal that all
-    pass counts. Of a game ``seat`` is None, since it changes with the deal; it ends after so
-    many ``deals``, if they are given.
-    """
-
-    is_game: bool
-    seed: int
-    strength: Strength
-    seat: Seat | None = None
-    drawn: int = 1
-    deals: int | None = None
-
-    def tag(self) -> tuple[str, str]:
-        """Return it as a tag of a deal."""
-        words = [f"seed {self.seed}", f"strength {self.strength.value}"]
-        words.append(f"dealing {self.drawn}" if self.seat is None else f"seat {self.seat.letter}")
-        words += [f"deals {self.deals}"] * (self.deals is not None)
-        return TAG, ", ".join(("game" if self.is_game else "deal", *words))
-
-    @classmethod
-    def of(cls, deal: Deal) -> Settings:
-        """Return what the tag of a deal says.
-
-        Raises DealError where it has none, NotationError where the tag is not ours.
-        """
-        text = next((value for name, value in deal.tags if name == TAG), None)
-        if text is None:
-            raise DealError(f"not of a game of manni play -o: it has no tag {TAG}")
-        kind, *pairs = text.split(", ")
-        values = dict(pair.partition(" ")[::2] for pair in pairs)
-        settings = None
-        with suppress(KeyError, ValueError):
-            is_game = {"game": True, "deal": False}[kind]
-            settings = cls(
-                is_game,
-                checked_seed(int(values["seed"])),
-                Strength(values["strength"]),
-                None if is_game else parse_seat(values["seat"]),
-                checks.number(int(values["dealing"]), "dealing", 1, MOST_DRAWN) if is_game else 1,
-                int(values["deals"]) if "deals" in values else None,
-            )
-        if settings is None or settings.tag()[1] != text:
-            raise NotationError(f"{checks.quote(text)}: not what manni play writes as {TAG}")
-        return settings
 
 
 def without_table(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

@@ -25,12 +25,11 @@ from manni.solver.rules.variant import (
 )
 from manni.solver.scoresheet import PLAYERS, Game, Names, record_deal, start_game
 from manni.solver.table.deal import (
-    MOST_DRAWN,
-    Settings,
     Table,
     calls_of,
     without_table,
 )
+from manni.solver.table.settings import MOST_DRAWN, Settings
 from manni.solver.table.steps import Course, Event
 
 
