@@ -179,21 +179,25 @@ function advice({ game: { advice: found, asking, part } }, act) {
     );
   }
   const { text, value, cards, notes, heads, rows } = found;
+  const remarks = notes.split("\n").map((line) => h("p", withCards(line)));
   return h(
     "section.advised",
     h("h2", _("Advice")),
     h("p.advice-text", withCards(text)),
     (value !== null || cards.length > 0) && button(_("Do that"), () => act.game.obey()),
-    h(
-      "details",
-      h("summary", _("Why?")),
-      h(
-        "p",
-        _("The cards that you do not see were dealt again and again, as they may lie, and each choice was played out. What did best on average is advised."),
-      ),
-      notes.split("\n").map((line) => h("p", withCards(line))),
-      rows.length > 0 && figures("", "", heads, rows),
-    ),
+    // By rule of thumb nothing was dealt and played out.
+    rows.length > 0
+      ? h(
+          "details",
+          h("summary", _("Why?")),
+          h(
+            "p",
+            _("The cards that you do not see were dealt again and again, as they may lie, and each choice was played out. What did best on average is advised."),
+          ),
+          remarks,
+          figures("", "", heads, rows),
+        )
+      : remarks,
   );
 }
 
