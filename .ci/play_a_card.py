@@ -42,7 +42,7 @@ def test_play(board: RunningBoard) -> None:
         card = next(row["card"] for row in before["values"]["cards"] if row["loss"] == 0)
         number = tab.ask("position", deal=deal["deal"], played=[card], values=True)
         after = list(tab.answers(number))
-        assert after[0]["position"]["table"][-1]["card"] == card
+        assert after[0]["position"]["trick"][-1]["card"] == card
         assert after[-1]["values"]["exact"], after
 
 
