@@ -95,6 +95,7 @@ def clicks(browser: Browser, deal: Deal) -> Iterator[float]:
         shown(page, 0)
         for held in range(page.locator(HELD).count() - 1, 0, -1):
             card = page.locator("button.card.legal").last
+            page.wait_for_timeout(500)  # a press that comes too soon is the second of a double one
             begun = perf_counter()
             card.click()
             yield shown(page, begun, held)
