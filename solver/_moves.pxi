@@ -254,11 +254,7 @@ cdef void score_moves(
 # one value have one such table: each learns from what served another.
 
 
-cdef inline uint64_t mix(uint64_t x) noexcept nogil:
-    x *= 0xD6E8FEB86659FD93ULL
-    x ^= x >> 32
-    x *= 0xD6E8FEB86659FD93ULL
-    return x ^ x >> 29
+include "_order.pxi"
 
 
 cdef inline uint64_t served_key(
@@ -278,9 +274,6 @@ cdef inline uint64_t served_key(
 cdef inline void fetch_served(Context* c, uint64_t key) noexcept nogil:
     """Have what may be known under a key brought near."""
     bits_prefetch(&c.served[key >> 6 & (SERVED - 1)])
-
-
-include "_order.pxi"
 
 
 cdef inline bint try_first(Context* c, uint64_t key, Move* moves, int n) noexcept nogil:

@@ -1,4 +1,12 @@
-# Putting moves in order: shared by the searches, each with a ``Move`` of its own.
+# Putting moves in order, and mixing a key of what served: shared by the searches, each with a
+# ``Move`` of its own.
+
+
+cdef inline uint64_t mix(uint64_t x) noexcept nogil:
+    x *= 0xD6E8FEB86659FD93ULL
+    x ^= x >> 32
+    x *= 0xD6E8FEB86659FD93ULL
+    return x ^ x >> 29
 
 
 cdef inline void swap_moves(Move* moves, int i, int j) noexcept nogil:

@@ -476,6 +476,15 @@ cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
             target = (lower[0] + upper[0] + 1) // 2
 
 
+cdef int check_sides(Py_ssize_t count, int counted, int leader) except -1:
+    """Raise ValueError unless so many hands can sit at a table, some on each side."""
+    if not 2 <= count <= HANDS:
+        raise ValueError(f"two to seven hands, not {count}")
+    if not 0 < counted < (1 << count) - 1 or not 0 <= leader < count:
+        raise ValueError("of the seats some are counted and some are not, and one leads")
+    return 0
+
+
 cdef class PointsSearch:
     """A context of its own: table, counters, switches, the rules of a game. One per thread."""
 
@@ -557,8 +566,9 @@ cdef class PointsSearch:
         cdef uint64_t cards[HANDS]
         cdef int played[HANDS]
         cdef int k, count = len(hands), on_table = len(table)
-        if not 2 <= count <= HANDS or on_table >= count:
-            raise ValueError("two to seven hands, a card of all but one of them on the table")
+        check_sides(count, counted, leader)
+        if on_table >= count:
+            raise ValueError("a card of all but one hand on the table")
         for k in range(count):
             cards[k] = hands[k]
         for k in range(on_table):
@@ -575,6 +585,8 @@ cdef class PointsSearch:
 
     def set_weights(self, const int16_t[:, :, ::1] weights):
         """Order moves by other weights, as many as the header has."""
+        if weights.nbytes != sizeof(self.c.weights):
+            raise ValueError(f"{weights.nbytes} bytes of weights, not {sizeof(self.c.weights)}")
         memcpy(self.c.weights, &weights[0, 0, 0], sizeof(self.c.weights))
 
     def features(self):
@@ -590,12 +602,13 @@ cdef class PointsSearch:
         """Return the most points of the ``counted`` seats at a first lead, and the first such row.
 
         ``more`` is what else they get in each. Where none gets more than ``least``, this and
-        -1; None if stopped. A row that is better than the
-        best before it is searched to the end, the others are only proved to be no better.
+        -1; None if stopped. A row that is better than the best before it is searched to the end,
+        the others are only proved to be no better.
         """
         cdef uint64_t cards[HANDS]
         cdef int64_t row, found = -1
         cdef int k, lower, upper, best = least
+        check_sides(hands.shape[1], counted, leader)
         self.begin(deadline, called_off)
         with nogil:
             for row in range(hands.shape[0]):

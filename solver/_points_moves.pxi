@@ -385,10 +385,7 @@ cdef inline uint64_t served_key(Context* c, uint32_t left, Trick* trick) noexcep
     else:
         look = hand | <uint64_t>trick.winning << 32
     look ^= (c.served_salt * 64 + trick.seat + 8 * trick.place) * 0x9E3779B97F4A7C15ULL
-    look *= 0xD6E8FEB86659FD93ULL
-    look ^= look >> 32
-    look *= 0xD6E8FEB86659FD93ULL
-    return (look ^ look >> 29) | 31
+    return mix(look) | 31
 
 
 cdef inline bint try_first(Context* c, uint64_t look, Move* moves, int n) noexcept nogil:

@@ -43,7 +43,7 @@ def answers(tricks: str, samples: str) -> dict[str, Any]:
         points.play_by(ranks, (0, 0, 0, 1, 2, 3, 4, 5), 1, duties, partners, avoids)
         hands = dealt(rng, pack, rng.randint(2, 7))
         before = points.nodes
-        value = points.bounds(hands, rng.randrange(-1, 4), rng.randrange(3), rng.randrange(3))
+        value = points.bounds(hands, rng.randrange(-1, 4), rng.randrange(3), 1 << rng.randrange(3))
         rows.append([*value, points.nodes - before])
     found["points"] = rows
     from manni.solver._selfish import Selfish

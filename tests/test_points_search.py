@@ -385,9 +385,20 @@ def test_any_number_of_hands_and_any_sides_in_thousands() -> None:
     agree_at_a_table(6, 3000, ((2, 5), (3, 4), (4, 3), (4, 4), (5, 3), (6, 2), (7, 2)))
 
 
-@pytest.mark.parametrize(("hands", "table"), [(1, 0), (8, 0), (2, 2)])
-def test_no_other_number_of_hands(hands: int, table: int) -> None:
-    with pytest.raises(ValueError, match="two to seven hands"):
-        PointsSearch(1 << 20).bounds(
-            [1 << k for k in range(hands)], -1, 0, 1, range(20, 20 + table)
-        )
+@pytest.mark.parametrize(
+    ("hands", "counted", "table", "message"),
+    [
+        (1, 1, 0, "two to seven hands"),
+        (8, 1, 0, "two to seven hands"),
+        (2, 1, 2, "all but one hand"),
+        (3, 0, 0, "some are counted"),
+        (3, 7, 0, "some are counted"),
+        (3, 8, 0, "some are counted"),
+    ],
+)
+def test_no_other_number_of_hands_or_sides(
+    hands: int, counted: int, table: int, message: str
+) -> None:
+    held = [1 << k for k in range(hands)]
+    with pytest.raises(ValueError, match=message):
+        PointsSearch(1 << 20).bounds(held, -1, 0, counted, range(20, 20 + table))
