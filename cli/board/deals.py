@@ -18,11 +18,9 @@ from manni.cli.board.requests import (
     Number,
     Request,
     Text,
-    maybe,
     problem,
     problem_of,
     problem_of_draft,
-    said,
 )
 from manni.cli.board.shelf import Shelf
 from manni.solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
@@ -50,7 +48,9 @@ from manni.solver.schema import (
     by_seat,
     either,
     field,
+    given,
     list_of,
+    maybe,
     nullable,
     record,
 )
@@ -73,22 +73,22 @@ def _drafted(own: Field) -> Field:
 _DEAL = record(*map(_drafted, DEAL.fields), name="Deal", doc="as in a JSON file of deals")
 
 PUT_AWAY = record(
-    said("cards", COUNT, "how many are put away"),
-    said("trumps", list_of(TEXT), "that may be named"),
-    said("held", by_seat(list_of(CARD), every=False), "hand and surprise of who may declare"),
+    given("cards", COUNT, "how many are put away"),
+    given("trumps", list_of(TEXT), "that may be named"),
+    given("held", by_seat(list_of(CARD), every=False), "hand and surprise of who may declare"),
     name="PutAway",
 )
 
 ADOPTED = record(
-    said("deal", _DEAL),
-    said("title", TEXT),
-    said("warnings", list_of(TEXT)),
-    said("moves", list_of(MOVE), "of the recorded play"),
-    said("variations", list_of(list_of(MOVE)), "other ways to play"),
-    said("remarks", list_of(REMARKED)),
-    said("can_exchange", list_of(SEAT)),
-    said("no_exchange", nullable(TEXT), "why there is no exchange to look at in its game"),
-    said(
+    given("deal", _DEAL),
+    given("title", TEXT),
+    given("warnings", list_of(TEXT)),
+    given("moves", list_of(MOVE), "of the recorded play"),
+    given("variations", list_of(list_of(MOVE)), "other ways to play"),
+    given("remarks", list_of(REMARKED)),
+    given("can_exchange", list_of(SEAT)),
+    given("no_exchange", nullable(TEXT), "why there is no exchange to look at in its game"),
+    given(
         "put_away",
         nullable(PUT_AWAY),
         "what is put away of hand and surprise, if there is one",
@@ -359,10 +359,10 @@ class Open(Quick):
 
     def answer(self, shelf: Shelf) -> Answer:
         ways = ("data", "text", "sample", "file", "address", "variant", "deals")
-        given = [way for way in ways if getattr(self, way) is not None]
-        if len(given) != 1:
+        asked = [way for way in ways if getattr(self, way) is not None]
+        if len(asked) != 1:
             raise NotationError(
-                f"{' and '.join(given) or 'nothing'} to open: expected one of " + ", ".join(ways)
+                f"{' and '.join(asked) or 'nothing'} to open: expected one of " + ", ".join(ways)
             )
         if self.address is not None:
             return _at(self.address)

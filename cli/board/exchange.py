@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from manni.cli.board.figures import figures
-from manni.cli.board.requests import PART, PROBLEM, Cards, DealAsked, Flag, maybe, problem_of, said
+from manni.cli.board.requests import PART, PROBLEM, Cards, DealAsked, Flag, problem_of
 from manni.cli.board.searches import Standing
 from manni.cli.board.view import minus
 from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
@@ -52,26 +52,26 @@ from manni.solver.report.tables import Table
 from manni.solver.report.text import join
 from manni.solver.rules.exchange import check_discard
 from manni.solver.run import Run
-from manni.solver.schema import CARD, FLAG, TEXT, list_of, nullable, record
+from manni.solver.schema import CARD, FLAG, TEXT, given, list_of, maybe, nullable, record
 
 _BETWEEN = 0.5
 """Seconds between two looks at what is found so far."""
 
 
 EXCHANGE_ROW = record(
-    said("cards", list_of(CARD), "put down, or away"),
-    said("contract", nullable(TEXT), "the trump named with them"),
-    said("cells", list_of(TEXT)),
+    given("cards", list_of(CARD), "put down, or away"),
+    given("contract", nullable(TEXT), "the trump named with them"),
+    given("cells", list_of(TEXT)),
     name="ExchangeRow",
 )
 
 EXCHANGE_FOUND = record(
-    said("heads", list_of(TEXT), "of the table of choices"),
-    said("rows", list_of(EXCHANGE_ROW)),
-    said("trial", nullable(EXCHANGE_ROW)),
-    said("exact", FLAG),
-    said("text", TEXT),
-    said("verdict", TEXT, "of the trial, where it is known"),
+    given("heads", list_of(TEXT), "of the table of choices"),
+    given("rows", list_of(EXCHANGE_ROW)),
+    given("trial", nullable(EXCHANGE_ROW)),
+    given("exact", FLAG),
+    given("text", TEXT),
+    given("verdict", TEXT, "of the trial, where it is known"),
     maybe("problem", PROBLEM, "why the cards put down cannot be tried"),
     name="ExchangeFound",
 )

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from manni.cli.board.deals import DEALS, Answer, GameList, Quick, adopted
 from manni.cli.board.figures import FIGURES, figures
 from manni.cli.board.games import Sitting
-from manni.cli.board.requests import PART, Cards, Number, StrengthAsked, Text, maybe
+from manni.cli.board.requests import PART, Cards, Number, StrengthAsked, Text
 from manni.cli.board.searches import Standing
 from manni.cli.board.shelf import Shelf
 from manni.cli.board.sight import CLAIM, GAME, PASS
@@ -27,7 +27,7 @@ from manni.solver.rules.auction import Bid, Call, find_bid
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import checked_seed
 from manni.solver.run import Run
-from manni.solver.schema import CARD, TEXT, list_of, named, nullable, record
+from manni.solver.schema import CARD, TEXT, list_of, maybe, named, nullable, record
 from manni.solver.table import steps
 from manni.solver.table.advice import advise_at
 from manni.solver.table.deal import Table, without_table

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from manni.cli.board.place import POSITION, Place
-from manni.cli.board.requests import AtPlace, Flag, maybe, said
+from manni.cli.board.requests import AtPlace, Flag
 from manni.cli.board.searches import Standing
 from manni.solver.engine import Engine
 from manni.solver.i18n import N_, _, gettext
 from manni.solver.report.values import LEGAL, SOLUTION, legend
 from manni.solver.rules.trick import arranged
 from manni.solver.run import Run
-from manni.solver.schema import FLAG, SURE, TEXT, list_of, one_of, pair_of, record
+from manni.solver.schema import FLAG, SURE, TEXT, given, list_of, maybe, one_of, pair_of, record
 from manni.solver.values.iterative_bounds import IterativeBounds
 from manni.solver.values.solution import CardValue, Solution, loss_bounds
 from manni.solver.values.worth import points_of
@@ -23,7 +23,7 @@ _LEAST = 0.005  # seconds that a search is worth beginning for
 
 CARD_VALUE = record(
     *LEGAL.fields,
-    said(
+    given(
         "loss_bounds",
         pair_of(SURE)._replace(name="Bounds"),
         "in the unit of the game; 0 keeps the guarantee",
@@ -33,15 +33,15 @@ CARD_VALUE = record(
 
 VALUES = record(
     *(own for own in SOLUTION.fields if own.key not in ("cards", "deal", "line", "bid", "selfish")),
-    said("cards", list_of(CARD_VALUE)),
-    said(
+    given("cards", list_of(CARD_VALUE)),
+    given(
         "columns",
         list_of(one_of("best_case", "share", "points")),
         "what there is besides a guarantee",
     ),
-    said("caption", TEXT),
-    said("exact", FLAG),
-    said("legend", TEXT),
+    given("caption", TEXT),
+    given("exact", FLAG),
+    given("legend", TEXT),
     name="Values",
     doc="as manni solve has them, with words",
 )
@@ -121,11 +121,11 @@ _SIGNS = {
 def values_json(place: Place, solution: Solution) -> dict[str, Any]:
     """Return the values of a place as ``manni solve --json`` has them, with words and signs."""
     deal, position, rules = place.deal, solution.position, solution.position.rules
-    given, worth = {}, None
+    also, worth = {}, None
     if deal.rules is not None:
         worth = points_of(solution, deal.rules, deal.declarer, deal.great, place.won)
-        given = {"points": worth}
-    data: dict[str, Any] = SOLUTION.json(solution, won=place.won, **given)
+        also = {"points": worth}
+    data: dict[str, Any] = SOLUTION.json(solution, won=place.won, **also)
     rows = {}
     for value, row in zip(solution.cards or (), data["cards"], strict=True):
         rows[value.card] = row | {"loss_bounds": loss_bounds(solution, value)}

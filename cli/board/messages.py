@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import MISSING
 
-from manni.cli.board.requests import PROBLEM, Request, maybe, said
+from manni.cli.board.requests import PROBLEM, Request
 from manni.cli.board.service import HELLO, KINDS, kind_asked
 from manni.cli.board.view import VIEW
-from manni.solver.schema import COUNT, FLAG, GUARANTEES, TEXT, Field, Schema, record
+from manni.solver.schema import COUNT, FLAG, GUARANTEES, TEXT, Field, Schema, given, maybe, record
 
 _TYPES = {"seat": "Seat", "card": "Card", "contract": "string", "hand": "string", "any": "any"}
 
@@ -50,8 +50,8 @@ _SURE_OF = record(
 )
 
 ANSWER = record(
-    said("number", COUNT),
-    said("ask", TEXT),
+    given("number", COUNT),
+    given("ask", TEXT),
     maybe("done", FLAG),
     maybe("paused", FLAG, "the seconds are used up; `go_on` continues"),
     maybe("error", PROBLEM),

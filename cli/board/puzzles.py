@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 from manni.cli.board.deals import Answer, Quick, title_of
 from manni.cli.board.place import MOVE, STATE, goal_state, need_of, place_of
-from manni.cli.board.requests import AtPlace, maybe
+from manni.cli.board.requests import AtPlace
 from manni.cli.board.searches import Standing
 from manni.cli.board.shelf import Shelf
 from manni.solver.analysis.why import SAYS, Why, check_why, why
@@ -34,6 +34,7 @@ from manni.solver.schema import (
     TEXT,
     by_seat,
     list_of,
+    maybe,
     record,
 )
 from manni.solver.schema import field as described

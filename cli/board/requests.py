@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, fields
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from typing import Annotated, Any, ClassVar, NoReturn, Self, get_args, get_type_hints
 
 from manni.cli.board.place import Place, place_of
@@ -22,25 +22,20 @@ from manni.solver.errors import NotationError, SolverError, one_line
 from manni.solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of
 from manni.solver.files.jsonfile import deal_from_json
 from manni.solver.report.text import error_text
-from manni.solver.schema import CARD, COUNT, SEAT, TEXT, Field, field, number, record
+from manni.solver.schema import CARD, COUNT, SEAT, TEXT, Field, given, maybe, number, record
 
 _FIELD = re.compile('^field "[^"]*": ')
 _OPTION = re.compile(r" \(--[a-z-]+\)")
 """What a message tells users of the command line alone."""
 
-
-said = partial(field, of=None)
-maybe = partial(field, of=None, optional=True)
-"""Fields of answers that are put together by hand."""
-
 PART = maybe("part", number(0, 1), "searched of all")
 
 PROBLEM = record(
-    field("message", TEXT, of=None),
-    field("deal", COUNT, of=None, optional=True),
-    field("line", COUNT, of=None, optional=True),
-    field("seat", SEAT, of=None, optional=True),
-    field("card", CARD, of=None, optional=True),
+    given("message", TEXT),
+    maybe("deal", COUNT),
+    maybe("line", COUNT),
+    maybe("seat", SEAT),
+    maybe("card", CARD),
     name="Problem",
 )
 
@@ -172,18 +167,18 @@ class Request:
             if name not in wanted and name not in ("number", "ask"):
                 there = " ".join(wanted) or "none"
                 raise NotationError(f"no field is called {quote(name)}: there are {there}")
-        given = {}
+        values = {}
         for name, (reader, default) in wanted.items():
             value = data.get(name)
             if value is None and default is MISSING:
                 raise NotationError(f'the field "{name}" is missing')
             if value is None:
-                given[name] = default
+                values[name] = default
             elif name == "deal":
-                given[name] = reader(value)  # its errors name its own fields, cards and seats
+                values[name] = reader(value)  # its errors name its own fields, cards and seats
             else:
-                given[name] = read_field(name, value, reader)
-        return cls(number=data["number"], ask=data["ask"], **given)
+                values[name] = read_field(name, value, reader)
+        return cls(number=data["number"], ask=data["ask"], **values)
 
 
 def _whole(value: Any) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from manni.cli.board.figures import FIGURES, figures
-from manni.cli.board.requests import PART, DealAsked, maybe, said
+from manni.cli.board.requests import PART, DealAsked
 from manni.cli.board.searches import Standing
 from manni.solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words, triple
 from manni.solver.deal import Deal, hands_played
@@ -32,7 +32,9 @@ from manni.solver.schema import (
     SEAT,
     TEXT,
     by_seat,
+    given,
     list_of,
+    maybe,
     pair_of,
     record,
 )
@@ -48,11 +50,11 @@ REVIEW_FOUND = record(
         own._replace(schema=list_of(_REVIEWED_CARD)) if own.key == "cards" else own
         for own in REVIEWED.fields
     ),
-    said("table", FIGURES, "the start and each card"),
-    said("totals", FIGURES),
-    said("caption", TEXT),
-    said("text", TEXT),
-    said("exchanges", list_of(TEXT)),
+    given("table", FIGURES, "the start and each card"),
+    given("totals", FIGURES),
+    given("caption", TEXT),
+    given("text", TEXT),
+    given("exchanges", list_of(TEXT)),
     name="ReviewFound",
 )
 

@@ -20,7 +20,6 @@ from manni.cli.board.requests import (
     problem_of,
     problem_within,
     read_message,
-    said,
 )
 from manni.cli.board.searches import Standing, Steer
 from manni.cli.board.shelf import Shelf
@@ -41,6 +40,7 @@ from manni.solver.schema import (
     TEXT,
     by_name,
     field,
+    given,
     list_of,
     nullable,
     number,
@@ -332,33 +332,33 @@ VARIANT = record(
     name="Variant",
 )
 
-_FILES = list_of(record(said("id", TEXT), said("name", TEXT), said("deals", COUNT)))
+_FILES = list_of(record(given("id", TEXT), given("name", TEXT), given("deals", COUNT)))
 
 HELLO = record(
-    said("version", TEXT),
-    said(
+    given("version", TEXT),
+    given(
         "language",
         record(
-            said("code", TEXT),
-            said(
+            given("code", TEXT),
+            given(
                 "words",
                 by_name(TEXT),
                 "the catalogue: before a text the context and U+0004, after one of several U+0000 "
                 "and the number of the form",
             ),
-            said("plurals", list_of(COUNT), "the form for 0 things, 1 thing, up to 199"),
+            given("plurals", list_of(COUNT), "the form for 0 things, 1 thing, up to 199"),
         ),
         "what the board speaks with the page; nothing is looked up in English",
     ),
-    said("languages", list_of(TEXT), "that it speaks as well: the page sends which in `speak`"),
-    said("asked_for", FLAG, "whether the language was asked for where the board was started"),
-    said("variants", list_of(VARIANT)),
-    said("contracts", list_of(record(said("code", TEXT), said("name", TEXT)))),
-    said("samples", _FILES),
-    said("files", _FILES, "given on the command line"),
-    said(
+    given("languages", list_of(TEXT), "that it speaks as well: the page sends which in `speak`"),
+    given("asked_for", FLAG, "whether the language was asked for where the board was started"),
+    given("variants", list_of(VARIANT)),
+    given("contracts", list_of(record(given("code", TEXT), given("name", TEXT)))),
+    given("samples", _FILES),
+    given("files", _FILES, "given on the command line"),
+    given(
         "limits",
-        record(said("message", COUNT), said("deals", COUNT), said("seconds", number(0))),
+        record(given("message", COUNT), given("deals", COUNT), given("seconds", number(0))),
     ),
     name="Hello",
     doc="what the service says first",
