@@ -26,7 +26,8 @@ from manni.solver.cards import (
 )
 from manni.solver.position import Position
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from manni.solver.rules.trick import EVERY_DUTY, TrickRules
+from manni.solver.rules.trick import TrickRules
+from manni.solver.searches import order_and_points
 
 Task = tuple[Position, Seat]
 Tasks = Callable[[int], Iterator[Task]]
@@ -128,10 +129,14 @@ class Table(NamedTuple):
 
     def bounds(self, search: PointsSearch) -> tuple[int, int]:
         """Return the bounds of the value, which meet, from an empty table."""
-        order = sorted(map(rank_of, PACK_32[: RANKS - 5]), key=MANILLE.heights.__getitem__)
-        points = [MANILLE.card_points[rank] for rank in order]
         partners = self.question not in ("each", "few")
-        search.play_by(order, points, 1, EVERY_DUTY, partners, self.question == "few")
+        search.play_by(
+            *order_and_points(MANILLE),
+            MANILLE.trick_points,
+            MANILLE.duties,
+            partners,
+            self.question == "few",
+        )
         search.clear()
         return search.bounds(self.hands, self.trump, self.leader, self.counted)
 

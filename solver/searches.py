@@ -338,7 +338,7 @@ class Points:
 
     def _play_by(self, rules: TrickRules, *, avoids: bool) -> None:
         self.compiled.play_by(
-            *_order_and_points(rules),
+            *order_and_points(rules),
             rules.trick_points,
             rules.duties,
             rules.spares_partner,
@@ -350,7 +350,7 @@ def check_known(position: Position) -> None:
     """Raise RuleError unless one of the searches knows the rules and the cards of a position."""
     if position.rules.is_plain:
         return
-    _order_and_points(position.rules)
+    order_and_points(position.rules)
     if position.worth > _MOST_TO_WIN:
         raise RuleError(
             f"{position.worth} points to be won: the search knows at most {_MOST_TO_WIN}"
@@ -364,7 +364,7 @@ def check_known(position: Position) -> None:
 
 
 @lru_cache(maxsize=64)
-def _order_and_points(rules: TrickRules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def order_and_points(rules: TrickRules) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the ranks the search knows, lowest first, and their points.
 
     Raises RuleError unless a higher card is never worth less.
@@ -381,7 +381,7 @@ def _order_and_points(rules: TrickRules) -> tuple[tuple[int, ...], tuple[int, ..
 
 @lru_cache(maxsize=64)
 def _known_cards(rules: TrickRules) -> int:
-    ranks = sum(1 << rank for rank in _order_and_points(rules)[0])
+    ranks = sum(1 << rank for rank in order_and_points(rules)[0])
     return sum(ranks << RANKS * suit for suit in range(SUITS))
 
 

@@ -11,58 +11,25 @@ the header; after it, the node total has to be updated with benchmarks/signature
 from __future__ import annotations
 
 import argparse
-import random
-import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 from itertools import islice
-from time import monotonic
 
 import numpy as np
-from numpy.typing import NDArray
-from provenance import ROOT, line, made
+from provenance import ROOT
 from tasks import KINDS, Task, random_tasks
+from weights import read_header, sweep, write_header
 
 from manni.solver.cards import SUITS, Contract, suit_ranks
 from manni.solver.engine import Engine
 
 HEADER = ROOT / "solver" / "_weights.h"
-ORDER, GUESS = (3, 15, 18), (3, 5)
-ROWS = {"trump": "trump contracts", "NT": "no trump", "NULLO": "nullo"}
+ORDER, GUESS = "MANNI_WEIGHTS", "MANNI_GUESS"
+ROWS = ("trump", "NT", "NULLO")
 
 
-def read_header() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """Return the weights of the order and of the guess as the header has them."""
-    text = re.sub(r"/\*.*?\*/", "", HEADER.read_text(encoding="utf-8"), flags=re.S)
-    tables = [
-        np.array(re.findall(r"-?\d+", body), dtype=np.int16)
-        for body in re.findall(r"=\s*(\{.*?\});", text, flags=re.S)
-    ]
-    return tables[0].reshape(ORDER), tables[1].reshape(GUESS)
-
-
-def write_header(
-    order: NDArray[np.int16], guess: NDArray[np.int16], options: argparse.Namespace
-) -> None:
-    """Replace the numbers in the header, and what it says of the kind's."""
-    text = HEADER.read_text(encoding="utf-8")
-    what = f"{'guess' if options.guess else 'order'}, {options.kind}"
-    said = [row for row in text.splitlines() if row.startswith("/* made ") and what not in row]
-    said.append(f"/* made {what}: {line(made(seed=options.seed))} */")
-    head = re.sub(r"/\* made .*\n", "", text.split("static const", 1)[0])
-    lines = [*sorted(said), "", "static const int16_t MANNI_WEIGHTS[3][15][18] = {"]
-    for name, roles in zip(ROWS.values(), order, strict=True):
-        lines.append(f"    {{   /* {name} */")
-        lines += ["        {" + ", ".join(map(str, role)) + "}," for role in roles]
-        lines.append("    },")
-    lines += ["};", "", "static const int16_t MANNI_GUESS[3][5] = {"]
-    for name, row in zip(ROWS.values(), guess, strict=True):
-        lines.append("    {" + ", ".join(map(str, row)) + f"}},   /* {name} */")
-    lines += ["};", "", "#endif", ""]
-    HEADER.write_text(f"{head.rstrip()}\n\n" + "\n".join(lines), encoding="utf-8")
-
-
-def cost(engine: Engine, tasks: list[Task], power: float, limit: float = float("inf")) -> float:
+def cost(engine: Engine, tasks: list[Task], power: float, limit: float) -> float:
     """Return the sum of the tasks' nodes, each from an empty table and raised to ``power``.
 
     A sum beyond ``limit`` is returned as soon as it is.
@@ -89,34 +56,16 @@ def draw(contracts: Sequence[Contract], options: argparse.Namespace, seed: int) 
     ]
 
 
-def sweep(kind: int, contracts: Sequence[Contract], options: argparse.Namespace) -> None:
-    order, guess = read_header()
+def tune(kind: int, contracts: Sequence[Contract], options: argparse.Namespace) -> None:
+    weights = read_header(HEADER)
     engine = Engine()
+    training, others = (
+        partial(cost, engine, draw(contracts, options, seed), options.power)
+        for seed in (options.seed, options.seed + 1)
+    )
     use = engine._tricks.compiled.set_weights  # of this shape and type alone
-    training = draw(contracts, options, options.seed)
-    others = draw(contracts, options, options.seed + 1)
-    use(order)
-    before = cost(engine, others, options.power)
-    first = best = cost(engine, training, options.power)
-    coordinates = list(np.ndindex(ORDER[1:]))
-    random.Random(options.seed).shuffle(coordinates)
-    end = monotonic() + options.seconds
-    for role, feature in coordinates:
-        for step in (options.step, -options.step):
-            trial = order.copy()
-            trial[kind, role, feature] += step
-            use(trial)
-            nodes = cost(engine, training, options.power, best)
-            if nodes < best:
-                best, order = nodes, trial
-                print(f"{role:2} {feature:2} {step:4}: {best / first:.4f}", file=sys.stderr)
-                break
-        if monotonic() > end:
-            break
-    use(order)
-    after = cost(engine, others, options.power)
-    print(f"{len(training)} values {best / first:.4f}, {len(others)} others {after / before:.4f}")
-    write_header(order, guess, options)
+    weights[ORDER] = sweep(weights[ORDER], kind, use, training, others, options)
+    write_header(HEADER, weights, f"order, {options.kind}", options.seed)
 
 
 def features(task: Task) -> list[float]:
@@ -139,13 +88,13 @@ def features(task: Task) -> list[float]:
 
 
 def fit(kind: int, tasks: list[Task], options: argparse.Namespace) -> None:
-    order, guess = read_header()
+    weights = read_header(HEADER)
     engine = Engine()
     values = [engine.value(position, seat) for position, seat in tasks]
-    weights, *_ = np.linalg.lstsq(np.array([features(task) for task in tasks]), values, rcond=None)
-    guess[kind] = np.round(64 * weights)
-    print(np.round(weights, 3), file=sys.stderr)
-    write_header(order, guess, options)
+    found, *_ = np.linalg.lstsq(np.array([features(task) for task in tasks]), values, rcond=None)
+    weights[GUESS][kind] = np.round(64 * found)
+    print(np.round(found, 3), file=sys.stderr)
+    write_header(HEADER, weights, f"guess, {options.kind}", options.seed)
 
 
 def main() -> None:
@@ -159,11 +108,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--guess", action="store_true", help="fit the first guess instead")
     options = parser.parse_args()
-    kind, contracts = list(ROWS).index(options.kind), KINDS[options.kind]
+    kind, contracts = ROWS.index(options.kind), KINDS[options.kind]
     if options.guess:
         fit(kind, draw(contracts, options, options.seed), options)
     else:
-        sweep(kind, contracts, options)
+        tune(kind, contracts, options)
 
 
 if __name__ == "__main__":

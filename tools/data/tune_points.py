@@ -13,52 +13,22 @@ header; after it, the node total has to be updated with benchmarks/signature.py.
 from __future__ import annotations
 
 import argparse
-import random
-import re
-import sys
+from functools import partial
 from itertools import islice
-from time import monotonic
 
 import numpy as np
-from numpy.typing import NDArray
-from provenance import ROOT, line, made
+from provenance import ROOT
 from tasks import QUESTIONS, SIZES, Table, tables
+from weights import read_header, sweep, write_header
 
 from manni.solver._points import PointsSearch
 
 HEADER = ROOT / "solver" / "_points_weights.h"
-ORDER, GUESS = (3, 4, 28), (4, 5, 13)
-
-
-def read_header() -> list[NDArray[np.int16]]:
-    """Return the weights of the order and of the guess as the header has them."""
-    text = re.sub(r"/\*.*?\*/", "", HEADER.read_text(encoding="utf-8"), flags=re.S)
-    bodies = re.findall(r"=\s*(\{.*?\});", text, flags=re.S)
-    return [
-        np.array(re.findall(r"-?\d+", body), dtype=np.int16).reshape(shape)
-        for body, shape in zip(bodies, (ORDER, GUESS), strict=True)
-    ]
-
-
-def write_header(tables: list[NDArray[np.int16]], what: str, seed: int) -> None:
-    """Replace the numbers in the header, and what it says of those that were found."""
-    text = HEADER.read_text(encoding="utf-8")
-    said = [row for row in text.splitlines() if row.startswith("/* made ") and what not in row]
-    said.append(f"/* made {what}: {line(made(seed=seed))} */")
-    head = re.sub(r"/\* made .*\n", "", text.split("static const", 1)[0])
-    rows = [*sorted(said), ""]
-    for name, table in zip(("WEIGHTS", "GUESS"), tables, strict=True):
-        size = "".join(f"[{length}]" for length in table.shape)
-        rows.append(f"static const int16_t MANNI_POINTS_{name}{size} = {{")
-        for part in table:
-            rows += ["    {", *("        {" + ", ".join(map(str, row)) + "}," for row in part)]
-            rows.append("    },")
-        rows += ["};", ""]
-    HEADER.write_text(f"{head.rstrip()}\n\n" + "\n".join([*rows, "#endif", ""]), encoding="utf-8")
+ORDER, GUESS = "MANNI_POINTS_WEIGHTS", "MANNI_POINTS_GUESS"
 
 
 def fit(options: argparse.Namespace) -> None:
-    order, guess = read_header()
+    weights = read_header(HEADER)
     search = PointsSearch(64 << 20)
     for hands in SIZES:
         for kind in QUESTIONS:
@@ -67,14 +37,14 @@ def fit(options: argparse.Namespace) -> None:
                 values.append(task.bounds(search)[0])
                 number, features = search.features()
                 rows.append(features)
-            weights = np.linalg.lstsq(np.array(rows), values, rcond=None)[0]
-            off = np.std(values - np.array(rows) @ weights)
+            found = np.linalg.lstsq(np.array(rows), values, rcond=None)[0]
+            off = np.std(values - np.array(rows) @ found)
             print(f"{hands} {kind}: off by {off:.1f} (values vary by {np.std(values):.1f})")
-            guess[hands - min(SIZES), number] = np.round(64 * weights)
-    write_header([order, guess], "guess", options.seed)
+            weights[GUESS][hands - min(SIZES), number] = np.round(64 * found)
+    write_header(HEADER, weights, "guess", options.seed)
 
 
-def cost(search: PointsSearch, tasks: list[Table], limit: float = float("inf")) -> float:
+def cost(search: PointsSearch, tasks: list[Table], limit: float) -> float:
     """Return the sum of the tasks' nodes, each to a power; a sum beyond ``limit`` as it is then."""
     total = 0.0
     for task in tasks:
@@ -86,36 +56,24 @@ def cost(search: PointsSearch, tasks: list[Table], limit: float = float("inf")) 
     return total
 
 
-def sweep(options: argparse.Namespace) -> None:
-    order, guess = read_header()
+def tune(options: argparse.Namespace) -> None:
+    weights = read_header(HEADER)
     search = PointsSearch(64 << 20)
     part = {"NT": 0, "few": 2}.get(options.kind, 1)
     training, others = (
-        [task for hands in SIZES for task in islice(tables(options.kind, hands, seed), options.n)]
+        partial(
+            cost,
+            search,
+            [
+                each
+                for hands in SIZES
+                for each in islice(tables(options.kind, hands, seed), options.n)
+            ],
+        )
         for seed in (options.seed, options.seed + 1)
     )
-    search.set_weights(order)
-    before = cost(search, others)
-    first = best = cost(search, training)
-    coordinates = list(np.ndindex(ORDER[1:]))
-    random.Random(options.seed).shuffle(coordinates)
-    end = monotonic() + options.seconds
-    for row, feature in coordinates:
-        for step in (options.step, -options.step):
-            trial = order.copy()
-            trial[part, row, feature] += step
-            search.set_weights(trial)
-            nodes = cost(search, training, best)
-            if nodes < best:
-                best, order = nodes, trial
-                print(f"{row} {feature:2} {step:4}: {best / first:.4f}", file=sys.stderr)
-                break
-        if monotonic() > end:
-            break
-    search.set_weights(order)
-    after = cost(search, others)
-    print(f"{len(training)} values {best / first:.4f}, {len(others)} others {after / before:.4f}")
-    write_header([order, guess], f"order, {options.kind}", options.seed)
+    weights[ORDER] = sweep(weights[ORDER], part, search.set_weights, training, others, options)
+    write_header(HEADER, weights, f"order, {options.kind}", options.seed)
 
 
 def main() -> None:
@@ -131,7 +89,7 @@ def main() -> None:
     if options.kind == "guess":
         fit(options)
     else:
-        sweep(options)
+        tune(options)
 
 
 if __name__ == "__main__":
