@@ -18,6 +18,7 @@ from browser import (
     click,
     context,
     counts,
+    exact,
     fits,
     opened,
     said,
@@ -125,6 +126,20 @@ def answer(page: Page, what: str, how: str = "mouse") -> None:
         button = page.locator(".asks .button").first
     press(page, button, how)
     changes(page, before)
+
+
+def test_values_of_the_deal_on_the_board_are_not_shown_at_a_table(
+    root: Path, browser: Browser
+) -> None:
+    file = root / "data/sample_deals/hornafjordur.manni"
+    with RunningBoard(file) as board, quick(browser, board, WIDE) as page:
+        page.clock.run_for(500)
+        exact(page)
+        sit(page, "hornafjordur", "0")
+        while (what := on(page)) != "over":
+            counts(page, ".at-table .badge", 0)
+            expect(page.locator("h1")).not_to_have_attribute("title", re.compile("."))
+            answer(page, what)
 
 
 def following(page: Page, how: str = "mouse") -> bool:

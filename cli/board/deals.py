@@ -23,6 +23,7 @@ from manni.cli.board.requests import (
     problem_of_draft,
 )
 from manni.cli.board.shelf import Shelf
+from manni.cli.board.view import capital
 from manni.solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
@@ -202,7 +203,7 @@ def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
             taken_up(deal, declarer=seat)
             may.append(seat)
         except SolverError as error:
-            why = why or f"{str(error)[0].upper()}{str(error)[1:]}."
+            why = why or f"{capital(str(error))}."
     return may, why
 
 

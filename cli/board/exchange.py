@@ -255,7 +255,7 @@ class _OpenDown(_Down[OpenExchangeSearch]):
         return self.known.is_whole
 
     def tried(self, answer: OpenExchangeSearch) -> ExchangeValue | None:
-        return answer.found(self.trial).recorded
+        return None if self.trial is None else answer.value_of(self.trial)
 
     def shown(self, answer: OpenExchangeSearch) -> _Found:
         found = answer.found(self.trial)

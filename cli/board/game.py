@@ -12,7 +12,7 @@ from manni.cli.board.requests import PART, Cards, Number, StrengthAsked, Text
 from manni.cli.board.searches import Standing
 from manni.cli.board.shelf import Shelf
 from manni.cli.board.sight import CLAIM, GAME, PASS
-from manni.cli.board.view import coded
+from manni.cli.board.view import capital, coded
 from manni.solver.advice.choices import Strength
 from manni.solver.cards import Contract, Seat
 from manni.solver.engine import Engine
@@ -55,8 +55,9 @@ class Forget(Quick):
     id: Text
 
     def answer(self, shelf: Shelf) -> Answer:
-        shelf.games.remove(self.id)
-        return {"games": shelf.kept.listed()}
+        games = shelf.games
+        games.remove(self.id)
+        return {"games": games.listed()}
 
 
 @dataclass(eq=False, kw_only=True)
@@ -168,7 +169,7 @@ class Played(Quick):
     def answer(self, shelf: Shelf) -> Answer:
         deal = shelf.games.played(self.id, self.deal)
         game = "" if deal.rules is None else gettext(deal.rules.name)
-        name = _("{game}, deal {number}").format(game=game[:1].upper() + game[1:], number=self.deal)
+        name = _("{game}, deal {number}").format(game=capital(game), number=self.deal)
         tags = (*without_table(deal.tags), *[("Event", name)] * (not deal.name))
         return {"deals": [adopted(replace(deal, tags=tags))], "errors": []}
 
@@ -195,7 +196,7 @@ class Follow(Standing):
 
     def show(self, data: dict[str, Any]) -> None:
         """Show how the game stands now."""
-        self.page.answer(self, {"number": self.number, "ask": self.ask, "game": data})
+        self._answer({"game": data})
 
     def is_over(self) -> bool:
         """Return whether the tab looks elsewhere."""

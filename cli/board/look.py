@@ -84,13 +84,9 @@ class Look(AtPlace, Standing):
         wait = self.seconds_to_wait()
         if wait > 0:
             return wait
-        self._tell(solution)
+        self._told = solution
+        self.tell({"values": values_json(self.place, solution)})
         return None
-
-    def _tell(self, solution: Solution) -> None:
-        if solution != self._told:
-            self._told = solution
-            self.tell({"values": values_json(self.place, solution)})
 
     def found(self) -> dict[str, Any]:
         """Return the values so far."""

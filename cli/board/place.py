@@ -89,7 +89,7 @@ class Place:
             raise DealError(f"{self.unsaid}: nobody can say who wins a trick")
         return self.positions[-1]
 
-    @property
+    @cached_property
     def played(self) -> tuple[int, ...]:
         """The cards played."""
         return tuple(move.card for move in self.moves)
@@ -104,12 +104,12 @@ class Place:
         """Whether all has been played."""
         return bool(self.positions) and not self.scene.tricks
 
-    @property
+    @cached_property
     def won(self) -> BySeat[int]:
         """The tricks or points each seat has won, as the rules count."""
         return triple(sum(move.worth for move in self.moves if move.wins is seat) for seat in Seat)
 
-    @property
+    @cached_property
     def tricks_won(self) -> BySeat[int]:
         """The tricks each seat has won."""
         return triple(sum(move.wins is seat for move in self.moves) for seat in Seat)

@@ -92,11 +92,11 @@ class Shelf:
 
     def sample(self, name: str) -> Sheet:
         """Return a sample file. Raises NotationError."""
-        return _read(f"{name}.manni", find(self._texts, name, "sample"))
+        return _read(f"{name}.manni", _find(self._texts, name, "sample"))
 
     def file(self, number: str) -> Sheet:
         """Return a file of the command line, by its place in it from 1. Raises NotationError."""
-        return find(self._files, number, "file")
+        return _find(self._files, number, "file")
 
     def known(self, place: Place) -> IterativeBounds:
         """Return what is known of a place, found for any tab here or on the card before."""
@@ -134,7 +134,7 @@ class Shelf:
         return {name: self.sample(name).entries for name in self._texts}
 
 
-def find(shelf: Mapping[str, T], name: str, what: str) -> T:
+def _find(shelf: Mapping[str, T], name: str, what: str) -> T:
     """Return what a shelf has under a name. Raises NotationError."""
     if name not in shelf:
         raise NotationError(f"there is no {what} {quote(name)}")

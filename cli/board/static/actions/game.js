@@ -103,6 +103,7 @@ export class GameActions extends Part {
     this.store.change((s) => {
       s.game = { ...gameState(), form, list, open: true, id };
       s.typed = s.said = "";
+      s.why = null;
       s.sheet = null;
     });
     this.talk.ask("game", { id }, (answer) => this.#hear(answer));
@@ -113,6 +114,7 @@ export class GameActions extends Part {
     this.store.change((s) => {
       s.game.open = open;
       s.typed = s.said = "";
+      s.why = null;
     });
     if (open) {
       address.show(`game=${this.state.game.id}`);

@@ -148,7 +148,7 @@ function heading({ game, deal, shown }, headline) {
   const goal = game.open ? null : shown?.position.goal;
   return h(
     "div.heading",
-    h("h1", { title: deal?.title }, game.open ? capital(game.now?.game ?? "") : deal && titleOf(deal)),
+    h("h1", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : deal && titleOf(deal)),
     h("p.headline", headline),
     goal &&
       h(
@@ -242,7 +242,7 @@ function suits(state, shown, seat, held, act) {
   /** @param {Card} card @param {number} at in its suit */
   const shownCard = (card, at) => {
     const may = able.includes(card);
-    const value = view.legal.includes(card) ? valueOf(state, card) : null;
+    const value = !game.open && view.legal.includes(card) ? valueOf(state, card) : null;
     const fresh = game.open && game.now?.new.includes(card);
     const advised = game.open && game.advice?.cards.includes(card);
     return h(
