@@ -27,11 +27,11 @@ import numpy as np
 from measuring import add_files, heads, interval, line, measured
 from play import KINDS, Players, dealt
 
-from manni.solver.advice.choices import Belief, Value
+from manni.solver.advice.choices import RACED, Belief, Value
 from manni.solver.advice.compare import SHARES, Comparison
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.evaluation import Evaluator, FittedPoints
-from manni.solver.advice.exchange import RACED, Discarding, advise_exchange
+from manni.solver.advice.exchange import Discarding, advise_exchange
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.observe import observe
 from manni.solver.advice.play import advise_play

@@ -7,7 +7,6 @@ cdef enum:
     RANKS = 8               # of a suit, a bit each
     SETS = 1 << RANKS       # of cards of a suit
     WAYS = 4                # entries of a bucket
-    MOST_STEPS = 7          # points by which the cards of a suit may differ
     SERVED = 1 << 12        # cards that served, remembered
 
 # What was proved of a start of a trick: of this and of all with the same owners in order.
@@ -48,7 +47,7 @@ cdef struct Context:
     int place[13]           # of the ranks of the pack in a suit, 0 lowest
     int step[RANKS]         # points of the ranks, lowest first
     uint8_t worth[SETS]     # points of some cards of a suit
-    uint64_t profile[SETS]  # how many of them are worth at least so much: ``slack``
+    uint64_t profile[SETS]  # how many are worth so much above the least, up to 7: ``slack``
     uint8_t sure_points[SETS][SETS]     # of a hand's trumps, by the other side's: ``weigh_trumps``
     uint8_t sure_tricks[SETS][SETS]
     # The position asked about: the first trick may be in progress.

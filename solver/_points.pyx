@@ -347,18 +347,17 @@ cdef void take_sides(Context* c, int counted) noexcept nogil:
                 c.foes[seat] |= 1 << other
 
 
-cdef void load(
+cdef bint load(
     Context* c, uint64_t* hands, int count, int trump, int leader, int counted, int* played,
     int on_table,
 ) noexcept nogil:
-    """Set up the position, trumps first."""
+    """Set up the position, trumps first; False unless hands have as many cards, not too many."""
     cdef int suit, k
     cdef uint64_t rest
     if count != c.hands:
         forget(c)
     c.hands = count
     c.trumps = trump >= 0
-    c.left = 0
     for k in range(count):
         rest = hands[k]
         c.dealt[k] = 0
@@ -377,6 +376,10 @@ cdef void load(
     for k in range(on_table):
         c.trick = after(c, &c.trick, bit_of(c, played[k], trump))
         c.left ^= bit_of(c, played[k], trump)
+    for k in range(count):
+        if bits_count64(c.dealt[k]) != c.tricks:
+            return False
+    return c.tricks <= MOVES
 
 
 cdef int decide(Context* c, int target) noexcept nogil:
@@ -476,6 +479,9 @@ cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
             target = (lower[0] + upper[0] + 1) // 2
 
 
+cdef str ALIKE = f"hands of as many cards each, at most {MOVES}"
+
+
 cdef int check_sides(Py_ssize_t count, int counted, int leader) except -1:
     """Raise ValueError unless so many hands can sit at a table, some on each side."""
     if not 2 <= count <= HANDS:
@@ -573,7 +579,8 @@ cdef class PointsSearch:
             cards[k] = hands[k]
         for k in range(on_table):
             played[k] = table[k]
-        load(self.c, cards, count, trump, leader, counted, played, on_table)
+        if not load(self.c, cards, count, trump, leader, counted, played, on_table):
+            raise ValueError(ALIKE)
         upper = min(upper, self.c.total)
         if guess < 0:
             guess = first_guess(self.c)
@@ -592,6 +599,8 @@ cdef class PointsSearch:
     def features(self):
         """Return the kind of question that was asked last, and what the first guess weighs."""
         cdef int[GUESS_FEATURES] features
+        if not self.c.counted:
+            raise ValueError("nothing has been asked")
         look_at_sides(self.c, features)
         return kind_of(self.c), [features[k] for k in range(GUESS_FEATURES)]
 
@@ -608,13 +617,16 @@ cdef class PointsSearch:
         cdef uint64_t cards[HANDS]
         cdef int64_t row, found = -1
         cdef int k, lower, upper, best = least
+        cdef bint alike = True
         check_sides(hands.shape[1], counted, leader)
         self.begin(deadline, called_off)
         with nogil:
             for row in range(hands.shape[0]):
                 for k in range(hands.shape[1]):
                     cards[k] = hands[row, k]
-                load(self.c, cards, <int>hands.shape[1], trump, leader, counted, NULL, 0)
+                if not load(self.c, cards, <int>hands.shape[1], trump, leader, counted, NULL, 0):
+                    alike = False
+                    break
                 lower = max(-1, best - more[row])
                 upper = self.c.total
                 if lower >= upper:
@@ -626,6 +638,8 @@ cdef class PointsSearch:
                     best = lower + more[row]
                     found = row
         self.watch.end()
+        if not alike:
+            raise ValueError(ALIKE)
         return None if self.c.stop else (best, found)
 
     cdef void begin(self, double deadline, called_off) noexcept:

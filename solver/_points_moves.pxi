@@ -140,9 +140,7 @@ cdef inline Trick after(Context* c, Trick* trick, uint32_t card) noexcept nogil:
 # more, where nobody of the other side can beat, or it can and nobody of the winner's side.
 
 cdef enum:
-    OTHERS = 0              # the side that will win the trick
-    COUNTED = 1
-    OPEN = -1
+    OPEN = -1               # beside 0, the others, and 1, the counted side
 
 
 cdef inline uint32_t can_beat(Context* c, uint32_t left, int seat, Trick* trick) noexcept nogil:

@@ -225,7 +225,7 @@ class Engine:
         worth = position.worth
         with self._alone:
             proved = self._results.get(key) or ((0, worth),) * SEATS
-            known = _implied(proved, seat, worth, position.avoids)
+            known = implied_bounds(proved, seat, worth, position.avoids)
             found = _tighten_bounds(
                 known,
                 window,
@@ -364,7 +364,7 @@ class Engine:
         return unproved(run) if found is None else found
 
 
-def _implied(proved: Sequence[Bounds], seat: int, worth: int, avoids: bool) -> Bounds:
+def implied_bounds(proved: Sequence[Bounds], seat: int, worth: int, avoids: bool) -> Bounds:
     """Return bounds on the guarantee of ``seat`` from those proved of all three.
 
     All three guarantees hold in the same play: together they cannot exceed what there is to

@@ -196,6 +196,13 @@ def test_a_file_of_deals_is_to_be_converted(text: str) -> None:
     assert told == "stdin: holds deals, not lines of JSON: manni convert IN --to jsonl makes them"
 
 
+def test_lines_of_another_kind_are_all_read_however_many() -> None:
+    text = (json.dumps(GOOD) + "\r") * 20_000
+    for data in (text.encode(), text.encode("utf-16")):
+        assert len(data) > MAX_LINE
+        assert len(list(read_lines(io.BytesIO(data), "in"))) == 20_000
+
+
 def test_lines_too_long_are_not_kept() -> None:
     stream = io.BytesIO(b"x" * (10 << 20) + b"\n" + b"{}\n" + b"y" * (MAX_LINE + 2))
     lines = list(read_lines(stream, "in"))

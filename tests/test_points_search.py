@@ -402,3 +402,14 @@ def test_no_other_number_of_hands_or_sides(
     held = [1 << k for k in range(hands)]
     with pytest.raises(ValueError, match=message):
         PointsSearch(1 << 20).bounds(held, -1, 0, counted, range(20, 20 + table))
+
+
+def test_hands_of_one_length_and_a_question_are_needed() -> None:
+    search = PointsSearch(1 << 20)
+    search.play_by(range(5, RANKS), CARD_POINTS, 1, 7, True, False)
+    with pytest.raises(ValueError, match="nothing has been asked"):
+        search.features()
+    three_suits = sum(1 << 13 * suit + rank for suit in range(3) for rank in range(5, RANKS))
+    for hands in ([1 << 12 | 1 << 11, 1 << 10], [three_suits] * 2):
+        with pytest.raises(ValueError, match="as many cards each, at most 16"):
+            search.bounds(hands, -1, 0, 1)

@@ -136,6 +136,8 @@ def test_lines_of_a_batch_fit(tmp_path: Path) -> None:
         asked = lines(given)
         for line in asked:
             strict("convert-jsonl").validate(line)
+        without = {key: value for key, value in asked[0].items() if key != "hands"}
+        assert not strict("convert-jsonl").is_valid(without)
         options = ("--share", "--cards", "--line", "F", "--time", "0.05")
         call = ("batch", given, "-o", answers, "--json", *options)
         strict("batch-summary").validate(json.loads(output(*call)))

@@ -22,7 +22,7 @@ import numpy as np
 
 from manni.solver import checks
 from manni.solver.advice.answer import CallChoice, ContractAdvice
-from manni.solver.advice.choices import Belief, Value
+from manni.solver.advice.choices import RACED, Belief, Value
 from manni.solver.advice.compare import (
     EARLY_SHARES,
     Behind,
@@ -35,7 +35,6 @@ from manni.solver.advice.compare import (
 from manni.solver.advice.declaration import Left, Lines, auction_of, lines_left, set_value, used
 from manni.solver.advice.evaluation import Evaluator, FittedPoints, Outcome
 from manni.solver.advice.exchange import (
-    RACED,
     Discarding,
     Discards,
     Hands,

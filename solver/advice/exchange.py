@@ -32,8 +32,7 @@ import numpy as np
 
 from manni.solver import checks
 from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice
-from manni.solver.advice.choices import RACED as RACED
-from manni.solver.advice.choices import Belief, Value
+from manni.solver.advice.choices import RACED, Belief, Value
 from manni.solver.advice.compare import SHARES, SHOWN, Comparison, Floats, Prior, best_first, shares
 from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.evaluation import (

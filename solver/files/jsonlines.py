@@ -66,14 +66,9 @@ def read_lines(stream: BinaryIO, name: str) -> Iterator[Line]:
     number = 0
     while text := _read(stream, MAX_LINE + 2, name):
         number += 1
-        size = len(text)
-        while not text.endswith(b"\n") and (rest := _read(stream, MAX_LINE, name)):
-            size += len(rest)
-            if rest.endswith(b"\n"):
-                break
         if number == 1:
             if text.startswith(UTF_16) or b"\r" in text.rstrip():
-                plain = decode(text + stream.read(), name).encode()
+                plain = decode(text + b"".join(_rest(stream, name)), name).encode()
                 yield from read_lines(BytesIO(plain), name)
                 return
             if b"\0" in text:
@@ -82,6 +77,11 @@ def read_lines(stream: BinaryIO, name: str) -> Iterator[Line]:
             if _DEALS.match(begins) or format_of(begins) == "hands":
                 told = "holds deals, not lines of JSON: manni convert IN --to jsonl makes them"
                 raise NotationError(told, file=name)
+        size = len(text)
+        while not text.endswith(b"\n") and (rest := _read(stream, MAX_LINE, name)):
+            size += len(rest)
+            if rest.endswith(b"\n"):
+                break
         if text.strip():
             yield Line(number, text, size)
 
@@ -91,6 +91,11 @@ def _read(stream: BinaryIO, limit: int, name: str) -> bytes:
         return stream.readline(limit)
     except OSError as error:
         raise cannot_be_read(name, error) from None
+
+
+def _rest(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    while text := _read(stream, MAX_LINE, name):
+        yield text
 
 
 def parse_line(line: bytes) -> dict[str, Any]:

@@ -23,15 +23,19 @@ from manni.solver.pool import Pool
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.trick import ACE_LOW, PLAIN
 from manni.solver.run import Run
-from manni.solver.values.many import Rows, best_and_share, guarantees_of, in_parts, wrong_hands
+from manni.solver.values.many import (
+    NO_VALUE,
+    Rows,
+    best_and_share,
+    guarantees_of,
+    in_parts,
+    wrong_hands,
+)
 from manni.solver.values.solve import ALL_SEATS, Solver
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
-
-_NONE = -1
-"""Stands in an array where there is no value."""
 
 _PLAIN_GAMES = (PLAIN, ACE_LOW)
 """The rules whose first leads are solved from arrays: their places say whether the ace is low."""
@@ -80,7 +84,7 @@ class _Answers:
         self, table: pa.Table, seconds: float | None, first: int | None, errors: dict[int, str]
     ) -> None:
         self.table, self.seconds, self.first, self.errors = table, seconds, first, errors
-        self.lower = np.full((len(table), SEATS), _NONE, dtype=np.int8)
+        self.lower = np.full((len(table), SEATS), NO_VALUE, dtype=np.int8)
         self.upper, self.best = self.lower.copy(), self.lower.copy()
         self.share = np.full((len(table), SEATS), np.nan)
 
@@ -117,12 +121,15 @@ class _Answers:
     def table_of(self, share: bool) -> pa.Table:
         """Return the answers as columns."""
         lower, upper, best, shares = self.lower, self.upper, self.best, self.share
-        told = [(columns.GUARANTEES, lower, (lower == upper) & (lower != _NONE))]
+        told = [(columns.GUARANTEES, lower, (lower == upper) & (lower != NO_VALUE))]
         if self.seconds is not None:
-            told += [(columns.LOWER, lower, lower != _NONE), (columns.UPPER, upper, upper != _NONE)]
+            told += [
+                (columns.LOWER, lower, lower != NO_VALUE),
+                (columns.UPPER, upper, upper != NO_VALUE),
+            ]
         if share:
             told += [
-                (columns.BEST_CASES, best, best != _NONE),
+                (columns.BEST_CASES, best, best != NO_VALUE),
                 (columns.SHARES, shares, ~np.isnan(shares)),
             ]
         found = {

@@ -7,7 +7,7 @@ its partner can do against the third seat, is **worth solving** if
   trick loses, it is no trick at all, or one at least;
 * exactly one card, up to equals, reaches it, of three or more when leading and of two or
   more when following, and the rule of thumb (``thumb_card``) plays another;
-* in its main line (``themes``) the solver has at least two only-moves, and they are at
+* in its main line (``tree.main_line``) the solver has at least two only-moves, and they are at
   least half of its moves: little of the play is automatic;
 * a plain player (``plain_player``), who cashes what he can and sees two tricks, fails;
 * no seat is a bystander: each seat of the defence has, in some position of the solution
@@ -15,7 +15,7 @@ its partner can do against the third seat, is **worth solving** if
   only-move. Where the goal is no trick at all this is asked of the solver alone: a defence
   that cannot get a trick has nothing worse to choose.
 
-``grade`` says how hard it is.
+``Features.grade`` says how hard it is.
 """
 
 from __future__ import annotations

@@ -157,10 +157,8 @@ def where_he_fails(
         state = (position, need)
         if need.met_by_count(position) is True or state in sound:
             return None
-        if need.is_solver(position):
-            cards = [player.card(position, need)]
-        else:
-            cards = [group[0] for group in position.equivalent_cards()]
+        solves = need.is_solver(position)
+        cards = [player.card(position, need)] if solves else _any_card(position)
         for card in cards:
             child = position.play(card)
             after = need.after(child)

@@ -49,7 +49,10 @@ _POSITION = {
 _ALWAYS = ("hands", "contract", "leader")
 
 BATCH_LINE = record(
-    *(maybe(key, kind, doc) for key, (kind, doc) in _POSITION.items()),
+    *(
+        (given if key in _ALWAYS else maybe)(key, kind, doc)
+        for key, (kind, doc) in _POSITION.items()
+    ),
     name="convert-jsonl",
     title="manni convert --to jsonl",
     doc="A position as a line for manni batch.",

@@ -1,8 +1,6 @@
 """A deal at the table: somebody sits in one seat, the computer in the others.
 
-Contracts are called, or numbers bid, the surprise taken up and a trump named. How a deal or game at
-the table is played a tag of its record says: the tag ``Table`` is ``game`` or ``deal``, and pairs
-of a word and its value.
+Contracts are called, or numbers bid, the surprise taken up and a trump named.
 """
 
 from __future__ import annotations

@@ -210,7 +210,7 @@ def _flags(value: ArrayLike, rows: int, name: str) -> NDArray[np.int8]:
 _ROWS_A_TASK = 16
 """Rows that an engine solves at a time: few, so that several are done together."""
 
-_NONE = -1
+NO_VALUE = -1
 """Stands in an array where there is no value."""
 
 
@@ -279,8 +279,8 @@ def solve_arrays(
         guarantee = guarantees_of(rows, pool, run)
         return ArrayValues(guarantee, *best_and_share(rows, guarantee))
     guarantee = np.zeros((count, SEATS), dtype=np.int8)
-    after = np.full((count, CARDS, SEATS), _NONE, np.int8) if with_cards else None
-    played = None if lines is None else np.full((count, SEATS * MAX_CARDS), _NONE, dtype=np.int8)
+    after = np.full((count, CARDS, SEATS), NO_VALUE, np.int8) if with_cards else None
+    played = None if lines is None else np.full((count, SEATS * MAX_CARDS), NO_VALUE, dtype=np.int8)
 
     def fill(engine: Engine, part: range, run: Run) -> None:
         for row in part:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar, overload
 
 from manni.solver import checks
 from manni.solver.cards import SEATS, Contract, Seat, by_seat, triple
-from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, implied_bounds
 from manni.solver.errors import StoppedError
 from manni.solver.goal import Goal
 from manni.solver.notation import parse_contract, parse_hands, parse_seat
@@ -190,13 +190,8 @@ class PositionBounds:
     def _share_out(self, row: dict[Seat, Bounds]) -> None:
         """Narrow each seat's bounds by what the two others leave it."""
         worth, avoids = self.position.worth, self.position.avoids
-        for seat, (low, high) in row.items():
-            others = [bounds for other, bounds in row.items() if other is not seat]
-            if avoids:
-                low = max(low, worth - sum(bounds[1] for bounds in others))
-            else:
-                high = min(high, worth - sum(bounds[0] for bounds in others))
-            row[seat] = low, high
+        for seat in row:
+            row[seat] = implied_bounds([row[each] for each in Seat], seat, worth, avoids)
 
     def solution(self) -> Solution:
         """Return what is known as the values of the position, incomplete where not proved."""
