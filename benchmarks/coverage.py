@@ -32,8 +32,7 @@ from manni.solver.advice.compare import SHARES, Comparison
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.evaluation import Evaluator, FittedPoints
 from manni.solver.advice.exchange import Discarding, advise_exchange
-from manni.solver.advice.observation import Observation
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Observation, observe
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Contract, Seat, hand_of

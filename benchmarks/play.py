@@ -24,10 +24,9 @@ from unittest.mock import patch
 import numpy as np
 from measuring import add_files, figure, heads, interval, line, measured
 
-from manni.solver.advice.bidding_policy import bid_worth
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief, Strength
-from manni.solver.advice.hand_policy import best_kept, trump_to_avoid
+from manni.solver.advice.hand_policy import best_kept, bid_worth, trump_to_avoid
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, open_taken
 from manni.solver.advice.worlds import Worlds

@@ -283,6 +283,27 @@ class Deal(Printable):
         """The leader of the first trick: as recorded, else the declarer, else forehand."""
         return self.leader_under(self.declarer)
 
+    def hands_played(self, declarer: Seat | None = None) -> BySeat[int]:
+        """Return the hands after the exchange.
+
+        The seats draw from the top of the Manni in the order of the game's exchange, forehand first
+        where no game is recorded, or one of them takes up the surprise. ``declarer`` counts where
+        none is recorded. Raises DealError where what lies on the table is not recorded or does not
+        fit, and where the order depends on a declarer who is not known.
+        """
+        hands = list(self.hands)
+        drawn = 0
+        for seat in _drawing(self, declarer):
+            discards = self.discards[seat] or ()
+            manni = self.manni[drawn:]
+            if len(manni) < len(discards) or (self.picks_up and len(manni) != len(discards)):
+                raise FieldError(
+                    _does_not_fit(self, seat, len(discards), len(manni)), field="Discard", seat=seat
+                )
+            hands[seat] = hand_after(hands[seat], hand_of(discards), manni, self.picks_up)
+            drawn += len(discards)
+        return triple(hands)
+
     def position(
         self,
         *,
@@ -335,7 +356,7 @@ class Deal(Printable):
 
             check_deal(self.rules, self.hands, self.manni, self.cut)
         start = Position(
-            hands_played(self, declared_by), asked, led_by, rules=rules, declarer=declared_by
+            self.hands_played(declared_by), asked, led_by, rules=rules, declarer=declared_by
         )
         played = start.contract, start.leader, start.rules, start.declarer
         declared = self.declarer if rules.partners else None
@@ -562,28 +583,6 @@ def check_tag(name: str, value: str) -> None:
         raise FieldError(f"{name}: {bad[0]!r} cannot stand in a tag's value", field="tags")
 
 
-def hands_played(deal: Deal, declarer: Seat | None = None) -> BySeat[int]:
-    """Return the hands after the exchange.
-
-    The seats draw from the top of the Manni in the order of the game's exchange, forehand first
-    where no game is recorded, or one of them takes up the surprise. ``declarer`` counts where
-    none is recorded. Raises DealError where what lies on the table is not recorded or does not
-    fit, and where the order depends on a declarer who is not known.
-    """
-    hands = list(deal.hands)
-    drawn = 0
-    for seat in _drawing(deal, declarer):
-        discards = deal.discards[seat] or ()
-        manni = deal.manni[drawn:]
-        if len(manni) < len(discards) or (deal.picks_up and len(manni) != len(discards)):
-            raise FieldError(
-                _does_not_fit(deal, seat, len(discards), len(manni)), field="Discard", seat=seat
-            )
-        hands[seat] = hand_after(hands[seat], hand_of(discards), manni, deal.picks_up)
-        drawn += len(discards)
-    return triple(hands)
-
-
 def _drawing(deal: Deal, declarer: Seat | None) -> tuple[Seat, ...]:
     """Return the seats that put down cards, in the order in which they draw."""
     drawing = tuple(seat for seat in Seat if deal.discards[seat])
@@ -625,5 +624,5 @@ def check_play(deal: Deal) -> None:
     rules = deal.rules_played
     if rules.partners and deal.declarer is None:
         return
-    hands = hands_played(deal)
+    hands = deal.hands_played()
     Position(hands, contract, deal.leader, rules=rules, declarer=deal.declarer).follow(deal.play)

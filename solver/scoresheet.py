@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from manni.solver.cards import SEATS, BySeat, Contract, Seat, by_seat, cards_in, hand_of, triple
 from manni.solver.checks import derived
-from manni.solver.deal import Deal, hands_played
+from manni.solver.deal import Deal
 from manni.solver.errors import ArgumentError, NotationError, RuleError, SolverError
 from manni.solver.files.dealfile import Entry
 from manni.solver.position import Position, won_in
@@ -510,7 +510,7 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
         assert deal.result is not None
         return deal.result
     rules = deal.rules_in(contract, variant=variant)
-    start = Position(hands_played(deal, declarer), contract, leader, rules=rules, declarer=declarer)
+    start = Position(deal.hands_played(declarer), contract, leader, rules=rules, declarer=declarer)
     won = won_in(start.follow(deal.play))
     complete = len(deal.play) == SEATS * variant.tricks
     if complete:
@@ -540,7 +540,7 @@ def _hands_known(variant: Variant, deal: Deal, declarer: Seat | None) -> Sequenc
     picks_up = variant.exchange.picks_up
     if picks_up and declarer is not None and deal.discards[declarer] is None:
         return (0, 0, 0)
-    return hands_played(deal, declarer)
+    return deal.hands_played(declarer)
 
 
 def with_pile(variant: Variant, contract: Contract, won: Taken, declarer: Seat | None) -> Taken:

@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from manni.solver.cards import FULL_PACK, MAX_CARDS, Contract, Seat, cards_in, hand_of
-from manni.solver.deal import Deal, hands_played
+from manni.solver.deal import Deal
 from manni.solver.fields import KNOWN_TAGS
 from manni.solver.goal import Goal
 from manni.solver.position import Position
@@ -119,7 +119,7 @@ def _with_play(draw: st.DrawFn, deal: Deal) -> Deal:
     if deal.rules_played.partners and deal.declarer is None:
         return replace(deal, leader=None)  # nobody can say what may be played
     position = Position(
-        hands_played(deal), contract, deal.leader, rules=deal.rules_played, declarer=deal.declarer
+        deal.hands_played(), contract, deal.leader, rules=deal.rules_played, declarer=deal.declarer
     )
     play = []
     for _ in range(draw(st.integers(0, 3 * position.tricks))):

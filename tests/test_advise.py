@@ -18,8 +18,7 @@ from manni.solver.advice.compare import quantile, tail
 from manni.solver.advice.evaluation import Evaluator, Outcome
 from manni.solver.advice.exchange import RULE_WORLDS, advise_exchange, worst_down
 from manni.solver.advice.hand_policy import thumb_discards
-from manni.solver.advice.observation import Observation
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Observation, observe
 from manni.solver.advice.worlds import Worlds, after_exchange
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
 from manni.solver.engine import Engine

@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 from commands import error, output
 
-from manni.solver.advice.bidding_policy import Rest, bid_to_make, heard, made_by
 from manni.solver.advice.bids import Auctions, Bidder, advise_bids, heard_worlds
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.hand_policy import hand_figure
-from manni.solver.advice.observation import Moment
-from manni.solver.advice.observe import observe
+from manni.solver.advice.hand_policy import Rest, bid_to_make, hand_figure, heard, made_by
+from manni.solver.advice.observation import Moment, observe
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat
 from manni.solver.errors import DealError, RuleError

@@ -19,8 +19,7 @@ from manni.solver.advice.compare import effective, shares
 from manni.solver.advice.evaluation import Evaluator
 from manni.solver.advice.exchange import Discarding, advise_exchange
 from manni.solver.advice.hand_policy import thumb_score
-from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Moment, Observation, observe
 from manni.solver.advice.opponent_model import (
     CALL_SCALE,
     DISCARD_SCALE,

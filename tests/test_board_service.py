@@ -26,7 +26,7 @@ from manni.cli.board.service import Board
 from manni.cli.board.shelf import sample_files
 from manni.solver import reference
 from manni.solver.cards import THE_SIX, Contract, Seat, card_name
-from manni.solver.deal import Deal, hands_played
+from manni.solver.deal import Deal
 from manni.solver.errors import NotationError
 from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.files.dealfile import format_deals, parse_deals
@@ -523,7 +523,7 @@ def test_a_deal_is_valued_in_every_contract_whoever_leads(page: Page, game: str)
     deal = deal_from_json(asked)
     played = THE_SIX if deal.rules is None else deal.rules.playable
     rules = {contract: deal.rules_in(contract) for contract in played}
-    truth = solve_table(hands_played(deal), played, rules=rules)
+    truth = solve_table(deal.hands_played(), played, rules=rules)
     assert [row["leader"] for row in rows] == [leader.letter for _, leader in truth]
     assert [tuple(map(tuple, row["bounds"].values())) for row in rows] == [*truth.values()]
 

@@ -13,8 +13,7 @@ from test_general import takes_every
 from manni.solver import reference
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import takes_all
-from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Moment, Observation, observe
 from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of

@@ -17,7 +17,6 @@ from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, triple
-from manni.solver.deal import hands_played
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
@@ -186,7 +185,7 @@ def test_a_deal_is_played_to_its_end(code: str, seed: str, tmp_path: Path) -> No
     if not points:
         assert deal.contract is not None
         assert deal.leader is not None
-        start = Position(hands_played(deal), deal.contract, deal.leader, rules=deal.rules_played)
+        start = Position(deal.hands_played(), deal.contract, deal.leader, rules=deal.rules_played)
         assert won_in(start.follow(deal.play)) == deal.result
 
 

@@ -13,8 +13,7 @@ from manni.solver.advice.compare import SHARES, Behind, Comparison, quantile
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.evaluation import Accuracy, Evaluator, FittedPoints, Outcome, deal_features
 from manni.solver.advice.exchange import pair_prior, renamed, renamings
-from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Moment, Observation, observe
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of, triple
 from manni.solver.engine import Engine

@@ -21,8 +21,7 @@ from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.declaration import Left, set_value
 from manni.solver.advice.evaluation import Evaluator, Outcome
 from manni.solver.advice.hand_policy import thumb_discards
-from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Moment, Observation, observe
 from manni.solver.advice.opponent_model import turns
 from manni.solver.advice.worlds import Worlds, draw
 from manni.solver.cards import Contract, Seat, hand_of

@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from manni.solver.cards import Contract, Seat
-from manni.solver.deal import Deal, FieldError, hands_played, meant_tag
+from manni.solver.deal import Deal, FieldError, meant_tag
 from manni.solver.errors import DealError, IllegalPlayError, NotationError, SolverError
 from manni.solver.fields import FIELDS, KNOWN_TAGS
 from manni.solver.files.dealfile import Entry, all_deals, format_deals, iter_entries, parse_deals
@@ -223,10 +223,10 @@ def test_the_manni_is_drawn_in_the_order_of_seats() -> None:
         manni=parse_cards("C2 D3 C4 D5 C6"),
         discards=(parse_cards("SA SK"), None, parse_cards("ST S9 HT")),
     )
-    assert hands_played(deal) == parse_hands(".Q.3.2 QJ.J.. ..5.64")
+    assert deal.hands_played() == parse_hands(".Q.3.2 QJ.J.. ..5.64")
     short = replace(deal, discards=(parse_cards("SA SK"), parse_cards("SQ SJ"), deal.discards[2]))
     with pytest.raises(DealError, match="dealer draws 3 from the Manni: only 1 of its cards"):
-        hands_played(short)
+        short.hands_played()
 
 
 # Deals that cannot be

@@ -27,8 +27,7 @@ from hypothesis import strategies as st
 import manni
 from manni.solver import checks
 from manni.solver.advice.bids import advise_bids
-from manni.solver.advice.observation import Moment
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Moment, observe
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.analysis.why import why
 from manni.solver.cards import FULL_PACK, Contract, Seat, Suit, hand_of

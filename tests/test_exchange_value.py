@@ -14,7 +14,7 @@ from manni.solver.advice.evaluation import (
     suit_features,
     trumps_in,
 )
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import observe
 from manni.solver.cards import FULL_PACK, Contract, Seat, hand_of, suit_ranks
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.notation import parse_cards, parse_hand

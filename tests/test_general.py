@@ -12,8 +12,7 @@ from commands import error, manni, output
 from positions import SHORT_PACK
 
 from manni.solver.advice.hand_policy import takes_all
-from manni.solver.advice.observation import Moment
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Moment, observe
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine

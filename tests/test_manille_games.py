@@ -15,7 +15,7 @@ from commands import error, json_of, output
 from games import RandomDeal, after, random_deal, random_game, record
 
 from manni.solver.cards import Contract, Seat, hand_of
-from manni.solver.deal import Deal, hands_played
+from manni.solver.deal import Deal
 from manni.solver.errors import DealError, NotationError, RuleError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import entries_of
@@ -542,7 +542,7 @@ def test_a_deal_passed_out_is_dealt_again_by_the_same_dealer() -> None:
 def test_what_follows_from_a_record() -> None:
     (deal,) = parse_deals(WHOLE)
     assert (deal.declarer, deal.bid) == (M, "30")
-    assert hands_played(deal)[M] == parse_hands("... K.KJT9.JT9.JT ...")[M]
+    assert deal.hands_played()[M] == parse_hands("... K.KJT9.JT9.JT ...")[M]
     row = json_of("score", "-", text=WHOLE)["deals"][0]
     assert (row["bid"], row["taken"]["player 2"], row["points"]["player 2"]) == ("30", 35, 30)
     assert "Surprise  ♣T ♦J" in output("show", "-", text=whole(Discard=None, Contract=None))

@@ -10,8 +10,7 @@ import pytest
 
 from manni.solver import reference
 from manni.solver.advice.hand_policy import trump_to_name
-from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Moment, Observation, observe
 from manni.solver.advice.without_auction import advise_trump
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import DealError, RuleError

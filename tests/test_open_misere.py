@@ -11,8 +11,7 @@ from positions import played_on
 
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief, Strength
-from manni.solver.advice.observation import Observation
-from manni.solver.advice.observe import observation_of
+from manni.solver.advice.observation import Observation, observation_of
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.deal import Deal

@@ -14,8 +14,7 @@ from manni.solver import reference
 from manni.solver.advice.answer import PutAwayAdvice
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import best_kept
-from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Moment, Observation, observe
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of

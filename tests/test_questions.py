@@ -22,8 +22,7 @@ from manni.solver.advice.bids import advise_bids
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Moment, Observation, observe
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump

@@ -14,11 +14,10 @@ import pytest
 from positions import random_position
 
 from manni.solver import reference
-from manni.solver.advice.observation import Observation
-from manni.solver.advice.observe import observation_of
+from manni.solver.advice.observation import Observation, observation_of
 from manni.solver.advice.play import advise_play
 from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of, triple
-from manni.solver.deal import Deal, hands_played
+from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, IllegalPlayError, RuleError, SolverError, StoppedError
 from manni.solver.exchange.open_cards import OpenExchange, best_exchange
@@ -499,7 +498,7 @@ def test_the_worlds_are_those_of_advice_on_the_play(solver: Solver) -> None:
                 get_variant("hornafjordur"),
                 Contract.H,
                 played.seat,
-                hands_played(deal)[played.seat],
+                deal.hands_played()[played.seat],
                 played=deal.play[: played.number - 1],
                 cut=deal.cut,
                 taken=tuple(len(cards or ()) for cards in deal.discards),
@@ -523,7 +522,7 @@ def test_the_worlds_are_those_of_advice_on_the_play(solver: Solver) -> None:
 def test_a_player_does_not_see_through_the_cards() -> None:
     deal = read_deals(PLAYED)[0]
     played = 9  # forehand is to lead
-    hidden = hands_played(deal)
+    hidden = deal.hands_played()
     swaps = 0
     for own in cards_in(hidden[Seat.MIDDLEHAND] & deal.hands[Seat.MIDDLEHAND]):
         for other in cards_in(hidden[Seat.DEALER] & deal.hands[Seat.DEALER]):

@@ -11,7 +11,7 @@ from commands import json_of
 
 from manni.solver import reference
 from manni.solver.cards import Contract
-from manni.solver.deal import Deal, hands_played
+from manni.solver.deal import Deal
 from manni.solver.errors import ArgumentError, DealError, SolverError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import read_deals
@@ -72,7 +72,7 @@ def test_a_deal_is_named_and_keeps_the_rules(key: tuple[str, str]) -> None:
     exchange = Exchange(rule, deal.hands, deal.manni, deal.declarer)
     while (seat := exchange.to_exchange) is not None:
         exchange = exchange.discard(deal.discards[seat] or ())
-    assert exchange.hands == hands_played(deal)
+    assert exchange.hands == deal.hands_played()
     if deal.cut is not None:
         assert variant.fixed_contract(1, deal.cut) == deal.contract
 

@@ -9,23 +9,21 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from manni.solver.advice.bidding_policy import (
+from manni.solver.advice.hand_policy import (
+    FEATURES,
     FIGURES,
     SLIP,
     FigureModel,
+    best_kept,
     bid_to_make,
     bid_worth,
+    declarer_features,
+    declarer_points,
+    hand_figure,
     heard,
     lowest_rung,
     payoffs,
     promised,
-)
-from manni.solver.advice.hand_policy import (
-    FEATURES,
-    best_kept,
-    declarer_features,
-    declarer_points,
-    hand_figure,
     trump_to_avoid,
 )
 from manni.solver.cards import SEATS, Contract, Seat, hand_of

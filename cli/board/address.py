@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from manni.solver.cards import Seat
-from manni.solver.deal import Deal, hands_played
+from manni.solver.deal import Deal
 from manni.solver.errors import NotationError
 from manni.solver.fields import cards_of, each_once, read_field
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
@@ -91,7 +91,7 @@ def _only_play(deal: Deal) -> Deal:
     """Return the deal at its first lead, without what came before."""
     return replace(
         deal,
-        hands=hands_played(deal),
+        hands=deal.hands_played(),
         manni=(),
         cut=None,
         contract=deal.contract_played,

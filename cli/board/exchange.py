@@ -15,8 +15,7 @@ from manni.cli.board.searches import Standing
 from manni.cli.board.view import minus
 from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.observation import Moment
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Moment, observe
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.cards import Contract, Seat, card_name, hand_of
 from manni.solver.engine import Engine

@@ -10,7 +10,7 @@ from itertools import pairwise
 from manni.cli.board.address import address_of
 from manni.cli.board.view import PLAYED, VIEWED, Beside, View, capital, why_not
 from manni.solver.cards import SEATS, BySeat, Seat, card_name, cards_in, contract_words, triple
-from manni.solver.deal import Deal, hands_played
+from manni.solver.deal import Deal
 from manni.solver.errors import DealError, SolverError
 from manni.solver.goal import Goal
 from manni.solver.i18n import _, amount, gettext, ngettext, seat_word
@@ -166,7 +166,7 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
     if unsaid := unsaid_of(deal):
         if played:
             raise DealError(f"{unsaid}: nothing can be played")
-        return Place(deal, hands_played(deal), (), (), unsaid)
+        return Place(deal, deal.hands_played(), (), (), unsaid)
     start = replace(deal, play=()).position(after=0)
     positions = start.follow(played)
     moves = tuple(

@@ -9,7 +9,7 @@ from manni.cli.board.figures import FIGURES, figures
 from manni.cli.board.requests import PART, DealAsked
 from manni.cli.board.searches import Standing
 from manni.solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words, triple
-from manni.solver.deal import Deal, hands_played
+from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.files.jsonfile import deal_from_json
 from manni.solver.i18n import _, gettext, ngettext, seat_letters
@@ -113,7 +113,7 @@ class Contracts(Standing):
     def prepare(self, older: Standing | None) -> bool:
         """Raise SolverError where the hands are not known."""
         game = self.deal.rules
-        self._hands = hands_played(self.deal)
+        self._hands = self.deal.hands_played()
         played = THE_SIX if game is None else game.playable
         self._rules = {contract: self.deal.rules_in(contract) for contract in played}
         return True

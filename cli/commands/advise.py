@@ -205,8 +205,7 @@ class _Sampling(SimpleNamespace):
 
 def _observation(*seen: Any, moment: str = "EXCHANGE", **more: Any) -> Observation:
     """Return what a seat has seen at a moment."""
-    from manni.solver.advice.observation import Moment
-    from manni.solver.advice.observe import observe
+    from manni.solver.advice.observation import Moment, observe
 
     return observe(*seen, moment=Moment[moment], **more)
 

@@ -11,7 +11,6 @@ from manni.cli import inputs, options, output
 from manni.cli.options import FormatOption
 from manni.cli.output import Printer
 from manni.solver.cards import THE_SIX, BySeat
-from manni.solver.deal import hands_played
 from manni.solver.i18n import _, gettext, text_if
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.text import Text, join
@@ -90,7 +89,7 @@ def _sources(asked: _Asked, bad: inputs.BadDeals) -> list[_Source]:
     def source(number: int, place: str, deal: Deal) -> _Source:
         game = deal.rules if variant is None else variant
         rules = {each: deal.rules_in(each, ace_low, variant) for each in played(game)}
-        return _Source(number, hands_played(deal), rules)
+        return _Source(number, deal.hands_played(), rules)
 
     if asked.hands is not None:
         rules = {each: rules_for(each, ace_low, variant) for each in played(variant)}

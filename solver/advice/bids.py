@@ -7,7 +7,7 @@ table cards are put away, trumps named and tricks played without seeing the othe
 
 **What to bid now, in an auction of numbers**: what the others say to it, and what then stands.
 
-In each world the others bid on their hands as the rule of thumb does (``bidding_policy``), whatever
+In each world the others bid on their hands as the rule of thumb does (``hand_policy``), whatever
 the seat says now; it goes on by the least bid that is allowed, up to a number that is tried out, or
 has passed. If its bid stands in the end, it is made or not as the world was solved; if another's
 does, that is made as often as the rule expects with such hands. What is marked then is worth what
@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 
 from manni.solver import checks
 from manni.solver.advice.answer import TOLD_WITHIN, BidChoice, BiddingAdvice, BidPlan
-from manni.solver.advice.bidding_policy import FIGURES, FigureModel, Rest, bid_worth, heard, made_by
 from manni.solver.advice.compare import (
     NORMAL,
     POINTS,
@@ -40,9 +39,16 @@ from manni.solver.advice.compare import (
     in_steps,
     resampled,
 )
-from manni.solver.advice.hand_policy import hand_figure
-from manni.solver.advice.observation import Moment
-from manni.solver.advice.observe import observe
+from manni.solver.advice.hand_policy import (
+    FIGURES,
+    FigureModel,
+    Rest,
+    bid_worth,
+    hand_figure,
+    heard,
+    made_by,
+)
+from manni.solver.advice.observation import Moment, observe
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.worlds import World, Worlds
 from manni.solver.cards import SEATS, BySeat, Contract, Seat, seats_from, triple

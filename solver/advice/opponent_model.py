@@ -41,7 +41,7 @@ more points it promises: a choice that promises a scale's worth more is e times 
 choices are all trumps with all the hands he could have kept. The rule's figure is a sum over suits,
 so that the sum over all choices is a product of four short polynomials, whose degree counts the
 cards put away. He is taken to have bid on a hand that the computer would bid on
-(``bidding_policy``), one that promises so much, give or take. That a better hand would have bid
+(``hand_policy``), one that promises so much, give or take. That a better hand would have bid
 higher is not concluded: its seat may have been left with the bid.
 """
 
@@ -55,7 +55,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manni.solver.advice.bidding_policy import promised
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import Floats, HandArray
 from manni.solver.advice.declaration import (
@@ -67,7 +66,7 @@ from manni.solver.advice.declaration import (
     set_values_of,
     used,
 )
-from manni.solver.advice.hand_policy import base_points, card_margins, suit_points
+from manni.solver.advice.hand_policy import base_points, card_margins, promised, suit_points
 from manni.solver.advice.observation import Observation
 from manni.solver.cards import (
     CARDS,

@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter
 
 from manni.solver.cards import Contract, Seat
-from manni.solver.deal import Deal, hands_played
+from manni.solver.deal import Deal
 from manni.solver.errors import DealError
 from manni.solver.fields import FIELDS
 from manni.solver.goal import Goal, format_goal
@@ -61,7 +61,7 @@ def deal_scene(
             raise DealError("no contract is recorded, so nobody can say who won a trick")
         if deal.play and after is None:
             note = "the play is not followed: no contract is named"
-        scene = position_scene(Position(hands_played(deal), Contract.NT), False)
+        scene = position_scene(Position(deal.hands_played(), Contract.NT), False)
         if deal.rules is not None:
             scene = replace(scene, rules=deal.rules.rules)
     else:

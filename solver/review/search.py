@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from manni.solver import checks
 from manni.solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
-from manni.solver.advice.observation import Observation
-from manni.solver.advice.observe import observation_of
+from manni.solver.advice.observation import Observation, observation_of
 from manni.solver.advice.play import advise_play, card_behind
 from manni.solver.advice.race import MOST_WORLDS, Limits
 from manni.solver.cards import SEATS, Seat, by_seat, triple

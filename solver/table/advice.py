@@ -11,7 +11,6 @@ from typing import Any, TypeAlias, Unpack
 
 from manni.solver import checks
 from manni.solver.advice import answer
-from manni.solver.advice.bidding_policy import bid_to_make
 from manni.solver.advice.bids import advise_bids
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Strength, Value
@@ -19,13 +18,13 @@ from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.hand_policy import (
     best_kept,
+    bid_to_make,
     takes_all,
     thumb_discards,
     thumb_score,
     trump_to_name,
 )
-from manni.solver.advice.observation import Moment, Observation
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Moment, Observation, observe
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.race import Limits

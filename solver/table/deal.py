@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from manni.solver.advice.choices import Strength
-from manni.solver.advice.observation import Observation
-from manni.solver.advice.observe import observation_of
+from manni.solver.advice.observation import Observation, observation_of
 from manni.solver.cards import SEATS, BySeat, Contract, Seat, cards_in, hand_of, rank_of, triple
 from manni.solver.deal import Deal
 from manni.solver.exchange.surprise import trumps_of

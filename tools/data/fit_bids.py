@@ -3,7 +3,7 @@
 In random deals of Manille aux enchères the declarer keeps what the rule of the round before
 likes best, with each of its two best trumps; the deal is solved with open cards, and the points
 are fitted by least squares. Then the points of a declarer are fitted to the rule's figures for the
-hands dealt, his own and the others', game by game (``bidding_policy``).
+hands dealt, his own and the others', game by game (``hand_policy``).
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 from provenance import DATA, made, write_json
 
-from manni.solver.advice.bidding_policy import FigureModel
-from manni.solver.advice.hand_policy import FEATURES, declarer_features, kept_choices
+from manni.solver.advice.hand_policy import FEATURES, FigureModel, declarer_features, kept_choices
 from manni.solver.cards import SEATS, Contract, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.exchange.discards import kept_hands

@@ -32,8 +32,7 @@ from manni.solver.advice.evaluation import (
     trumps_in,
 )
 from manni.solver.advice.hand_policy import card_margins, thumb_discards
-from manni.solver.advice.observation import Observation
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import Observation, observe
 from manni.solver.advice.worlds import World, after_exchange, draw
 from manni.solver.cards import SUITS, Contract, Seat, hand_of, suit_ranks, triple
 from manni.solver.engine import Engine

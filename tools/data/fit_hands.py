@@ -29,7 +29,7 @@ from solved_deals import KINDS, declared
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.evaluation import DEALS_FILE, Evaluator, FittedPoints, deal_features
 from manni.solver.advice.hand_policy import thumb_of
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import observe
 from manni.solver.advice.worlds import Worlds, after_exchange
 from manni.solver.cards import SEATS, Seat
 from manni.solver.engine import Engine

@@ -30,7 +30,7 @@ from manni.solver.advice.choices import Value
 from manni.solver.advice.declaration import FILE, Names, exchange_limit
 from manni.solver.advice.evaluation import Evaluator
 from manni.solver.advice.hand_policy import thumb_score
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import observe
 from manni.solver.cards import Seat
 from manni.solver.notation import parse_contract, parse_hand
 from manni.solver.rules.auction import Slot

@@ -24,7 +24,7 @@ from measuring import add_files, measured
 from manni.solver.advice.choices import Value
 from manni.solver.advice.evaluation import Evaluator
 from manni.solver.advice.hand_policy import thumb_discards, thumb_score
-from manni.solver.advice.observe import observe
+from manni.solver.advice.observation import observe
 from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.engine import Engine
 from manni.solver.notation import format_hand
