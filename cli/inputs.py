@@ -171,7 +171,7 @@ def warned(entries: Iterable[Entry], number: int | None = None) -> Iterator[Entr
 
 def text_of(path: str) -> str:
     """Return the text of a file (``-``: stdin)."""
-    from manni.solver.files.text import decode, read_text
+    from manni.solver.files.dealfile import decode, read_text
 
     if path != "-":
         return read_text(path)

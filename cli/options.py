@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial, wraps
+from importlib import import_module
 from inspect import get_annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,7 +23,6 @@ from click.core import ParameterSource
 
 from manni import Contract, NotationError, Seat, SolverError
 from manni.cli.output import note
-from manni.solver import localized_input
 from manni.solver.cards import BySeat
 from manni.solver.checks import quote
 
@@ -62,16 +62,9 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
         return [CompletionItem(c) for c in self.choices() if c.upper().startswith(typed)]
 
 
-def _parse_variant(code: str) -> Variant:
-    from manni.solver.rules.games import get_variant
-
-    return get_variant(code)
-
-
-def _parse_bid(text: str) -> str:
-    from manni.solver.rules.auction import bid_name
-
-    return bid_name(text)
+def _parser(name: str, module: str = "localized_input") -> Callable[[str], Any]:
+    """Return a parser of the library, whose module is loaded when something is to be parsed."""
+    return lambda text: getattr(import_module(f"manni.solver.{module}"), name)(text)
 
 
 class SecondsParam(click.FloatRange):
@@ -104,7 +97,7 @@ def _each(parse: Callable[[str], Any]) -> Callable[[str], tuple[Any, ...]]:
     return lambda text: tuple(map(parse, text.replace(",", " ").split() or [text]))
 
 
-SEAT = TextParam("seat", localized_input.parse_seat, lambda: [seat.letter for seat in Seat])
+SEAT = TextParam("seat", _parser("parse_seat"), lambda: [seat.letter for seat in Seat])
 
 
 def _parse_laid(text: str) -> tuple[Seat, int]:
@@ -112,28 +105,32 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
     letter, colon, hand = text.partition(":")
     if not colon:
         raise NotationError(f"{quote(text)}: expected a seat and its hand, such as M:AK.T9..QJ")
+    from manni.solver import localized_input
+
     seat = localized_input.parse_seat(letter)
     return seat, localized_input.parse_hand(hand, seat.word)
 
 
 def read_hands(text: str) -> BySeat[int]:
     """Return three hands in whatever notation, and say how they were understood."""
-    hands, understood = localized_input.read_hands(text)
+    from manni.solver.localized_input import read_hands
+
+    hands, understood = read_hands(text)
     if understood:
         note(understood)
     return hands
 
 
-BID = TextParam("bid", _parse_bid)
-CONTRACT = TextParam("contract", localized_input.parse_contract, lambda: [c.name for c in Contract])
-CONTRACTS = TextParam("contracts", _each(localized_input.parse_contract), CONTRACT.choices)
-SEATS = TextParam("seats", _each(localized_input.parse_seat), SEAT.choices)
-CARD = TextParam("card", localized_input.parse_card)
-CARDS = TextParam("cards", localized_input.parse_cards)
-HAND = TextParam("hand", localized_input.parse_hand)
+BID = TextParam("bid", _parser("bid_name", "rules.auction"))
+CONTRACT = TextParam("contract", _parser("parse_contract"), lambda: [c.name for c in Contract])
+CONTRACTS = TextParam("contracts", _each(CONTRACT.parse), CONTRACT.choices)
+SEATS = TextParam("seats", _each(SEAT.parse), SEAT.choices)
+CARD = TextParam("card", _parser("parse_card"))
+CARDS = TextParam("cards", _parser("parse_cards"))
+HAND = TextParam("hand", _parser("parse_hand"))
 LAID = TextParam("seat:hand", _parse_laid)
 HANDS = TextParam("hands", read_hands)
-VARIANT = TextParam("variant", _parse_variant, _variant_codes)
+VARIANT = TextParam("variant", _parser("get_variant", "rules.games"), _variant_codes)
 
 # For completion only: errors of a file are reported where it is read.
 FILE = click.Path(readable=False, allow_dash=True)
@@ -525,8 +522,7 @@ class Source(SimpleNamespace):
 
     def position(self, contract: Contract) -> Position:
         """Return the hands in a contract; where none is named it does not matter who declares."""
-        from manni.solver.position import Position
-        from manni.solver.rules.rule_options import leader_for, rules_said
+        from manni.solver.position import Position, leader_for, rules_said
 
         assert self.hands is not None
         leader, declarer = self.leader, self.declarer

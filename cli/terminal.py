@@ -23,8 +23,8 @@ from manni.solver import localized_input
 from manni.solver.cards import cards_in, hand_of
 from manni.solver.dealing import random_deals
 from manni.solver.errors import DealError, NotationError, SolverError, one_line
+from manni.solver.files.dealfile import format_of
 from manni.solver.files.jsonfile import format_json
-from manni.solver.files.text import format_of
 from manni.solver.i18n import (
     NP_,
     _,

@@ -47,11 +47,10 @@ from manni.solver.notation import (
     parse_contract,
     parse_seat,
 )
-from manni.solver.position import Position, won_in
+from manni.solver.position import Position, leader_for, low_ace, rules_for, won_in
 from manni.solver.reprs import Printable
 from manni.solver.rules.auction import MISERES, Bidding, find_bid
 from manni.solver.rules.exchange import hand_after, not_held
-from manni.solver.rules.rule_options import leader_for, low_ace, rules_for
 from manni.solver.rules.trick import (
     TrickRules,
     plain_rules,

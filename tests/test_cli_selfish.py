@@ -15,7 +15,7 @@ from positions import random_position
 from manni.solver.cards import Contract, Seat, card_name
 from manni.solver.notation import format_hands
 from manni.solver.position import Position
-from manni.solver.report.values import NOT_FOUND, selfish_text
+from manni.solver.report.selfish import NOT_FOUND, selfish_text
 from manni.solver.values.selfish import solve_selfish
 
 NULLO = ("--hands", "Q2... K3... A4...", "--contract", "NULLO", "--selfish")

@@ -51,10 +51,9 @@ from manni.solver.errors import (
 from manni.solver.exchange.surprise import (
     TakenUp,
 )
-from manni.solver.files.dealfile import Entry, format_deals, parse_deals
+from manni.solver.files.dealfile import Entry, format_deals, parse_deals, read_text
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
 from manni.solver.files.reading import read_deals, read_entries
-from manni.solver.files.text import read_text
 from manni.solver.frames.frame import solve_frame
 from manni.solver.goal import Goal, parse_goal
 from manni.solver.notation import (

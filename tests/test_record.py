@@ -16,8 +16,8 @@ from manni.solver.files.dealfile import parse_deals
 from manni.solver.notation import format_hand, parse_cards, parse_hands
 from manni.solver.position import Position
 from manni.solver.rules.games import VARIANTS
+from manni.solver.values.solution import points_of
 from manni.solver.values.solve import Solver
-from manni.solver.values.worth import points_of
 
 F, M, D = Seat
 HANDS = "AQ.3.. K2.A.. 43..5."

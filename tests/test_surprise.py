@@ -19,7 +19,7 @@ from manni.solver.files.dealfile import parse_deals
 from manni.solver.report.exchange import is_sure, surprise_text
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.run import Run
-from manni.solver.values.worth import bid_goal
+from manni.solver.values.solution import bid_goal
 
 F, M, D = Seat
 S, NT = Contract.S, Contract.NT

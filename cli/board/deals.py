@@ -29,10 +29,9 @@ from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
 from manni.solver.errors import IllegalPlayError, NotationError, SolverError
 from manni.solver.fields import cards_of, echo, text_of
-from manni.solver.files.dealfile import Entry, format_deals
+from manni.solver.files.dealfile import Entry, decode, format_deals
 from manni.solver.files.jsonfile import DEAL, deal_from_json
 from manni.solver.files.reading import entries_of, pasted_entries
-from manni.solver.files.text import decode
 from manni.solver.files.variations import remarks_of, variations_of
 from manni.solver.i18n import _, gettext, pgettext
 from manni.solver.notation import format_hand, parse_hand

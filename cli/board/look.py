@@ -15,8 +15,7 @@ from manni.solver.rules.trick import arranged
 from manni.solver.run import Run
 from manni.solver.schema import FLAG, SURE, TEXT, given, list_of, maybe, one_of, pair_of, record
 from manni.solver.values.iterative_bounds import IterativeBounds
-from manni.solver.values.solution import CardValue, Solution, loss_bounds
-from manni.solver.values.worth import points_of
+from manni.solver.values.solution import CardValue, Solution, loss_bounds, points_of
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
 
@@ -32,7 +31,7 @@ CARD_VALUE = record(
 )
 
 VALUES = record(
-    *(own for own in SOLUTION.fields if own.key not in ("cards", "deal", "line", "bid", "selfish")),
+    *(own for own in SOLUTION.fields if own.key not in ("cards", "deal", "line", "bid")),
     given("cards", list_of(CARD_VALUE)),
     given(
         "columns",

@@ -35,7 +35,7 @@ from manni.solver.schema import (
     one_of,
     record,
 )
-from manni.solver.values.worth import bid_goal
+from manni.solver.values.solution import bid_goal
 
 
 @dataclass(frozen=True)

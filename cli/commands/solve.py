@@ -21,24 +21,18 @@ from manni.solver.report.tables import Table, leading_cells
 from manni.solver.report.text import AnyText, Text, contract_name, join
 from manni.solver.report.values import (
     SOLUTION,
-    beside_cards,
-    beside_seats,
     bid_text,
     card_values_table,
     legend,
     line_text,
-    selfish_text,
     values_table,
 )
-from manni.solver.report.why import whys_text
-from manni.solver.values.selfish import check_selfish, selfish_on
+from manni.solver.values.solution import bid_made, points_of
 from manni.solver.values.solve import ALL_SEATS
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
-    from manni import Contract, Deal, Run, SelfishSolution, Why
-    from manni.solver.values.solution import Points
-    from manni.solver.values.worth import BidMade
+    from manni import Contract, Deal, Run, SelfishSolution
 
 
 @options.command
@@ -103,7 +97,11 @@ def command(
             if alone is not None:
                 found["selfish"] = _selfish(task, alone, run.part(0.5) if whys else run)
             if why_engine is not None:
-                found["why"] = _whys(task, why_engine, seats, run)
+                from manni.solver.analysis.why import explain
+
+                guarantees = ((task.position, seat) for seat in seats)
+                reasons = explain(guarantees, "exactly", run, why_engine)
+                found["why"] = dict(zip(seats, reasons, strict=True))
             if certificates is not None:
                 proofs += _proofs(task, solution, solver, run)
         _show(printer, task, solution, found, cards, line, run)
@@ -160,7 +158,7 @@ def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> lis
         )
         contract = standing.position.contract
         if source.bid is not None:  # refuse one that cannot be
-            from manni.solver.rules.rule_options import rules_said
+            from manni.solver.position import rules_said
 
             declarer = deal.declarer if source.declarer is None else source.declarer
             rules_said(contract, source.ace_low, deal.rules, declarer, source.bid)
@@ -203,11 +201,15 @@ def _check_selfish(position: Position, deal: Deal | None) -> None:
     """Raise SolverError where selfish play is not worked out."""
     limited = options.is_given("seconds") and options.is_given("memory")
     great = deal is not None and deal.great and position.contract is deal.contract
+    from manni.solver.values.selfish import check_selfish
+
     check_selfish(position, limited=limited, great=great)
 
 
 def _selfish(task: _Task, engine: Engine, run: Run) -> SelfishSolution | None:
     """Return the selfish play of a position, None if it is stopped."""
+    from manni.solver.values.selfish import selfish_on
+
     with suppress(StoppedError):
         return selfish_on(engine, task.position, run=run)
     return None
@@ -224,19 +226,6 @@ def _check_whys(tasks: Iterable[_Task], file: str | None) -> None:
                 f"{task.deal.rules.name}"
             )
         check_why(task.position)
-
-
-def _whys(task: _Task, engine: Engine, seats: tuple[Seat, ...], run: Run) -> dict[Seat, Why | None]:
-    """Return the reasons of each seat's guarantee, None for one that is stopped."""
-    from manni.solver.analysis.why import why
-
-    found: dict[Seat, Why | None] = dict.fromkeys(seats)
-    for done, seat in enumerate(seats):
-        engine.clear()  # so that they do not depend on what was asked before
-        with suppress(StoppedError):
-            part = run.part(1 / (len(seats) - done))
-            found[seat] = why(task.position, seat, engine=engine, run=part)
-    return found
 
 
 def _proofs(
@@ -282,17 +271,25 @@ def _show(
 ) -> None:
     """Print the values of a position, with what was ``found`` besides."""
     named = {} if task.number is None else {"deal": task.number}
-    worth, bid = _points(task, solution), _bid(task, solution)
+    deal, worth, bid = task.deal, None, None
+    if deal is not None and deal.rules is not None:
+        great = deal.great and solution.position.contract is deal.contract
+        worth = points_of(solution, deal.rules, deal.declarer, great, task.won)
+        bid = bid_made(deal, solution, task.won)
 
     def data() -> Any:
         own = found | {"bid": bid, "points": worth, "won": task.won}
         if "why" in own:
             own["why"] = tuple(map(own["why"].get, ALL_SEATS))
-        return SOLUTION.json(solution, **named, **own)
+        from manni.solver.report.selfish import SOLVED
+
+        return SOLVED.json(solution, **named, **own)
 
     def table() -> Table:
         more = []
         if "selfish" in found:
+            from manni.solver.report.selfish import beside_cards, beside_seats
+
             more = (beside_cards if cards else beside_seats)(found["selfish"])
         if cards:
             return card_values_table(solution, *more)
@@ -316,31 +313,17 @@ def _show(
                 found_line = line_text(task.position, solution.line) or _("no card is left")
             parts.append(f"{head}\n" + found_line)
         if "selfish" in found:
+            from manni.solver.report.selfish import selfish_text
+
             parts.append(selfish_text(found["selfish"]))
         if "why" in found:
+            from manni.solver.report.why import whys_text
+
             parts.append(whys_text(found["why"]))
         return join("\n\n", parts)
 
     asked = leading_cells(SOLUTION, ("contract", "leader", "ace_low"), solution)
     printer.show(data, table, text, named | asked)
-
-
-def _points(task: _Task, solution: Solution) -> BySeat[Points] | None:
-    deal = task.deal
-    if deal is None or deal.rules is None:
-        return None
-    from manni.solver.values.worth import points_of
-
-    great = deal.great and solution.position.contract is deal.contract
-    return points_of(solution, deal.rules, deal.declarer, great, task.won)
-
-
-def _bid(task: _Task, solution: Solution) -> BidMade | None:
-    if task.deal is None or task.deal.bid is None:
-        return None
-    from manni.solver.values.worth import bid_made
-
-    return bid_made(task.deal, solution, task.won)
 
 
 def _title(task: _Task) -> str:

@@ -12,10 +12,10 @@ from manni.cli.options import FormatOption
 from manni.cli.output import Printer
 from manni.solver.cards import THE_SIX, BySeat
 from manni.solver.i18n import _, gettext, text_if
+from manni.solver.position import rules_for
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.text import Text, join
 from manni.solver.report.values import TABLE, Entry, contracts_table, guarantees_table
-from manni.solver.rules.rule_options import rules_for
 from manni.solver.rules.trick import TrickRules, cards_worth
 from manni.solver.values.solve import ALL_SEATS, all_exact
 

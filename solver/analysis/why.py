@@ -494,21 +494,23 @@ def why(
     return _result(prover, value, first, weaker, changes)
 
 
-def whys_after(after: Iterable[tuple[Position, Seat]], says: str, run: Run) -> list[Why | None]:
-    """Return what half the guarantees of seats rest on, each with its part of the time left.
+def explain(
+    guarantees: Iterable[tuple[Position, Seat]], says: str, run: Run, engine: Engine | None = None
+) -> list[Why | None]:
+    """Return what guarantees of seats rest on, each with its part of the time left.
 
     Nothing depends on what was searched before. None where there was no time. Raises as ``why``.
     """
-    asked, engine = list(after), Engine(_MEMORY_MB)
-    whys: list[Why | None] = []
+    asked, engine = list(guarantees), engine or Engine(_MEMORY_MB)
+    found: list[Why | None] = []
     for number, (position, seat) in enumerate(asked):
         engine.clear()
         part = run.part(1 / (len(asked) - number))
         try:
-            whys.append(why(position, seat, says, engine=engine, run=part))
+            found.append(why(position, seat, says, engine=engine, run=part))
         except StoppedError:
-            whys.append(None)
-    return whys
+            found.append(None)
+    return found
 
 
 _Key = tuple[int, Any]

@@ -53,8 +53,7 @@ from manni.solver.rules.variant import (
 from manni.solver.run import Run
 from manni.solver.schema import SET, Card, Cards, integer, list_of
 from manni.solver.searches import Bounds
-from manni.solver.values.solution import Points, SeatBounds, Solution, share, solution_of
-from manni.solver.values.worth import points_of
+from manni.solver.values.solution import Points, SeatBounds, Solution, points_of, share, solution_of
 
 
 @dataclass(frozen=True)

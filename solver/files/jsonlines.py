@@ -23,12 +23,18 @@ from manni.solver.fields import (
     read_field,
     text_of,
 )
-from manni.solver.files.dealfile import Entry, placed, tag_warning
+from manni.solver.files.dealfile import (
+    UTF_16,
+    Entry,
+    decode,
+    format_of,
+    placed,
+    plain_text,
+    tag_warning,
+)
 from manni.solver.files.jsonfile import DEAL_KEYS, deal_from_json
-from manni.solver.files.text import UTF_16, decode, format_of, plain_text
 from manni.solver.notation import format_hand, parse_contract, parse_seat
-from manni.solver.position import Position
-from manni.solver.rules.rule_options import leader_for, rules_said
+from manni.solver.position import Position, leader_for, rules_said
 
 if TYPE_CHECKING:
     from manni.solver.rules.variant import Variant

@@ -20,9 +20,14 @@ from typing import TYPE_CHECKING
 from manni.solver import checks
 from manni.solver.deal import Deal, FieldError
 from manni.solver.errors import ArgumentError, DealError, NotationError, SolverError
-from manni.solver.files.dealfile import Entry, all_deals, iter_entries
-from manni.solver.files.text import format_of, plain_text, read_text
-from manni.solver.localized_input import read_hands
+from manni.solver.files.dealfile import (
+    Entry,
+    all_deals,
+    format_of,
+    iter_entries,
+    plain_text,
+    read_text,
+)
 from manni.solver.notation import parse_hands
 from manni.solver.position import Position
 
@@ -70,6 +75,8 @@ def pasted_entries(text: str) -> Iterable[Entry]:
     entries = entries_of(text)
     if any(sign in text for sign in "[{"):
         return entries
+    from manni.solver.localized_input import read_hands  # here: in files are no others
+
     found = list(entries)
     if any(entry.error is None for entry in found):
         return found

@@ -45,7 +45,7 @@ from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import ArgumentError
 from manni.solver.goal import Goal, met_by_count
-from manni.solver.position import Position
+from manni.solver.position import Position, rules_for
 from manni.solver.puzzles.features import (
     THEMES,
     Features,
@@ -58,7 +58,6 @@ from manni.solver.puzzles.plain_player import thumb_card, where_he_fails
 from manni.solver.puzzles.tree import Tree, main_line
 from manni.solver.puzzles.verify import Puzzle, Verdict, verify
 from manni.solver.rules.auction import Aim
-from manni.solver.rules.rule_options import rules_for
 from manni.solver.rules.trick import MOST_WORTH, TrickRules, avoids
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from manni.solver.analysis.why import Why, whys_after
+from manni.solver.analysis.why import Why, explain
 from manni.solver.cards import Seat, card_name
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError
@@ -309,8 +309,8 @@ def failures(puzzle: Puzzle, attempts: Sequence[Try], run: Run) -> dict[Group, W
     says = "at most" if puzzle.goal.at_least else "at least"
     after = {each.cards: puzzle.position.play(each.cards[0]) for each in attempts}
     left = {group: child for group, child in after.items() if child.tricks}
-    whys = whys_after(((child, puzzle.goal.seat) for child in left.values()), says, run)
-    return dict(zip(left, whys, strict=True))
+    found = explain(((child, puzzle.goal.seat) for child in left.values()), says, run)
+    return dict(zip(left, found, strict=True))
 
 
 def _refutation(

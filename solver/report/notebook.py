@@ -18,10 +18,11 @@ from manni.solver.report.deal_scene import deal_scene
 from manni.solver.report.diagram import Scene, draw_scene
 from manni.solver.report.exchange import open_text
 from manni.solver.report.review import review_text
+from manni.solver.report.selfish import selfish_text
 from manni.solver.report.svg import picture
 from manni.solver.report.tables import Table
 from manni.solver.report.text import Text, html_text, join
-from manni.solver.report.values import card_values_table, line_text, selfish_text, values_table
+from manni.solver.report.values import card_values_table, line_text, values_table
 from manni.solver.review.results import Review
 from manni.solver.values.selfish import SelfishSolution
 from manni.solver.values.solution import Solution

@@ -91,7 +91,7 @@ CONVERTED = record(
 
 
 _DESCRIBED = {
-    "solve": "values.SOLUTION",
+    "solve": "selfish.SOLVED",
     "exchange": "exchange.OPEN_EXCHANGE",
     "exchange-surprise": "exchange.SURPRISE_EXCHANGE",
     "exchange-hand": "advice.EXCHANGE_ADVICE",

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
-from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from manni.solver.cards import Contract, Seat, seats_from, suit_of
+from manni.solver.cards import Contract, Seat, seats_from
 from manni.solver.i18n import (
     N_,
     Name,
     _,
     format_list,
     gettext,
-    ngettext,
     seat_letter,
     seat_letters,
     seat_word,
@@ -22,31 +20,26 @@ from manni.solver.i18n import (
 )
 from manni.solver.position import Position
 from manni.solver.report.tables import (
-    AnyCell,
     Column,
     Columns,
     Table,
     column_of_seat,
-    columns,
     decimals,
     field_columns,
     points_text,
     replaced,
-    seat_cell,
     seat_column,
     table_of,
     value_text,
 )
 from manni.solver.report.text import (
     UNKNOWN,
-    AnyText,
     Text,
     cards_text,
     contract_name,
     join,
     played_text,
 )
-from manni.solver.report.why import WHY
 from manni.solver.rules.trick import TrickRules
 from manni.solver.schema import (
     CARDS,
@@ -76,11 +69,10 @@ from manni.solver.schema import (
     record,
 )
 from manni.solver.searches import Bounds
-from manni.solver.values.selfish import SelfishCard, SelfishSolution
 from manni.solver.values.solution import CardValue, Points, SeatBounds, Solution
 
 if TYPE_CHECKING:
-    from manni.solver.values.worth import BidMade
+    from manni.solver.values.solution import BidMade
 
 
 _LINEAR = number(unit="points")
@@ -122,24 +114,6 @@ BID = record(
         nullable(FLAG),
         "Whether the bid is made against any play; null if not proved.",
     ),
-)
-
-SELFISH_CARD = record(
-    "card",
-    field("least", TRICKS, "The fewest tricks of each seat after the card."),
-    field("most", TRICKS, "The most tricks of each seat after the card."),
-    "sure_loss",
-    of=SelfishCard,
-    columns="least=selfish_least most=selfish_most sure_loss",
-)
-
-SELFISH = record(
-    "least",
-    "most",
-    "outcomes",
-    "cards",
-    of=SelfishSolution,
-    columns="least=selfish_least most=selfish_most",
 )
 
 
@@ -212,24 +186,10 @@ SOLUTION = record(
         "What was bid, or claimed, and whether it is made; there only for a whole deal of a game "
         "in which that can be.",
     ),
-    maybe(
-        "selfish",
-        nullable(SELFISH),
-        "With --selfish: what may come of the position if each plays for his own tricks alone; "
-        "null if there was no time.",
-    ),
-    maybe(
-        "why",
-        by_seat(WHY, every=False),
-        "With --why: what the guarantee of each seat rests on; left out where there was no time.",
-    ),
     of=Solution,
     columns="contract leader ace_low=ace guarantee best_case share points",
-    name="solve",
-    title="manni solve --json",
-    doc="The values of a position, one line per deal. Tricks count from the position on, the trick "
-    "in progress included.",
 )
+"""The values of a position, wherever it comes from."""
 
 
 class Entry(NamedTuple):
@@ -458,102 +418,3 @@ def _what_comes(answer: BidMade, avoids: bool) -> str:
         "{seat} is sure of at most {high}, {short} short",
     )
     return sure.replace("{short}", str(answer.bid.worth - high))
-
-
-OUTCOMES_SHOWN = 8
-NOT_FOUND = N_("Selfish play: stopped before it was worked out.")
-
-
-def range_text(least: int, most: int) -> str:
-    """Return the fewest and the most tricks: ``1–2``, or ``1`` where they are the same."""
-    return str(least) if least == most else f"{least}–{most}"
-
-
-def selfish_text(solution: SelfishSolution | None) -> Text:
-    """Return outcomes, seats and cards; None is what was stopped."""
-    if solution is None:
-        return Text(gettext(NOT_FOUND))
-    blocks: list[AnyText] = [_outcomes_text(solution), _seats_table(solution).text()]
-    if solution.cards:
-        blocks.append(_cards_table(solution).text())
-    blocks.append(
-        _(
-            "least, most: if each plays for his own tricks alone and all foresee it; no forecast\n"
-            "loss: what the card costs its player then, whatever the others choose"
-        )
-    )
-    return join("\n\n", blocks)
-
-
-def _outcomes_text(solution: SelfishSolution) -> str:
-    count = len(solution.outcomes)
-    if count > OUTCOMES_SHOWN:
-        return ngettext(
-            "Selfish play: {number} outcome.",
-            "Selfish play: {number} outcomes.",
-            count,
-            number=count,
-        )
-    shown = ", ".join(" ".join(map(str, outcome)) for outcome in solution.outcomes)
-    return ngettext(
-        "Selfish play: one outcome, {seats}: {outcomes}",
-        "Selfish play: {number} outcomes, {seats}: {outcomes}",
-        count,
-        number=count,
-        seats=" ".join(seat_letters()),
-        outcomes=shown,
-    )
-
-
-def _seats_table(solution: SelfishSolution) -> Table:
-    rows: list[list[AnyCell]] = [
-        [seat_cell(seat), str(solution.least[seat]), str(solution.most[seat])] for seat in Seat
-    ]
-    return Table(columns("", "least", "most"), rows)
-
-
-def _cards_table(solution: SelfishSolution) -> Table:
-    """Return one row per group of equal cards, those that cost least first."""
-    values = {value.card: value for value in solution.cards}
-    groups = [sorted(group, reverse=True) for group in solution.position.equivalent_cards()]
-    groups.sort(key=lambda group: (values[group[0]].sure_loss, suit_of(group[0]), -group[0]))
-    rows: list[list[AnyCell]] = []
-    for group in groups:
-        value = values[group[0]]
-        ranges = map(range_text, value.least, value.most)
-        rows.append([cards_text(group), *ranges, str(value.sure_loss)])
-    return Table(columns(plays_text(solution.position.to_play), *seat_letters(), "loss"), rows)
-
-
-def beside_seats(solution: SelfishSolution | None) -> list[Columns]:
-    """Return the columns of selfish play in a table whose rows are seats."""
-    least, most = (None, None) if solution is None else (solution.least, solution.most)
-    return [
-        _of_seat(SELFISH, "least", lambda seat: least and least[seat]),
-        _of_seat(SELFISH, "most", lambda seat: most and most[seat]),
-    ]
-
-
-def beside_cards(solution: SelfishSolution | None) -> list[Columns]:
-    """Return the columns of selfish play in a table whose rows are cards."""
-    values = {value.card: value for value in solution.cards} if solution else {}
-
-    def column(key: str, seat: Seat) -> Columns:
-        def got(own: Legal) -> int | None:
-            value = values.get(own.value.card)
-            return None if value is None else attrgetter(key)(value)[seat]
-
-        return _of_seat(SELFISH_CARD, key, got, f"selfish_{key}_{seat.letter}")
-
-    loss = field_columns(SELFISH_CARD, "sure_loss")
-    return [
-        *(column(key, seat) for seat in Seat for key in ("least", "most")),
-        loss.within(lambda own: values.get(own.value.card)),
-    ]
-
-
-def _of_seat(schema: Schema, key: str, got: Callable[[Any], int | None], name: str = "") -> Columns:
-    head = (name or f"selfish_{key}").replace("_", " ")
-    return column_of_seat(
-        schema, key, head, got, lambda value: "" if value is None else str(value), name
-    )

@@ -47,9 +47,8 @@ from manni.solver.review.results import (
 from manni.solver.rules.variant import check_taken, points, targets
 from manni.solver.run import Run
 from manni.solver.scoresheet import check_won, seat_names
-from manni.solver.values.solution import Shares, Tricks, share
+from manni.solver.values.solution import BidGoal, Shares, Tricks, bid_goal, share
 from manni.solver.values.solve import Solver, best_line
-from manni.solver.values.worth import BidGoal, bid_goal
 
 if TYPE_CHECKING:
     from manni.solver.analysis.why import Why
@@ -498,7 +497,7 @@ def reasons(review: Review, *, run: Run | None = None) -> list[Reason]:
     Cards of the last trick are left out: there is nothing left to compare after them. Raises
     RuleError in games for points.
     """
-    from manni.solver.analysis.why import whys_after  # here: few ask why
+    from manni.solver.analysis.why import explain  # here: few ask why
 
     way = review.start.follow([played.card for played in review.cards])
     costly = [
@@ -507,5 +506,5 @@ def reasons(review: Review, *, run: Run | None = None) -> list[Reason]:
         if played.loss and after.tricks
     ]
     says = "at least" if review.start.avoids else "at most"
-    whys = whys_after(((after, played.seat) for played, after in costly), says, Run.of(run))
-    return [Reason(played, why) for (played, _), why in zip(costly, whys, strict=True)]
+    found = explain(((after, played.seat) for played, after in costly), says, Run.of(run))
+    return [Reason(played, why) for (played, _), why in zip(costly, found, strict=True)]
