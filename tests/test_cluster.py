@@ -124,7 +124,9 @@ def test_what_is_done_stays(tmp_path: Path, killed: bool) -> None:
             _, noted = client.communicate()
     finally:
         machines.stop()
-    kept, *last = noted.decode().splitlines()
+    kept, *last = [  # on a busy machine progress is told before
+        line for line in noted.decode().splitlines() if not line.startswith("solving: ")
+    ]
     assert kept == f"{part} holds what was done, 3 partitions: --resume goes on"
     assert client.returncode == (1 if killed else 130)
     assert [line.startswith(f"Error: cluster {machines.address}: ") for line in last] == [

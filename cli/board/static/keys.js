@@ -116,7 +116,8 @@ export function watchKeys(document, store, act) {
 
 /**
  * At a table one press does one thing: what has come under the pointer or the focus since is not
- * meant by the second of two quick presses, nor by a key that is held.
+ * meant by the second of two quick presses, nor by a key that is held. Cards that are chosen stay
+ * where they are: two neighbours on a telephone are quickly chosen.
  *
  * @param {Document} document
  */
@@ -146,7 +147,7 @@ export function watchPresses(document) {
         event.detail > 0 && // by a pointer
         event.timeStamp - time < SOON &&
         Math.hypot(event.x - x, event.y - y) < NEAR;
-      stop(event, again && button !== pressed);
+      stop(event, again && button !== pressed && !button?.hasAttribute("aria-pressed"));
       pressed = again ? pressed : button;
       [time, x, y] = [event.timeStamp, event.x, event.y];
     },
