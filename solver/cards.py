@@ -4,7 +4,8 @@
 * A **rank** is 0 for the two up to 12 for the ace.
 * A **card** is ``13 * suit + rank``, 0 to 51.
 * A **hand** is an ``int`` whose bit ``card`` is set for each card held.
-* A **seat** is 0 forehand, 1 middlehand, 2 dealer, in playing order.
+* A **seat** is 0 forehand, 1 middlehand, 2 dealer, in playing order; ``seats_of`` has those of
+  other tables.
 
 The compiled search lays hands out in its own way (``_bits.h``); a test compares every card.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
+from functools import cache, lru_cache
 from typing import Literal, TypeAlias, TypeVar
 
 from manni.solver.errors import DealError
@@ -72,7 +74,27 @@ class Suit(Written):
         return SUIT_LETTERS[self]
 
 
-class Seat(Written):
+class TableSeat(Written):
+    """The seats of a table, in playing order."""
+
+    letter: str
+    """F, M or D; where several sit between F and D, the number of each."""
+    word: str
+    """The seat as messages name it: ``forehand``."""
+
+    def __init__(self, _number: int) -> None:
+        self.word = self.name.lower().replace("_", " ")
+        self.letter = self.word.rpartition(" ")[2][0].upper()
+
+    @property
+    def _text(self) -> str:
+        return self.letter
+
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
+        return _seat_of, (len(type(self)), int(self))
+
+
+class Seat(TableSeat):
     """The three seats in playing order; the rules say on which side of the dealer it begins.
 
     As text they are ``F``, ``M`` and ``D``.
@@ -82,27 +104,34 @@ class Seat(Written):
     MIDDLEHAND = 1
     DEALER = 2
 
-    @property
-    def letter(self) -> str:
-        """F, M or D."""
-        return "FMD"[self]
-
-    @property
-    def _text(self) -> str:
-        return self.letter
-
-    @property
-    def word(self) -> str:
-        """The seat as messages name it: ``forehand``."""
-        return self.name.lower()
-
 
 SEAT_WORDS = tuple(seat.word for seat in Seat)
 """The names of the seats in messages."""
 
+TABLES = range(2, 8)
+"""The numbers of hands there can be."""
 
-BySeat: TypeAlias = tuple[T, T, T]
-"""A value for each seat, in the order F M D."""
+
+@cache
+def seats_of(count: int) -> type[Seat]:
+    """Return the seats of a table of two to seven, in playing order.
+
+    They are ``Seat`` for three, else an enum of its own that is used alike: ``F 2 3 D``.
+    """
+    if count == SEATS:
+        return Seat
+    between = (f"SEAT_{number}" for number in range(2, count))
+    names = enumerate(("FOREHAND", *between, "DEALER"))
+    members = [(name, place) for place, name in names]
+    return TableSeat(f"Seat{count}", members)  # type: ignore  # as an enum is made of names
+
+
+def _seat_of(count: int, place: int) -> Seat:
+    return seats_of(count)(place)
+
+
+BySeat: TypeAlias = tuple[T, ...]
+"""A value for each seat, in playing order: F M D."""
 
 
 def by_seat(of: Callable[[Seat], T]) -> BySeat[T]:
@@ -157,7 +186,7 @@ def hand_of(cards: Iterable[int]) -> int:
 def without(hands: BySeat[int], card: int) -> BySeat[int]:
     """Return the hands once the seat that holds ``card`` has played it."""
     kept = ~(1 << card)
-    return hands[0] & kept, hands[1] & kept, hands[2] & kept
+    return tuple([hand & kept for hand in hands])
 
 
 def suit_ranks(hand: int, suit: int) -> int:
@@ -187,10 +216,10 @@ def check_disjoint(*piles: tuple[str, int]) -> None:
         held |= cards
 
 
-def lengths_text(hands: Iterable[int]) -> str:
+def lengths_text(hands: Sequence[int]) -> str:
     """Return how many cards each seat has: ``forehand 4, middlehand 4, dealer 3``."""
-    named = zip(SEAT_WORDS, hands, strict=True)
-    return ", ".join(f"{word} {hand.bit_count()}" for word, hand in named)
+    named = zip(seats_of(len(hands)), hands, strict=True)
+    return ", ".join(f"{seat.word} {hand.bit_count()}" for seat, hand in named)
 
 
 def check_lengths(hands: Sequence[int], counted: str = "") -> None:
@@ -199,12 +228,14 @@ def check_lengths(hands: Sequence[int], counted: str = "") -> None:
         raise DealError(f"the hands differ in length: {lengths_text(hands)}{counted}")
 
 
+@lru_cache(maxsize=None, typed=True)  # seats of different tables are equal as numbers
 def seats_from(first: int) -> tuple[Seat, ...]:
-    """Return all seats in playing order, beginning with one."""
-    return _ORDERS[first]
+    """Return all seats of the table of a seat in playing order, beginning with it.
 
-
-_ORDERS = tuple((*tuple(Seat)[first:], *tuple(Seat)[:first]) for first in Seat)
+    A number is one of three.
+    """
+    seats = tuple(seats_of(len(type(first)) if isinstance(first, TableSeat) else SEATS))
+    return (*seats[first:], *seats[:first])
 
 
 class Contract(Written):

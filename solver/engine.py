@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 from lru import LRU
 
 from manni.solver import checks
-from manni.solver.cards import SEATS, Contract
+from manni.solver.cards import Contract
 from manni.solver.errors import BusyError, StoppedError
-from manni.solver.notation import parse_seat
 from manni.solver.position import Position
 from manni.solver.rules.trick import MOST_WORTH, TrickRules
 from manni.solver.run import Run
@@ -152,7 +151,7 @@ class Engine:
     ) -> int:
         """Return the guarantee of ``seat``, from this position on.
 
-        The most it can be sure to take against the two others; where little is wanted, the
+        The most it can be sure to take against all others; where little is wanted, the
         most it can be made to take. Raises StoppedError if the search ended unproved.
         """
         lower, upper = self.bounds(position, seat, run=run, guess=guess)
@@ -180,28 +179,29 @@ class Engine:
         window: Bounds | None = None,
         guess: int | None = None,
     ) -> Bounds:
-        """Return proved bounds on the guarantee of ``seat``, of a partner on that of both.
+        """Return proved bounds on the guarantee of ``seat``, of a partner on that of its side.
 
         They are equal unless the time was up or the run over before it was proved, or it
         lies outside the window.
         """
         search = self._search_for(checks.instance(position, Position, "position"))
-        seat = parse_seat(seat)
+        seat = position.seat(seat)
         if run is not None or seconds is not None:
             run = Run.of(run, seconds)
         if window is not None:
             window = checks.bounds(window, "window", MOST_WORTH)
         if guess is not None:
             guess = checks.number(guess, "guess", -MOST_WORTH, MOST_WORTH)
-        if position.declarer in (None, seat):
-            return self._bounds(search, position, seat, window, guess, run)
+        declarer = min(position.declarers, default=seat)
+        if declarer in position.side(seat):
+            return self._bounds(search, position, declarer, window, guess, run)
         # Partners get what the declarer does not.
         worth = position.worth
         if window is not None:
             window = _of_the_rest((max(window[0], -1), min(window[1], worth + 1)), worth)
         if guess is not None:
             guess = max(0, worth - guess)
-        found = self._bounds(search, position, position.declarer, window, guess, run)
+        found = self._bounds(search, position, declarer, window, guess, run)
         return _of_the_rest(found, worth)
 
     def _bounds(
@@ -220,11 +220,11 @@ class Engine:
             position.leader,
             position.contract,
             position.rules,
-            position.declarer,
+            position.declarers,
         )
         worth = position.worth
         with self._alone:
-            proved = self._results.get(key) or ((0, worth),) * SEATS
+            proved = self._results.get(key) or ((0, worth),) * len(position.hands)
             known = implied_bounds(proved, seat, worth, position.avoids)
             found = _tighten_bounds(
                 known,
@@ -365,16 +365,16 @@ class Engine:
 
 
 def implied_bounds(proved: Sequence[Bounds], seat: int, worth: int, avoids: bool) -> Bounds:
-    """Return bounds on the guarantee of ``seat`` from those proved of all three.
+    """Return bounds on the guarantee of ``seat`` from those proved of all.
 
-    All three guarantees hold in the same play: together they cannot exceed what there is to
+    All guarantees hold in the same play: together they cannot exceed what there is to
     win, nor where little is wanted fall short of it.
     """
     lower, upper = proved[seat]
-    one, other = proved[seat - 1], proved[seat - 2]
+    others = (*proved[:seat], *proved[seat + 1 :])
     if avoids:
-        return max(lower, worth - one[1] - other[1]), upper
-    return lower, min(upper, worth - one[0] - other[0])
+        return max(lower, worth - sum(high for _, high in others)), upper
+    return lower, min(upper, worth - sum(low for low, _ in others))
 
 
 def _of_the_rest(bounds: Bounds, worth: int) -> Bounds:

@@ -36,6 +36,7 @@ from manni.solver.cards import (
     check_once,
     hand_of,
     seats_from,
+    seats_of,
     suit_ranks,
     triple,
 )
@@ -47,7 +48,8 @@ CardLike: TypeAlias = int | str
 CardsLike: TypeAlias = str | Sequence[int] | Sequence[str]
 HandLike: TypeAlias = int | str
 HandsLike: TypeAlias = str | Sequence[int] | Sequence[str]
-"""What public functions may be given for a card, cards in order, a hand, three hands."""
+SeatLike: TypeAlias = Seat | str | int
+"""What public functions may be given for a card, cards in order, a hand, hands, a seat."""
 
 _CONTRACT_NAMES: dict[Contract, tuple[str, ...]] = {
     Contract.S: ("s", "spades", "spade", "♠", "♤"),
@@ -60,8 +62,6 @@ _CONTRACT_NAMES: dict[Contract, tuple[str, ...]] = {
 _CONTRACTS = {name: contract for contract, names in _CONTRACT_NAMES.items() for name in names}
 _CONTRACT_CODES = " ".join(contract.name for contract in Contract)
 
-_SEATS = {name: seat for seat in Seat for name in (seat.letter.lower(), seat.word)}
-_SEAT_CODES = "F (forehand), M (middlehand) or D (dealer)"
 
 _SUIT_OF_SIGN = {
     sign: suit for suit, signs in enumerate(("Ss♠♤", "Hh♥♡", "Dd♦♢", "Cc♣♧")) for sign in signs
@@ -176,14 +176,19 @@ def as_put_down(value: HandLike, name: str) -> int:
     return hand_of(cards)
 
 
-def as_hands(values: HandsLike) -> BySeat[int]:
-    """Return three hands given as one text, or each as text or number, forehand first."""
+def as_hands(values: HandsLike, counts: range = range(SEATS, SEATS + 1)) -> BySeat[int]:
+    """Return three hands given as one text, or each as text or number, forehand first.
+
+    Given each by itself they may be any of ``counts``.
+    """
     if isinstance(values, str):
         return parse_hands(values)
     found = checks.several(values, "hands", CARDS)
-    if len(found) != SEATS:
-        raise ArgumentError(f"hands: {quote(values)}, expected {SEATS}, forehand first")
-    return by_seat(lambda seat: as_hand(found[seat], seat.word))
+    if len(found) not in counts:
+        many = SEATS if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+        raise ArgumentError(f"hands: {quote(values)}, expected {many}, forehand first")
+    named = zip(found, seats_of(len(found)), strict=True)
+    return tuple([as_hand(hand, seat.word) for hand, seat in named])
 
 
 def parse_hand(text: str, name: str = "the hand") -> int:
@@ -192,7 +197,7 @@ def parse_hand(text: str, name: str = "the hand") -> int:
     if _SHOWN_SUIT.match(text, start):
         return _shown_hand(text, name)
     prefix = _SEAT_PREFIX.match(text)
-    if prefix is not None and prefix[1].lower() in _SEATS:
+    if prefix is not None and _seat_named(prefix[1], Seat) is not None:
         raise NotationError(f"{name}: {quote(prefix[0].strip())} names a seat: give the hand alone")
     return _hand_at(text.strip(), name, start)
 
@@ -363,19 +368,28 @@ def parse_call(text: str) -> tuple[Contract, bool]:
     return parse_contract(text), False
 
 
-def parse_seat(text: str | Seat | int) -> Seat:
-    """Return the seat of a letter or word, ``"F"``, ``"forehand"``.
+def parse_seat(text: SeatLike, table: type[Seat] = Seat) -> Seat:
+    """Return the seat of a letter or word, ``"F"``, ``"forehand"``, one of those of a table.
 
     A seat, or its number, is taken as it is.
     """
-    return _seat_at(text.strip(), None) if isinstance(text, str) else checks.seat(text)
+    if isinstance(text, str):
+        return _seat_at(text.strip(), None, table)
+    return checks.member(table, text, "seat")
 
 
-def _seat_at(text: str, column: int | None) -> Seat:
-    seat = _SEATS.get(text.lower())
+def _seat_at(text: str, column: int | None, table: type[Seat] = Seat) -> Seat:
+    seat = _seat_named(text, table)
     if seat is None:
-        raise NotationError(f"{quote(text)} is no seat: expected {_SEAT_CODES}", column=column)
+        *most, last = (f"{seat.letter} ({seat.word})" for seat in table)
+        expected = f"expected {', '.join(most)} or {last}"
+        raise NotationError(f"{quote(text)} is no seat: {expected}", column=column)
     return seat
+
+
+def _seat_named(text: str, table: type[Seat]) -> Seat | None:
+    name = text.lower()
+    return next((seat for seat in table if name in (seat.letter.lower(), seat.word)), None)
 
 
 def format_card(card: int) -> str:

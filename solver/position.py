@@ -5,7 +5,7 @@ Positions are values: ``play`` returns the next one and leaves this as it was.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -14,24 +14,24 @@ from manni.solver import checks
 from manni.solver.cards import (
     CARDS,
     MAX_CARDS,
-    SEAT_WORDS,
     SEATS,
+    TABLES,
     BySeat,
     Contract,
     Seat,
-    by_seat,
     card_name,
     cards_in,
     check_disjoint,
     check_lengths,
     seats_from,
-    triple,
+    seats_of,
 )
 from manni.solver.errors import ArgumentError, DealError, IllegalPlayError, RuleError
 from manni.solver.notation import (
     CardLike,
     CardsLike,
     HandsLike,
+    SeatLike,
     as_card,
     as_cards,
     as_hands,
@@ -71,10 +71,13 @@ class Position(Printable):
 
     ``hands`` do not hold the cards on the ``table``, which are in the order
     played from ``leader`` on. Every seat has the same number of cards, 0 to 17,
-    once those on the table are counted. ``rules`` say what else there is to the play;
-    ``declarer`` is None unless they make the two others partners. ``taken_by`` is the seat
-    that took the trick which the last card played completed, None where it completed none,
+    once those on the table are counted. ``rules`` say what else there is to the play; where they
+    make partners, ``declarers`` are the seats of one side, else it is empty. ``taken_by`` is the
+    seat that took the trick which the last card played completed, None where it completed none,
     and ``taken`` what that trick was worth.
+
+    By the rules of games that are not plain there can be two to seven hands, whose seats are
+    those of ``cards.seats_of``: ``Engine`` and ``reference`` know what they are worth.
     """
 
     hands: BySeat[int]
@@ -82,7 +85,7 @@ class Position(Printable):
     leader: Seat
     table: tuple[int, ...]
     rules: TrickRules
-    declarer: Seat | None
+    declarers: frozenset[Seat]
     taken_by: Seat | None = field(init=False, compare=False, repr=False)
     taken: int = field(init=False, compare=False, repr=False)
 
@@ -90,40 +93,51 @@ class Position(Printable):
         self,
         hands: HandsLike,
         contract: Contract | str,
-        leader: Seat | str | int = Seat.FOREHAND,
+        leader: SeatLike = "F",
         table: CardsLike = (),
         ace_low: bool = False,
         *,
         rules: TrickRules = PLAIN,
-        declarer: Seat | str | int | None = None,
+        declarer: SeatLike | None = None,
+        declarers: Collection[SeatLike] = (),
     ) -> None:
         """Make a position; all may also be given as text or number.
 
-        ``ace_low`` is short for the rules of the plain games with a low ace. Raises DealError
-        where the cards cannot be a position or nobody is said to declare against partners,
-        IllegalPlayError where the table shows a card that might not be played, NotationError
-        or ArgumentError for what is neither.
+        More hands than three, or fewer, are given each by itself. ``ace_low`` is short for the
+        rules of the plain games with a low ace, ``declarer`` for one seat of ``declarers``. Raises
+        DealError where the cards cannot be a position or nobody is said to declare against
+        partners, IllegalPlayError where the table shows a card that might not be played,
+        NotationError or ArgumentError for what is neither.
         """
-        declarer = None if declarer is None else parse_seat(declarer)
+        checks.instance(rules, TrickRules, "rules")
         if checks.flag(ace_low, "ace_low"):
-            if checks.instance(rules, TrickRules, "rules") not in (PLAIN, ACE_LOW):
+            if rules not in (PLAIN, ACE_LOW):
                 raise ArgumentError("ace_low: the order of the ranks is that of the rules given")
             rules = ACE_LOW
+        held = as_hands(hands) if rules.is_plain else as_hands(hands, TABLES)
+        seats = seats_of(len(held))
+        if declarer is not None:
+            declarers = (declarer, *declarers)
+        named = tuple(declarers) if isinstance(declarers, str | Set) else declarers
+        side = frozenset(parse_seat(each, seats) for each in checks.several(named, "declarers"))
+        if 2 * len(side) + (seats.FOREHAND not in side) > len(held):
+            side = frozenset(seats) - side  # either side says which two there are
         vars(self).update(
-            hands=as_hands(hands),
+            hands=held,
             contract=parse_contract(contract),
-            leader=parse_seat(leader),
+            leader=parse_seat(leader, seats),
             table=as_cards(table, "table"),
-            rules=checks.instance(rules, TrickRules, "rules"),
-            declarer=declarer if rules.partners else None,
+            rules=rules,
+            declarers=side if rules.partners else frozenset(),
             taken_by=None,
             taken=0,
         )
         self._check()
 
     def __repr__(self) -> str:
+        hands = format_hands(self.hands, self.rules.written)
         told = [
-            repr(format_hands(self.hands, self.rules.written)),
+            repr(hands if len(self.seats) == SEATS else hands.split()),
             repr(str(self.contract)),
             repr(str(self.leader)),
         ]
@@ -135,38 +149,45 @@ class Position(Printable):
             told.append(f"rules={self.rules!r}")
         if self.declarer is not None:
             told.append(f"declarer={str(self.declarer)!r}")
+        elif self.declarers:
+            told.append(f"declarers={[*map(str, sorted(self.declarers))]!r}")
         return f"Position({', '.join(told)})"
 
     def _check(self) -> None:
-        if len(self.table) >= SEATS:
-            raise DealError(f"{len(self.table)} cards on the table: a trick in progress has 1 or 2")
+        if len(self.table) >= len(self.seats):
+            fewer = " or ".join(map(str, range(1, len(self.seats))))
+            problem = f"{len(self.table)} cards on the table: a trick in progress has {fewer}"
+            raise DealError(problem)
         check_disjoint(
-            *zip(SEAT_WORDS, self.hands, strict=True),
+            *((seat.word, self.hands[seat]) for seat in self.seats),
             *((f"the table ({card_name(card)})", 1 << card) for card in self.table),
         )
         check_lengths(self.dealt, ", cards on the table counted" if self.table else "")
-        if self.tricks > MAX_CARDS:
-            raise DealError(f"{self.tricks} cards a hand: at most {MAX_CARDS} come out of a pack")
-        if self.rules.partners and self.declarer is None:
+        most = CARDS // len(self.seats)
+        if self.tricks > most:
+            raise DealError(f"{self.tricks} cards a hand: at most {most} come out of a pack")
+        if self.rules.partners and not self.declarers:
             raise DealError(NO_DECLARER)
         for index, card in enumerate(self.table):
             seat = seats_from(self.leader)[index]
             if not self._legal(self.dealt[seat], self.table[:index], seat) >> card & 1:
                 raise self._illegal(self.dealt[seat], self.table[:index], seat, card)
 
-    def _legal(self, hand: int, table: tuple[int, ...], seat: int) -> int:
-        return legal_cards(hand, table, self.contract, self.rules, seat, self.declarer)
+    def _legal(self, hand: int, table: tuple[int, ...], seat: Seat) -> int:
+        return legal_cards(hand, table, self.contract, self.rules, seat, self.declarers)
 
-    def _illegal(self, hand: int, table: tuple[int, ...], seat: int, card: int) -> IllegalPlayError:
+    def _illegal(
+        self, hand: int, table: tuple[int, ...], seat: Seat, card: int
+    ) -> IllegalPlayError:
         """Return the error of a card that may not be played to the cards of a trick so far."""
         if hand >> card & 1:
             kind, mistake = why_illegal(
-                hand, table, card, self.contract, self.rules, seat, self.declarer
+                hand, table, card, self.contract, self.rules, seat, self.declarers
             )
             problem = f"card {len(table) + 1}: {mistake}"
         else:
             kind = "not held" if hand else "no card to play"
-            problem = f"{SEAT_WORDS[seat]} does not hold {card_name(card)}"
+            problem = f"{seat.word} does not hold {card_name(card)}"
         return IllegalPlayError(problem, index=len(table) + 1, seat=seat, card=card, kind=kind)
 
     @classmethod
@@ -180,8 +201,9 @@ class Position(Printable):
         *,
         rules: TrickRules = PLAIN,
         declarer: Seat | str | None = None,
+        declarers: Collection[SeatLike] = (),
     ) -> Position:
-        """Return the position of three hands in text, forehand first.
+        """Return the position of hands in text, forehand first.
 
         ``played`` are the cards on the table in the order played, apart from the
         hands. Raises what the constructor does.
@@ -194,7 +216,18 @@ class Position(Printable):
             ace_low,
             rules=rules,
             declarer=declarer,
+            declarers=declarers,
         )
+
+    @property
+    def seats(self) -> type[Seat]:
+        """The seats of the table, in playing order."""
+        return type(self.leader)
+
+    @property
+    def declarer(self) -> Seat | None:
+        """The seat that plays alone against partners, None where there is no such."""
+        return next(iter(self.declarers)) if len(self.declarers) == 1 else None
 
     @cached_property
     def dealt(self) -> BySeat[int]:
@@ -202,7 +235,7 @@ class Position(Printable):
         hands = list(self.hands)
         for seat, card in zip(seats_from(self.leader), self.table, strict=False):
             hands[seat] |= 1 << card
-        return triple(hands)
+        return tuple(hands)
 
     @property
     def tricks(self) -> int:
@@ -237,19 +270,20 @@ class Position(Printable):
         """
         return seats_from(self.leader)[len(self.table)]
 
-    def side(self, seat: Seat | str | int) -> tuple[Seat, ...]:
-        """Return the seats whose winnings a guarantee of ``seat`` counts: it and its partner."""
-        if type(seat) is not Seat:
-            seat = parse_seat(seat)
-        if self.declarer is None or self.declarer == seat:
-            return (seat,)
-        return tuple(each for each in Seat if each is not self.declarer)
+    def seat(self, seat: SeatLike) -> Seat:
+        """Return the seat of this table that is meant."""
+        return seat if type(seat) is self.seats else parse_seat(seat, self.seats)
 
-    def gain(self, seat: Seat | str | int) -> int:
+    def side(self, seat: SeatLike) -> tuple[Seat, ...]:
+        """Return the seats whose winnings a guarantee of ``seat`` counts: it and its partners."""
+        seat, declarers = self.seat(seat), self.declarers
+        if not declarers:
+            return (seat,)
+        return tuple(each for each in self.seats if (each in declarers) == (seat in declarers))
+
+    def gain(self, seat: SeatLike) -> int:
         """Return what the last card played brought a seat: the worth of a trick it took, or 0."""
-        if type(seat) is not Seat:
-            seat = parse_seat(seat)
-        return self.taken if self.taken_by is seat else 0
+        return self.taken if self.taken_by is self.seat(seat) else 0
 
     def legal(self) -> tuple[int, ...]:
         """Return the cards the seat to play may play, suits S H D C, highest first."""
@@ -278,12 +312,12 @@ class Position(Printable):
         """Return what is wrong with a card held that may not be played: its kind, a sentence."""
         seat = self.to_play
         hand = self.hands[seat]
-        return why_illegal(hand, self.table, card, self.contract, self.rules, seat, self.declarer)
+        return why_illegal(hand, self.table, card, self.contract, self.rules, seat, self.declarers)
 
     def play(self, card: CardLike) -> Position:
         """Return the position after the seat to play has played ``card``, such as ``"SA"``.
 
-        After the third card of a trick the table is empty and the winner leads.
+        After the last card of a trick the table is empty and the winner leads.
         Raises IllegalPlayError where the card may not be played.
         """
         if type(card) is not int or not 0 <= card < CARDS:
@@ -300,7 +334,7 @@ class Position(Printable):
         after = object.__new__(Position)
         fields = vars(after)
         fields["contract"], fields["rules"] = self.contract, self.rules
-        fields["declarer"] = self.declarer
+        fields["declarers"] = self.declarers
         fields["hands"], leader, fields["table"] = after_card(
             self.hands, self.leader, self.table, card, self.contract, self.rules
         )
@@ -342,7 +376,7 @@ class Position(Printable):
             return now.why_illegal(card)
         if not any(now.hands):
             return "no card to play", f"{name} is played after the last trick"
-        owner = next((each for each in Seat if now.hands[each] & bit), None)
+        owner = next((each for each in self.seats if now.hands[each] & bit), None)
         if owner is not None:
             return "out of turn", f"{owner.word}'s {name} is out of turn: {seat.word} is to play"
         if any(each & bit for each in self.hands):
@@ -350,9 +384,15 @@ class Position(Printable):
         return "not held", f"{seat.word} plays {name}, which nobody holds"
 
 
+def check_three_hands(position: Position, what: str) -> None:
+    """Raise RuleError unless a position is of three hands; ``what`` needs them."""
+    if len(position.hands) != SEATS:
+        raise RuleError(f"{what}: for three hands, not {len(position.hands)}")
+
+
 def won_in(way: Sequence[Position]) -> BySeat[int]:
     """Return what each seat wins on a way from its first position on: tricks, or points."""
-    return by_seat(lambda seat: sum(position.gain(seat) for position in way[1:]))
+    return tuple(sum(position.gain(seat) for position in way[1:]) for seat in way[0].seats)
 
 
 # The rules of a contract that is asked for: the one place that decides about ace and leader -----

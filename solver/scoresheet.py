@@ -278,7 +278,7 @@ class Game:
         )
         return derived(self, deals=(*self.deals, deal))
 
-    def _by_player(self, values: Sequence[T]) -> tuple[T, T, T]:
+    def _by_player(self, values: Sequence[T]) -> BySeat[T]:
         return triple(values[self.seat(player)] for player in range(PLAYERS))
 
 

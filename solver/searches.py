@@ -271,8 +271,8 @@ _MOST_BETWEEN = 7  # points between the dearest and the cheapest card of a suit
 class Points:
     """Guarantees in points, from a table kept as long as questions are about the same rules.
 
-    What one deal proved helps the next, and one trump another. Where two seats are partners,
-    the guarantee of either is what the two are sure of together.
+    What one deal proved helps the next, and one trump another. Where seats are partners, the
+    guarantee of each is what they are sure of together.
     """
 
     def __init__(self, memory_mb: float, switches: int) -> None:
@@ -304,7 +304,7 @@ class Points:
             position.hands,
             -1 if trump is None else trump,
             position.leader,
-            1 << seat,
+            sum(1 << each for each in position.side(seat)),
             position.table,
             lower,
             upper,

@@ -155,7 +155,7 @@ def legal(code: str, hand: str, table: str, declarer: Seat | None = None, trump:
     """Return what a hand may play to a table that forehand led to."""
     cards, contract = parse_cards(table), Contract[trump]
     rules = get_variant(code).rules_of(contract)
-    found = legal_cards(parse_hand(hand), cards, contract, rules, len(cards), declarer)
+    found = legal_cards(parse_hand(hand), cards, contract, rules, len(cards), (declarer,))
     return " ".join(map(card_name, arranged(cards_in(found), rules)))
 
 

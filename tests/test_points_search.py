@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import replace
 from itertools import permutations
 from random import Random
+from typing import Any
 
 import pytest
-from positions import OTHER_RULES, manille_position
+from positions import OTHER_RULES, SHORT_PACK, manille_position
 
 from manni.solver import _points, reference
 from manni.solver._points import PointsSearch
 from manni.solver.cards import RANKS, SEATS, SUITS, Contract, cards_in, hand_of, rank_of, suit_of
 from manni.solver.engine import Engine
-from manni.solver.errors import BusyError, RuleError, StoppedError
-from manni.solver.position import Position
+from manni.solver.errors import (
+    ArgumentError,
+    BusyError,
+    DealError,
+    IllegalPlayError,
+    NotationError,
+    RuleError,
+    StoppedError,
+)
+from manni.solver.goal import Goal
+from manni.solver.position import Position, won_in
+from manni.solver.puzzles.verify import Puzzle
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from manni.solver.rules.trick import TrickRules
+from manni.solver.rules.trick import EVERY_DUTY, PLAIN, Duty, TrickRules
 from manni.solver.run import Run
-from manni.solver.searches import techniques_of
+from manni.solver.searches import order_and_points, techniques_of
+from manni.solver.values.solve import solve
 
 TECHNIQUES = techniques_of(_points)
 EVERYTHING = sum(TECHNIQUES.values())
@@ -280,109 +293,137 @@ def test_what_the_search_does_not_know(hands: str, rules: TrickRules, said: str 
 
 # Two to seven hands ------------------------------------------------------------------
 
-CARD_POINTS = (0, 0, 0, 1, 2, 3, 4, 5)
-"""Of a seven, an eight, a nine, … an ace, which is how Manille's ranks stand; a trick is 1 more."""
 
-
-class Table:
-    """Any number of hands played out card by card, sharing nothing with the search."""
-
-    def __init__(self, rng: Random, count: int, cards: int) -> None:
-        pack = [13 * suit + rank for suit in range(SUITS) for rank in range(5, RANKS)]
-        dealt = rng.sample(pack, count * cards)
-        self.hands = tuple(frozenset(dealt[seat::count]) for seat in range(count))
-        self.trump = rng.choice((None, 0, 1, 2, 3))
-        self.leader = rng.randrange(count)
-        self.counted = rng.randrange(1, 2**count - 1)
-        self.duties = rng.choice((7, rng.randrange(8)))
-        self.partners = rng.random() < 0.5
-        self.avoids = rng.random() < 0.3
-
-    def is_counted(self, seat: int) -> bool:
-        return bool(self.counted >> seat & 1)
-
-    def winner(self, table: tuple[int, ...]) -> int:
-        """Return the place of the card that wins the cards played to a trick."""
-        return max(
-            range(len(table)),
-            key=lambda k: (
-                table[k] // 13 == self.trump,
-                table[k] // 13 == table[0] // 13,
-                table[k],
-            ),
-        )
-
-    def legal(
-        self, hand: frozenset[int], seat: int, leader: int, table: tuple[int, ...]
-    ) -> list[int]:
-        if not table:
-            return sorted(hand)
-        best = self.winner(table)
-        winning, winner = table[best], (leader + best) % len(self.hands)
-        foe = not (self.partners and self.is_counted(seat) == self.is_counted(winner))
-        following = [card for card in hand if card // 13 == table[0] // 13]
-        trumps = [card for card in hand if card // 13 == self.trump]
-        higher = [card for card in hand if card // 13 == winning // 13 and card > winning]
-        if following:
-            rises = foe and self.duties & 1 and winning // 13 == table[0] // 13 and higher
-            return higher if rises else following
-        if foe and self.trump is not None and winning // 13 == self.trump:
-            return higher if self.duties & 4 and higher else sorted(hand)
-        return trumps if foe and self.duties & 2 and trumps else sorted(hand)
-
-    def value(self) -> int:
-        """Return what the counted side gets."""
-
-        @cache
-        def after(hands: tuple[frozenset[int], ...], leader: int, table: tuple[int, ...]) -> int:
-            seat = (leader + len(table)) % len(hands)
-            if len(table) == len(hands):
-                won = (leader + self.winner(table)) % len(hands)
-                worth = 1 + sum(CARD_POINTS[card % 13 - 5] for card in table)
-                return self.is_counted(won) * worth + after(hands, won, ())
-            if not hands[seat]:
-                return 0
-            values = [
-                after(
-                    (*hands[:seat], hands[seat] - {card}, *hands[seat + 1 :]),
-                    leader,
-                    (*table, card),
-                )
-                for card in self.legal(hands[seat], seat, leader, table)
-            ]
-            return (max if self.is_counted(seat) != self.avoids else min)(values)
-
-        return after(self.hands, self.leader, ())
-
-    def ask(self, search: PointsSearch) -> tuple[int, int]:
-        search.play_by(range(5, RANKS), CARD_POINTS, 1, self.duties, self.partners, self.avoids)
-        trump = -1 if self.trump is None else self.trump
-        return search.bounds(
-            [sum(1 << card for card in hand) for hand in self.hands],
-            trump,
-            self.leader,
-            self.counted,
-        )
+def any_table(rng: Random, hands: int, cards: int) -> Position:
+    """Return a position of so many hands, of any sides and duties, maybe with a trick begun."""
+    dealt = rng.sample(SHORT_PACK, hands * cards)
+    sides = rng.random() < 0.75
+    position = Position(
+        [hand_of(dealt[seat::hands]) for seat in range(hands)],
+        Contract(rng.randrange(5)),
+        rng.randrange(hands),
+        rules=replace(
+            MANILLE,
+            duties=rng.choice((EVERY_DUTY, Duty(rng.randrange(8)))),
+            partners=sides,
+            claimed=sides and rng.random() < 0.4,  # then partners are bound too
+            avoids=rng.random() < 0.3,
+        ),
+        declarers=rng.sample(range(hands), rng.randrange(1, hands)),
+    )
+    for _ in range(rng.choice((0, 0, rng.randrange(hands)))):
+        position = position.play(rng.choice(position.legal()))
+    return position
 
 
 def agree_at_a_table(seed: int, count: int, sizes: tuple[tuple[int, int], ...]) -> None:
     rng = Random(seed)
     switches = (EVERYTHING, *(EVERYTHING & ~bit for bit in TECHNIQUES.values()))
-    searches = [PointsSearch(1 << 20, each) for each in switches]
+    engines = [Engine(1, switches=each) for each in switches]
     for _ in range(count):
-        table = Table(rng, *rng.choice(sizes))
-        value = table.value()
-        for search in searches:
-            assert table.ask(search) == (value, value), vars(table)
+        position = any_table(rng, *rng.choice(sizes))
+        for seat in {position.leader, position.to_play}:
+            value = reference.guarantee(position, seat)
+            for engine in engines:
+                assert engine.value(position, seat) == value, position
 
 
 def test_any_number_of_hands_and_any_sides() -> None:
-    agree_at_a_table(5, 250, ((2, 4), (3, 3), (4, 2), (4, 3), (5, 2), (6, 2), (7, 2)))
+    agree_at_a_table(5, 150, ((2, 4), (3, 3), (4, 2), (4, 3), (5, 2), (6, 2), (7, 2)))
 
 
 @pytest.mark.slow
 def test_any_number_of_hands_and_any_sides_in_thousands() -> None:
     agree_at_a_table(6, 3000, ((2, 5), (3, 4), (4, 3), (4, 4), (5, 3), (6, 2), (7, 2)))
+
+
+RULES_OF = {"pairs": ENCHERES, "declarer": ENCHERES, "solo": MANILLE, "avoid": ENVERS}
+EXACT = """
+pairs H 0 1 16 .8.Q8.8 A.7.J.J 8.TQ.9. .A.TK.A
+pairs S 1 1 15 A8...T9 .A.T.QJ .Q.8.K7 Q9..7.8
+pairs D 1 0 0 .9.87.K K8..Q.7 J.87.J. .J.TK.T
+pairs H 3 2 29 Q8.A97.AJ.J A.TKQJ.98.T TK7..TKQ7.A J9.8..KQ987
+pairs H 0 3 39 .AKQ.9.KJ87 TAK.T97..A9 QJ9.8.AJ87. 87.J.TKQ.TQ
+declarer C 3 2 0 K8.T..8 .9.TQ7. 9..KJ.7 .A87..J
+declarer NT 0 3 8 .TA.98. J..K.K7 .9.Q7.A 8.J.AJ.
+declarer D 2 2 10 AK.9.K. 8.T..Q9 7.Q.AQ. .A.T8.T
+declarer H 1 1 10 Q.AQ.A98.TQ 97.TJ9.KQ7. TA8..TJ.A87 KJ.K87..KJ9
+declarer H 3 3 19 7.J9.K7.TQ8 TA8.Q.AJ.A9 K9.A87.Q9.K QJ.TK.T8.J7
+solo H 1 2 7 7..K.K9 K.J.9.J Q8.T.8. .98..AQ
+solo S 3 3 15 7..Q.97 9.KQ.A. K.7.9.Q A.A9.8.
+avoid H 0 2 28 J.8.8.A ..AK7.J .A.TQJ. 8.7..T8
+avoid C 0 2 6 K..J8.A T.J.AK. Q9.A.7. A8...KQ
+declarer H 4 3 0 T.K..9 Q..98. .T..A7 K9..A. .87.Q.
+declarer H 1 2 10 .Q..A8 ..K8.K Q.T8.. .AK.J. 9.J.9.
+declarer H 4 3 0 .A8.AQ9.Q AJ.K9.K8. K9.T..AJ7 T.J.7.TK8 Q87.7.T.9
+declarer C 2 2 0 K9.Q9.A.T .TA87..Q9 J7.K.TK7. AQ.J.Q.AK ..J98.J87
+avoid S 3 4 26 98.A..K .97.7.7 7.Q.Q.8 .J.J.TJ AQJ..A.
+avoid S 2 1 0 Q7..7.J .AQ7..K T.8.A.Q .T9.T.8 J.K.K.T
+declarer H 2 0 9 .T98.A. J97.A.. .J7.9.J ..T.K97 TQ8...T .K.J.A8
+declarer H 1 0 0 J97..A. .8..AJ8 K.9.K.9 .TQJ.7. Q8..T8. .7.QJ.Q
+declarer S 4 1 6 T7..J.9 AK..KQ. .9.A7.8 .A8..TA J.J..Q7 9..T.KJ Q8.T7..
+declarer C 4 5 0 8.J..KJ .T9.K9. J.A8.8. T.Q7.J. Q7..7.8 9.K.Q.9 ..TA.T7
+"""
+
+
+def test_values_that_an_exhaustive_program_found() -> None:
+    engine = Engine(16)
+    for row in EXACT.split("\n")[1:-1]:
+        kind, contract, leader, counted, points, *hands = row.split()
+        seat = int(counted)
+        side = (seat, (seat + 2) % 4) if kind == "pairs" else (seat,)
+        position = Position(hands, contract, int(leader), rules=RULES_OF[kind], declarers=side)
+        assert engine.value(position, seat) == int(points), row
+        if position.tricks <= 3:
+            assert reference.guarantee(position, seat) == int(points), row
+
+
+@pytest.mark.parametrize(
+    ("hands", "asked", "error", "message"),
+    [
+        ("A... K... Q... J...", {"leader": "M"}, NotationError, r"2 \(seat 2\), 3 \(seat 3\) or D"),
+        ("A... K... Q... A...", {}, DealError, "forehand and dealer both hold SA"),
+        ("A... K... QJ... T...", {}, DealError, "forehand 1, seat 2 1, seat 3 2, dealer 1"),
+        ("A... K1... Q... J...", {}, NotationError, "seat 2: '1' is no rank"),
+        ("A... K.7.. Q... J...", {"table": "SA H7"}, DealError, "both hold SA"),
+        ("... K.7.. Q... J...", {"table": "SA H7"}, DealError, "seat 2 and the table"),
+        ("... K... Q.7.. J...", {"table": "SA H7"}, DealError, "seat 3 and the table"),
+        ("A...", {}, ArgumentError, "hands: .*, expected 2 to 7, forehand first"),
+        ("A... K... Q... J...", {"declarers": ()}, DealError, "nobody is said to declare"),
+        ("A... K... Q... J...", {"declarers": "F23D"}, DealError, "nobody is said to declare"),
+        ("A... K... Q... J...", {"rules": PLAIN}, ArgumentError, "expected 3, forehand first"),
+    ],
+)
+def test_tables_that_cannot_be(
+    hands: str, asked: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        Position(hands.split(), "S", **{"rules": ENCHERES, "declarers": {"F", "3"}, **asked})
+
+
+def test_a_partner_who_has_to_ruff_a_foe_takes_the_lead() -> None:
+    hands = [".7.7.", ".8.T.", "7..9.", ".TA..", "...87"]
+    position = Position(hands, "S", 0, rules=ENCHERES, declarers={1, 4})
+    assert Engine(1).value(position, 0) == reference.guarantee(position, 0) == 6
+
+
+def test_a_position_of_four_hands() -> None:
+    hands = ["AK...", ".7.8.", "T9...", "J.A.."]
+    position = Position(hands, "D", "3", rules=ENCHERES, declarers={"2", "D"})
+    assert position == Position(hands, "D", "3", rules=ENCHERES, declarers="F3")
+    assert repr(position).endswith("declarers=['F', '3'])")
+    assert pickle.loads(pickle.dumps(position)) == position
+    _, second, third, dealer = position.seats
+    assert (position.declarer, position.side("D")) == (None, (second, dealer))
+    with pytest.raises(IllegalPlayError, match="trick 1, card 2: dealer's HA revokes: it holds SJ"):
+        position.follow("ST HA")
+    way = position.follow("ST SJ SK D8")
+    assert (way[-1].leader, won_in(way), way[-1].gain("D")) == (second, (0, 10, 0, 0), 0)
+    assert [str(seat) for seat in position.seats] == ["F", "2", "3", "D"]
+    with pytest.raises(RuleError, match="three hands, not 4"):
+        solve(position)
+    with pytest.raises(RuleError, match="three hands, not 4"):
+        Puzzle(position, Goal(third, 3, True))
 
 
 @pytest.mark.parametrize(
@@ -406,7 +447,7 @@ def test_no_other_number_of_hands_or_sides(
 
 def test_hands_of_one_length_and_a_question_are_needed() -> None:
     search = PointsSearch(1 << 20)
-    search.play_by(range(5, RANKS), CARD_POINTS, 1, 7, True, False)
+    search.play_by(*order_and_points(MANILLE), 1, 7, True, False)
     with pytest.raises(ValueError, match="nothing has been asked"):
         search.features()
     three_suits = sum(1 << 13 * suit + rank for suit in range(3) for rank in range(5, RANKS))

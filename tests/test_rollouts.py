@@ -84,7 +84,7 @@ class Table:
         for other in cards_in(FULL_PACK) if table else ():
             # What would have bound the seat to another card, it does not hold.
             held = 1 << other | 1 << card
-            legal = legal_cards(held, table, self.contract, self.rules, seat, self.declarer)
+            legal = legal_cards(held, table, self.contract, self.rules, seat, (self.declarer,))
             if not legal >> card & 1:
                 self.lacks[seat] |= 1 << other
         self.position = self.position.play(card)

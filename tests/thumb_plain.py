@@ -70,7 +70,7 @@ class Sight(NamedTuple):
     @property
     def legal(self) -> list[int]:
         legal = legal_cards(
-            self.hand, self.table, self.contract, self.rules, self.seat, self.declarer
+            self.hand, self.table, self.contract, self.rules, self.seat, (self.declarer,)
         )
         return sorted(cards_in(legal), key=lambda c: (suit_of(c), self.rules.heights[rank_of(c)]))
 

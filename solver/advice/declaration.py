@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence, Set
 from functools import cache, lru_cache
 
 from manni.solver import checks
-from manni.solver.cards import SEATS, Contract, Seat, triple
+from manni.solver.cards import SEATS, BySeat, Contract, Seat, triple
 from manni.solver.errors import ArgumentError, DealError, RuleError
 from manni.solver.notation import parse_contract, parse_seat
 from manni.solver.package_data import load_json
@@ -27,7 +27,7 @@ from manni.solver.rules.variant import Variant
 Left = Sequence[tuple[Seat | None, Sequence[str]]]
 """The lines that seats have still to declare; None is the seat that asks."""
 
-Lines = tuple[frozenset[str], frozenset[str], frozenset[str]]
+Lines = BySeat[frozenset[str]]
 """The names of the lines that each seat has left, by seat."""
 
 

@@ -329,7 +329,7 @@ class Observation:
         return equivalent_cards(hand_of(self.legal), others, self.rules)
 
     def _legal(self, hand: int, table: Sequence[int], seat: Seat) -> int:
-        return legal_cards(hand, table, self.contract, self.rules, seat, self.declarer)
+        return legal_cards(hand, table, self.contract, self.rules, seat, (self.declarer,))
 
     @property
     def gone(self) -> int:
@@ -692,7 +692,7 @@ class Observation:
         """Return why a card of a hand that is known may not be played, None if it may."""
         if self._legal(held, table, seat) >> card & 1:
             return None
-        return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarer)
+        return why_illegal(held, table, card, self.contract, self.rules, seat, (self.declarer,))
 
 
 @lru_cache(4096)  # those of a deal are asked for before every card
@@ -719,7 +719,7 @@ def _lacking(
     return hand_of(
         other
         for other in cards_in(pack & ~bit & ~hand_of(table))
-        if not legal_cards(bit | 1 << other, table, contract, rules, seat, declarer) & bit
+        if not legal_cards(bit | 1 << other, table, contract, rules, seat, (declarer,)) & bit
     )
 
 

@@ -40,7 +40,7 @@ class AnyPlay:
 
     def __init__(self, position: Position, need: Goal, run: Run | None = None) -> None:
         self._contract, self._rules = position.contract, position.rules
-        self._declarer = position.declarer
+        self._declarers = position.declarers
         self._seat, self._at_least = need.seat, need.at_least
         self._run = Run.of(run)
         self._known: dict[_State, bool] = {}
@@ -69,7 +69,7 @@ class AnyPlay:
         hands, leader, table, *_ = state
         seat = (leader + len(table)) % len(hands)
         hand = hands[seat]
-        legal = legal_cards(hand, table, self._contract, self._rules, seat, self._declarer)
+        legal = legal_cards(hand, table, self._contract, self._rules, seat, self._declarers)
         others = sum(hands) - hand + hand_of(table)
         return [group[0] for group in equivalent_cards(legal, others, self._rules)]
 

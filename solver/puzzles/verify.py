@@ -17,7 +17,7 @@ from manni.solver.deal import Deal
 from manni.solver.errors import DealError
 from manni.solver.goal import Goal, Group, until_settled
 from manni.solver.notation import as_keys, format_cards
-from manni.solver.position import Position
+from manni.solver.position import Position, check_three_hands
 from manni.solver.puzzles.tree import Tree
 from manni.solver.run import Run
 from manni.solver.schema import Card, Cards, Loss, integer, nullable, one_of
@@ -121,6 +121,7 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         """Raise DealError or IllegalPlayError if nothing sensible is claimed."""
+        check_three_hands(self.position, "a puzzle")
         vars(self)["keys"] = as_keys(self.keys)
         position, unit = self.position, self.position.rules.unit
         if not position.tricks:

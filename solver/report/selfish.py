@@ -131,8 +131,8 @@ def beside_seats(solution: SelfishSolution | None) -> list[Columns]:
     """Return the columns of selfish play in a table whose rows are seats."""
     least, most = (None, None) if solution is None else (solution.least, solution.most)
     return [
-        _of_seat(SELFISH, "least", lambda seat: least and least[seat]),
-        _of_seat(SELFISH, "most", lambda seat: most and most[seat]),
+        _of_seat(SELFISH, "least", lambda seat: None if least is None else least[seat]),
+        _of_seat(SELFISH, "most", lambda seat: None if most is None else most[seat]),
     ]
 
 

@@ -7,7 +7,7 @@ points for cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import IntFlag
 from itertools import groupby
@@ -17,8 +17,6 @@ from manni.solver import checks
 from manni.solver.cards import (
     RANK_LETTERS,
     RANKS,
-    SEAT_WORDS,
-    SEATS,
     SUIT_MASK,
     SUITS,
     BySeat,
@@ -227,18 +225,19 @@ def legal_cards(
     contract: Contract = Contract.NT,
     rules: TrickRules = PLAIN,
     seat: int = 0,
-    declarer: int | None = None,
+    side: Collection[int | None] = (),
 ) -> int:
     """Return the part of ``hand``, which is ``seat``'s, that may be played to a trick so far.
 
     A hand that has the suit led must follow it; any other may play anything, and in the
-    plain games nothing else binds. Contract, seat and declarer matter where there are duties.
+    plain games nothing else binds. Contract, seat and the seats of one ``side`` matter where
+    there are duties.
     """
     if not table:
         return hand
     following = hand & SUIT_MASK << RANKS * suit_of(table[0])
     if rules.duties:
-        return _bound(hand, following, table, contract, rules, seat, declarer)[0]
+        return _bound(hand, following, table, contract, rules, seat, side)[0]
     return following or hand
 
 
@@ -249,13 +248,15 @@ def _bound(
     contract: Contract,
     rules: TrickRules,
     seat: int,
-    declarer: int | None,
+    side: Collection[int | None],
 ) -> tuple[int, str]:
     """Return what may be played, and the name of the duty of rank or trump that binds."""
     best = trick_winner(table, contract, rules)
     free = following or hand, ""
-    if rules.spares_partner and declarer not in (seat, (seat - len(table) + best) % SEATS):
-        return free  # his partner is winning
+    if rules.spares_partner:
+        winner = seats_from(seat)[best - len(table)]
+        if (seat in side) == (winner in side):
+            return free  # his partner is winning
     suit, duties = suit_of(table[best]), rules.duties
     higher = hand & rules.higher(table[best])
     if following:
@@ -278,7 +279,7 @@ def why_illegal(
     contract: Contract = Contract.NT,
     rules: TrickRules = PLAIN,
     seat: int = 0,
-    declarer: int | None = None,
+    side: Collection[int | None] = (),
 ) -> tuple[str, str]:
     """Return the mistake of a card held that may not be played, its kind and a sentence.
 
@@ -287,12 +288,12 @@ def why_illegal(
     """
     led = suit_of(table[0])
     following = hand & SUIT_MASK << RANKS * led
-    legal, kind = _bound(hand, following, table, contract, rules, seat, declarer)
+    legal, kind = _bound(hand, following, table, contract, rules, seat, side)
     if following and suit_of(card) != led:
         kind = ""
     does = f"does not {kind}" if kind else "revokes"
     held = " ".join(map(card_name, arranged(cards_in(legal), rules)))
-    sentence = f"{SEAT_WORDS[seat]}'s {card_name(card)} {does}: it holds {held}"
+    sentence = f"{seats_from(seat)[0].word}'s {card_name(card)} {does}: it holds {held}"
     return kind or "revoke", sentence
 
 
@@ -301,7 +302,7 @@ def trick_winner(
 ) -> int:
     """Return which of the cards of a trick wins, as an index into ``cards``.
 
-    The first card is the one led. Of fewer than three cards, the one winning so far.
+    The first card is the one led. Of a trick in progress, the one winning so far.
     """
     trump, heights = contract.trump, rules.heights
     best = 0
@@ -368,19 +369,20 @@ def follow(
     from 1.
     """
     for number, card in enumerate(cards, len(table) + 1):
-        seat = seats_from(leader)[len(table)]
+        seats = seats_from(leader)
+        seat = seats[len(table)]
         wrong = problem(seat, card, table)
         if wrong is not None:
             kind, sentence = wrong
             raise IllegalPlayError(
-                f"trick {(number - 1) // SEATS + 1}, card {number}: {sentence}",
+                f"trick {(number - 1) // len(seats) + 1}, card {number}: {sentence}",
                 index=number,
                 seat=seat,
                 card=card,
                 kind=kind,
             )
         trick = (*table, card)
-        if len(trick) < SEATS:
+        if len(trick) < len(seats):
             yield PlayedCard(number, seat, card, table)
             table = trick
             continue
@@ -390,11 +392,10 @@ def follow(
 
 
 def cards_worth(hands: Sequence[int], rules: TrickRules = PLAIN) -> int:
-    """Return what the tricks to be played with three hands of equal length are worth in all."""
+    """Return what the tricks to be played with hands of equal length are worth in all."""
     worth = rules.trick_points * hands[0].bit_count()
     if rules.counts_cards:
-        held = hands[0] | hands[1] | hands[2]
-        worth += sum(rules.card_points[rank_of(card)] for card in cards_in(held))
+        worth += sum(rules.card_points[rank_of(card)] for card in cards_in(sum(hands)))
     return worth
 
 
@@ -411,7 +412,7 @@ def after_card(
     An empty table says that it completed a trick, which the new leader has taken.
     """
     hands, table = without(hands, card), (*table, card)
-    if len(table) < SEATS:
+    if len(table) < len(hands):
         return hands, leader, table
     return hands, winning_seat(leader, table, contract, rules), ()
 

@@ -105,7 +105,7 @@ class Table:
         self.calls: tuple[Call | None, ...] = ()
         self.played: list[int] = []
         self.position: Position | None = None
-        self.won = (0, 0, 0)
+        self.won: BySeat[int] = (0, 0, 0)
         self.bid: str | None = None
         self.said: tuple[str, ...] = ()
         self.score: Scored | None = None

@@ -21,7 +21,7 @@ from manni.solver.errors import StoppedError
 from manni.solver.goal import Goal
 from manni.solver.notation import parse_contract, parse_hands, parse_seat
 from manni.solver.pool import Pool
-from manni.solver.position import Position
+from manni.solver.position import Position, check_three_hands
 from manni.solver.rules.trick import TrickRules, plain_rules
 from manni.solver.run import Run
 from manni.solver.searches import Bounds
@@ -88,6 +88,7 @@ class PositionBounds:
     """
 
     def __init__(self, position: Position, seats: Iterable[Seat], cards: bool = False) -> None:
+        check_three_hands(position, "values of every seat")
         self.position = position
         self._asked = tuple(seats)
         declarer = position.declarer
