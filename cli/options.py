@@ -208,6 +208,15 @@ def refuse_if(is_wrong: bool, why: str) -> None:
         raise click.UsageError(why)
 
 
+def refuse_in_table(form: str, **given: bool) -> None:
+    """Raise UsageError for options, by flag, that are given where a result is printed as rows."""
+    for name, is_given in given.items():
+        refuse_if(
+            is_given and form not in ("text", "json"),
+            f"--{name} goes with text and json, not with {form}.",
+        )
+
+
 def refuse(names: tuple[str, ...], variant: Variant) -> None:
     """Raise UsageError for options given, by parameter, that mean nothing in a game."""
     flags = {each.name: each.opts[0] for each in click.get_current_context().command.params}

@@ -145,6 +145,11 @@ def triple(values: Iterable[T]) -> BySeat[T]:
     return first, second, third
 
 
+def led_by(first: T, others: Iterable[T]) -> tuple[T, ...]:
+    """Return one of several things and then the others."""
+    return (first, *(each for each in others if each != first))
+
+
 def card_of(suit: int, rank: int) -> int:
     """Return the card of a suit and a rank."""
     return RANKS * suit + rank

@@ -296,7 +296,7 @@ def format_list(names: list[str] | tuple[str, ...]) -> str:
     """Return names as a list: ``forehand, middlehand and dealer``."""
     if len(names) < 2:
         return "".join(names)
-    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+    return _("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 # Letters -------------------------------------------------------------------------------

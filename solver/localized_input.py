@@ -34,6 +34,7 @@ from manni.solver.i18n import N_, _, gettext
 
 _WORD = re.compile(r"[^\s,]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f]")
+_SYMBOLS = [*zip(SUIT_SYMBOLS, "♤♡♢♧", strict=True)]
 
 _Signs = set[tuple[str, str]]
 _Words = dict[str, set[str]]
@@ -139,7 +140,8 @@ def _told(sentence: str, column: int | None, **parts: str | list[str]) -> Notati
 @cache
 def _signs(*languages: str) -> tuple[_Signs, _Signs]:
     """Return the signs of suits and of ranks in languages, in small letters, each with its own."""
-    suits = {*zip(SUIT_SYMBOLS, SUIT_LETTERS, strict=True), *zip("♤♡♢♧", SUIT_LETTERS, strict=True)}
+    both = zip(_SYMBOLS, SUIT_LETTERS, strict=True)
+    suits = {(sign, letter) for signs, letter in both for sign in signs}
     ranks = {("10", "T")}
     for language in languages:
         with i18n.speaking(language):
@@ -256,9 +258,8 @@ def _suit_styles(language: str) -> tuple[_Numbers, ...]:
     with i18n.speaking(language):
         letters = [i18n.letters().suits[suit] for suit in SUIT_LETTERS]
         words = [i18n.fold_case(contract_words(Contract(suit)))[:_STEM] for suit in range(SUITS)]
-    symbols = [*zip(SUIT_SYMBOLS, "♤♡♢♧", strict=True)]
     others = [own[1:] for own in letters]
-    styles = (symbols, [(word,) for word in words], [own[:1] for own in letters], others)
+    styles = (_SYMBOLS, [(word,) for word in words], [own[:1] for own in letters], others)
     told = ({sign.lower(): n for n, own in enumerate(style) for sign in own} for style in styles)
     return ({}, *filter(None, told))
 

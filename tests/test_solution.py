@@ -18,7 +18,7 @@ from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
 from manni.solver.report.puzzle import PUZZLE_SOLUTION, Printed
 from manni.solver.report.solution import LINES, shown_depth, solution_text
-from manni.solver.report.solution_page import Entry, solutions_page
+from manni.solver.report.solution_page import PagePuzzle, solutions_page
 from manni.solver.values.solve import Solver
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
@@ -242,7 +242,7 @@ def test_hostile_names_are_shown_as_text() -> None:
 
 
 def test_a_page_of_nothing_but_a_note() -> None:
-    page = Page(solutions_page("<t>", [Entry("a & b", "invalid: <no>")], note="5 < 6"))
+    page = Page(solutions_page("<t>", [PagePuzzle("a & b", "invalid: <no>")], note="5 < 6"))
     for shown in ("<t>", "a & b", "invalid: <no>", "5 < 6"):
         assert shown in page.text
 

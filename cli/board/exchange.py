@@ -32,6 +32,7 @@ from manni.solver.exchange.surprise import (
     TakenUp,
     best_put_away,
     check_trump,
+    recorded_in,
     taken_up,
     trumps_of,
 )
@@ -323,9 +324,7 @@ class _OpenAway(_Away[SurpriseExchange]):
 
     def __init__(self, request: Exchange, taken: TakenUp) -> None:
         super().__init__(request, taken)
-        deal = request.deal
-        away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
-        self._made = None if deal.contract is None or away is None else (deal.contract, away)
+        self._made = recorded_in(request.deal, taken)
         self.about = taken, self._made
 
     def search(self, engine: Engine, run: Run) -> bool:

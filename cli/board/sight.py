@@ -24,7 +24,7 @@ from manni.solver.report.commentary import (
     describe_outlook,
     describe_question,
 )
-from manni.solver.report.sheet import ended_text, outcome_text, plain, player_name, signed_text
+from manni.solver.report.sheet import ended_text, marks_text, outcome_text, player_name
 from manni.solver.report.text import call_in_words, contract_in_words
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import targets
@@ -352,7 +352,7 @@ ASKED = record(
 
 
 def _marks(variant: Any, points: Any) -> str:
-    return minus((signed_text if variant.scoring.signed else plain)(points))
+    return minus(marks_text(points, variant))
 
 
 def _mine(sight: Sight) -> str | None:

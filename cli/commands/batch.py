@@ -19,10 +19,10 @@ from manni.cli.options import COUNT, flag, option
 from manni.cli.outfile import check_target, ending, left_beside, out_file
 from manni.solver.engine import Engine
 from manni.solver.errors import cannot_be_read, one_line
+from manni.solver.files.dealfile import placed
 from manni.solver.files.jsonlines import (
     OUTPUT,
     Line,
-    at_line,
     done_lines,
     json_line,
     parse_line,
@@ -232,7 +232,7 @@ def _answer(
         )
         record |= answer.json(solution)
     except SolverError as error:
-        record["error"] = problem = one_line(str(at_line(error, line.number)))
+        record["error"] = problem = one_line(str(placed(error, line=line.number)))
     return _Answer(json_line(record), line.size, problem)
 
 

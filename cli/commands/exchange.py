@@ -152,7 +152,7 @@ def _looked_at(
 
 def _put_away(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run], Report]:
     """Return what looks at a deal whose declarer takes up a surprise."""
-    from manni.solver.exchange.surprise import best_put_away, taken_up
+    from manni.solver.exchange.surprise import best_put_away, recorded_in, taken_up
     from manni.solver.report.exchange import SURPRISE_EXCHANGE, surprise_table, surprise_text
 
     seat, declarer = asked.seat, asked.declarer
@@ -165,8 +165,7 @@ def _put_away(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run],
         )
     declarer = seat if declarer is None else declarer
     taken = taken_up(deal, variant=asked.variant, declarer=declarer)
-    away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
-    made = None if deal.contract is None or away is None else (deal.contract, away)
+    made = recorded_in(deal, taken)
 
     def look(engine: Engine, run: Run) -> Report:
         answer = best_put_away(

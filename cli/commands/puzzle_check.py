@@ -24,7 +24,7 @@ from manni.solver.puzzles.check import MAX_CARDS, Asked, PuzzleCheck, as_file, c
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of
 from manni.solver.report import solution_page
 from manni.solver.report.diagram import NO_INFO, DealInfo
-from manni.solver.report.puzzle import check_json, verdict_word
+from manni.solver.report.puzzle import check_head, check_json, verdict_word
 from manni.solver.report.solution import check_text
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
@@ -158,7 +158,7 @@ class _Checker:
     strictly_sound: int = 0
     why_not: str = ""
     verdicts: Counter[Verdict] = field(default_factory=Counter)
-    entries: list[solution_page.Entry] = field(default_factory=list)
+    entries: list[solution_page.PagePuzzle] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     certificates: list[dict[str, Any]] = field(default_factory=list)
 
@@ -195,7 +195,8 @@ class _Checker:
             return
         self.strictly_sound += bool(check.verification.is_strict)
         self.count(check.verification.verdict, check.holds)
-        self.entries.append(solution_page.Entry.of(item.name, check, item.about))
+        head = check_head(check)
+        self.entries.append(solution_page.PagePuzzle(item.name, head, check, item.about))
         if check.certificate is not None and check.certificate.proved:
             self.certificates.append(check.certificate.data)
         if check.why_not is not None and not self.why_not:
@@ -216,7 +217,7 @@ class _Checker:
         """Print and count a deal that could not be verified."""
         self.count(verdict, False)
         why_in_words = _("{verdict}: {why}", verdict=verdict_word(verdict), why=one_line(why))
-        self.entries.append(solution_page.Entry(str(place), why_in_words))
+        self.entries.append(solution_page.PagePuzzle(str(place), why_in_words))
         if not self.wanted.prints:
             return
         if self.as_json:

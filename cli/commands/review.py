@@ -60,9 +60,7 @@ def command(
     from manni.solver.review.search import reasons, review, seen_worlds
 
     options.refuse_if(worlds is not None and not seen, "--worlds goes with --seen.")
-    options.refuse_if(
-        whys and form not in ("text", "json"), f"--why goes with text and json, not with {form}."
-    )
+    options.refuse_in_table(form, why=whys)
     if exchanges and first_trick > 1:
         output.note("--exchange: exchanges are looked at in a review from the first trick alone")
     bad = inputs.BadDeals(keep_going)

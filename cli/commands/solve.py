@@ -62,11 +62,7 @@ def command(
     proved of the deal it stops at.
     """
     source.check()
-    for given, name in ((line is not None, "--line"), (whys, "--why")):
-        options.refuse_if(
-            given and form not in ("text", "json"),
-            f"{name} goes with text and json, not with {form}.",
-        )
+    options.refuse_in_table(form, line=line is not None, why=whys)
     printer = Printer(form)
     if certificates is not None:
         from manni.cli.outfile import check_target

@@ -15,7 +15,7 @@ from manni.solver.i18n import _, gettext, text_if
 from manni.solver.position import rules_for
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.text import Text, join
-from manni.solver.report.values import TABLE, Entry, contracts_table, guarantees_table
+from manni.solver.report.values import TABLE, TableEntry, contracts_table, guarantees_table
 from manni.solver.rules.trick import TrickRules, cards_worth
 from manni.solver.values.solve import ALL_SEATS, all_exact
 
@@ -110,7 +110,7 @@ def _show(
     number, dealt, rules = source
     named = {} if number is None else {"deal": number}
     table = [
-        Entry(*asked, own := rules[asked[0]], cards_worth(dealt, own), bounds)
+        TableEntry(*asked, own := rules[asked[0]], cards_worth(dealt, own), bounds)
         for asked, bounds in values.items()
     ]
 

@@ -134,6 +134,12 @@ def taken_up(
     return TakenUp(variant, deal.hands, deal.manni, seat, bid)
 
 
+def recorded_in(deal: Deal, taken: TakenUp) -> tuple[Contract, Sequence[int]] | None:
+    """Return the trump and what was put away as a deal records them, None where it does not."""
+    away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
+    return None if deal.contract is None or away is None else (deal.contract, away)
+
+
 def best_put_away(
     taken: TakenUp,
     *,

@@ -109,15 +109,20 @@ class Entry(NamedTuple):
 
 
 def placed(
-    error: IllegalPlayError, *, deal: int | None = None, file: str | None, line: int | None = None
-) -> IllegalPlayError:
-    """Return the error with its place in a file in its message."""
+    error: SolverError,
+    *,
+    deal: int | None = None,
+    file: str | None = None,
+    line: int | None = None,
+) -> NotationError | IllegalPlayError:
+    """Return an error with its place in a file in its message."""
+    is_notation = isinstance(error, NotationError)
+    problem, column = (error.message, error.column) if is_notation else (str(error), None)
+    found = NotationError(problem, line=line, column=column, deal=deal, file=file)
+    if not isinstance(error, IllegalPlayError):
+        return found
     return IllegalPlayError(
-        str(NotationError(str(error), line=line, deal=deal, file=file)),
-        index=error.index,
-        seat=error.seat,
-        card=error.card,
-        kind=error.kind,
+        str(found), index=error.index, seat=error.seat, card=error.card, kind=error.kind
     )
 
 

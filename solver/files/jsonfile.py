@@ -127,9 +127,7 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
             deal = deal_from_json(item)
             warnings = (tag_warning(name, deal=number, file=file) for name, _ in deal.tags)
             yield Entry(number, None, deal=deal, warnings=tuple(filter(None, warnings)))
-        except NotationError as error:
-            yield Entry(number, None, error=NotationError(error.message, deal=number, file=file))
-        except IllegalPlayError as error:
+        except (NotationError, IllegalPlayError) as error:
             yield Entry(number, None, error=placed(error, deal=number, file=file))
 
 

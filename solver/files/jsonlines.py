@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from manni.solver.cards import Contract, Seat, card_name
 from manni.solver.checks import quote
 from manni.solver.deal import Deal
-from manni.solver.errors import IllegalPlayError, NotationError, SolverError, cannot_be_read
+from manni.solver.errors import NotationError, SolverError, cannot_be_read
 from manni.solver.fields import (
     FIELDS,
     cards_of,
@@ -124,13 +124,6 @@ def parse_line(line: bytes) -> dict[str, Any]:
     return {key: value for key, value in record.items() if key not in OUTPUT}
 
 
-def at_line(error: SolverError, number: int) -> NotationError:
-    """Return the error of a line with the line's number."""
-    if isinstance(error, NotationError):
-        return NotationError(error.message, line=number, column=error.column)
-    return NotationError(str(error), line=number)
-
-
 def _no_number(text: str) -> float:
     raise ValueError(f"{text} is no JSON number")
 
@@ -190,13 +183,8 @@ def line_entries(text: str, file: str | None = None, *, only: int | None = None)
             record = parse_line(line.encode("utf-8", "backslashreplace"))
             is_deal = DEAL_KEYS.issuperset(record) and not _READERS.keys() >= record.keys()
             deal = deal_from_json(record) if is_deal else _deal_of(record)
-        except IllegalPlayError as error:
-            yield Entry(number, number, error=placed(error, line=number, file=file))
-        except NotationError as error:
-            problem = NotationError(error.message, line=number, column=error.column, file=file)
-            yield Entry(number, number, error=problem)
         except SolverError as error:
-            yield Entry(number, number, error=NotationError(str(error), line=number, file=file))
+            yield Entry(number, number, error=placed(error, line=number, file=file))
         else:
             warnings = [tag_warning(name, line=number, file=file) for name, _ in deal.tags]
             if "seats" in record:

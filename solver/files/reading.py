@@ -25,6 +25,7 @@ from manni.solver.files.dealfile import (
     all_deals,
     format_of,
     iter_entries,
+    placed,
     plain_text,
     read_text,
 )
@@ -103,14 +104,8 @@ def hand_line_entries(
             continue
         try:
             yield Entry(number, line, Deal(parse_hands(content)))
-        except NotationError as error:
-            problem, column = error.message, error.column
-        except FieldError as error:
-            problem, column = str(error), None
-        else:
-            continue
-        place = NotationError(problem, line=line, column=column, deal=number, file=file)
-        yield Entry(number, line, error=place)
+        except (NotationError, FieldError) as error:
+            yield Entry(number, line, error=placed(error, line=line, deal=number, file=file))
     if not number:
         yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
 

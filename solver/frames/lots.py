@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from manni.solver.cards import Seat
 from manni.solver.errors import NotationError, SolverError, one_line
 from manni.solver.fields import read_bid
-from manni.solver.files.jsonlines import Line, SolveRequest, at_line, parse_line, solve_request
+from manni.solver.files.dealfile import placed
+from manni.solver.files.jsonlines import Line, SolveRequest, parse_line, solve_request
 from manni.solver.files.parquet import ParquetSource, arrow
 from manni.solver.frames.columns import (
     BESIDES,
@@ -67,7 +68,7 @@ def lots_of_lines(lines: Iterable[Line], rows: int) -> Iterator[Lot]:
                 record = parse_line(line.text)
                 records.append(_row(record, solve_request(record)))
             except SolverError as error:
-                errors[row] = one_line(str(at_line(error, line.number)))
+                errors[row] = one_line(str(placed(error, line=line.number)))
                 records.append(_as_said(record))
         table = arrow().Table.from_pylist(records, schema=_schema())
         yield Lot(number, table, number * rows + 1, errors, sum(line.size for line in lot))

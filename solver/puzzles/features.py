@@ -55,7 +55,7 @@ from manni.solver.notation import parse_contract
 from manni.solver.position import Position
 from manni.solver.puzzles.plain_player import PlainPlayer
 from manni.solver.puzzles.puzzle_solution import branchings_of
-from manni.solver.puzzles.tree import Node, Tree, main_line
+from manni.solver.puzzles.tree import Node, Tree
 from manni.solver.puzzles.verify import Puzzle
 from manni.solver.rules.trick import winning_seat
 from manni.solver.run import Run
@@ -157,7 +157,7 @@ def themes(
     if not puzzle.position.rules.is_plain:
         return ()
     shown: list[str] = []
-    line = main_line(tree)
+    line = tree.main_line
     for index, node in enumerate(line):
         if not node.is_only:
             continue
@@ -379,7 +379,7 @@ def features(
     run = Run.of(run)
     if puzzle.key is None:
         raise DealError("a puzzle without a key has no grade")
-    moves = [node for node in main_line(tree) if node.is_only]
+    moves = [node for node in tree.main_line if node.is_only]
     lures = [sum(lures_of(node, solver, run)) for node in moves]
     branchings = len(branchings_of(tree))
     effort, plain = log2(1 + branchings), PlainPlayer()

@@ -7,7 +7,7 @@ its partner can do against the third seat, is **worth solving** if
   trick loses, it is no trick at all, or one at least;
 * exactly one card, up to equals, reaches it, of three or more when leading and of two or
   more when following, and the rule of thumb (``thumb_card``) plays another;
-* in its main line (``tree.main_line``) the solver has at least two only-moves, and they are at
+* in its main line (``Tree.main_line``) the solver has at least two only-moves, and they are at
   least half of its moves: little of the play is automatic;
 * a plain player (``plain_player``), who cashes what he can and sees two tricks, fails;
 * no seat is a bystander: each seat of the defence has, in some position of the solution
@@ -55,7 +55,7 @@ from manni.solver.puzzles.features import (
     themes,
 )
 from manni.solver.puzzles.plain_player import thumb_card, where_he_fails
-from manni.solver.puzzles.tree import Tree, main_line
+from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, Verdict, verify
 from manni.solver.rules.auction import Aim
 from manni.solver.rules.trick import MOST_WORTH, TrickRules, avoids
@@ -386,7 +386,7 @@ def _examine(
 
 def _gives_all_enough_to_find(tree: Tree, seats: Sequence[Seat]) -> bool:
     """Return whether each of these seats has enough to find."""
-    moves = [node for node in main_line(tree) if node.is_solver and (node.good or node.bad)]
+    moves = [node for node in tree.main_line if node.is_solver and (node.good or node.bad)]
     only_moves = sum(node.is_only for node in moves)
     if only_moves < 2 or 2 * only_moves < len(moves):
         return False

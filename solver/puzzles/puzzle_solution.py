@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated
 
-from manni.solver.cards import Seat
+from manni.solver.cards import Seat, led_by
 from manni.solver.goal import Group
 from manni.solver.position import Position
-from manni.solver.puzzles.tree import Node, Tree, main_line
+from manni.solver.puzzles.tree import Node, Tree
 from manni.solver.puzzles.verify import Puzzle, Try, attempt
 from manni.solver.run import Run
 from manni.solver.schema import Card, Cards, Count, integer, nullable
@@ -152,9 +152,9 @@ class PuzzleSolution:
         """
         return sum(not node.is_solver and len(node.good) > 1 for node in self.tree.nodes)
 
-    def down_to(self, depth: int) -> tuple[Branching, ...]:
-        """Return the branchings up to a level."""
-        return tuple(branching for branching in self.branchings if branching.level <= depth)
+    def down_to(self, depth: int | None) -> tuple[Branching, ...]:
+        """Return the branchings up to a level, None for all."""
+        return tuple(each for each in self.branchings if depth is None or each.level <= depth)
 
 
 def solution_of(
@@ -185,7 +185,7 @@ def _steps(
     tree: Tree, solver: Solver, shapes: _Shapes, numbers: dict[int, int], run: Run
 ) -> Iterator[Step]:
     """Yield the cards of the main line, those of the tree and those that end the goal."""
-    line, wanted = main_line(tree), tree.root.need.tricks
+    line, wanted = tree.main_line, tree.root.need.tricks
     for node, after in pairwise(line):
         own = node.good[node.children.index(after)]
         below = shapes.below[node]
@@ -194,7 +194,7 @@ def _steps(
         better, won = node.need.one_better(), wanted - node.need.tricks
         yield Step(
             node.position,
-            (own, *(other for other in alike if other != own)),
+            led_by(own, alike),
             node.is_solver,
             len(node.good),
             len(node.bad),
@@ -209,8 +209,7 @@ def _steps(
     if need.met_by_count(position) is None:
         for card in best_line(position, need.seat, solver, run):
             group = next(group for group in position.equivalent_cards() if card in group)
-            own = (card, *(other for other in group if other != card))
-            yield Step(position, (own,), need.is_solver(position))
+            yield Step(position, (led_by(card, group),), need.is_solver(position))
             position = position.play(card)
             need = need.after(position)
             # A trick that has begun is played to its end, to show which seat wins it.

@@ -19,6 +19,7 @@ that still fights is a dual.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated
 
 from manni.solver.cards import BySeat, card_of, hand_of
@@ -269,11 +270,11 @@ class Tree:
             most[node] = node.is_only + max(below, default=0)
         return most
 
-
-def main_line(tree: Tree) -> list[Node]:
-    """Return the nodes of the line with the most only-moves, the first such in order."""
-    most = tree.most_only_moves()
-    line = [tree.root]
-    while line[-1].children:
-        line.append(max(line[-1].children, key=most.__getitem__))
-    return line
+    @cached_property
+    def main_line(self) -> list[Node]:
+        """The nodes of the line with the most only-moves, the first such in order."""
+        most = self.most_only_moves()
+        line = [self.root]
+        while line[-1].children:
+            line.append(max(line[-1].children, key=most.__getitem__))
+        return line

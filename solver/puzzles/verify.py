@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 from manni.solver.analysis.why import Why, explain
-from manni.solver.cards import Seat, card_name
+from manni.solver.cards import Seat, card_name, led_by
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError
 from manni.solver.goal import Goal, Group, until_settled
@@ -327,8 +327,7 @@ def _refutation(
     if key is not None:
         group = next(group for group in groups if key in group)
         # The line shows the key itself, not an equal card.
-        group = (key, *(card for card in group if card != key))
-        return attempt(position, need, group, solver, run)
+        return attempt(position, need, led_by(key, group), solver, run)
     attempts = (attempt(position, need, group, solver, run) for group in groups)
     return next(each for each in attempts if each.tricks == tricks)
 

@@ -34,7 +34,7 @@ from manni.solver.advice.answer import (
     TrumpChoice,
 )
 from manni.solver.advice.choices import Value
-from manni.solver.cards import Contract, hand_of
+from manni.solver.cards import Contract, hand_of, led_by
 from manni.solver.i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word, text_if
 from manni.solver.report.advice_parts import (
     BELIEF,
@@ -1223,7 +1223,7 @@ def _play_columns(answer: PlayAdvice) -> list[Columns]:
     best_in = field_columns(_CARD, "best_in", "best in", text="{:.0%}".format)
 
     def cards(choice: CardChoice) -> Text:
-        return cards_text((choice.card, *(card for card in choice.equals if card != choice.card)))
+        return cards_text(led_by(choice.card, choice.equals))
 
     return [
         field_columns(_CARD, "equals", "card", says=cards, left=True),

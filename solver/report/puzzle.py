@@ -239,7 +239,7 @@ def refuted_text(attempt: Try) -> Text:
         return Text(_("any answer refutes it"))
     return fill(
         text_if(len(attempt.answers) == 1, "only {cards} refutes it", "{cards} refute it"),
-        cards=join(_(" or "), map(equals_text, attempt.answers)),
+        cards=_or(attempt.answers),
     )
 
 
@@ -252,7 +252,7 @@ def failures_text(
         if each.cards in failures:
             why = failures[each.cards]
             told = N_("{number}. {card} fails to {answer}")
-            answer = join(_(" or "), map(equals_text, each.answers))
+            answer = _or(each.answers)
             if each.is_any:
                 answer = Text(_("any answer"))
             elif len(each.answers) == 1:
@@ -337,8 +337,7 @@ class Printed(NamedTuple):
     @property
     def shown(self) -> tuple[Branching, ...]:
         """Where the defence has a choice, breadth first."""
-        solution, depth = self
-        return solution.branchings if depth is None else solution.down_to(depth)
+        return self.solution.down_to(self.depth)
 
 
 PUZZLE_SOLUTION = record(

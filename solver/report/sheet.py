@@ -60,9 +60,9 @@ def _exact_number(points: Mark) -> int | float:
     return points if isinstance(points, int) else float(points)
 
 
-def _writer(game: Game) -> Callable[[Mark], str]:
-    """Return how points are written: with a sign, unless there are none below zero."""
-    return signed_text if game.variant.scoring.signed else lambda points: str(plain(points))
+def marks_text(points: Mark, variant: Variant) -> str:
+    """Return points as they are marked: with a sign, unless there are none below zero."""
+    return signed_text(points) if variant.scoring.signed else str(plain(points))
 
 
 def sheet_text(game: Game) -> Text:
@@ -106,7 +106,6 @@ def deals_table(game: Game) -> Table:
             Column(head, f"{name} {head}", over=player_name(name))
             for head in (taken, worth, "total")
         )
-    written = _writer(game)
     rows = []
     for number, deal in enumerate(game.deals, 1):
         row: list[AnyCell] = [
@@ -123,7 +122,7 @@ def deals_table(game: Game) -> Table:
         for player in range(PLAYERS):
             row.append(str(deal.taken[player]))
             row += (
-                Cell(written(own[player]), _exact_number(own[player]))
+                Cell(marks_text(own[player], variant), _exact_number(own[player]))
                 for own in (deal.points, totals)
             )
         rows.append(row)
@@ -194,14 +193,16 @@ def _won(game: Game) -> str:
     sentence = [player for player in range(PLAYERS) if (player in winners) != lost]
     if not sentence:
         return ""
-    total = _writer(game)(game.totals[sentence[0]])
+    total = marks_text(game.totals[sentence[0]], game.variant)
     return _names_text(game, sentence, _LOST if lost else _WON, total)
 
 
 def ended_text(game: Game, order: Sequence[int]) -> str:
     """Return how a game stands that ends after the deals agreed on, its players in an order."""
-    written = _writer(game)
-    points = (f"{player_name(game.names[each])} {written(game.totals[each])}" for each in order)
+    points = (
+        f"{player_name(game.names[each])} {marks_text(game.totals[each], game.variant)}"
+        for each in order
+    )
     text = _("The end: {points}.", points=", ".join(points))
     return text if game.rounds else f"{text} {_won(game)}".rstrip()
 

@@ -81,7 +81,7 @@ def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
     parts += numbers_text(solution)
     if depth is None and not solution.all_defences:
         depth = shown_depth(solution)
-    shown = solution.branchings if depth is None else solution.down_to(depth)
+    shown = solution.down_to(depth)
     if shown:
         parts += [_("branches"), *(indent(branching_text(each)) for each in shown)]
     left_out = left_out_text(solution, len(shown))

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import groupby
+from typing import NamedTuple
 
 from manni.solver.cards import Seat
 from manni.solver.i18n import N_, _, gettext, language, seat_word
 from manni.solver.puzzles.check import PuzzleCheck
 from manni.solver.puzzles.puzzle_solution import Branching, PuzzleSolution
-from manni.solver.puzzles.verify import Puzzle, Try
 from manni.solver.report.diagram import NO_INFO, DealInfo, Scene
-from manni.solver.report.puzzle import check_head, tries_text
+from manni.solver.report.puzzle import tries_text
 from manni.solver.report.solution import (
     GIFTS,
     branch_text,
@@ -71,31 +70,29 @@ a { color: inherit; } :target > p { background: var(--box); }
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A puzzle on the page: its ``name``, what is told of it, and the solution if there is one.
+class PagePuzzle(NamedTuple):
+    """A puzzle on the page: its ``name``, what is ``told`` of it, and what it was found to be.
 
-    ``puzzle`` is None where a deal is none; ``told`` says why. The comment of ``about`` belongs to
+    ``check`` is None where a deal is none; ``told`` says why. The comment of ``about`` belongs to
     the solution.
     """
 
     name: str
     told: AnyText
-    puzzle: Puzzle | None = None
-    solution: PuzzleSolution | None = None
-    tries: Sequence[Try] = ()
+    check: PuzzleCheck | None = None
     about: DealInfo = NO_INFO
 
-    @classmethod
-    def of(cls, name: str, check: PuzzleCheck, about: DealInfo = NO_INFO) -> Entry:
-        """Return the entry of a puzzle that has been checked."""
-        tries = tuple(check.tries or ())
-        puzzle, solution = check.verification.puzzle, check.solution
-        return cls(name, check_head(check), puzzle, solution, tries, about)
+    @property
+    def scene(self) -> Scene | None:
+        """The problem as it is drawn."""
+        if self.check is None:
+            return None
+        puzzle = self.check.verification.puzzle
+        return Scene.of(puzzle.position, goal=puzzle.goal)
 
 
 def solutions_page(
-    title: str, entries: Sequence[Entry], *, depth: int | None = None, note: str = ""
+    title: str, entries: Sequence[PagePuzzle], *, depth: int | None = None, note: str = ""
 ) -> str:
     """Return the page, branches down to a ``depth``; ``note`` stands above: what is missing."""
     body = []
@@ -107,14 +104,13 @@ def solutions_page(
 
 
 def solutions_sheet(
-    title: str, entries: Sequence[Entry], *, depth: int | None = None, note: str = ""
+    title: str, entries: Sequence[PagePuzzle], *, depth: int | None = None, note: str = ""
 ) -> str:
     """Return a sheet to print: the problems in black and white, their solutions at the back."""
-    puzzles = [(number, each) for number, each in enumerate(entries, 1) if each.puzzle is not None]
     body = ['<div class="problems">']
-    for number, entry in puzzles:
-        assert entry.puzzle is not None
-        scene = Scene.of(entry.puzzle.position, goal=entry.puzzle.goal)
+    for number, entry in enumerate(entries, 1):
+        if (scene := entry.scene) is None:
+            continue
         body += ["<section>", f"<h2>{number}. {escape(entry.name)}</h2>"]
         if entry.about.credit:
             body.append(f"<p>{escape(entry.about.credit)}</p>")
@@ -145,31 +141,33 @@ def _page(title: str, body: Sequence[str], note: str) -> str:
     )
 
 
-def _article(number: int, entry: Entry, depth: int | None) -> Iterator[str]:
+def _article(number: int, entry: PagePuzzle, depth: int | None) -> Iterator[str]:
     yield f"<h2>{escape(entry.name)}</h2>"
     if entry.about.credit:
         yield f'<p class="faint">{escape(entry.about.credit)}</p>'
-    if entry.puzzle is None:
+    if (scene := entry.scene) is None:
         yield f"<p>{_html(entry.told)}</p>"
         return
-    yield picture(Scene.of(entry.puzzle.position, goal=entry.puzzle.goal))
+    yield picture(scene)
     summary = _("Solution")
     yield f"<details><summary>{escape(summary)}</summary>"
     yield from _solved(number, entry, depth)
     yield "</details>"
 
 
-def _solved(number: int, entry: Entry, depth: int | None) -> Iterator[str]:
+def _solved(number: int, entry: PagePuzzle, depth: int | None) -> Iterator[str]:
     """Yield what is told of a puzzle, its solution and what beats wrong first cards."""
     if entry.about.comment:
         yield f"<p>{escape(entry.about.comment)}</p>"
     yield from (f"<p>{_html(line)}</p>" for line in Text(entry.told).lines())
-    if entry.solution is not None:
-        yield from _solution(number, entry.solution, depth)
+    if (check := entry.check) is None:
+        return
+    if check.solution is not None:
+        yield from _solution(number, check.solution, depth)
     wrong = _("Wrong first cards")
-    if entry.puzzle is not None and entry.tries:
+    if check.tries:
         yield f"<details open><summary>{escape(wrong)}</summary>"
-        for line in tries_text(entry.puzzle, entry.tries).lines():
+        for line in tries_text(check.verification.puzzle, check.tries).lines():
             yield f"<p>{_html(line)}</p>"
         yield "</details>"
 
@@ -185,7 +183,7 @@ def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Itera
         yield f"<h3>{escape(gettext(GIFTS).capitalize())}</h3>"
         yield from (f"<p>{_html(line)}</p>" for gift in gifts for line in gift.lines())
     yield from (f"<p>{escape(line)}</p>" for line in numbers_text(solution))
-    shown = solution.branchings if depth is None else solution.down_to(depth)
+    shown = solution.down_to(depth)
     for level, group in groupby(shown, key=lambda each: each.level):
         is_open = " open" if level == 1 else ""
         yield f"<details{is_open}><summary>{_level_words(level)}</summary>"

@@ -192,7 +192,7 @@ SOLUTION = record(
 """The values of a position, wherever it comes from."""
 
 
-class Entry(NamedTuple):
+class TableEntry(NamedTuple):
     """The guarantees of a contract and a leader, who declares where two are partners."""
 
     contract: Contract
@@ -213,7 +213,7 @@ ENTRY = record(
     ace_low("rules.ace_low"),
     *counted(""),
     *bounded(),
-    of=Entry,
+    of=TableEntry,
     columns="contract leader ace_low=ace guarantee",
 )
 
@@ -371,7 +371,7 @@ def contracts_table(
     return Table([Column("", "contract", True), *own], rows, gap=4)
 
 
-def guarantees_table(entries: Iterable[Entry]) -> Table:
+def guarantees_table(entries: Iterable[TableEntry]) -> Table:
     """Return what ``contracts_table`` shows with one row per contract and leader."""
     parts = [
         *(field_columns(ENTRY, key, key, left=True) for key in ("contract", "leader")),

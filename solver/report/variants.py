@@ -139,8 +139,7 @@ def _play(variant: Variant) -> dict[str, str]:
     rules = variant.rules
     counts = ""
     if rules.unit == "points":
-        points = {rank: rules.card_points[RANK_LETTERS.index(rank)] for rank in rules.order}
-        sentence = [f"{rank_letter(rank)} {points[rank]}" for rank in variant.ranks if points[rank]]
+        sentence = [f"{rank_letter(rank)} {each}" for rank, each in _card_points(variant) if each]
         sentence.append(_("a trick {number}", number=rules.trick_points))
         if variant.pile_counts:
             sentence.append(_("the cards put away count for the declarer"))
@@ -153,6 +152,12 @@ def _play(variant: Variant) -> dict[str, str]:
         "duties": _duties(rules),
         "aim": gettext(_FEW[rules.unit]) if rules.avoids else "",
     }
+
+
+def _card_points(variant: Variant) -> list[tuple[str, int]]:
+    """Return what a card of each rank counts, the highest rank first."""
+    points = variant.rules.card_points
+    return [(rank, points[RANK_LETTERS.index(rank)]) for rank in variant.ranks]
 
 
 def _has_nullo(variant: Variant) -> bool:
@@ -173,7 +178,7 @@ def _low_in_nullo(variant: Variant) -> bool:
 
 
 def _duties(rules: TrickRules) -> str:
-    names = [gettext(_DUTY_WORDS[duty]) for duty in Duty if duty in rules.duties]
+    names = [gettext(_DUTY_WORDS[duty]) for duty in rules.duties]
     if not names:
         return ""
     return text_if(
@@ -245,7 +250,9 @@ _BONUS = record(
     field("declarer", _POINTS, "What it brings him."),
     field("others", _POINTS, "What it brings each other."),
 )
-_DUTIES = one_of(*(str(duty.name).lower() for duty in Duty))
+_DUTY = one_of(*(str(duty.name).lower() for duty in Duty))._replace(
+    write=lambda duty: duty.name.lower()
+)
 
 _option = partial(field, optional=True)
 
@@ -307,19 +314,14 @@ GAME = record(
             "card_points",
             by_name(_POINTS),
             "What a card of each rank counts.",
-            lambda variant: [
-                (rank, variant.rules.card_points[RANK_LETTERS.index(rank)])
-                for rank in variant.ranks
-            ],
+            _card_points,
         ),
         field("trick_points", _POINTS, "What a trick counts besides.", "rules.trick_points"),
         field(
             "duties",
-            list_of(_DUTIES),
+            list_of(_DUTY),
             "Duties besides following suit.",
-            lambda variant: [
-                str(duty.name).lower() for duty in Duty if duty in variant.rules.duties
-            ],
+            "rules.duties",
         ),
         field(
             "partners",

@@ -333,7 +333,7 @@ def rungs_text(ladder: Sequence[Bid]) -> str:
             parts.append([bid.name])
         last = number
     told = (
-        part[0] if len(part) == 1 else _("{low} to {high}").format(low=part[0], high=part[1])
+        part[0] if len(part) == 1 else _("{low} to {high}", low=part[0], high=part[1])
         for part in parts
     )
     return ", ".join(told) or _("no bid")

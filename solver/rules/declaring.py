@@ -86,7 +86,7 @@ class Agreed(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        return _("as the players agree: {contracts}").format(contracts=_names(contracts))
+        return _("as the players agree: {contracts}", contracts=_names(contracts))
 
 
 class Rotation(Declaring):
@@ -124,14 +124,15 @@ class CutCard(Declaring):
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
         made = (
-            _("{low} to {high} {contract}").format(
+            _(
+                "{low} to {high} {contract}",
                 low=rank_letter(ranks[0]),
                 high=rank_letter(ranks[-1]),
                 contract=_("its suit") if contract is None else contract_code(contract.name),
             )
             for ranks, contract in self.bands
         )
-        return _("by the card cut: {contracts}").format(contracts=", ".join(made))
+        return _("by the card cut: {contracts}", contracts=", ".join(made))
 
 
 class TurnedCard(Declaring):
@@ -177,7 +178,7 @@ class Named(Declaring):
         named = gettext(self.calling or _NAMED_BY[self.opens])
         if self.once:
             return named
-        return _("{named}: {contracts}").format(named=named, contracts=_names(contracts))
+        return _("{named}: {contracts}", named=named, contracts=_names(contracts))
 
     def lists(self) -> str:
         """Return what each player has to declare in the course of a game."""
@@ -189,9 +190,11 @@ class Named(Declaring):
             for name in (slot_name(slot.name),)
         )
         if not self.skips:
-            return _("once each: {contracts}").format(contracts=lists)
-        return _("once each: {contracts}; a {seat} who has none left is skipped").format(
-            contracts=lists, seat=seat_word(self.opens)
+            return _("once each: {contracts}", contracts=lists)
+        return _(
+            "once each: {contracts}; a {seat} who has none left is skipped",
+            contracts=lists,
+            seat=seat_word(self.opens),
         )
 
 

@@ -85,8 +85,8 @@ class SwapAll(ExchangeRule):
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return _("the first who wants to, in turn: the whole hand for the {pile}").format(
-            pile=gettext(pile)
+        return _(
+            "the first who wants to, in turn: the whole hand for the {pile}", pile=gettext(pile)
         )
 
 
@@ -110,8 +110,10 @@ class InTurn(ExchangeRule):
         """Return who exchanges how many cards."""
         return _(
             "forehand up to {forehand}, then middlehand up to {middlehand}, "
-            "then the dealer up to what is left"
-        ).format(forehand=self.forehand, middlehand=self.middlehand)
+            "then the dealer up to what is left",
+            forehand=self.forehand,
+            middlehand=self.middlehand,
+        )
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,7 @@ class DeclarerOnly(ExchangeRule):
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return _("the declarer, up to {number}").format(number=self.limit)
+        return _("the declarer, up to {number}", number=self.limit)
 
 
 @dataclass(frozen=True)
@@ -144,8 +146,9 @@ class PickUp(ExchangeRule):
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return _("the declarer takes up the {pile} and puts as many cards away, unseen").format(
-            pile=gettext(pile)
+        return _(
+            "the declarer takes up the {pile} and puts as many cards away, unseen",
+            pile=gettext(pile),
         )
 
 

@@ -93,8 +93,10 @@ class Marking(ABC):
 
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings, in a game in which it can be made."""
-        return _("{bid}: who makes it marks {number}, otherwise each other marks {number}").format(
-            bid=bid, number=bid.worth
+        return _(
+            "{bid}: who makes it marks {number}, otherwise each other marks {number}",
+            bid=bid,
+            number=bid.worth,
         )
 
     def words(self, declared: bool, nullo: bool) -> Mapping[str, str]:
@@ -149,8 +151,10 @@ class AllPoints(Marking):
         if not self.forfeit:
             return super().claim(bid)
         return _(
-            "{bid}: where it is made each other marks {number}, otherwise the claimer does"
-        ).format(bid=bid, number=bid.worth)
+            "{bid}: where it is made each other marks {number}, otherwise the claimer does",
+            bid=bid,
+            number=bid.worth,
+        )
 
     def __str__(self) -> str:
         return _("each marks his points")
@@ -184,14 +188,17 @@ class Shared(Marking):
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings."""
         return _(
-            "{bid}: who makes it gets {number} from each other, otherwise he pays each {number}"
-        ).format(bid=bid, number=self.par)
+            "{bid}: who makes it gets {number} from each other, otherwise he pays each {number}",
+            bid=bid,
+            number=self.par,
+        )
 
     def __str__(self) -> str:
         return _(
             "who is short of {number} points pays what he lacks; the others share it in "
-            "proportion to what they have above {number}"
-        ).format(number=self.par)
+            "proportion to what they have above {number}",
+            number=self.par,
+        )
 
 
 @dataclass(frozen=True)
@@ -251,10 +258,8 @@ class Targets(NamedTuple):
     def words(self, declared: bool) -> str:
         """Return the targets in words, in a game in which somebody declares or nobody does."""
         if not declared:
-            return _("{number} each").format(number=self.others)
-        return _("declarer {declarer}, others {others}").format(
-            declarer=self.declarer, others=self.others
-        )
+            return _("{number} each", number=self.others)
+        return _("declarer {declarer}, others {others}", declarer=self.declarer, others=self.others)
 
     def data(self, declared: bool) -> dict[str, int] | int:
         """Return the targets for JSON."""
@@ -329,9 +334,9 @@ class Scoring(Marking):
         """Return targets, points and bonuses, for a game with or without NULLO."""
         parts = [self.plain.words(declared)]
         if self.nullo is not None and self.nullo != self.plain:
-            parts.append(_("in NULLO {targets}").format(targets=self.nullo.words(declared)))
+            parts.append(_("in NULLO {targets}", targets=self.nullo.words(declared)))
         if self.great is not None:
-            parts.append(_("in great ones {targets}").format(targets=self.great.words(declared)))
+            parts.append(_("in great ones {targets}", targets=self.great.words(declared)))
         points = _("tricks minus target")
         if nullo:
             points = _("tricks minus target, in NULLO target minus tricks")
@@ -339,7 +344,8 @@ class Scoring(Marking):
             "targets": "; ".join(parts),
             "points": points,
             "bonuses": ", ".join(
-                _("great with {number} tricks {declarer}, the others {others}").format(
+                _(
+                    "great with {number} tricks {declarer}, the others {others}",
                     number=bonus.tricks,
                     declarer=f"{bonus.declarer:+d}",
                     others=f"{bonus.others:+d}",
@@ -410,7 +416,7 @@ class FirstTo(Ending):
         return max(totals(deals)) >= self.points
 
     def __str__(self) -> str:
-        return _("until a player has {number}").format(number=f"{self.sign}{self.points}")
+        return _("until a player has {number}", number=f"{self.sign}{self.points}")
 
 
 class Round(NamedTuple):
@@ -462,8 +468,10 @@ class Match(Ending):
 
     def __str__(self) -> str:
         return _(
-            "two rounds to {number}, and a decider to {decider} unless one player has won both"
-        ).format(number=self.to.points, decider=self.decider.points)
+            "two rounds to {number}, and a decider to {decider} unless one player has won both",
+            number=self.to.points,
+            decider=self.decider.points,
+        )
 
 
 @dataclass(frozen=True)
@@ -477,7 +485,7 @@ class FirstToPlus(Ending):
         return max(totals(deals, plus=True)) >= self.points
 
     def __str__(self) -> str:
-        return _("until a player has {number} plus points").format(number=self.points)
+        return _("until a player has {number} plus points", number=self.points)
 
 
 @dataclass(frozen=True)
@@ -491,7 +499,7 @@ class AfterDeals(Ending):
         return len(deals) >= self.deals
 
     def __str__(self) -> str:
-        return ngettext("{number} deal", "{number} deals", self.deals).format(number=self.deals)
+        return ngettext("{number} deal", "{number} deals", self.deals, number=self.deals)
 
 
 @dataclass(frozen=True)
@@ -518,7 +526,7 @@ class FirstLoses(FirstTo):
         return tuple(player for player in range(len(deals[0])) if player not in highest)
 
     def __str__(self) -> str:
-        return _("until a player has {number}, who loses").format(number=self.points)
+        return _("until a player has {number}, who loses", number=self.points)
 
 
 @dataclass(frozen=True)
@@ -554,4 +562,4 @@ class LastLoses(Ending):
         )
 
     def __str__(self) -> str:
-        return _("until all but one have {number}; the one left loses").format(number=self.points)
+        return _("until all but one have {number}; the one left loses", number=self.points)
