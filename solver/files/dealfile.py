@@ -116,8 +116,9 @@ def placed(
     line: int | None = None,
 ) -> NotationError | IllegalPlayError:
     """Return an error with its place in a file in its message."""
-    is_notation = isinstance(error, NotationError)
-    problem, column = (error.message, error.column) if is_notation else (str(error), None)
+    problem, column = str(error), None
+    if isinstance(error, NotationError):
+        problem, column = error.message, error.column
     found = NotationError(problem, line=line, column=column, deal=deal, file=file)
     if not isinstance(error, IllegalPlayError):
         return found
