@@ -28,7 +28,8 @@ export function makeChannels(token) {
     address.note({ token });
   }
   return (on) => {
-    const words = ["manni", encodeURIComponent(recall("token", address.noted()["token"]) || "none")];
+    const known = recall("token", address.noted()["token"] ?? "none");
+    const words = ["manni", encodeURIComponent(known)];
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/talk`, words);
     socket.onmessage = (event) => on.heard(event.data);

@@ -1,12 +1,16 @@
 /**
- * What the browser keeps: settings and the like by name (localStorage), the last work in a database
- * of the page (IndexedDB). Either may be absent, refuse, never answer, be full or closed by the
- * browser: then the page goes on without, and whoever asked for it is told so once.
+ * What the browser keeps, in one database of the page (IndexedDB): settings and the like by name,
+ * and the last work. It may be absent, refuse, never answer, be full or closed by the browser: then
+ * the page goes on without, and whoever asked for it is told so once.
+ *
+ * All there is has been read when the page begins. What is kept by name later, in other tabs too, is
+ * known here at once.
  */
 
 /** @import {Settings} from "./types.js" */
 
-const PREFIX = "manni.";
+/** @typedef {[any, unknown]} Entry name and value; undefined for what is to go, by name or range */
+
 const SHELF = "work";
 const PATIENCE = 3000; // ms for what takes a few
 
@@ -34,42 +38,6 @@ function fail() {
   failed = true;
   tell?.();
   tell = null;
-}
-
-/**
- * Return what was remembered under a name, or `otherwise` if that is not there or not JSON.
- *
- * @template T
- * @param {string} name
- * @param {T} otherwise
- * @returns {T}
- */
-export function recall(name, otherwise) {
-  try {
-    const text = localStorage.getItem(PREFIX + name);
-    return text === null ? otherwise : JSON.parse(text);
-  } catch {
-    return otherwise;
-  }
-}
-
-/** @param {string} name @param {unknown} value */
-export function remember(name, value) {
-  try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    fail();
-  }
-}
-
-/** Settings as remembered; what has another type than it should is left out. @returns {Settings} */
-export function settings() {
-  const found = /** @type {Record<string, unknown>} */ (recall("settings", {}) ?? {});
-  const good = Object.entries(DEFAULTS).map(([name, value]) => [
-    name,
-    typeof found[name] === typeof value ? found[name] : value,
-  ]);
-  return Object.fromEntries(good);
 }
 
 /** @type {Promise<IDBDatabase> | null} */
@@ -121,29 +89,33 @@ async function transact(mode, work) {
   }
 }
 
-/** What is kept of the work, by name. @returns {Promise<Map<IDBValidKey, any>>} */
-export async function all() {
+/** What is kept, by name. @type {Map<IDBValidKey, any>} */
+export let rows = new Map();
+
+/** Read what is kept. */
+export async function begin() {
   const asked = await transact("readonly", (store) => [store.getAllKeys(), store.getAll()]);
   if (!asked) {
     fail();
   }
   const [keys = [], values = []] = asked?.map(({ result }) => result) ?? [];
-  return new Map(keys.map((key, at) => [/** @type {IDBValidKey} */ (key), values[at]]));
+  rows = new Map(keys.map((key, at) => [/** @type {IDBValidKey} */ (key), values[at]]));
 }
 
 /**
- * Keep of the work what has changed, or all in place of what is there: so too where the browser has
- * closed the database meanwhile. Return whether it is kept.
+ * Keep what has changed, or the whole: so too where the browser has closed the database meanwhile.
+ * Return whether it is kept.
  *
- * @param {(whole: boolean) => [IDBValidKey, unknown][]} entries names and values
+ * @param {(whole: boolean) => Entry[]} entries
  * @param {boolean} whole
  */
-export async function put(entries, whole) {
-  /** @param {boolean} alone */
-  const write = (alone) =>
+async function put(entries, whole) {
+  /** @param {boolean} all */
+  const write = (all) =>
     transact("readwrite", (store) => {
-      alone && store.clear();
-      entries(alone).forEach(([name, value]) => store.put(value, name));
+      entries(all).forEach(([name, value]) =>
+        value === undefined ? store.delete(name) : store.put(value, name),
+      );
       return true;
     });
   const written = (await write(whole)) ?? (await write(true));
@@ -151,4 +123,78 @@ export async function put(entries, whole) {
     fail();
   }
   return Boolean(written);
+}
+
+// What has a name
+
+const others = (() => {
+  try {
+    return new BroadcastChannel("manni");
+  } catch {
+    return null;
+  }
+})();
+
+/** @param {string} name @param {unknown} value */
+function share(name, value) {
+  rows.set(name, value);
+  others?.postMessage([name, value]);
+}
+
+/** Hear what other tabs keep. @param {(name: string, value: any) => void} hear */
+export function watch(hear) {
+  others?.addEventListener("message", ({ data: [name, value] }) => {
+    rows.set(name, value);
+    hear(name, value);
+  });
+}
+
+/**
+ * Return what was kept under a name, here or by an older page, else `otherwise`.
+ *
+ * @template T
+ * @param {string} name
+ * @param {T} otherwise
+ * @returns {T}
+ */
+export function recall(name, otherwise) {
+  try {
+    return rows.get(name) ?? JSON.parse(localStorage.getItem(`manni.${name}`) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Keep something under a name. @param {string} name @param {unknown} value */
+export function remember(name, value) {
+  share(name, value);
+  return put(() => [[name, value]], false);
+}
+
+/** Settings as kept; what has another type than it should is left out. @returns {Settings} */
+export function settings() {
+  const found = /** @type {Record<string, unknown>} */ (recall("settings", {}));
+  const good = Object.entries(DEFAULTS).map(([name, value]) => [
+    name,
+    typeof found[name] === typeof value ? found[name] : value,
+  ]);
+  return Object.fromEntries(good);
+}
+
+// The work
+
+/**
+ * Keep the work of a page: what has changed of it, or the whole, as where another page has written
+ * meanwhile. Return whether it is kept.
+ *
+ * @param {string} page
+ * @param {(whole: boolean) => Entry[]} entries
+ * @param {boolean} whole
+ */
+export function putWork(page, entries, whole) {
+  const last = rows.get("last") ?? "";
+  if (last !== page) {
+    share("last", page);
+  }
+  return put(entries, whole || last !== page);
 }

@@ -9,7 +9,7 @@ import { minding } from "./focus.js";
 import { render } from "./h.js";
 import { watchKeys, watchPresses } from "./keys.js";
 import { speak } from "./language.js";
-import { settings } from "./kept.js";
+import * as kept from "./kept.js";
 import { makeStore } from "./state.js";
 import { makeTalk } from "./talk.js";
 import { view } from "./views/frame.js";
@@ -19,6 +19,7 @@ if (asked.token) {
   address.show(asked.deal); // the token is nobody else's business
 }
 
+await kept.begin();
 const store = makeStore((state) => {
   act.follow(state);
   draw(state);
@@ -97,8 +98,8 @@ addEventListener("popstate", () => {
   }
 });
 watchDrops(window, store, act.deals);
-addEventListener("storage", () => {
-  if (settings().language !== store.state.settings.language) {
+kept.watch((name) => {
+  if (name === "settings" && kept.settings().language !== store.state.settings.language) {
     location.reload(); // another tab has chosen one
   }
 });

@@ -63,12 +63,13 @@ export class FrameActions extends Part {
   }
 
   /** @param {Partial<Settings>} some */
-  set(some) {
+  async set(some) {
     this.store.change((s) => {
       s.settings = { ...s.settings, ...some };
     });
-    remember("settings", this.state.settings);
+    const kept = remember("settings", this.state.settings);
     if ("language" in some) {
+      await kept;
       location.reload(); // all that is shown comes anew
     }
     if ("hideValues" in some) {

@@ -68,7 +68,7 @@ export class GameActions extends Part {
 
   /** Take up what was chosen the last time. */
   recallForm() {
-    this.write(recall("sit", {}) ?? {});
+    this.write(recall("sit", {}));
   }
 
   sit() {

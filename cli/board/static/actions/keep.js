@@ -46,7 +46,7 @@ export class KeepActions extends Part {
       this.act.frame.say(text);
       this.act.board.sayNext(text);
     });
-    const left = await kept.all();
+    const left = kept.rows;
     const entry = performance.getEntriesByType("navigation")[0];
     const how = /** @type {PerformanceNavigationTiming | undefined} */ (entry)?.type;
     const again = how !== "navigate" && address.noted().work === left.get("now")?.work;
@@ -140,10 +140,11 @@ export class KeepActions extends Part {
     /** @param {boolean} whole */
     const entries = (whole) => {
       const now = { work: this.#work, at, own, deal, tree, train, language };
-      /** @type {[IDBValidKey, unknown][]} */
+      /** @type {kept.Entry[]} */
       const changed = [["now", now]];
       if (whole) {
-        changed.push(["file", file]);
+        // In place of another page's file and of the records of its deals, which have numbers.
+        changed.push(["file", file], [IDBKeyRange.upperBound(Infinity), undefined]);
         file?.deals.forEach((each, other) => {
           const known = this.#trees.get(each);
           known && changed.push([other, known]);
@@ -153,13 +154,7 @@ export class KeepActions extends Part {
       }
       return changed;
     };
-    /** @type {string} */
-    const last = kept.recall("work", "");
-    const whole = all || last !== this.#work; // what another tab has written goes whole
-    if (whole) {
-      kept.remember("work", this.#work);
-    }
-    if (!(await kept.put(entries, whole))) {
+    if (!(await kept.putWork(this.#work, entries, all))) {
       address.note({ work: "" }); // what is there is older than the address
     }
   }

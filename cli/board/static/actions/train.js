@@ -333,7 +333,7 @@ export class TrainActions extends Part {
 
 /** @returns {Record<string, Progress>} */
 function progressRemembered() {
-  const found = Object.entries(recall(REMEMBERED, {}) ?? {});
+  const found = Object.entries(recall(REMEMBERED, {}));
   const good = found.filter(
     ([, each]) => typeof each?.solved === "boolean" && Number.isInteger(each?.missed),
   );
