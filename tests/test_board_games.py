@@ -6,13 +6,16 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from board_pages import Page
+from board_pages import Answer, Page
 from commands import json_of, manni
 
+from manni.cli.board.inpage import InPage
+from manni.cli.board.kept import Kept
 from manni.cli.board.limits import Limits
 from manni.cli.board.service import Board
 from manni.solver import i18n
@@ -41,7 +44,7 @@ class Player:
 
     @property
     def told(self) -> list[Game]:
-        return [answer["game"] for answer in self.page.of(self.number)]
+        return [answer["game"] for answer in self.page.of(self.number) if "game" in answer]
 
     def now(self) -> Game:
         """Wait until something is to be done, or the game is over; return how it stands."""
@@ -78,7 +81,7 @@ class Player:
 @pytest.fixture
 def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Board]:
     monkeypatch.setattr("os.fsync", lambda number: None)  # no machine goes down here
-    board = Board(None, tmp_path)
+    board = Board(None, Kept(tmp_path))
     yield board
     board.close()
 
@@ -173,7 +176,7 @@ def test_what_a_board_has_left_another_goes_on_with(board: Board, tmp_path: Path
     player = sit(board, "laugavatn", deals=2)
     while True:
         before = player.now()
-        other = Board(None, tmp_path)
+        other = Board(None, Kept(tmp_path))
         assert Player(other, player.key).now() | {"score": 0} == before | {"score": 0}
         other.close()
         if before["over"]:
@@ -214,14 +217,55 @@ def test_the_tab_that_opened_a_game_last_is_told_of_it(board: Board) -> None:
     game = first.now()
     second = Player(board, first.key)
     assert second.now() == game
-    told = len(first.told)
+    lost = first.page.last(first.number)
+    assert lost["error"]["message"] == "another tab goes on with this game"
     second.reply(second.now())
     second.now()
-    assert len(first.told) == told
+    assert first.page.of(first.number)[-1] == lost
     stale = first.page.error("reply", id=first.key, step=game["step"], cards=["S2"])
     assert "the game has gone on" in stale["message"]
     first.follow()
     assert first.now() == second.told[-1]
+
+
+def test_games_kept_by_a_browser_are_gone_on_with_in_another_of_its_tabs() -> None:
+    kept: dict[str, str] = {}
+    pages: list[InPage] = []
+    told: list[list[Answer]] = [[], [], []]
+
+    def open_tab() -> Callable[..., Answer]:
+        at, numbers = len(pages), count(1)
+        games = [(key, 0.0, text) for key, text in kept.items()]
+
+        def keep(key: str, text: str | None, was: str | None) -> None:
+            assert kept.get(key) == was
+            if text is None:
+                del kept[key]
+            else:
+                kept[key] = text
+            for other in pages[:at] + pages[at + 1 :]:
+                other.take(key, 1.0, text)
+
+        pages.append(InPage(lambda text: told[at].append(json.loads(text)), (), games, keep))
+
+        def ask(kind: str, **fields: Any) -> Answer:
+            pages[at].receive(json.dumps({"number": next(numbers), "ask": kind, **fields}))
+            while pages[at].turn():
+                pass
+            return told[at][-1]
+
+        return ask
+
+    one, two = open_tab(), open_tab()
+    keys = [ask("sit", variant="basic", deals=1, seed=SEED)["id"] for ask in (one, two)]
+    assert {game["id"] for game in one("games")["games"]} == set(keys)
+    one("game", id=keys[0])
+    game = two("game", id=keys[0])["game"]
+    two("reply", id=keys[0], step=game["step"], cards=game["legal"][:1])
+    assert told[0][-1]["error"]["message"] == "another tab goes on with this game"
+    assert one("game", id=keys[0])["game"] == told[1][-1]["game"]
+    assert len(open_tab()("forget", id=keys[1])["games"]) == 1
+    assert one("game", id=keys[1])["error"]["message"] == "there is no such game"
 
 
 def test_a_deal_is_played_again_from_another_seat(board: Board) -> None:
@@ -251,7 +295,7 @@ def test_a_deal_is_reviewed_when_it_is_over_and_not_before(board: Board) -> None
 
 @pytest.mark.parametrize("code", ["laugavatn", "encheres-grande", "envers-3"])
 def test_advice_is_given_on_whatever_is_asked(code: str, tmp_path: Path) -> None:
-    board = Board(Limits(move_seconds=0.5), tmp_path)
+    board = Board(Limits(move_seconds=0.5), Kept(tmp_path))
     player, kinds = sit(board, code, deals=1), set()
     while "card" not in kinds:
         game = player.now()
@@ -297,5 +341,6 @@ def test_the_games_are_listed(board: Board, tmp_path: Path) -> None:
     assert listed.keys() == {over.key, begun.key}
     assert (listed[over.key]["over"], listed[over.key]["deals"]) == (True, 1)
     assert (listed[begun.key]["over"], listed[begun.key]["of"]) == (False, None)
+    Kept(tmp_path)  # another board begins
     assert not list(tmp_path.glob("*.part"))
     assert os.name == "nt" or (tmp_path / f"{over.key}.manni").stat().st_mode & 0o777 == 0o600

@@ -29,6 +29,9 @@ from browser import (
 )
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
 
+from manni.cli.board.address import address_of
+from manni.solver.deal import Deal
+
 TWO = """\
 [Name "First"]
 [Deal "F:AK.42.. Q3..A.2 7.A.K.A"]
@@ -117,6 +120,27 @@ def test_of_tabs_side_by_side_the_work_done_last_is_kept_whole(
         new = window.new_page()
         new.goto(board.address)
         holds(new, 8)
+
+
+def test_what_the_address_newly_says_is_opened_and_can_be_undone(page: Page) -> None:
+    before = with_branch(page)
+    first = page.url
+    other = "#" + address_of(Deal("A2... K3... Q4...", contract="NT", leader="F"))
+    page.evaluate("(other) => (location.hash = other)", other)
+    holds(page, 6)
+    play(page, "SA")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    holds(page, 9)
+    assert rows(page) == before
+    page.evaluate("(other) => (location.hash = other)", other)
+    holds(page, 6)
+    page.reload()
+    holds(page, 6)
+    page.evaluate("(other) => (location.href = other)", first)
+    holds(page, 9)
+    page.go_back()
+    holds(page, 6)
 
 
 def test_all_is_undone_and_done_again(page: Page) -> None:

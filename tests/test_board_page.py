@@ -18,6 +18,8 @@ from manni.solver.deal import Deal
 
 def test_a_tab_goes_on_with_a_board_started_again(browser: Browser, tmp_path: Path) -> None:
     """It has another token, which the page learns from the address that is opened."""
+    file = tmp_path / "other.manni"
+    file.write_text('[Deal "F:A2... K3... Q4..."]\n[Contract "NT"]\n')
     with create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     env = {"XDG_RUNTIME_DIR": str(tmp_path)}
@@ -35,6 +37,10 @@ def test_a_tab_goes_on_with_a_board_started_again(browser: Browser, tmp_path: Pa
             window.new_page().goto(second.address)
             card(page, "SA").click()
             said(page, "Middlehand to play")
+        with RunningBoard(file, port=port, env=env) as third:  # whose address is put into the tab
+            page.evaluate("(address) => (location.href = address)", third.address)
+            holds(page, 6)
+            assert "token" not in page.url
 
 
 def test_the_policy_holds(browser: Browser, board: RunningBoard) -> None:

@@ -13,7 +13,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import WIDE, Complaints, cards, click, context, exact, holds, opened, says, tab, visit
+from browser import (
+    WIDE,
+    Complaints,
+    cards,
+    click,
+    context,
+    exact,
+    holds,
+    opened,
+    says,
+    tab,
+    until,
+    visit,
+)
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 from same_values import POSITIONS, answers
 from sites import BUILT, FOLDER, ROOT, StaticSite
@@ -77,7 +90,14 @@ def test_what_differs_from_the_page_of_the_server() -> None:
     assert own.keys() <= built.keys()
     assert built.keys() - own.keys() == {
         *("worker.js", "service-worker.js", "board.tar.gz", "manifest.webmanifest", "deal.js"),
-        *("licences.html", "licences.css", "icon-180.png", "icon-192.png", "icon-512.png"),
+        *(
+            "games.js",
+            "licences.html",
+            "licences.css",
+            "icon-180.png",
+            "icon-192.png",
+            "icon-512.png",
+        ),
         *("runtime/pyodide.mjs", "runtime/pyodide.asm.js", "runtime/pyodide.asm.wasm"),
         *("runtime/pyodide-lock.json", "runtime/python_stdlib.zip"),
     }
@@ -228,12 +248,7 @@ def test_a_game_of_three_deals_is_played_and_kept_without_a_network(
 ) -> None:
     page, place = away
     page.goto(place)
-    sheet = opened(page, "Sit down")
-    sheet.get_by_label("The two others").select_option("thumb")
-    sheet.get_by_label("How long").select_option("3")
-    sheet.get_by_label("Seed").fill("28")
-    click(sheet, "Sit down")
-    expect(page.locator(".hand.own")).to_be_visible(timeout=90_000)
+    sit_down(page, "3", "28")
     kind = "telephone" if page.evaluate("innerWidth") < 500 else "desktop"
     page.screenshot(path=screens / f"site-game-{kind}.png")
     for _ in range(1500):
@@ -245,6 +260,36 @@ def test_a_game_of_three_deals_is_played_and_kept_without_a_network(
     page.goto("about:blank")
     page.goto(place)
     expect(opened(page, "Sit down")).to_contain_text("over · 3 of 3 deals")
+
+
+def sit_down(page: Page, deals: str, seed: str) -> None:
+    sheet = opened(page, "Sit down")
+    sheet.get_by_label("The two others").select_option("thumb")
+    sheet.get_by_label("How long").select_option(deals)
+    sheet.get_by_label("Seed").fill(seed)
+    click(sheet, "Sit down")
+    expect(page.locator(".hand.own")).to_be_visible(timeout=90_000)
+
+
+def test_tabs_keep_their_games_and_two_in_one_game_say_so(browser: Browser) -> None:
+    with StaticSite() as site, context(browser, service_workers="block") as window:
+        pages = [window.new_page(), window.new_page()]
+        for page in pages:
+            page.goto(site.place)
+        for number, page in enumerate(pages):
+            sit_down(page, "1", f"{number}")
+            page.evaluate(STEP)
+        one, new = pages[0], window.new_page()
+        new.goto(one.url)
+        expect(new.locator(".hand.own")).to_be_visible(timeout=90_000)
+        expect(opened(new, "Sit down").get_by_role("button", name="Delete")).to_have_count(2)
+        new.keyboard.press("Escape")
+
+        def told() -> bool:
+            new.evaluate(STEP)
+            return "Another tab goes on with this game." in one.locator(".status").inner_text()
+
+        until(new, told)
 
 
 @pytest.mark.parametrize("way", ["iframe", "manni-deal"])

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from manni.cli.board.deals import DEALS, Answer, GameList, Quick, adopted
 from manni.cli.board.figures import FIGURES, figures
 from manni.cli.board.games import Sitting
-from manni.cli.board.requests import PART, Cards, Number, StrengthAsked, Text
+from manni.cli.board.requests import PART, Cards, Number, StrengthAsked, Text, problem_of
 from manni.cli.board.searches import Standing
 from manni.cli.board.shelf import Shelf
 from manni.cli.board.sight import CLAIM, GAME, PASS
@@ -16,9 +16,9 @@ from manni.cli.board.view import capital, coded
 from manni.solver.advice.choices import Strength
 from manni.solver.cards import Contract, Seat
 from manni.solver.engine import Engine
-from manni.solver.errors import NotationError, StoppedError
+from manni.solver.errors import DealError, NotationError, StoppedError
 from manni.solver.fields import echo, text_of
-from manni.solver.i18n import _, gettext, pgettext
+from manni.solver.i18n import _, gettext, pgettext, speaking
 from manni.solver.notation import parse_call, parse_contract, parse_seat
 from manni.solver.pool import Pool
 from manni.solver.report.advice import AdviceView, advice_view
@@ -55,9 +55,8 @@ class Forget(Quick):
     id: Text
 
     def answer(self, shelf: Shelf) -> Answer:
-        games = shelf.games
-        games.remove(self.id)
-        return {"games": games.listed()}
+        shelf.games.remove(self.id)
+        return {"games": shelf.kept.listed()}
 
 
 @dataclass(eq=False, kw_only=True)
@@ -197,6 +196,12 @@ class Follow(Standing):
     def show(self, data: dict[str, Any]) -> None:
         """Show how the game stands now."""
         self._answer({"game": data})
+
+    def lose(self) -> None:
+        """Say that another tab goes on with the game."""
+        with speaking(self.language):
+            text = _("another tab goes on with this game")
+            self.finish({"error": problem_of(DealError(text))})
 
     def is_over(self) -> bool:
         """Return whether the tab looks elsewhere."""

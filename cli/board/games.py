@@ -6,20 +6,17 @@ nothing else: the other hands, the pile and the seed stay here.
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from threading import RLock
 from typing import Any, Protocol
 
 from manni.cli.board.kept import Kept
 from manni.cli.board.sight import Sight
 from manni.cli.board.worker import Search
-from manni.cli.outfile import write_file
 from manni.solver.advice.choices import Strength
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal
@@ -61,6 +58,9 @@ class Follower(Protocol):
     def show(self, data: dict[str, Any]) -> None:
         """Show how the game stands now."""
 
+    def lose(self) -> None:
+        """Say that another tab goes on with it."""
+
 
 class Sitting:
     """A game at the table, step by step, and the tab that has come to follow it last."""
@@ -87,8 +87,15 @@ class Sitting:
     def follow(self, follower: Follower) -> None:
         """Have a tab follow the game; it is shown at once how it stands."""
         with self._lock:
+            self.lose()
             self._follower = follower
             self._show(self._look())
+
+    def lose(self) -> None:
+        """Tell the tab that follows the game that another goes on with it."""
+        if self._follower is not None:
+            self._follower.lose()
+            self._follower = None
 
     def is_looked_at(self) -> bool:
         """Return whether anybody looks at it."""
@@ -96,8 +103,9 @@ class Sitting:
 
     def take_over(self, other: Sitting) -> None:
         """Show who followed another record of this game how it stands now."""
-        if other._follower is not None:
-            self.follow(other._follower)
+        follower, other._follower = other._follower, None
+        if follower is not None:
+            self.follow(follower)
 
     def _look(self) -> dict[str, Any]:
         """Return how the game stands, in the language of the tab that follows it."""
@@ -213,7 +221,7 @@ class Sitting:
     def _write(self, deals: list[Deal]) -> None:
         text = format_deals(deals)
         try:
-            write_file(str(self._games.path(self.key)), text.encode(), mode=0o600)
+            self._games.kept.write(self.key, text)
         except OSError as error:
             self._unsaved = error.strerror or str(error)
         else:
@@ -255,11 +263,11 @@ class Thinks(Search):
         self._then(done)
 
 
-class Games(Kept):
-    """The games of a folder, a file each in the format of ``manni play -o``."""
+class Games:
+    """The games that are kept, at a table each; ``add`` has the computer search."""
 
-    def __init__(self, folder: Path, add: Callable[[Search], None]) -> None:
-        super().__init__(folder)
+    def __init__(self, kept: Kept, add: Callable[[Search], None]) -> None:
+        self.kept = kept
         self.add = add
         self._lock = RLock()
         self._sittings: dict[str, Sitting] = {}
@@ -292,7 +300,6 @@ class Games(Kept):
         return self._begin(partial(deal_course, "the deal", dealt, settings, None))
 
     def _begin(self, course: Callable[[SavedGame], Course]) -> str:
-        os.makedirs(self._folder, mode=0o700, exist_ok=True)
         sitting = Sitting(secrets.token_hex(5), self)
         steps = course(sitting.saved)
         with self._lock:
@@ -304,7 +311,7 @@ class Games(Kept):
         """Return a game: as it is here, or as its file has it. Raises SolverError."""
         with self._lock:
             here = self._sittings.get(key)
-            text = self._text(key)
+            text = self.kept.text(key)
             if here is not None and (text is None or text == here.text):
                 return here
             if text is None:
@@ -316,12 +323,17 @@ class Games(Kept):
             sitting.take_over(here)
         return sitting
 
+    def lose(self, key: str) -> None:
+        """Tell the tab that follows a game that another goes on with it."""
+        if key in self._sittings:
+            self._sittings[key].lose()
+
     def remove(self, key: str) -> None:
         """Delete a game. Raises NotationError where there is none, DealError where it stays."""
         with self._lock:
             self._sittings.pop(key, None)
             try:
-                self.path(key).unlink()
+                self.kept.delete(key)
             except FileNotFoundError:
                 raise NotationError("there is no such game") from None
             except OSError as error:

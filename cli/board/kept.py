@@ -1,15 +1,16 @@
-"""The games of this user as they are kept, a file each: what the list of them is made of."""
+"""The games of this user as they are kept, each by itself: what the list of them is made of."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from manni.cli.outfile import lock
+from manni.cli.outfile import lock, write_file
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError, SolverError
 from manni.solver.files.dealfile import parse_deals
@@ -51,29 +52,41 @@ class Kept:
                     lock(file.fileno(), left.name)  # an error where one is writing it
                 left.unlink()
 
-    def path(self, key: str) -> Path:
+    def _path(self, key: str) -> Path:
         """Return the file of a game. Raises NotationError for what is no game's name."""
         if not _KEY.fullmatch(key):
             raise NotationError("there is no such game")
         return self._folder / f"{key}.manni"
 
-    def _text(self, key: str) -> str | None:
-        with suppress(OSError):
-            return self.path(key).read_text(encoding="utf-8")
-        return None
-
-    def listed(self) -> list[dict[str, Any]]:
-        """Return the games, the one played last first."""
-        files: list[tuple[float, str]] = []
+    def stamps(self) -> Iterator[tuple[float, str]]:
+        """Yield when each game was written, in seconds since 1970, and its name."""
         with suppress(OSError):
             for file in os.scandir(self._folder):
                 key = file.name.removesuffix(".manni")
                 if file.name.endswith(".manni") and _KEY.fullmatch(key):
-                    files.append((file.stat().st_mtime, key))
+                    yield file.stat().st_mtime, key
+
+    def text(self, key: str) -> str | None:
+        """Return a game, None where there is none. Raises NotationError for no game's name."""
+        with suppress(OSError):
+            return self._path(key).read_text(encoding="utf-8")
+        return None
+
+    def write(self, key: str, text: str) -> None:
+        """Keep a game. Raises OSError."""
+        os.makedirs(self._folder, mode=0o700, exist_ok=True)
+        write_file(str(self._path(key)), text.encode(), mode=0o600)
+
+    def delete(self, key: str) -> None:
+        """Delete a game. Raises OSError."""
+        self._path(key).unlink()
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return the games, the one played last first."""
         found = []
-        for when, key in sorted(files, reverse=True)[:_MOST_LISTED]:
+        for when, key in sorted(self.stamps(), reverse=True)[:_MOST_LISTED]:
             with suppress(SolverError):
-                deals = parse_deals(self._text(key) or "")
+                deals = parse_deals(self.text(key) or "")
                 found.append(LISTED.localized(_entry(key, when, deals)))
         return found
 

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import version
-from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from manni.cli.board.deals import Quick
 from manni.cli.board.limits import Limits
@@ -47,6 +46,9 @@ from manni.solver.schema import (
     one_of,
     record,
 )
+
+if TYPE_CHECKING:
+    from manni.cli.board.kept import Kept
 
 _LOG = logging.getLogger("manni.board")
 _LOADING = Lock()
@@ -94,20 +96,20 @@ def kind_asked(ask: str) -> type[Request]:
 class Board:
     """What all tabs share: the engines, the limits, the deals that can be shown, the games.
 
-    The games are kept in a ``folder``, by default the user's own.
+    ``kept`` are the games, by default the user's own.
     """
 
     def __init__(
         self,
         limits: Limits | None = None,
-        folder: Path | None = None,
+        kept: Kept | None = None,
         workers: Turns | None = None,
     ) -> None:
         self.limits = Limits() if limits is None else limits
         self.workers = workers or Workers(
             self.limits.engines, self.limits.memory_mb, self.limits.slice
         )
-        self.shelf = Shelf(self.limits, self.workers.add, folder)
+        self.shelf = Shelf(self.limits, self.workers.add, kept)
         self._tabs: set[Tab] = set()
         self._lock = Lock()
 

@@ -55,13 +55,13 @@ class Sheet(NamedTuple):
 class Shelf:
     """Sample files and their puzzles, files of the command line, what is known, the games.
 
-    These are kept in a ``folder``, by default the user's own; ``add`` has the computer search.
+    ``kept`` are those games, by default the user's own; ``add`` has the computer search.
     """
 
-    def __init__(self, limits: Limits, add: Callable[[Search], None], folder: Path | None) -> None:
+    def __init__(self, limits: Limits, add: Callable[[Search], None], kept: Kept | None) -> None:
         self.limits = limits
         self._add = add
-        self._folder = folder
+        self._given = kept
         self._known: OrderedDict[Position, IterativeBounds] = OrderedDict()
         self._lock = Lock()
         self._files: dict[str, Sheet] = {}
@@ -73,16 +73,15 @@ class Shelf:
     def games(self) -> Games:
         """The games that are played here."""
         from manni.cli.board.games import Games
-        from manni.cli.board.kept import games_folder
 
-        return Games(self._folder or games_folder(), self._add)
+        return Games(self.kept, self._add)
 
     @cached_property
     def kept(self) -> Kept:
         """The same games as they are kept, to be listed without what plays them."""
         from manni.cli.board.kept import Kept, games_folder
 
-        return Kept(self._folder or games_folder())
+        return self._given or Kept(games_folder())
 
     def add_file(self, name: str, text: str) -> str:
         """Add a file; return its number, by which ``file`` finds it."""

@@ -1,6 +1,7 @@
 /** The channel of the page to its service: a worker of the page, from the files of the same site. */
 
 /** @import {Open} from "../../cli/board/static/channel.js" */
+import { keepGames } from "./games.js";
 
 export const licences = "licences.html";
 
@@ -33,6 +34,7 @@ function open(on) {
     worker = new Worker(script("worker.js"), { type: "module" });
     worker.onmessage = ({ data }) =>
       typeof data === "string" ? on.heard(data) : end(data.closed);
+    keepGames(worker);
     worker.onerror = (event) => end(event.message ?? "");
   }, end);
   return (text) => worker?.postMessage(text);

@@ -4,7 +4,6 @@ import { loadPyodide } from "./runtime/pyodide.mjs";
 
 const MOST_BYTES = 192 << 20; // with what the browser needs besides, a telephone bears it
 const PAGE = 1 << 16;
-const STATE = "/state"; // what is kept from one visit to the next
 
 /** Fetch a packed file; return what is in it. @param {string} path */
 async function unpacked(path) {
@@ -39,20 +38,6 @@ function lay(bytes, fs, top) {
   }
 }
 
-/** Have what is written there kept by the browser, where it keeps anything. @param {any} fs */
-async function keep(fs) {
-  fs.mkdirTree(STATE);
-  try {
-    fs.mount(fs.filesystems.IDBFS, { autoPersist: true }, STATE);
-    await new Promise((done, fail) => {
-      setTimeout(fail, 3000); // where the browser never answers
-      fs.syncfs(true, (/** @type {unknown} */ error) => (error ? fail(error) : done(null)));
-    });
-  } catch {
-    // In a private window it lasts as long as the page.
-  }
-}
-
 /** No more memory than that: a search that wants more is told so, and the page goes on. */
 function bound() {
   const Memory = WebAssembly.Memory;
@@ -64,22 +49,32 @@ function bound() {
   );
 }
 
+/** @type {(kept: {games: unknown[], port: MessagePort}) => void} */
+let given;
+/** The games kept by the page, and where it is told of others. @type {Promise<Parameters<given>[0]>} */
+const told = new Promise((resolve) => {
+  given = resolve;
+});
+
 /** @returns {Promise<{receive: (text: string) => void, turn: () => boolean}>} */
 async function start() {
   bound();
   const [python, code] = await Promise.all([
     loadPyodide({
       indexURL: new URL("runtime/", import.meta.url).href,
-      env: { HOME: "/home/pyodide", XDG_STATE_HOME: STATE },
+      env: { HOME: "/home/pyodide" },
     }),
     unpacked("board.tar.gz"),
   ]);
-  const kept = keep(python.FS);
   lay(code, python.FS, "/board");
-  await kept;
   python.runPython('import sys; sys.path.insert(0, "/board")');
   const { InPage } = python.pyimport("manni.cli.board.inpage");
-  return InPage((/** @type {string} */ text) => postMessage(text), navigator.languages);
+  const send = (/** @type {string} */ text) => postMessage(text);
+  const { games, port } = await told;
+  const keep = (/** @type {unknown[]} */ ...game) => port.postMessage(game);
+  const page = InPage(send, navigator.languages, python.toPy(games), keep);
+  port.onmessage = ({ data }) => attempt(() => page.take(...data));
+  return page;
 }
 
 /** @type {string[]} */
@@ -116,6 +111,10 @@ next.onmessage = () =>
   });
 
 onmessage = ({ data }) => {
+  if (data.port) {
+    given(data);
+    return;
+  }
   if (!board) {
     waiting.push(data);
     return;

@@ -13,6 +13,20 @@ export function parse(hash) {
   };
 }
 
+/** @type {Record<string, string>} */
+const notes = { ...history.state };
+
+/** What the tab has noted beside its addresses; a page loaded anew finds it. */
+export const noted = () => notes;
+
+/** @param {Record<string, string>} some */
+export function note(some) {
+  Object.assign(notes, some);
+  if (JSON.stringify(notes) !== JSON.stringify(history.state)) {
+    history.replaceState(notes, "");
+  }
+}
+
 /**
  * Show an address, without a step in the history unless it is to be one.
  *
@@ -22,14 +36,6 @@ export function parse(hash) {
 export function show(text, step = false) {
   const hash = text ? `#${text}` : "";
   if (hash !== location.hash) {
-    history[step ? "pushState" : "replaceState"](history.state, "", location.pathname + hash);
+    history[step ? "pushState" : "replaceState"](notes, "", location.pathname + hash);
   }
-}
-
-/** What the tab has noted beside its address; a page loaded anew finds it. */
-export const noted = () => /** @type {Record<string, string>} */ (history.state ?? {});
-
-/** @param {Record<string, string>} some */
-export function note(some) {
-  history.replaceState({ ...noted(), ...some }, "");
 }

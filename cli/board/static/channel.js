@@ -1,7 +1,7 @@
 /** The channel of the page to its service: a WebSocket to the server that the page came from. */
 
 import * as address from "./address.js";
-import { recall, remember } from "./kept.js";
+import { recall } from "./kept.js";
 
 /**
  * @typedef {object} Ends what a channel tells
@@ -16,20 +16,15 @@ import { recall, remember } from "./kept.js";
 export const licences = "";
 
 /**
- * Return what opens a channel. Without a token of the address the last one that was given counts,
- * which holds as long as the board runs.
+ * Return what opens a channel. The token that any tab was given last counts, which holds as long as
+ * the board runs.
  *
- * @param {string} token
  * @returns {Open}
  */
-export function makeChannels(token) {
-  if (token) {
-    remember("token", token);
-    address.note({ token });
-  }
+export function makeChannels() {
   return (on) => {
-    const known = recall("token", address.noted()["token"] ?? "none");
-    const words = ["manni", encodeURIComponent(known)];
+    const token = recall("token", address.noted()["token"] ?? "none");
+    const words = ["manni", encodeURIComponent(token)];
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/talk`, words);
     socket.onmessage = (event) => on.heard(event.data);

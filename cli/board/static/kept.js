@@ -99,7 +99,8 @@ export async function begin() {
     fail();
   }
   const [keys = [], values = []] = asked?.map(({ result }) => result) ?? [];
-  rows = new Map(keys.map((key, at) => [/** @type {IDBValidKey} */ (key), values[at]]));
+  const found = keys.map((key, at) => /** @type {const} */ ([key, values[at]]));
+  rows = new Map([...found, ...rows]); // what has been given meanwhile counts
 }
 
 /**

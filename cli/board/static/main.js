@@ -14,17 +14,25 @@ import { makeStore } from "./state.js";
 import { makeTalk } from "./talk.js";
 import { view } from "./views/frame.js";
 
-const asked = address.parse(location.hash);
-if (asked.token) {
-  address.show(asked.deal); // the token is nobody else's business
+/** Read the address, whose token is nobody else's business. */
+function readAddress() {
+  const says = address.parse(location.hash);
+  const { token, deal } = says;
+  if (token) {
+    address.show(deal);
+    address.note({ token });
+    kept.remember("token", token);
+  }
+  return says;
 }
 
+const asked = readAddress();
 await kept.begin();
 const store = makeStore((state) => {
   act.follow(state);
   draw(state);
 });
-const talk = makeTalk(makeChannels(asked.token), {
+const talk = makeTalk(makeChannels(), {
   opened() {
     store.change((s) => {
       s.link = "open";
@@ -90,11 +98,17 @@ const draw = minding(page, (state) => {
 watchKeys(document, store, act);
 watchPresses(document);
 addEventListener("popstate", () => {
-  const { game } = address.parse(location.hash);
-  if (game) {
-    act.game.join(game);
-  } else if (store.state.game.open) {
+  const says = readAddress();
+  address.note({ work: "" }); // what is kept is older than the address
+  if (says.game) {
+    act.game.join(says.game);
+    return;
+  }
+  if (store.state.game.open) {
     act.game.show(false);
+  }
+  if (says.file || (says.deal && says.deal !== store.state.shown?.position.address)) {
+    act.board.open(says);
   }
 });
 watchDrops(window, store, act.deals);

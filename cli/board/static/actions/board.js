@@ -41,6 +41,17 @@ export class BoardActions extends Part {
     });
   }
 
+  /** Put the deal or file of another address on the board. @param {Address} says */
+  open({ deal, file }) {
+    this.talk.ask("open", deal ? { address: deal } : { file }, (answer) => {
+      if (answer.error) {
+        this.act.frame.say(problemText(answer.error));
+      } else {
+        this.take(answer);
+      }
+    });
+  }
+
   /**
    * Show a file's deals, the one at `at` on the board.
    *

@@ -49,8 +49,7 @@ export class KeepActions extends Part {
     const left = kept.rows;
     const entry = performance.getEntriesByType("navigation")[0];
     const how = /** @type {PerformanceNavigationTiming | undefined} */ (entry)?.type;
-    const again = how !== "navigate" && address.noted().work === left.get("now")?.work;
-    address.note({ work: this.#work });
+    const again = how !== "navigate" && address.noted()["work"] === left.get("now")?.work;
     this.#begun = true;
     if (asked.file || (asked.deal && !again) || !(await this.#takeUp(left))) {
       this.act.board.begin(asked);
@@ -154,9 +153,8 @@ export class KeepActions extends Part {
       }
       return changed;
     };
-    if (!(await kept.putWork(this.#work, entries, all))) {
-      address.note({ work: "" }); // what is there is older than the address
-    }
+    const done = await kept.putWork(this.#work, entries, all);
+    address.note({ work: done ? this.#work : "" }); // else what is there is older than the address
   }
 
   // What is undone

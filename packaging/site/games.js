@@ -1,0 +1,62 @@
+/** The games of the site: each a record of its own beside the last work, for a worker without files. */
+
+import { recall, remember, rows, watch } from "./kept.js";
+
+/** @typedef {{when: number, text: string}} Game when it was written, in seconds since 1970 */
+
+const NAME = "game ";
+const BEFORE = "/state"; // where older sites kept them, as files in a database of their own
+
+/**
+ * Keep the games that a worker plays, and tell it of those that other tabs keep. What another has
+ * written meanwhile stays.
+ *
+ * @param {Worker} worker
+ */
+export async function keepGames(worker) {
+  await carryOver().catch(() => null); // there is nothing, or nothing is to be had
+  const { port1: here, port2: port } = new MessageChannel();
+  here.onmessage = ({ data: [key, text, was] }) => {
+    /** @type {string | undefined} */
+    const now = recall(NAME + key, null)?.["text"];
+    if (text === undefined || now === undefined || now === was) {
+      remember(NAME + key, text === undefined ? text : { when: Date.now() / 1000, text });
+    }
+  };
+  watch((name, game) => {
+    if (name.startsWith(NAME)) {
+      here.postMessage([name.slice(NAME.length), game?.when, game?.text]);
+    }
+  });
+  const games = [...rows].flatMap(([name, game]) =>
+    `${name}`.startsWith(NAME) && game ? [[`${name}`.slice(NAME.length), game.when, game.text]] : [],
+  );
+  worker.postMessage({ games, port }, [port]);
+}
+
+async function carryOver() {
+  const known = await indexedDB.databases();
+  if (!known.some(({ name }) => name === BEFORE)) {
+    return;
+  }
+  const base = await answered(indexedDB.open(BEFORE));
+  const store = base.transaction("FILE_DATA").objectStore("FILE_DATA");
+  const asked = [answered(store.getAllKeys()), answered(store.getAll())];
+  const [paths, files] = await Promise.all(asked);
+  for (const [at, { timestamp, contents }] of files.entries()) {
+    const [, key] = /(\w+)\.manni$/.exec(paths[at]) ?? [];
+    if (key) {
+      const text = new TextDecoder().decode(contents);
+      await remember(NAME + key, { when: timestamp / 1000, text });
+    }
+  }
+  base.close();
+  indexedDB.deleteDatabase(BEFORE);
+}
+
+/** @param {IDBRequest} request @returns {Promise<any>} */
+const answered = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = reject;
+  });
