@@ -125,6 +125,28 @@ def test_of_what_is_opened_while_the_service_is_slow_the_last_is_shown(
         titled(page, title)
 
 
+def test_names_and_hands_have_room_on_a_telephone_in_type_twice_as_large(page: Page) -> None:
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    page.evaluate("document.documentElement.style.fontSize = '30px'")
+    click(opened(page, "Open"), "endings")
+    page.keyboard.press("Escape")
+    expect(page.locator(".hand .name")).to_have_count(3)
+    over = page.evaluate("""() => {
+        const parts = [...document.querySelectorAll(".name, .suits, .felt, .bar")];
+        const boxes = parts.map((part) => {
+            const range = document.createRange();
+            range.selectNodeContents(part);
+            return [part.className, range.getBoundingClientRect()];
+        });
+        return boxes.flatMap(([name, one], at) => boxes.slice(at + 1).flatMap(([other, two]) =>
+            one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom
+                ? [[name, other]] : []));
+    }""")
+    assert not over
+    fits(page)
+    assert page.evaluate("getComputedStyle(document.querySelector('.bar')).position") == "static"
+
+
 DROPPED = """(text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], "x.manni"));
