@@ -17,6 +17,7 @@ from browser import (
     WIDE,
     Complaints,
     cards,
+    chromium,
     click,
     context,
     exact,
@@ -293,19 +294,38 @@ def test_tabs_keep_their_games_and_two_in_one_game_say_so(browser: Browser) -> N
 
 
 @pytest.mark.parametrize("way", ["iframe", "manni-deal"])
-def test_a_deal_stands_in_another_page(browser: Browser, tmp_path: Path, way: str) -> None:
+def test_a_deal_stands_in_the_page_of_another_site_that_may_keep_nothing(
+    playwright: Playwright, tmp_path: Path, way: str
+) -> None:
+    """Both by plain http, where a browser refuses cookies of others, and so all that is kept."""
     text = (ROOT / "docs" / "guide" / "board.md").read_text(encoding="utf-8")
     [example] = (found for found in re.findall(r"```html\n(.+?)```", text, re.S) if way in found)
-    with StaticSite() as site:
-        here = example.replace("https://example.org/manni/", site.place)
-        assert site.place in here
-        here = here.replace("#d=…", shown(sample("endings")))
-        (tmp_path / "index.html").write_text(f"<!doctype html><title>An article</title>{here}")
-        with StaticSite(tmp_path) as article, context(browser, service_workers="block") as window:
+    preferences, article = tmp_path / "profile" / "Default" / "Preferences", tmp_path / "article"
+    preferences.parent.mkdir(parents=True)
+    preferences.write_text('{"profile": {"cookie_controls_mode": 1}}')
+    article.mkdir()
+    window = playwright.chromium.launch_persistent_context(
+        tmp_path / "profile",
+        executable_path=chromium(),
+        args=[
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--host-resolver-rules=MAP *.test 127.0.0.1",
+        ],
+    )
+    sandboxed = '<iframe sandbox="allow-scripts allow-same-origin" '
+    with window, StaticSite() as site:
+        place = site.place.replace("127.0.0.1", "manni.test")
+        here = example.replace("https://example.org/manni/", place)
+        here = here.replace("#d=…", shown(sample("endings"))).replace("<iframe ", sandboxed)
+        (article / "index.html").write_text(f"<!doctype html><title>An article</title>{here}")
+        with StaticSite(article) as other:
             page = window.new_page()
-            page.goto(article.place)
+            page.goto(other.place.replace("127.0.0.1", "article.test"))
             board = page.frame_locator("iframe[title='A deal']")
             says(board, ".panel", "exact", timeout=90_000)
+            refused = "() => { try { return !localStorage; } catch { return !isSecureContext; } }"
+            assert page.frames[-1].evaluate(refused)
 
 
 # A new version --------------------------------------------------------------------------
