@@ -138,9 +138,10 @@ def test_names_and_hands_have_room_on_a_telephone_in_type_twice_as_large(page: P
             range.selectNodeContents(part);
             return [part.className, range.getBoundingClientRect()];
         });
-        return boxes.flatMap(([name, one], at) => boxes.slice(at + 1).flatMap(([other, two]) =>
-            one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom
-                ? [[name, other]] : []));
+        const meet = (one, two) => one.left < two.right && two.left < one.right
+            && one.top < two.bottom && two.top < one.bottom;
+        const pairs = boxes.flatMap((one, at) => boxes.slice(at + 1).map((two) => [one, two]));
+        return pairs.filter(([one, two]) => meet(one[1], two[1])).map(([a, b]) => a[0] + b[0]);
     }""")
     assert not over
     fits(page)
