@@ -32,7 +32,7 @@ from manni.solver.advice.compare import SHARES, Comparison
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.evaluation import Evaluator, FittedPoints
 from manni.solver.advice.exchange import Discarding, advise_exchange
-from manni.solver.advice.observation import Observation, observe
+from manni.solver.advice.observation import ExchangeObservation
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Contract, Seat, hand_of
@@ -58,7 +58,7 @@ def dealt_hand(cards: int, number: int, seed: int) -> int:
 
 
 def reference(
-    choices: list[tuple[Observation, int]], number: int, worlds: int, engine: Engine
+    choices: list[tuple[ExchangeObservation, int]], number: int, worlds: int, engine: Engine
 ) -> Comparison:
     """Return what discards come to in worlds that the advice did not meet."""
     evaluators = [Evaluator(seen, Value.SHARE) for seen, _ in choices]
@@ -66,7 +66,7 @@ def reference(
     found = Comparison(SHARES, possible, paired=False)
     deals: list[list[tuple[int, ...]]] = []
     for seen, discard in choices:
-        discarding = Discarding(Worlds(seen, Belief.SOFT, 10**6 + number))
+        discarding = Discarding(seen, Worlds(seen, Belief.SOFT, 10**6 + number))
         after = (discarding.deals(index, [discard]) for index in range(RULED))
         deals.append([hands for (hands,) in map(tuple, after)])
     ruled = np.stack(
@@ -113,7 +113,7 @@ def of_contracts(hand: int, number: int, options: argparse.Namespace, pool: Pool
         pool=pool,
     )
     calls = [called.call for called in advice.calls if called.call is not None]
-    views = [observe(hand, variant, call.contract, Seat.FOREHAND) for call in calls]
+    views = [ExchangeObservation.of(hand, variant, call.contract, Seat.FOREHAND) for call in calls]
     choices = [hand_of(called.discards) for called in advice.calls]
     truth = reference(
         list(zip(views, choices, strict=True)), number, options.reference, pool.engine
@@ -134,7 +134,7 @@ def of_discards(hand: int, number: int, options: argparse.Namespace, pool: Pool)
     """Return how the intervals of the best discards hold, in three contracts."""
     rows: dict[str, Any] = {}
     for contract in CONTRACTS:
-        seen = observe(hand, get_variant("hornafjordur"), contract, Seat.FOREHAND)
+        seen = ExchangeObservation.of(hand, get_variant("hornafjordur"), contract, Seat.FOREHAND)
         advice = advise_exchange(
             seen,
             worlds=options.worlds,

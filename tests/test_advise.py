@@ -18,7 +18,7 @@ from manni.solver.advice.compare import quantile, tail
 from manni.solver.advice.evaluation import Evaluator, Outcome
 from manni.solver.advice.exchange import RULE_WORLDS, advise_exchange, worst_down
 from manni.solver.advice.hand_policy import thumb_discards
-from manni.solver.advice.observation import Observation, observe
+from manni.solver.advice.observation import ExchangeObservation, Observation
 from manni.solver.advice.worlds import Worlds, after_exchange
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
 from manni.solver.engine import Engine
@@ -47,7 +47,7 @@ HAND_OF_THREE = "AQ.K.."
 
 
 def three(contract: Contract = Contract.NT) -> Observation:
-    return observe(parse_hand(HAND_OF_THREE), THREE, contract, Seat.FOREHAND)
+    return ExchangeObservation.of(parse_hand(HAND_OF_THREE), THREE, contract, Seat.FOREHAND)
 
 
 def every_world(known: Observation, gone: int) -> Iterator[tuple[int, int, int]]:
@@ -111,7 +111,9 @@ def test_only_some_discards() -> None:
 
 
 def test_the_rule_counts_as_some_worlds() -> None:
-    known = observe(parse_hand("AKQJ.AK2.765.42"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND)
+    known = ExchangeObservation.of(
+        parse_hand("AKQJ.AK2.765.42"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND
+    )
     found = advise_exchange(known, worlds=6, raced=8, memory_mb=32)
     assert 8 <= found.raced <= 10
     assert found.rule_worlds == RULE_WORLDS["NT"]
@@ -125,15 +127,17 @@ def test_the_rule_counts_as_some_worlds() -> None:
 
 
 def test_the_worst_cards_of_every_suit() -> None:
-    nt = observe(parse_hand("KQ73.75.KT5.T83"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND)
-    nullo = observe(nt.hand, HORNAFJORDUR, Contract.NULLO, Seat.FOREHAND)
+    nt = ExchangeObservation.of(
+        parse_hand("KQ73.75.KT5.T83"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND
+    )
+    nullo = ExchangeObservation.of(nt.hand, HORNAFJORDUR, Contract.NULLO, Seat.FOREHAND)
     down = parse_cards("S7 H5 DK CT C3")
     assert worst_down(nt, hand_of(down)) == hand_of(parse_cards("S3 H5 D5 C8 C3"))
     assert worst_down(nullo, hand_of(down)) == hand_of(parse_cards("SK H7 DK CT C8"))
 
 
 def test_two_worlds_that_are_alike_prove_nothing() -> None:
-    known = observe(parse_hand("AQ8.Q74.J975.T6"), HORNAFJORDUR, "NT", "F")
+    known = ExchangeObservation.of(parse_hand("AQ8.Q74.J975.T6"), HORNAFJORDUR, "NT", "F")
     found = advise_exchange(known, worlds=2, raced=6, memory_mb=32)
     assert found.best[0].behind_interval == (0, 0)
     for own in (*found.best[1:], found.stand):
@@ -151,7 +155,7 @@ HAND = "T875.2.8.AKT863"
 def test_worlds_agree_with_what_is_known(seat: Seat, taken: tuple[int, ...]) -> None:
     variant = get_variant("hornafjordur")
     cut, gone = parse_card("H7"), sum(taken)
-    known = observe(parse_hand(HAND), variant, None, seat, cut=cut, taken=taken)
+    known = ExchangeObservation.of(parse_hand(HAND), variant, None, seat, cut=cut, taken=taken)
     assert known.contract is Contract.H
     for seed in range(50):
         world = Worlds(known, Belief.SOFT).draw(generator(seed))
@@ -178,7 +182,7 @@ def test_worlds_agree_with_what_is_known(seat: Seat, taken: tuple[int, ...]) -> 
 def test_cards_put_down_before_are_nowhere() -> None:
     variant = get_variant("hornafjordur")
     gone = parse_cards("CQ CJ D2")
-    known = observe(
+    known = ExchangeObservation.of(
         parse_hand(HAND), variant, Contract.H, Seat.MIDDLEHAND, taken=(3,), discarded=gone
     )
     assert known.sizes() == [0, 1, 2]
@@ -188,7 +192,7 @@ def test_cards_put_down_before_are_nowhere() -> None:
         assert not cards & hand_of(gone)
         assert len(world.manni) == 10
     # The dealer may have put down the cut card, and has had what there was for him.
-    dealer = observe(
+    dealer = ExchangeObservation.of(
         parse_hand(HAND),
         variant,
         None,
@@ -303,14 +307,18 @@ def test_what_a_view_cannot_be(options: dict[str, object], message: str) -> None
     given |= {name: parse_cards(given[name]) for name in ("cut", "discarded")}
     given |= {"hand": parse_hand(given["hand"]), "cut": next(iter(given["cut"]), None)}
     with pytest.raises(SolverError, match=message):
-        observe(**given)
+        ExchangeObservation.of(**given)
 
 
 def test_only_the_declarer_has_an_exchange() -> None:
     sixteen = parse_hand("AKQ2.AKQ2.AKQ2.AKQ2")
     with pytest.raises(SolverError, match="dealer may not exchange in trjamann"):
-        observe(sixteen, get_variant("trjamann"), Contract.NT, Seat.DEALER, declarer=Seat.FOREHAND)
-    assert observe(sixteen, get_variant("trjamann"), Contract.NT).seat is Seat.FOREHAND
+        ExchangeObservation.of(
+            sixteen, get_variant("trjamann"), Contract.NT, Seat.DEALER, declarer=Seat.FOREHAND
+        )
+    assert (
+        ExchangeObservation.of(sixteen, get_variant("trjamann"), Contract.NT).seat is Seat.FOREHAND
+    )
 
 
 def test_what_takes_too_long_in_a_world_is_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from commands import error, output
 from manni.solver.advice.bids import Auctions, Bidder, advise_bids, heard_worlds
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import Rest, bid_to_make, hand_figure, heard, made_by
-from manni.solver.advice.observation import Moment, observe
+from manni.solver.advice.observation import BidObservation
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat
 from manni.solver.errors import DealError, RuleError
@@ -105,7 +105,7 @@ def test_bids_are_worth_what_stands_in_the_end() -> None:
 
 def test_worlds_are_those_in_which_the_others_bid_so() -> None:
     state = Bidding.of(PETITE.bids, ["40", "pass"])
-    seen = observe(HAND, PETITE, moment=Moment.BID)
+    seen = BidObservation(PETITE, Seat.FOREHAND, HAND)
     said = heard(PETITE, state)
     drawn = heard_worlds(Worlds(seen, Belief.NONE, 1), state)
     some = [next(drawn) for _ in range(40)]
@@ -119,7 +119,6 @@ def test_worlds_are_those_in_which_the_others_bid_so() -> None:
         assert each.figures[Seat.DEALER] == hand_figure(PETITE, seen.hand)
         assert 0 < each.as_many <= 1
     assert said.shape[0] == 3
-    assert seen.moment is Moment.BID
 
 
 def test_what_cannot_be_is_told_in_one_line() -> None:

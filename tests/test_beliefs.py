@@ -19,7 +19,7 @@ from manni.solver.advice.compare import effective, shares
 from manni.solver.advice.evaluation import Evaluator
 from manni.solver.advice.exchange import Discarding, advise_exchange
 from manni.solver.advice.hand_policy import thumb_score
-from manni.solver.advice.observation import Moment, Observation, observe
+from manni.solver.advice.observation import CallObservation, ExchangeObservation, Observation
 from manni.solver.advice.opponent_model import (
     CALL_SCALE,
     DISCARD_SCALE,
@@ -117,17 +117,17 @@ def compare(drawn: Counter[int], chances: dict[int, float], draws: int) -> None:
 
 def to_exchange(
     variant: Variant, contract: Contract, seat: Seat, hand: int | str, taken: tuple[int, ...]
-) -> Observation:
+) -> ExchangeObservation:
     hand = parse_hand(hand) if isinstance(hand, str) else hand
-    return Observation(variant, contract, seat, hand, taken=taken, moment=Moment.EXCHANGE)
+    return ExchangeObservation(variant, contract, seat, hand, taken=taken)
 
 
-def asked(contract: Contract, count: int) -> Observation:
+def asked(contract: Contract, count: int) -> ExchangeObservation:
     """Return what middlehand knows, after forehand has exchanged so many cards."""
     return to_exchange(FIVE, contract, Seat.MIDDLEHAND, "AK.AJ.T.", (count,))
 
 
-def shown(known: Observation, played: Three, lacks: Three) -> Observation:
+def shown(known: ExchangeObservation, played: Three, lacks: Three) -> ExchangeObservation:
     """Return what is known if the cards played have shown this besides."""
     known = replace(known)
     vars(known)["record"] = known.record._replace(played=played, lacks=lacks)
@@ -205,7 +205,7 @@ def test_uneven_draws_are_exact_by_their_weights(monkeypatch: pytest.MonkeyPatch
 
 
 def test_every_card_is_somewhere_once() -> None:
-    known = observe(
+    known = ExchangeObservation.of(
         parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "D", taken=(7, 4), cut=parse_card("SK")
     )
     for number in range(20):
@@ -260,7 +260,7 @@ def test_what_was_seen_of_the_play_is_believed_as_counted_out(
 
 def test_what_the_rule_of_thumb_would_never_do_has_worlds_too() -> None:
     # Nobody keeps twelve cards in NULLO from a pack of which another holds all the low ones.
-    known = observe(
+    known = ExchangeObservation.of(
         parse_hand("432.432.432.432"), HORNAFJORDUR, Contract.NULLO, Seat.DEALER, taken=(0, 0)
     )
     found = LikelyWorlds(known).slotted(generator(0))
@@ -269,9 +269,7 @@ def test_what_the_rule_of_thumb_would_never_do_has_worlds_too() -> None:
 
 
 def cannot_be(played: Three = (0, 0, 0), lacks: Three = (0, 0, 0)) -> str:
-    known = observe(
-        parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F", taken=(0, 5, 4), moment=Moment.PLAY
-    )
+    known = Observation.of(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F", taken=(0, 5, 4))
     with pytest.raises(DealError) as error:
         LikelyWorlds(shown(known, played, lacks)).slotted(generator(0))
     return str(error.value)
@@ -283,7 +281,9 @@ def test_what_was_seen_may_leave_no_deal() -> None:
     # Thirteen cards in a hand of twelve.
     crowd = parse_hand("AQJT98.KQJT985..")
     assert "no deal agrees with what was seen" in cannot_be(played=(0, crowd, 0))
-    everything = observe(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F").unseen
+    everything = ExchangeObservation.of(
+        parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F"
+    ).unseen
     assert "no deal agrees with what was seen" in cannot_be(lacks=(0, everything, 0))
 
 
@@ -326,9 +326,9 @@ def test_what_there_is_no_choice_about_tells_nothing() -> None:
 
 def test_who_calls_great_hearts_holds_great_hearts() -> None:
     hand = parse_hand("Q832.J.K7632.QT9764")
-    known = Observation(
+    known = CallObservation(
         LAUGAVATN, Contract.H, Seat.FOREHAND, hand, declarer=Seat.MIDDLEHAND, great=True,
-        calls=(NULLO, GREAT_H), moment=Moment.CALL,
+        calls=(NULLO, GREAT_H),
     )  # fmt: skip
     rule = turns(LAUGAVATN, (EVERY, EVERY, EVERY), [NULLO, GREAT_H])[1].options[3].rule
     tricks = dict.fromkeys(Belief, 0.0)
@@ -342,9 +342,9 @@ def test_who_calls_great_hearts_holds_great_hearts() -> None:
 def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
     hand, calls = parse_hand("AKQJ2.J9.K732.QT976"), (Call(Contract.S), PASS, PASS)
     left = ((Seat.MIDDLEHAND, ()), (None, ("S", "NULLO")))
-    known = observe(hand, LAUGAVATN, None, calls=calls, left=left)
+    known = ExchangeObservation.of(hand, LAUGAVATN, None, calls=calls, left=left)
     assert known.lists[:2] == ({"S", "NULLO"}, set())
-    everything = observe(hand, LAUGAVATN, None, calls=calls)
+    everything = ExchangeObservation.of(hand, LAUGAVATN, None, calls=calls)
     for each, seats in ((everything, [*Seat]), (known, [Seat.FOREHAND, Seat.DEALER])):
         assert [turn.seat for turn in turns(LAUGAVATN, each.lists, calls)] == seats
 
@@ -372,7 +372,7 @@ def test_calls_that_do_not_fit(given: dict[str, object], message: str) -> None:
         "calls": (Call(Contract.S), PASS, PASS),
     }
     with pytest.raises(SolverError, match=message):
-        observe(**options | given)  # type: ignore[arg-type]  # that is what is tested
+        ExchangeObservation.of(**options | given)  # type: ignore[arg-type]  # that is what is tested
 
 
 # Calibration: deals in which the seats act by the models ----------------------------------------
@@ -382,7 +382,7 @@ def test_calls_that_do_not_fit(given: dict[str, object], message: str) -> None:
 
 
 def after_two_passes(hand: str, belief: Belief, **options: int) -> ExchangeAdvice:
-    known = observe(parse_hand(hand), BASIC, Contract.H, Seat.DEALER, taken=(0, 0))
+    known = ExchangeObservation.of(parse_hand(hand), BASIC, Contract.H, Seat.DEALER, taken=(0, 0))
     return advise_exchange(known, belief=belief, memory_mb=32, **options)  # type: ignore[arg-type]
 
 
@@ -404,9 +404,11 @@ def test_after_two_passes_the_dealer_keeps() -> None:
 
 
 def test_advice_takes_deals_as_often_as_they_weigh() -> None:
-    known = observe(parse_hand("A4.Q76.AJ732.J9"), HORNAFJORDUR, "NT", "M", taken=(4,))
+    known = ExchangeObservation.of(
+        parse_hand("A4.Q76.AJ732.J9"), HORNAFJORDUR, "NT", "M", taken=(4,)
+    )
     found = advise_exchange(known, belief=Belief.SOFT, worlds=12, seed=1, memory_mb=32)
-    discarding = Discarding(Worlds(known, Belief.SOFT, 1))
+    discarding = Discarding(known, Worlds(known, Belief.SOFT, 1))
     evaluator, engine = Evaluator(known, Value.SHARE), Engine(32)
     reached, counts = [], []
     for number in range(12):
@@ -421,7 +423,7 @@ def test_advice_takes_deals_as_often_as_they_weigh() -> None:
 
 def test_what_is_rare_is_said() -> None:
     hand = parse_hand("K4.A76.AQ973.J9")
-    known = observe(hand, HORNAFJORDUR, Contract.NT, Seat.MIDDLEHAND, taken=(0,))
+    known = ExchangeObservation.of(hand, HORNAFJORDUR, Contract.NT, Seat.MIDDLEHAND, taken=(0,))
     found = Worlds(known, Belief.SOFT, 0).credit(40)
     assert found is not None
     assert found.rare

@@ -13,7 +13,7 @@ from test_general import takes_every
 from manni.solver import reference
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import takes_all
-from manni.solver.advice.observation import Moment, Observation, observe
+from manni.solver.advice.observation import ClaimObservation
 from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
@@ -52,9 +52,9 @@ def small(code: str, cards: str, talon: int = 0) -> Variant:
 
 def knows(
     variant: Variant, hand: str, seat: Seat, trump: str | None = None, cut: str | None = None
-) -> Observation:
+) -> ClaimObservation:
     own, card = hand_of(parse_cards(hand)), None if cut is None else parse_card(cut)
-    return observe(own, variant, trump, seat, moment=Moment.CLAIM, cut=card)
+    return ClaimObservation.of(own, variant, trump, seat, cut=card)
 
 
 NINE = "ST SA S9 HK HJ DQ D8 CA CT"
@@ -68,7 +68,7 @@ CASES = {
 }
 
 
-def deals(known: Observation) -> Iterator[Hands]:
+def deals(known: ClaimObservation) -> Iterator[Hands]:
     """Yield every deal of the others' cards, in which the dealer has the card turned up."""
     pack = known.variant.pack & ~known.hand
     others = [seat for seat in Seat if seat is not known.seat]
@@ -81,7 +81,7 @@ def deals(known: Observation) -> Iterator[Hands]:
                 yield hands[0], hands[1], hands[2]
 
 
-def worth(known: Observation, hands: Hands) -> tuple[bool, float, float]:
+def worth(known: ClaimObservation, hands: Hands) -> tuple[bool, float, float]:
     """Return whether a claim is made, and how much the seat is ahead with it and without."""
     names = [{card_name(card) for card in cards_in(hand)} for hand in hands]
     made = takes_every(names, 0, [], known.contract.name, known.seat)
@@ -126,8 +126,8 @@ def test_each_world_is_solved_as_by_brute_force(name: str) -> None:
 def test_a_claim_in_dix_sept_brings_nothing_that_playing_on_does_not() -> None:
     """Who is sure of every trick marks as much without; of equal choices it is to play on."""
     for code in ("dix-sept-3", "dix-sept-3+au-coup"):
-        known = observe(
-            parse_hand("TAKQJ9.TA.TA."), get_variant(code), None, "F", moment=Moment.CLAIM,
+        known = ClaimObservation.of(
+            parse_hand("TAKQJ9.TA.TA."), get_variant(code), None, "F",
             cut=parse_card("S8"),
         )  # fmt: skip
         found = advise_claim(known, worlds=8)
@@ -158,25 +158,21 @@ def test_what_cannot_be(asked: str, message: str) -> None:
     code, hand, seat, *rest = asked.split()
     trump, cut = (*rest, None, None)[:2]
     with pytest.raises((DealError, RuleError)) as wrong:
-        observe(
+        ClaimObservation.of(
             parse_hand(hand), get_variant(code), trump, None if seat == "-" else seat,
-            moment=Moment.CLAIM, cut=None if cut is None else parse_card(cut),
+            cut=None if cut is None else parse_card(cut),
         )  # fmt: skip
     assert message in str(wrong.value)
     assert "\n" not in str(wrong.value)
 
 
-def test_nobody_has_played_or_claimed_yet() -> None:
+def test_nobody_has_claimed_yet() -> None:
     hand = parse_hand(STRONG)
-    with pytest.raises(DealError, match="before the first card is played"):
-        Observation(ENVERS, Contract.S, D, hand, played=parse_cards("H8"), moment=Moment.CLAIM)
     with pytest.raises(DealError, match="nobody has claimed yet"):
-        Observation(ENVERS, Contract.S, D, hand, declarer=F, bid="general", moment=Moment.CLAIM)
+        ClaimObservation(ENVERS, Contract.S, D, hand, declarer=F, bid="general")
     with pytest.raises(RuleError, match="dealer may not exchange and has put down 1 card"):
-        Observation(
-            ENVERS, Contract.S, D, hand, discarded=1 << parse_card("H8"), moment=Moment.CLAIM
-        )
+        ClaimObservation(ENVERS, Contract.S, D, hand, discarded=1 << parse_card("H8"))
     with pytest.raises(DealError, match="taken: 1 number, expected 0: nobody exchanges"):
-        Observation(ENVERS, Contract.S, D, hand, taken=(1,), moment=Moment.CLAIM)
+        ClaimObservation(ENVERS, Contract.S, D, hand, taken=(1,))
     with pytest.raises(DealError, match="nobody calls in envers-3"):
-        Observation(ENVERS, Contract.S, D, hand, calls=(None,), moment=Moment.CLAIM)
+        ClaimObservation(ENVERS, Contract.S, D, hand, calls=(None,))

@@ -13,7 +13,7 @@ from manni.solver.advice.compare import SHARES, Behind, Comparison, quantile
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.evaluation import Accuracy, Evaluator, FittedPoints, Outcome, deal_features
 from manni.solver.advice.exchange import pair_prior, renamed, renamings
-from manni.solver.advice.observation import Moment, Observation, observe
+from manni.solver.advice.observation import CallObservation, ExchangeObservation
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of, triple
 from manni.solver.engine import Engine
@@ -328,7 +328,7 @@ HAND = parse_hand("QT83.J742.K96.J7652")
 @pytest.mark.parametrize(("contract", "most"), [("NT", 1.4), ("C", 0.9), ("NULLO", 1.4)])
 def test_the_rule_is_off_by_as_much_as_it_says(contract: str, most: float) -> None:
     variant = get_variant("hornafjordur")
-    known = observe(parse_hand("QT83.J74.K96.J7"), variant, contract, "F")
+    known = ExchangeObservation.of(parse_hand("QT83.J74.K96.J7"), variant, contract, "F")
     rule = FittedPoints(known)
     assert rule.spread is not None
     evaluator, engine = Evaluator(known, Value.SHARE), Engine(32)
@@ -341,7 +341,7 @@ def test_the_rule_is_off_by_as_much_as_it_says(contract: str, most: float) -> No
 
 @pytest.mark.parametrize("contract", ["NT", "H", "NULLO"])
 def test_the_rule_knows_no_names_of_suits(contract: str) -> None:
-    known = observe(HAND, TRJAMANN, contract, "F")
+    known = ExchangeObservation.of(HAND, TRJAMANN, contract, "F")
     hands = [Worlds(known, Belief.SOFT, 1)[number].hands for number in range(5)]
     # Spades, diamonds and clubs change places; hearts, the trump suit, stay.
     turned = [tuple(renamed(hand, (2, 1, 3, 0)) for hand in each) for each in hands]
@@ -374,8 +374,8 @@ def test_a_suit_played_out() -> None:
 )
 def test_bounds_of_points_hold(contract: str, great: bool, seat: str) -> None:
     variant = get_variant("laugavatn" if great else "trjamann")
-    known = Observation(
-        variant, contract, seat, HAND, declarer="F", great=great, moment=Moment.CALL
+    known = CallObservation(
+        variant, contract, seat, HAND, declarer="F", great=great
     )  # fmt: skip
     worth = Evaluator(known, Value.SHARE)
     rng = np.random.default_rng(3)
@@ -394,7 +394,9 @@ def test_bounds_of_points_hold(contract: str, great: bool, seat: str) -> None:
 
 def test_points_of_a_great_contract_are_those_of_its_chances() -> None:
     hand = parse_hand("AKQJT98765432.A.A.A")
-    worth = Evaluator(observe(hand, get_variant("laugavatn"), "S", "M", great=True), Value.SHARE)
+    worth = Evaluator(
+        ExchangeObservation.of(hand, get_variant("laugavatn"), "S", "M", great=True), Value.SHARE
+    )
     assert worth.marks == (14, 15, 16)
     table = [worth.of((0, own, 16 - own))[0] for own in worth.marks]
     for others in range(3):
@@ -415,15 +417,15 @@ def test_points_of_a_great_contract_are_those_of_its_chances() -> None:
 
 
 def test_renamings_of_a_hand() -> None:
-    known = observe(parse_hand("AQ83.AQ83.K96.J7652"), TRJAMANN, "NT", "F")
+    known = ExchangeObservation.of(parse_hand("AQ83.AQ83.K96.J7652"), TRJAMANN, "NT", "F")
     assert sorted(renamings(known, known)) == [(0, 1, 2, 3), (1, 0, 2, 3)]
     assert [renamed(parse_hand("3..6."), each) for each in sorted(renamings(known, known))] == [
         parse_hand("3..6."),
         parse_hand(".3.6."),
     ]
-    spades = observe(known.hand, TRJAMANN, "S", "F")
+    spades = ExchangeObservation.of(known.hand, TRJAMANN, "S", "F")
     assert list(renamings(spades, spades)) == [(0, 1, 2, 3)]
-    hearts = observe(known.hand, TRJAMANN, "H", "F")
+    hearts = ExchangeObservation.of(known.hand, TRJAMANN, "H", "F")
     assert list(renamings(spades, hearts)) == [(1, 0, 2, 3)]
     assert not list(renamings(spades, known))
 
@@ -431,9 +433,9 @@ def test_renamings_of_a_hand() -> None:
 def test_an_overcall_that_has_to_be_higher_tells_suits_apart() -> None:
     laugavatn = get_variant("laugavatn")
     calls = (Call(Contract.NT), Call(Contract.D, great=True))
-    known = Observation(
+    known = CallObservation(
         laugavatn, Contract.D, Seat.MIDDLEHAND, parse_hand("AQ83.K96.J7652.AQ83"),
-        declarer=Seat.MIDDLEHAND, great=True, calls=calls, moment=Moment.CALL,
+        declarer=Seat.MIDDLEHAND, great=True, calls=calls,
     )  # fmt: skip
     spades_for_clubs = (3, 1, 2, 0)
     assert spades_for_clubs in renamings(known, known)

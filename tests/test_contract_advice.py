@@ -21,7 +21,7 @@ from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.declaration import Left, set_value
 from manni.solver.advice.evaluation import Evaluator, Outcome
 from manni.solver.advice.hand_policy import thumb_discards
-from manni.solver.advice.observation import Moment, Observation, observe
+from manni.solver.advice.observation import CallObservation, ExchangeObservation
 from manni.solver.advice.opponent_model import turns
 from manni.solver.advice.worlds import Worlds, draw
 from manni.solver.cards import Contract, Seat, hand_of
@@ -57,7 +57,7 @@ def advice(worlds: int = 100, **options: object) -> ContractAdvice:
 
 def truth(contract: Contract, discards: tuple[int, ...]) -> float:
     """Return forehand's expected points in an ordinary contract, every deal counted."""
-    return expected_points(observe(HAND, SMALL, contract), hand_of(discards))
+    return expected_points(ExchangeObservation.of(HAND, SMALL, contract), hand_of(discards))
 
 
 def test_calls_are_judged_by_the_deals_that_weigh_most(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +87,7 @@ def test_the_first_seat_with_something_left_opens() -> None:
     # It does not matter whether it is said whose list is one's own.
     own = (left[0], (None, left[1][1]))
     assert advise_contract(hand, played_on, left=own, worlds=2, memory_mb=16) == found
-    known = observe(hand, played_on, None, calls=(Call(NT), None, None), left=own)
+    known = ExchangeObservation.of(hand, played_on, None, calls=(Call(NT), None, None), left=own)
     assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
     assert turns(played_on, known.lists, known.calls)[0].seat is Seat.MIDDLEHAND
 
@@ -111,7 +111,7 @@ def test_who_has_nothing_left_cannot_open(code: str, left: Left, message: str) -
     calls = (Call(NT), None, None) if code == "laugavatn" else (Call(NT),)
     if left is NONE_LEFT:
         with pytest.raises(SolverError, match="forehand has nothing left to declare"):
-            observe(hand, code, None, calls=calls, left=left)
+            ExchangeObservation.of(hand, code, None, calls=calls, left=left)
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,14 @@ def test_who_can_come_to_declare_what(
 ) -> None:
     hand, variant = parse_hand("QT83.J742.K96.J7652"), get_variant(code)
     if can:
-        assert observe(hand, variant, contract, declarer=seat, great=great).declarer is seat
+        assert (
+            ExchangeObservation.of(hand, variant, contract, declarer=seat, great=great).declarer
+            is seat
+        )
         return
     message = f"{seat.word} cannot come to declare {contract.name} in {code}: it can .* great S, "
     with pytest.raises(SolverError, match=message):
-        observe(hand, variant, contract, declarer=seat, great=great)
+        ExchangeObservation.of(hand, variant, contract, declarer=seat, great=great)
 
 
 @pytest.mark.parametrize("worlds", [200, pytest.param(600, marks=pytest.mark.slow)])
@@ -171,9 +174,7 @@ def test_passing_is_playing_against_the_call_that_stands(value: Value) -> None:
     assert (found.seat, found.declarer, found.standing) == (1, 0, Call(NULLO))
     calls = {own.call: own for own in found.calls}
     assert calls.keys() == {None, *(Call(c, great=True) for c in Contract if c is not NULLO)}
-    known = Observation(
-        SMALL, NULLO, Seat.MIDDLEHAND, HAND, declarer=Seat.FOREHAND, moment=Moment.CALL
-    )
+    known = CallObservation(SMALL, NULLO, Seat.MIDDLEHAND, HAND, declarer=Seat.FOREHAND)
     worth = Evaluator(known, value)
     points = []
     for number in range(30):

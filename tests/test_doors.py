@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 import manni
 from manni.solver import checks
 from manni.solver.advice.bids import advise_bids
-from manni.solver.advice.observation import Moment, observe
+from manni.solver.advice.observation import PutAwayObservation
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.analysis.why import why
 from manni.solver.cards import FULL_PACK, Contract, Seat, Suit, hand_of
@@ -102,11 +102,10 @@ SANS_DEAL = next(random_deals(VARIANTS["encheres-sans"], 1))
 PETITE_DEAL = next(random_deals(VARIANTS["encheres-petite"], 1))
 # Two cards each and a surprise of one.
 TAKEN = TakenUp(VARIANTS["encheres-petite"], (0b11 << 8, 0b11 << 21, 0b11 << 34), (5,), Seat(0))
-HOLDING = observe(
+HOLDING = PutAwayObservation.of(
     PETITE_DEAL.hands[0],
     VARIANTS["encheres-petite"],
     surprise=PETITE_DEAL.manni,
-    moment=Moment.PUT_AWAY,
 )
 BIDDING_GAME = Game(VARIANTS["encheres-sans"])
 BIDS = VARIANTS["encheres-sans"].bids
@@ -253,7 +252,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
         },
     ),
     "observe": (
-        partial(observe, moment=Moment.PUT_AWAY),
+        PutAwayObservation.of,
         {
             "hand": PETITE_DEAL.hands[0],
             "variant": VARIANTS["encheres-petite"],

@@ -14,7 +14,7 @@ from manni.solver.advice.evaluation import (
     suit_features,
     trumps_in,
 )
-from manni.solver.advice.observation import observe
+from manni.solver.advice.observation import ExchangeObservation
 from manni.solver.cards import FULL_PACK, Contract, Seat, hand_of, suit_ranks
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.notation import parse_cards, parse_hand
@@ -90,8 +90,8 @@ def test_what_is_kept(contract: Contract, hand: str, kept: str) -> None:
 
 def test_where_the_rule_applies() -> None:
     variant = get_variant("hornafjordur")
-    assert is_fitted_to(observe(HAND, variant, Contract.NT, Seat.FOREHAND))
+    assert is_fitted_to(ExchangeObservation.of(HAND, variant, Contract.NT, Seat.FOREHAND))
     basic = get_variant("basic")
     assert not is_fitted_to(
-        observe(parse_hand("AQ73.K93.T85.J6"), basic, Contract.H, Seat.FOREHAND)
+        ExchangeObservation.of(parse_hand("AQ73.K93.T85.J6"), basic, Contract.H, Seat.FOREHAND)
     )

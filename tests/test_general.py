@@ -12,7 +12,7 @@ from commands import error, manni, output
 from positions import SHORT_PACK
 
 from manni.solver.advice.hand_policy import takes_all
-from manni.solver.advice.observation import Moment, observe
+from manni.solver.advice.observation import TrumpObservation
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
@@ -127,7 +127,7 @@ def test_the_computer_claims_what_it_would_take_by_leading(
 
 def test_only_a_lenvers_does_forehand_name_the_trump() -> None:
     with pytest.raises(RuleError, match="no trump is named without an auction in dix-sept-3"):
-        observe(parse_hand("AQ9.98.KQ7.K8"), get_variant("dix-sept-3"), moment=Moment.NAME)
+        TrumpObservation(get_variant("dix-sept-3"), Seat(0), parse_hand("AQ9.98.KQ7.K8"))
 
 
 # What a puzzle says of a claim -----------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 
 from manni.solver import reference
 from manni.solver.advice.hand_policy import trump_to_name
-from manni.solver.advice.observation import Moment, Observation, observe
+from manni.solver.advice.observation import TrumpObservation
 from manni.solver.advice.without_auction import advise_trump
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import DealError, RuleError
@@ -42,7 +42,7 @@ def plain(trump: Contract) -> float:
 
 
 def test_the_points_are_those_of_every_deal() -> None:
-    found = advise_trump(observe(OWN, TINY, moment=Moment.NAME), worlds=400, seed=2)
+    found = advise_trump(TrumpObservation(TINY, Seat(0), OWN), worlds=400, seed=2)
     assert {own.contract for own in found.trumps} == set(ENVERS.contracts)
     exact = {trump: plain(trump) for trump in ENVERS.contracts}
     assert len(set(exact.values())) > 2
@@ -59,10 +59,10 @@ def test_the_points_are_those_of_every_deal() -> None:
 
 def test_what_cannot_be() -> None:
     with pytest.raises(RuleError, match="no trump is named without an auction in manille-3"):
-        observe(HAND, get_variant("manille-3"), moment=Moment.NAME)
+        TrumpObservation(get_variant("manille-3"), Seat(0), HAND)
     with pytest.raises(DealError, match="a hand of 9 cards: envers-3 deals 10 each"):
-        observe(parse_hand("AQ9.98.KQ7.K"), ENVERS, moment=Moment.NAME)
+        TrumpObservation(ENVERS, Seat(0), parse_hand("AQ9.98.KQ7.K"))
     with pytest.raises(DealError, match="the hand has C7, which is not in envers-3's pack"):
-        observe(parse_hand("AQ9.98.KQ7.K7"), ENVERS, moment=Moment.NAME)
+        TrumpObservation(ENVERS, Seat(0), parse_hand("AQ9.98.KQ7.K7"))
     with pytest.raises(RuleError, match="forehand names the trump in envers-3"):
-        Observation(ENVERS, Contract.S, Seat.DEALER, HAND, moment=Moment.NAME)
+        TrumpObservation(ENVERS, Seat.DEALER, HAND)

@@ -14,7 +14,7 @@ from manni.solver import reference
 from manni.solver.advice.answer import PutAwayAdvice
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import best_kept
-from manni.solver.advice.observation import Moment, Observation, observe
+from manni.solver.advice.observation import PutAwayObservation
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
@@ -31,7 +31,7 @@ PETITE = VARIANTS["encheres-petite"]
 HAND = parse_hand("KJT.QJ97.AK8.K7")  # with the surprise, H7 and C7
 
 
-def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Observation:
+def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> PutAwayObservation:
     """Return what a declarer holds in a game of few cards a hand and a surprise of two."""
     rng = random.Random(seed)
     game = get_variant(code)
@@ -39,20 +39,22 @@ def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Observa
     packets = (*((seat, size) for seat in range(3)), (MANNI, 2))
     variant = replace(game, pack=hand_of(pack), packets=packets)
     held = hand_of(rng.sample(pack, size + 2))
-    return observe(held, variant, seat=Seat(rng.randrange(3)), bid=bid, moment=Moment.PUT_AWAY)
+    return PutAwayObservation.of(held, variant, seat=Seat(rng.randrange(3)), bid=bid)
 
 
-def deals(known: Observation, seed: int) -> Iterator[TakenUp]:
+def deals(known: PutAwayObservation, seed: int) -> Iterator[TakenUp]:
     for world in Worlds(known, Belief.NONE, seed):
         yield TakenUp(known.variant, world.hands, world.manni, known.seat)
 
 
-def met(known: Observation, found: PutAwayAdvice, seed: int) -> list[TakenUp]:
+def met(known: PutAwayObservation, found: PutAwayAdvice, seed: int) -> list[TakenUp]:
     """Return the worlds of the race: those after the ones in which choices were looked for."""
     return list(islice(deals(known, seed), found.searched, found.searched + found.worlds))
 
 
-def plain(known: Observation, worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
+def plain(
+    known: PutAwayObservation, worlds: list[TakenUp], contract: Contract, away: int
+) -> list[int]:
     """Return what is sure in each world, by the plain search."""
     return [
         reference.guarantees(world.position(contract, away))[known.seat]
@@ -161,8 +163,8 @@ def test_where_nobody_makes_the_bid_points_count() -> None:
 
 
 def test_where_he_sits_does_not_change_the_deals() -> None:
-    first = list(islice(deals(observe(HAND, PETITE, moment=Moment.PUT_AWAY), 1), 3))
-    last = list(islice(deals(observe(HAND, PETITE, seat="D", moment=Moment.PUT_AWAY), 1), 3))
+    first = list(islice(deals(PutAwayObservation.of(HAND, PETITE), 1), 3))
+    last = list(islice(deals(PutAwayObservation.of(HAND, PETITE, seat="D"), 1), 3))
     for here, there in zip(first, last, strict=True):
         assert here.held == there.held == HAND
         assert (here.hands[F], here.hands[M], here.hands[D]) == (
@@ -174,14 +176,14 @@ def test_where_he_sits_does_not_change_the_deals() -> None:
 
 
 def test_the_surprise_may_be_given_apart() -> None:
-    apart = observe(
-        parse_hand("KJT.QJ9.AK8.K"), PETITE, surprise=parse_cards("H7 C7"), moment=Moment.PUT_AWAY
+    apart = PutAwayObservation.of(
+        parse_hand("KJT.QJ9.AK8.K"), PETITE, surprise=parse_cards("H7 C7")
     )
-    assert apart == observe(HAND, PETITE, moment=Moment.PUT_AWAY)
+    assert apart == PutAwayObservation.of(HAND, PETITE)
 
 
 def test_cards_asked_about_are_judged() -> None:
-    known = observe(HAND, PETITE, moment=Moment.PUT_AWAY)
+    known = PutAwayObservation.of(HAND, PETITE)
     away = parse_cards("ST HQ")
     found = advise_put_away(known, also=[away], worlds=9)
     assert sorted(own.contract for own in found.also) == list(trumps_of(PETITE))
@@ -191,15 +193,15 @@ def test_cards_asked_about_are_judged() -> None:
 
 
 def test_one_trump_is_looked_at() -> None:
-    found = advise_put_away(observe(HAND, PETITE, moment=Moment.PUT_AWAY), contract="S", worlds=3)
+    found = advise_put_away(PutAwayObservation.of(HAND, PETITE), contract="S", worlds=3)
     assert {own.contract for own in (*found.best, found.thumb)} == {S}
     assert found.candidates == 66
 
 
 def test_the_rule_of_thumb_is_compared() -> None:
-    found = advise_put_away(observe(HAND, PETITE, moment=Moment.PUT_AWAY), worlds=3)
+    found = advise_put_away(PutAwayObservation.of(HAND, PETITE), worlds=3)
     assert (found.thumb.contract, HAND & ~hand_of(found.thumb.cards)) == best_kept(PETITE, HAND)
-    found = advise_put_away(observe(HAND, PETITE, moment=Moment.PUT_AWAY), contract="C", worlds=3)
+    found = advise_put_away(PutAwayObservation.of(HAND, PETITE), contract="C", worlds=3)
     assert found.thumb.contract is C
 
 
@@ -228,4 +230,4 @@ def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
 def test_a_misere_is_played_with_the_hand_dealt() -> None:
     variant: Variant = get_variant("encheres-petite+miseres")
     with pytest.raises(RuleError, match="nothing is exchanged where petite-misere is bid"):
-        observe(HAND, variant, bid="misere", moment=Moment.PUT_AWAY)
+        PutAwayObservation.of(HAND, variant, bid="misere")

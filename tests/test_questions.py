@@ -22,7 +22,14 @@ from manni.solver.advice.bids import advise_bids
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.observation import Moment, Observation, observe
+from manni.solver.advice.observation import (
+    BidObservation,
+    ClaimObservation,
+    ExchangeObservation,
+    Observation,
+    PutAwayObservation,
+    TrumpObservation,
+)
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump
@@ -56,12 +63,12 @@ from manni.solver.schema import Schema
 PETITE, ENVERS = get_variant("encheres-petite"), get_variant("envers-3")
 TEN = parse_hand("KJT.QJ9.AK8.K")
 SIXTEEN = parse_hand("AKJ94.A652.KQ97.K63")
-TAKEN_UP = observe(parse_hand("KJT.QJ97.AK8.K7"), PETITE, moment=Moment.PUT_AWAY)
-TO_EXCHANGE = observe(
+TAKEN_UP = PutAwayObservation.of(parse_hand("KJT.QJ97.AK8.K7"), PETITE)
+TO_EXCHANGE = ExchangeObservation.of(
     parse_hand("KQ8.Q74.J975.T6"), get_variant("basic"), "H", Seat.DEALER, taken=(0, 0)
 )
-CLAIMS = observe(TEN, ENVERS, "H", "M", moment=Moment.CLAIM)
-PLAYS = observe(SIXTEEN, get_variant("trjamann"), "H", "F", moment=Moment.PLAY)
+CLAIMS = ClaimObservation.of(TEN, ENVERS, "H", "M")
+PLAYS = Observation.of(SIXTEEN, get_variant("trjamann"), "H", "F")
 MISERE = Observation(
     get_variant("encheres-sans+miseres"),
     Contract.NULLO,
@@ -108,7 +115,7 @@ QUESTIONS = {
         partial(advise_bids, TEN, PETITE, calls=["20"]), BIDDING_ADVICE, answer_text, "bids"
     ),
     "name": Question(
-        partial(advise_trump, observe(TEN, ENVERS, moment=Moment.NAME)),
+        partial(advise_trump, TrumpObservation(ENVERS, Seat(0), TEN)),
         TRUMP_ADVICE,
         answer_text,
         "trumps",
@@ -207,7 +214,7 @@ def test_what_cannot_be_is_named(question: Question) -> None:
 SEEN = {
     "exchange": (advise_exchange, TO_EXCHANGE),
     "put away": (advise_put_away, TAKEN_UP),
-    "name trump": (advise_trump, observe(TEN, ENVERS, moment=Moment.NAME)),
+    "trump": (advise_trump, TrumpObservation(ENVERS, Seat(0), TEN)),
     "claim": (advise_claim, CLAIMS),
     "play": (advise_play, PLAYS),
 }
@@ -215,14 +222,11 @@ SEEN = {
 
 @pytest.mark.parametrize("wanted", SEEN)
 def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
-    ask, _ = SEEN[wanted]
-    for moment, (_, known) in SEEN.items():
-        if moment != wanted:
-            said = f"of a seat that is to {moment}, expected one that is to {wanted}"
-            with pytest.raises(SolverError, match=said):
-                ask(known, worlds=2)
-    for other in (TEN, observe(TEN, PETITE, moment=Moment.BID).hand, None):
-        with pytest.raises(SolverError, match="expected a Observation"):
+    ask, asked = SEEN[wanted]
+    others = [known for moment, (_, known) in SEEN.items() if moment != wanted]
+    for other in (*others, BidObservation(PETITE, Seat(0), TEN), TEN, None):
+        said = f"observation: .*, expected a {type(asked).__name__}"
+        with pytest.raises(SolverError, match=said):
             ask(other, worlds=2)  # type: ignore[arg-type]
 
 
@@ -289,14 +293,14 @@ HANDS = (HAND, parse_hand("K.AQ.."), parse_hand("..AKQ."))
 DEAL = Deal(
     hands=HANDS, manni=tuple(cards_in(parse_hand("...AKQ"))), contract=Contract.NT, declarer=Seat(0)
 )
-KNOWN = observe(HAND, SMALL, Contract.NT, Seat.FOREHAND)
+KNOWN = ExchangeObservation.of(HAND, SMALL, Contract.NT, Seat.FOREHAND)
 BEFORE = before_exchange(DEAL, variant=SMALL)
 CLASSES = discard_classes(HAND, range(2), lambda size: KNOWN.unseen)
 WORLD = Worlds(KNOWN, Belief.SOFT, 0)[0]
 TO_PLAY = Observation(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
 
-TO_NAME = observe(parse_hand("AQ9.98.KQ7.K8"), get_variant("envers-3"), moment=Moment.NAME)
-TO_CLAIM = replace(TO_NAME, contract=Contract.S, moment=Moment.CLAIM)
+TO_NAME = TrumpObservation(get_variant("envers-3"), Seat(0), parse_hand("AQ9.98.KQ7.K8"))
+TO_CLAIM = ClaimObservation(TO_NAME.variant, Contract.S, Seat(0), TO_NAME.hand)
 
 Arguments = dict[str, Any]
 DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
@@ -317,7 +321,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     ),
     "best_exchange in seconds": (best_exchange, {"before": BEFORE, "seconds": 5}),
     "observe": (
-        observe,
+        ExchangeObservation.of,
         {
             "hand": HAND,
             "variant": SMALL,
@@ -399,8 +403,8 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
         },
     ),
     "observe to name": (
-        partial(observe, moment=Moment.NAME),
-        {"hand": TO_NAME.hand, "variant": TO_NAME.variant},
+        TrumpObservation,
+        {"variant": TO_NAME.variant, "seat": TO_NAME.seat, "hand": TO_NAME.hand},
     ),
     "advise_trump": (
         advise_trump,

@@ -15,7 +15,7 @@ from manni.cli.board.searches import Standing
 from manni.cli.board.view import minus
 from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.observation import Moment, observe
+from manni.solver.advice.observation import ExchangeObservation, PutAwayObservation
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.cards import Contract, Seat, card_name, hand_of
 from manni.solver.engine import Engine
@@ -276,7 +276,7 @@ class _BlindDown(_Down[ExchangeAdvice]):
     def search(self, engine: Engine, run: Run) -> bool:
         before, also = self.before, [] if self.trial is None else [hand_of(self.trial)]
         state = before.exchange
-        seen = observe(
+        seen = ExchangeObservation.of(
             state.hands[before.seat],
             before.variant,
             before.contract,
@@ -363,13 +363,8 @@ class _BlindAway(_Away[PutAwayAdvice]):
     def __init__(self, request: Exchange, taken: TakenUp) -> None:
         super().__init__(request, taken)
         seat = taken.declarer
-        self._seen = self.about = observe(
-            taken.hands[seat],
-            taken.variant,
-            seat=seat,
-            surprise=taken.pile,
-            bid=taken.bid,
-            moment=Moment.PUT_AWAY,
+        self._seen = self.about = PutAwayObservation.of(
+            taken.hands[seat], taken.variant, seat, taken.pile, taken.bid
         )
 
     def search(self, engine: Engine, run: Run) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import click
 
@@ -33,9 +33,6 @@ from manni.solver.checks import quote
 from manni.solver.i18n import fold_case, pgettext
 from manni.solver.report.text import call_text
 from manni.solver.rules.auction import Call
-
-if TYPE_CHECKING:
-    from manni.solver.advice.observation import Observation
 
 Left = tuple[Seat | None, tuple[str, ...]]
 """A seat, None for the one that asks, and the lines of its list."""
@@ -203,13 +200,6 @@ class _Sampling(SimpleNamespace):
     memory_mb: options.MemoryOption
 
 
-def _observation(*seen: Any, moment: str = "EXCHANGE", **more: Any) -> Observation:
-    """Return what a seat has seen at a moment."""
-    from manni.solver.advice.observation import Moment, observe
-
-    return observe(*seen, moment=Moment[moment], **more)
-
-
 def _answer(form: str, ask: Callable[..., Any], *seen: Any, **asked: Any) -> None:
     """Ask for advice, print it in a format and, if one is wanted, a picture.
 
@@ -314,28 +304,23 @@ def exchange(
     variant, seat, declarer = seen.variant, seen.seat, seen.declarer
     asked = vars(sampling) | {"seconds": seconds}
     if variant.exchange.picks_up or not variant.rules.is_plain:
+        from manni.solver.advice.observation import PutAwayObservation
         from manni.solver.advice.put_away import advise_put_away
 
         options.refuse(_NOT_WITH_SURPRISE, variant)
         if seat is not None and declarer not in (None, seat):
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
         declarer = seat if declarer is None else declarer
-        taken_up = _observation(
-            seen.hand,
-            variant,
-            seat=declarer,
-            surprise=surprise,
-            bid=seen.bid,
-            moment="PUT_AWAY",
-        )
+        taken_up = PutAwayObservation.of(seen.hand, variant, declarer, surprise, seen.bid)
         del asked["belief"], asked["value"]
         also = () if away is None else (away,)
         _answer(form, advise_put_away, taken_up, contract=seen.contract, also=also, **asked)
         return
     from manni.solver.advice.exchange import advise_exchange
+    from manni.solver.advice.observation import ExchangeObservation
 
     options.refuse(_ONLY_WITH_SURPRISE, variant)
-    known = _observation(**vars(seen))
+    known = ExchangeObservation.of(**vars(seen))
     _answer(form, advise_exchange, known, raced=raced, **asked)
 
 
@@ -370,10 +355,12 @@ def call(
     asked = vars(sampling) | {"seconds": seconds}
     if variant.names_trump:
         options.refuse(_WITH_CALLS, variant)
+        from manni.solver.advice.observation import TrumpObservation
         from manni.solver.advice.without_auction import advise_trump
 
         del asked["belief"], asked["value"]
-        _answer(form, advise_trump, _observation(hand, variant, moment="NAME"), **asked)
+        known = TrumpObservation(variant, variant.leader(None), hand)
+        _answer(form, advise_trump, known, **asked)
         return
     if variant.claims:
         raise RuleError(f"nobody calls in {variant.code}: manni advise claim says what to claim")
@@ -437,9 +424,10 @@ def claim(
     That is once the trump is known, which --contract or --cut says: how often a claim of
     --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
     """
+    from manni.solver.advice.observation import ClaimObservation
     from manni.solver.advice.without_auction import advise_claim
 
-    known = _observation(hand, variant, contract, seat, moment="CLAIM", cut=cut)
+    known = ClaimObservation.of(hand, variant, contract, seat, cut=cut)
     _answer(form, advise_claim, known, **vars(means))
 
 
@@ -492,9 +480,10 @@ def card(
     games of Manille they are solved instead, as if all cards were open, and points are those
     taken. Ctrl-C gives the answer so far.
     """
+    from manni.solver.advice.observation import Observation
     from manni.solver.advice.play import advise_play
 
-    known = _observation(**vars(seen), moment="PLAY")
+    known = Observation.of(**vars(seen))
     _answer(form, advise_play, known, belief=belief, worlds=worlds, seed=seed, seconds=seconds)
 
 

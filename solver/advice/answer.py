@@ -12,7 +12,13 @@ from enum import Enum
 from typing import Annotated, NamedTuple
 
 from manni.solver.advice.choices import Belief, Value
-from manni.solver.advice.observation import Observation
+from manni.solver.advice.observation import (
+    ClaimObservation,
+    ContractObservation,
+    Observation,
+    PutAwayObservation,
+    TrumpObservation,
+)
 from manni.solver.advice.worlds import Credit
 from manni.solver.cards import Contract, Seat
 from manni.solver.exchange.discards import DiscardClass
@@ -141,7 +147,7 @@ class ExchangeAdvice(RacedAnswer):
     where there was nothing to believe.
     """
 
-    observation: Observation
+    observation: ContractObservation
     value: Value
     estimated: Annotated[Worlds, "Worlds with values that are estimates."]
     best: Annotated[tuple[DiscardChoice, ...], "The best discards, best first."]
@@ -186,7 +192,7 @@ class PutAwayAdvice(RacedAnswer):
     them.
     """
 
-    observation: Observation
+    observation: PutAwayObservation
     searched: Annotated[Worlds, "Other worlds, in which the best choices were looked for."]
     made: Annotated[
         Chance | None,
@@ -267,7 +273,7 @@ class TrumpChoice(Choice):
 class TrumpAdvice(Answer):
     """The trumps that a seat may name."""
 
-    observation: Observation
+    observation: TrumpObservation
     thumb: Annotated[Contract, "What the rule of thumb names."]
     trumps: Annotated[tuple[TrumpChoice, ...], "The trumps that may be named, best first."]
 
@@ -306,7 +312,7 @@ class ClaimChoice(Choice):
 class ClaimAdvice(Answer):
     """What a claim comes to, and what to play on without."""
 
-    observation: Observation
+    observation: ClaimObservation
     thumb: Annotated[bool, "Whether the rule of thumb claims."]
     choices: Annotated[tuple[ClaimChoice, ...], "The claim and playing on, the better first."]
 

@@ -48,14 +48,14 @@ from manni.solver.advice.hand_policy import (
     heard,
     made_by,
 )
-from manni.solver.advice.observation import Moment, observe
+from manni.solver.advice.observation import BidObservation
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.worlds import World, Worlds
 from manni.solver.cards import SEATS, BySeat, Contract, Seat, seats_from, triple
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError
 from manni.solver.exchange.surprise import PutAwaySearch, TakenUp
-from manni.solver.notation import CardsLike, HandLike
+from manni.solver.notation import CardsLike, HandLike, as_cards, as_hand
 from manni.solver.rules.auction import PASS, Aim, Bid, Bidding, find_bid
 from manni.solver.rules.games import variant_of
 from manni.solver.rules.scoring import Taken
@@ -271,7 +271,7 @@ class _Sampled(Race[Bid, Heard, tuple[Outcome, Heard, Ends | None]]):
         return self.at_once(self.worlds)
 
     def value(self, engine: Engine, task: Heard, run: Run) -> tuple[Outcome, Heard, Ends | None]:
-        observation, world = self.question.observation, task.world
+        observation, world = self.question.worlds.observation, task.world
         taken = TakenUp(observation.variant, world.hands, world.manni, observation.seat)
         outcome = outcome_of(engine, taken, run)
         ends = None if self.auctions is None else self.auctions.ends(task.figures, run)
@@ -299,7 +299,9 @@ def advise_bids(
     two worlds were met.
     """
     variant = variant_of(variant)
-    observation = observe(hand, variant, shown=shown, moment=Moment.BID)
+    observation = BidObservation(
+        variant, Seat.FOREHAND, as_hand(hand), shown=as_cards(shown, "shown")
+    )
     auction = None if calls is None else _auction_of(variant, calls)
     standing = None if above is None else find_bid(variant.bids, above)
     if auction is not None:
@@ -308,7 +310,7 @@ def advise_bids(
         standing = auction.standing
     if limits.get("worlds") is None:
         limits["worlds"] = WORLDS
-    question = Question.asked(Moment.BID, observation, **limits)
+    question = Question.asked(BidObservation, observation, **limits)
     auctions, said = None, None
     worlds: Iterable[Heard] = (Heard(world, (0.0, 0.0, 0.0), 1.0) for world in question.worlds)
     if auction is not None:

@@ -43,7 +43,7 @@ from manni.solver.advice.exchange import (
     renamings,
 )
 from manni.solver.advice.hand_policy import discards_near_thumb, thumb_discards
-from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observation import CallObservation
 from manni.solver.advice.race import Limits, Question, Race, stages
 from manni.solver.advice.worlds import World, Worlds, draw
 from manni.solver.cards import cards_in, triple
@@ -94,7 +94,7 @@ class Solved:
     ``call`` is None for passing, and then nothing is put down.
     """
 
-    def __init__(self, call: Call | None, observation: Observation, value: Value) -> None:
+    def __init__(self, call: Call | None, observation: CallObservation, value: Value) -> None:
         self.call, self.observation, self.value = call, observation, value
         self.evaluator = Evaluator(observation, value)
         self.rule = FittedPoints.of(observation)
@@ -189,7 +189,7 @@ def advise_contract(
     for call in auction.legal():
         stands, declarer = (auction.standing, auction.declarer) if call is None else (call, seat)
         assert stands is not None  # nobody may pass before the first call
-        observation = Observation(
+        observation = CallObservation(
             variant,
             stands.contract,
             seat,
@@ -198,14 +198,13 @@ def advise_contract(
             great=stands.great,
             calls=auction.calls,
             lines_left=names,
-            moment=Moment.CALL,
         )
         legal.append(Solved(call, observation, value))
         if counts_later:
             later[call] = set_value(variant, names[seat] - used(variant, names[seat], call))
     # The same worlds for all calls, not those in which discards were chosen: what is believed is
     # the same, too.
-    question = Question.asked(Moment.CALL, legal[0].observation, belief, (1,), **limits)
+    question = Question.asked(CallObservation, legal[0].observation, belief, (1,), **limits)
     race = _Calls(question, _ways(question, legal, later))
     race.look_by_rule()
     race.run()
@@ -272,7 +271,7 @@ def chosen_discards(question: Question, solved: Solved, run: Run) -> int:
     if solved.rule is None:
         among = discards_near_thumb(observation, _RACED_DISCARDS)
         entrants = entrants_of(observation, among, RACED)
-        discarding = Discarding(Worlds(observation, belief, seed), solved.value)
+        discarding = Discarding(observation, Worlds(observation, belief, seed), solved.value)
         race = Discards(replace(question, run=run), discarding, entrants)
         try:
             race.run()

@@ -53,7 +53,7 @@ from numpy.typing import NDArray
 from manni.solver import checks
 from manni.solver.advice.choices import Value
 from manni.solver.advice.compare import Floats, HandArray, Interval, Ints, Prior
-from manni.solver.advice.observation import Observation
+from manni.solver.advice.observation import ContractObservation
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Contract, Seat, suit_ranks, triple
 from manni.solver.engine import Engine, unproved
 from manni.solver.exchange.discards import DiscardClass
@@ -92,8 +92,7 @@ class Evaluator:
     from the target up.
     """
 
-    def __init__(self, observation: Observation, value: Value) -> None:
-        checks.instance(observation, Observation, "observation")
+    def __init__(self, observation: ContractObservation, value: Value) -> None:
         self.observation, self.contract = observation, observation.contract
         self.by_play = checks.instance(value, Value, "value") is Value.PLAYED
         self.variant, self.great = observation.variant, observation.great
@@ -286,7 +285,7 @@ def trumps_in(contract: Contract, kept: int) -> int:
     return 0 if contract.trump is None else suit_ranks(kept, contract.trump).bit_count()
 
 
-def is_fitted_to(observation: Observation) -> bool:
+def is_fitted_to(observation: ContractObservation) -> bool:
     """Return whether a view is like the deals that the rule was fitted to.
 
     In those, hands have twelve cards, and any number up to a limit may be exchanged.
@@ -622,7 +621,7 @@ class FittedPoints:
     goes the right way and no more can be said.
     """
 
-    def __init__(self, observation: Observation) -> None:
+    def __init__(self, observation: ContractObservation) -> None:
         self.observation = observation
         self.worth = Evaluator(observation, Value.SHARE)
         self._fit = load_json(DEALS_FILE)["fits"][str(observation.variant.tricks)][
@@ -633,7 +632,7 @@ class FittedPoints:
             self.spread = Accuracy(hypot(self._fit["hand"], _CHOSEN), self._fit["deal"])
 
     @classmethod
-    def of(cls, observation: Observation) -> FittedPoints | None:
+    def of(cls, observation: ContractObservation) -> FittedPoints | None:
         """Return the rule for a view, None where it was not fitted to hands of its size."""
         is_fitted = str(observation.variant.tricks) in load_json(DEALS_FILE)["fits"]
         return cls(observation) if is_fitted else None

@@ -43,7 +43,7 @@ from manni.solver.advice.evaluation import (
     is_fitted_to,
 )
 from manni.solver.advice.hand_policy import card_margins, thumb_of
-from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observation import ContractObservation, ExchangeObservation
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.worlds import Worlds, after_exchange
 from manni.solver.cards import (
@@ -77,13 +77,13 @@ def renamed(cards: int, renaming: Renaming) -> int:
     return hand
 
 
-def renamings(observation: Observation, other: Observation) -> Iterator[Renaming]:
+def renamings(observation: ContractObservation, other: ContractObservation) -> Iterator[Renaming]:
     """Yield the renamings of suits that make what one seat has seen what another has."""
     same = _placed(other, tuple(range(SUITS)))
     return (each for each in permutations(range(SUITS)) if _placed(observation, each) == same)
 
 
-def _placed(observation: Observation, renaming: Renaming) -> list[object]:
+def _placed(observation: ContractObservation, renaming: Renaming) -> list[object]:
     """Return what a seat has seen before the play, with the suits in their new places.
 
     Of the calls that is also what could have been called: an overcall may have to be higher, and
@@ -147,9 +147,11 @@ class Discarding:
     ``prior`` is how far the rule is off, None where that is not known: then it says nothing.
     """
 
-    def __init__(self, worlds: Worlds, value: Value = Value.SHARE) -> None:
-        self.observation, self.worlds, self.value = worlds.observation, worlds, value
-        self._rule = FittedPoints.of(worlds.observation)
+    def __init__(
+        self, observation: ContractObservation, worlds: Worlds, value: Value = Value.SHARE
+    ) -> None:
+        self.observation, self.worlds, self.value = observation, worlds, value
+        self._rule = FittedPoints.of(observation)
         spread = None if self._rule is None else self._rule.spread
         self.prior: Prior | None = None if spread is None else spread.prior._replace(whole=True)
 
@@ -225,7 +227,7 @@ class Entrants:
 
 
 def entrants_of(
-    observation: Observation,
+    observation: ContractObservation,
     only: Iterable[int] | None,
     raced: int | None,
     also: Sequence[int] = (),
@@ -289,7 +291,7 @@ def entrants_of(
     )
 
 
-def worst_down(observation: Observation, discards: int) -> int:
+def worst_down(observation: ContractObservation, discards: int) -> int:
     """Return as many cards of every suit, as a hand: the lowest, the highest to avoid tricks."""
     down, sign = 0, observation.contract.sign
     for suit in range(SUITS):
@@ -307,7 +309,7 @@ def _with_plain(chosen: Sequence[Entrant], field: Sequence[Entrant]) -> dict[Ent
 
 
 def _twins(
-    observation: Observation, possible: Sequence[DiscardClass]
+    observation: ContractObservation, possible: Sequence[DiscardClass]
 ) -> dict[DiscardClass, tuple[DiscardClass, ...]]:
     """Return discards, of those that are each other with the suits renamed one for all."""
     alike = list(renamings(observation, observation))
@@ -324,7 +326,7 @@ def _twins(
 
 
 def _liked_first(
-    observation: Observation, field: Sequence[Entrant], thumb: int | None
+    observation: ContractObservation, field: Sequence[Entrant], thumb: int | None
 ) -> list[Entrant]:
     """Return discards by the fitted rule, the best first.
 
@@ -366,7 +368,7 @@ The discards that the fitted rule likes best come first.
 
 
 def advise_exchange(
-    observation: Observation,
+    observation: ExchangeObservation,
     *,
     value: Value = Value.SHARE,
     belief: Belief = Belief.SOFT,
@@ -382,8 +384,8 @@ def advise_exchange(
     many as ``raced`` says meet the worlds, None for all of them, and those of ``also`` in any
     case. Raises StoppedError where not even two worlds were finished.
     """
-    question = Question.asked(Moment.EXCHANGE, observation, belief, **limits)
-    discarding = Discarding(question.worlds, checks.instance(value, Value, "value"))
+    question = Question.asked(ExchangeObservation, observation, belief, **limits)
+    discarding = Discarding(observation, question.worlds, checks.instance(value, Value, "value"))
     among = None
     if only is not None:
         among = [
@@ -395,7 +397,7 @@ def advise_exchange(
     return race.advice(asked)
 
 
-def _checked_discard(observation: Observation, discards: HandLike, name: str) -> int:
+def _checked_discard(observation: ContractObservation, discards: HandLike, name: str) -> int:
     """Return a discard as a hand. Raises RuleError unless the seat may put it down."""
     gone = as_put_down(discards, f"a discard of {name}")
     check_discard(observation.seat, observation.hand, tuple(cards_in(gone)), observation.sizes())
@@ -590,7 +592,7 @@ class Discards(Race[Entrant, int, list[Outcome]]):
         credit = question.worlds.credit(self.met)
         return ExchangeAdvice(
             **self.origin(credit),
-            observation=question.observation,
+            observation=self.discarding.observation,
             value=self.discarding.value,
             estimated=self.estimated,
             best=tuple(islice(chain.from_iterable(map(advised, order)), SHOWN)),

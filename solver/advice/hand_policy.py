@@ -56,7 +56,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manni.solver.advice.compare import Floats, Ints
-from manni.solver.advice.observation import Observation
+from manni.solver.advice.observation import ContractObservation
 from manni.solver.cards import (
     RANK_LETTERS,
     RANKS,
@@ -153,7 +153,7 @@ def thumb_discards(
     return hand_of(worst[: max(least, min(bad, most))])
 
 
-def thumb_of(observation: Observation) -> int:
+def thumb_of(observation: ContractObservation) -> int:
     """Return the cards that a seat puts down by the rule, as a hand."""
     return thumb_discards(
         observation.contract,
@@ -164,7 +164,7 @@ def thumb_of(observation: Observation) -> int:
     )
 
 
-def discards_near_thumb(observation: Observation, number: int) -> list[int]:
+def discards_near_thumb(observation: ContractObservation, number: int) -> list[int]:
     """Return ``number`` discards: the rule's own, standing pat, and what comes near."""
     margins = card_margins(observation.contract, observation.hand, observation.ace_low)
     worst = sorted(margins, key=lambda card: (margins[card], card))

@@ -1,13 +1,13 @@
-"""What a seat has seen of a deal: one record, at whatever moment the seat is asked to act."""
+"""What a seat has seen of a deal at the moment when it is asked to act."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
-from enum import Enum
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from manni.solver import checks
 from manni.solver.advice.declaration import Left, Lines, auction_ended, checked_left, declaration_of
@@ -69,23 +69,6 @@ if TYPE_CHECKING:
 _SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
 
 
-class Moment(Enum):
-    """What a seat is about to do, having seen what it has."""
-
-    BID = "bid"
-    CALL = "call"
-    NAME = "name trump"
-    CLAIM = "claim"
-    EXCHANGE = "exchange"
-    PUT_AWAY = "put away"
-    PLAY = "play"
-
-    @property
-    def is_unnamed(self) -> bool:
-        """Whether no contract is named, nor one supposed."""
-        return self in (Moment.BID, Moment.NAME, Moment.PUT_AWAY)
-
-
 class Record(NamedTuple):
     """What the cards played show: the trick in progress, who has won what, who lacks what.
 
@@ -102,90 +85,56 @@ class Record(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Observation:
-    """All that a seat has seen of a deal at the moment when it is to act.
+class HandObservation:
+    """What a seat has seen of a deal when it is to act: its hand, and what lies face up.
 
     ``hand`` is its hand at that moment: to put away, with the surprise taken up; to play, as it
-    was when the play began. ``played`` is every card played since, in order. ``taken`` is how
-    many cards each seat exchanged, in turn: before a seat that is to exchange those before it,
+    was when the play began. ``contract`` is None before one is named, nor supposed. ``taken`` is
+    how many cards each seat exchanged, in turn: before a seat that is to exchange those before it,
     in the play those of all, empty if not known. ``discarded`` are the cards, as a hand, that
     the seat itself has put down: nobody has them. ``cut`` is the cut card, which the dealer was
-    dealt. ``calls`` are those made, empty if not known, and ``lines_left`` the lines each seat
-    had left to declare before them, empty for all. A seat that is to call supposes what then
-    stands: ``contract``, ``great`` and ``declarer``. To bid and to put away ``contract`` is None.
-    Where numbers are bid, ``bid`` is the declarer's, None if not known, and ``shown`` are the
-    cards of the surprise that lay face up. In the play ``laid`` has the hand that each seat has
-    laid open on the table, as it was at the first lead, 0 for one that has not.
+    dealt. Where numbers are bid, ``bid`` is the declarer's, None if not known, and ``shown`` are
+    the cards of the surprise that lie face up.
 
-    It is checked here and nowhere else. Raises DealError, RuleError or IllegalPlayError for what
-    cannot be.
+    There is a kind for every moment at which a seat is asked to act. It is checked here and
+    nowhere else. Raises DealError, RuleError or IllegalPlayError for what cannot be.
     """
 
     variant: Variant
-    contract: Contract
+    contract: Contract | None
     seat: Seat
     hand: int
     _: KW_ONLY
-    played: tuple[int, ...] = ()
     declarer: Seat | None = None
-    great: bool = False
     cut: int | None = None
     taken: tuple[int, ...] = ()
     discarded: int = 0
-    calls: tuple[Call | None, ...] = ()
-    lines_left: tuple[frozenset[str], ...] = ()
     bid: str | None = None
     shown: tuple[int, ...] = ()
-    moment: Moment = Moment.PLAY
-    laid: BySeat[int] = (0, 0, 0)
 
     def __post_init__(self) -> None:
         self._take_in()
-        if self.moment is Moment.BID:
-            self._check_to_bid()
-        elif self.moment is Moment.NAME:
-            self._check_to_name()
-        elif self.moment is Moment.CLAIM:
-            self._check_to_claim()
-        elif self.moment is Moment.PUT_AWAY:
-            self._check_to_put_away()
-        elif self.moment is Moment.PLAY:
-            self._check_to_play()
-        else:
-            self._check_before_play()
+        self._check()
 
     def _take_in(self) -> None:
         """Turn what was given as text or number into what it stands for."""
-        checks.instance(self.variant, Variant, "variant")
-        checks.instance(self.moment, Moment, "moment")
         vars(self).update(
-            contract=None if self.moment.is_unnamed else parse_contract(self.contract),
+            variant=variant_of(self.variant),
             seat=parse_seat(self.seat),
             hand=as_hand(self.hand),
-            played=as_cards(self.played, "played"),
             declarer=None if self.declarer is None else parse_seat(self.declarer),
-            great=checks.flag(self.great, "great"),
             cut=None if self.cut is None else as_card(self.cut, "cut"),
             taken=tuple(
                 checks.number(each, "taken") for each in checks.several(self.taken, "taken", SEATS)
             ),
             discarded=as_put_down(self.discarded, "discarded"),
-            calls=checked_calls(self.calls),
-            lines_left=checked_left(self.lines_left),
             bid=None if self.bid is None else bid_name(self.bid),
             shown=as_cards(self.shown, "shown"),
-            laid=triple(as_hand(hand, "laid") for hand in self._three_laid()),
         )
-        if any(self.laid) and self.moment is not Moment.PLAY:
-            raise DealError("hands are laid open for the play alone")
 
-    def _three_laid(self) -> Sequence[int]:
-        hands: Sequence[int] = checks.several(self.laid, "laid", SEATS)
-        if len(hands) != SEATS:
-            raise ArgumentError(f"laid: {checks.counted(len(hands), 'hand')}, expected {SEATS}")
-        return hands
-
-    # The game ----------------------------------------------------------------------------
+    @abstractmethod
+    def _check(self) -> None:
+        """Raise DealError, RuleError or IllegalPlayError for what cannot be at this moment."""
 
     @property
     def leader(self) -> Seat:
@@ -198,75 +147,19 @@ class Observation:
         return seats_from(self.seat)[1:]
 
     @property
-    def ace_low(self) -> bool:
-        """Whether the ace is the lowest card of its suit."""
-        return self.variant.ace_low(self.contract)
-
-    @cached_property
-    def rules(self) -> TrickRules:
-        """How tricks are played."""
-        return self.variant.rules_of(self.contract, self.bid is not None)
-
-    @property
-    def avoids(self) -> bool:
-        """Whether little is to be taken."""
-        return avoids(self.contract, self.rules)
-
-    @property
     def standing(self) -> Bid | None:
-        """The bid that is to be made, None if not known; any misère is to take no trick."""
-        if self.bid is not None:
-            return find_bid(self.variant.bids, self.bid)
-        if self.moment.is_unnamed or not self.contract.avoids:
-            return None
-        return next((bid for bid in self.variant.bids if bid.aim is Aim.NONE), None)
+        """The bid that is to be made, None if not known."""
+        return None if self.bid is None else find_bid(self.variant.bids, self.bid)
 
     @property
-    def target(self) -> int:
-        """How many tricks the seat is to take, or at most to take, where there are targets."""
-        return targets(self.variant, self.contract, self.great, self.declarer)[self.seat]
-
-    @property
-    def rollout_game(self) -> Game:
-        """The rules of the play, as the compiled rollouts read them."""
-        return game_of(self.rules, self.contract, self.declarer, self.variant.pack)
-
-    @property
-    def side(self) -> tuple[Seat, ...]:
-        """The seats that win and lose with this one: itself and its partner."""
-        if not self.rules.partners or self.seat is self.declarer:
-            return (self.seat,)
-        return tuple(seat for seat in Seat if seat is not self.declarer)
-
-    @property
-    def lists(self) -> Lines:
-        """The names of the lines that each seat had left to declare."""
-        return triple(self.lines_left or [frozenset(s.name for s in self.variant.slots)] * SEATS)
-
-    # The exchange ------------------------------------------------------------------------
-
-    @cached_property
     def exchange(self) -> ExchangeRule:
         """How the seats exchange before the play."""
-        if self.moment.is_unnamed:
-            return self.variant.exchange
-        return self.variant.exchange_in(self.contract)
+        return self.variant.exchange
 
     @cached_property
     def order(self) -> tuple[Seat, ...]:
         """The seats that may exchange, in turn."""
         return self.exchange.order(self.declarer)
-
-    @property
-    def later(self) -> tuple[Seat, ...]:
-        """The seats that exchange after this one."""
-        return self.order[self.order.index(self.seat) + 1 :]
-
-    def sizes(self) -> Sequence[int]:
-        """Return how many cards the seat may exchange, besides those it already has."""
-        sizes = self.sizes_of(self.seat, sum(self.taken))
-        done = self.discarded.bit_count()
-        return [size - done for size in sizes if size >= done] if done else sizes
 
     def exchanged(self, seat: int) -> int | None:
         """Return how many cards a seat has put down, None if that is not known."""
@@ -280,57 +173,6 @@ class Observation:
         """Return how many cards a seat may exchange, of which those before it took so many."""
         return self.exchange.sizes(seat, before, self.variant.tricks, self.variant.manni)
 
-    # The cards ---------------------------------------------------------------------------
-
-    @cached_property
-    def record(self) -> Record:
-        """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
-        return self._follow()
-
-    @property
-    def left(self) -> int:
-        """The seat's own cards that are still to be played."""
-        return self.hand & ~hand_of(self.played)
-
-    @property
-    def open_seats(self) -> tuple[Seat, ...]:
-        """The other seats, whose hands lie open."""
-        return tuple(seat for seat in Seat if self.laid[seat] and seat is not self.seat)
-
-    @property
-    def open_hands(self) -> BySeat[int | None]:
-        """Their hands at the first lead, None for a seat whose hand is hidden or its own."""
-        return triple(self.laid[seat] if seat in self.open_seats else None for seat in Seat)
-
-    @property
-    def rolls_out(self) -> bool:
-        """Whether worlds are played out, each seat on its own knowledge; else they are solved.
-
-        That is where a hand lies open, and where every trick is to be taken, or none.
-        """
-        bid = self.standing
-        by_points = bid is None or bid.aim is Aim.POINTS
-        return self.rules.rolls_out and not self.open_seats and by_points
-
-    @property
-    def knows_all(self) -> bool:
-        """Whether it knows every hand, by what lies open and what is left of the pack then."""
-        hidden = SEATS - 1 - len(self.open_seats)
-        return hidden == 0 or (hidden == 1 and not self.variant.manni)
-
-    @property
-    def legal(self) -> tuple[int, ...]:
-        """The cards it may play, suits S H D C, highest first."""
-        return arranged(cards_in(self._legal(self.left, self.record.table, self.seat)), self.rules)
-
-    def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
-        """Return the cards it may play in groups of equivalent ones, sorted from the lowest up."""
-        others = self.unseen | hand_of(self.record.table)
-        return equivalent_cards(hand_of(self.legal), others, self.rules)
-
-    def _legal(self, hand: int, table: Sequence[int], seat: Seat) -> int:
-        return legal_cards(hand, table, self.contract, self.rules, seat, (self.declarer,))
-
     @property
     def gone(self) -> int:
         """The cards the seat is known to have put down; for a dealer, the cut card if not held."""
@@ -341,18 +183,53 @@ class Observation:
     @property
     def unseen(self) -> int:
         """The cards that others may hold or have put down, or that may still be drawn."""
-        known = self.hand | self.gone | hand_of(self.played)
-        if self.moment is Moment.BID:
-            known |= hand_of(self.shown)
-        return self.variant.pack & ~known
+        return self.variant.pack & ~(self.hand | self.gone)
 
-    def holds(self, seat: int) -> int:
-        """Return how many cards a seat still has to play."""
-        return self.variant.tricks - self.record.played[seat].bit_count()
+    # What cannot be ------------------------------------------------------------------------
 
-    # What cannot be, by moment -------------------------------------------------------------
+    def _check_pack(self, cards: int, which: str = "") -> None:
+        check_pack(self.variant, cards, which or f"{self.seat.word} has {{}}, which is")
 
-    def _check_to_bid(self) -> None:
+    def _check_size(self, size: int, wanted: str) -> None:
+        if self.hand.bit_count() != size:
+            raise DealError(f"a hand of {self.hand.bit_count()} cards: {wanted}")
+
+    def _check_dealt(self, which: str = "") -> None:
+        variant = self.variant
+        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
+        self._check_pack(self.hand, which)
+
+    def _check_number_shown(self, what: str) -> None:
+        variant = self.variant
+        check_once(self.shown, what)
+        if len(self.shown) not in (0, variant.shown):
+            raise DealError(
+                f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {variant.code}"
+            )
+
+
+# Before a contract is named ----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _BeforeContract(HandObservation):
+    """What a seat has seen before a contract is named."""
+
+    contract: None = field(default=None, init=False)
+
+
+class BidObservation(_BeforeContract):
+    """What a seat has seen that is to bid a number.
+
+    It leads if it declares, so that its place does not matter.
+    """
+
+    @property
+    def unseen(self) -> int:
+        """The cards that others may hold, or that lie face down on the table."""
+        return super().unseen & ~hand_of(self.shown)
+
+    def _check(self) -> None:
         variant = self.variant
         if not variant.bids or variant.claims:
             raise RuleError(f"no numbers are bid in {variant.code}")
@@ -372,7 +249,11 @@ class Observation:
                 raise DealError(f"{card_name(card)} is shown and in the hand", card=card)
         self._check_pack(hand_of(self.shown), "{} is")
 
-    def _check_to_name(self) -> None:
+
+class TrumpObservation(_BeforeContract):
+    """What a seat has seen that is to name the trump without an auction."""
+
+    def _check(self) -> None:
         variant = self.variant
         if not variant.names_trump:
             raise RuleError(f"no trump is named without an auction in {variant.code}")
@@ -380,28 +261,34 @@ class Observation:
             raise RuleError(f"{self.leader.word} names the trump in {variant.code}")
         self._check_dealt("the hand has {}, which is")
 
-    def _check_to_claim(self) -> None:
-        variant = self.variant
-        if not variant.claims:
-            raise RuleError(f"nothing is claimed without an auction in {variant.code}")
-        if variant.has_targets or self.exchange.order(self.seat):
-            raise RuleError(
-                "advice on a claim: only where the score sheet has marks and nobody exchanges, "
-                f"not in {variant.code}"
-            )
-        self._check_contract()
-        if self.declarer is not None or self.bid is not None:
-            raise DealError("nobody has claimed yet: a declarer or a bid is given")
-        if self.played:
-            raise DealError("a claim is made before the first card is played")
-        if variant.cuts and self.cut is None:
-            raise DealError(f"the {variant.cut_card} lies face up: it has to be known (--cut)")
-        self._check_dealt()
-        self._check_exchange()
-        self._check_calls()
-        self._check_cut(others=False)
 
-    def _check_to_put_away(self) -> None:
+class PutAwayObservation(_BeforeContract):
+    """What a declarer has seen who has taken up the surprise and is to put cards away."""
+
+    @classmethod
+    def of(
+        cls,
+        hand: HandLike,
+        variant: Variant | str,
+        seat: Seat | str | None = None,
+        surprise: CardsLike = (),
+        bid: str | None = None,
+    ) -> Self:
+        """Return what a declarer has seen, by default the seat that opens.
+
+        ``hand`` are the cards dealt and ``surprise`` those taken up, or ``hand`` is both: which of
+        them were dealt does not matter. Raises DealError or RuleError.
+        """
+        variant = variant_of(variant)
+        seat = variant.declaring.opens if seat is None else parse_seat(seat)
+        hand = _with_surprise(as_hand(hand), as_cards(surprise, "surprise"), variant)
+        return cls(variant, seat, hand, bid=bid)
+
+    def _take_in(self) -> None:
+        super()._take_in()
+        vars(self)["declarer"] = self.seat
+
+    def _check(self) -> None:
         variant, dealt = self.variant, self.variant.tricks
         if not self.exchange.picks_up:
             raise RuleError(f"there is no surprise to take up in {variant.code}")
@@ -415,78 +302,175 @@ class Observation:
         if self.standing is not None and self.standing.aim is Aim.NONE:
             raise RuleError(f"nothing is exchanged where {self.standing} is bid")
 
-    def _check_before_play(self) -> None:
-        variant = self.variant
-        check_plain(variant.rules, "advice on the exchange")
-        if variant.exchange.picks_up:
-            raise RuleError(
-                f"the {variant.pile} is seen before a card is put away in {variant.code}: "
-                "what is advised is what to put away once it has been taken up"
-            )
-        self._check_pack(self.hand)
-        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks}")
-        self._check_put_down()
-        self._check_cut(others=False)
-        self._check_contract()
-        if self.moment is Moment.EXCHANGE:
-            self._check_to_exchange()
 
-    def _check_to_exchange(self) -> None:
-        if not self.calls:  # else these say who declares
-            check_can_declare(self.variant, self.declarer, self.contract, self.great)
-        check_may_exchange(self.variant, self.order, self.seat)
-        earlier = self.order[: self.order.index(self.seat)]
-        if len(self.taken) != len(earlier):
-            words = " and ".join(each.word for each in earlier)
-            wanted = f"how many cards {words} exchanged" if earlier else "nobody exchanged"
-            raise DealError(
-                f"taken: {checks.counted(len(self.taken), 'number')}, expected {len(earlier)}: "
-                f"{wanted} before {self.seat.word}"
-            )
-        self._check_taken()
-        sizes, down = self.sizes_of(self.seat, sum(self.taken)), self.discarded.bit_count()
-        if down not in sizes:
-            raise RuleError(
-                f"{self.seat.word} cannot have put down {checks.counted(down, 'card')}: "
-                f"{_possible(sizes)}"
-            )
+# In a contract -----------------------------------------------------------------------
 
-    def _check_to_play(self) -> None:
-        variant = self.variant
-        self._check_contract()
-        if self.bid is not None or (variant.claims and self.declarer is not None):
-            check_bid(variant, self.contract, self.declarer, self.bid)
-        self._check_pack(self.hand)
-        self._check_put_down()
-        self._check_size(
-            variant.tricks,
-            f"give the {variant.tricks} with which {self.seat.word} began to play, those played "
-            "since included",
+
+@dataclass(frozen=True)
+class ContractObservation(HandObservation):
+    """What a seat has seen in a contract, ``great`` or not, named or supposed.
+
+    ``calls`` are those made, empty if not known, and ``lines_left`` the lines each seat had left
+    to declare before them, empty for all.
+    """
+
+    contract: Contract
+    _: KW_ONLY
+    great: bool = False
+    calls: tuple[Call | None, ...] = ()
+    lines_left: tuple[frozenset[str], ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        hand: HandLike,
+        variant: Variant | str,
+        contract: Contract | str | None = None,
+        seat: Seat | str | None = None,
+        *,
+        declarer: Seat | str | None = None,
+        great: bool = False,
+        cut: CardLike | None = None,
+        discarded: CardsLike = (),
+        calls: Sequence[Call | None] = (),
+        left: Left = (),
+        laid: Sequence[tuple[Seat | str, HandLike]] = (),
+        **seen: Any,
+    ) -> Self:
+        """Return what a seat has seen, as somebody at the table would say it.
+
+        ``discarded`` are the cards that the seat itself has already put down. ``contract`` may
+        be left to the cut card, and with ``declarer`` and ``great`` to the ``calls``. In games in
+        which contracts are declared, a seat that is to exchange is taken for the declarer where
+        none is given, in the play the seat that opens; with no seat given either it is the
+        declarer's. ``left`` is what was left to declare before the calls, where that is not
+        everything, ``laid`` the hands that lie open in the play, each with its seat. What else is
+        ``seen`` are fields. Raises DealError or RuleError.
+        """
+        variant = variant_of(variant)
+        seat = None if seat is None else parse_seat(seat)
+        cut = None if cut is None else as_card(cut, "cut")
+        calls = checked_calls(calls)
+        declarer, contract, great, names = declaration_of(
+            variant, calls, left, seat, declarer, contract, great
         )
-        self._check_exchange()
-        self._check_cut(others=not self.discarded and self.exchanged(self.seat) != 0)
-        self._check_shown()
-        self._check_laid()
-        self._check_calls()
-        self._check_turn()
+        if declarer is None and variant.slots:
+            exchanges = cls is ExchangeObservation and seat is not None
+            declarer = seat if exchanges else variant.declaring.opens
+        seat = declarer if seat is None else seat
+        if seat is None:
+            raise DealError("no seat: say whose hand it is, F, M or D (--seat)")
+        gone = 0
+        for card in as_cards(discarded, "discarded"):
+            if gone >> card & 1:
+                raise DealError(f"{seat.word} has put down {card_name(card)} twice")
+            gone |= 1 << card
+        chosen = variant.contract_of(None if contract is None else parse_contract(contract), cut)
+        if chosen is None and cls is ClaimObservation:
+            it = f"the {variant.cut_card} (--cut)" if variant.cuts else "it (--contract)"
+            raise DealError(f"a claim waits until the trump is known: give {it}")
+        if chosen is None:
+            or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
+            raise DealError(f"no contract: give one (--contract){or_cut}")
+        if cls is Observation and not calls:  # else these say who declares
+            check_can_declare(variant, declarer, chosen, great)
+        if laid:
+            seen["laid"] = _hands_laid(laid)
+        return cls(
+            variant,
+            chosen,
+            seat,
+            as_hand(hand),
+            declarer=declarer,
+            great=great,
+            cut=cut,
+            discarded=gone,
+            calls=calls,
+            lines_left=names,
+            **seen,
+        )
+
+    def _take_in(self) -> None:
+        vars(self)["contract"] = parse_contract(self.contract)
+        super()._take_in()
+        vars(self).update(
+            great=checks.flag(self.great, "great"),
+            calls=checked_calls(self.calls),
+            lines_left=checked_left(self.lines_left),
+        )
+
+    # The game ----------------------------------------------------------------------------
+
+    @property
+    def ace_low(self) -> bool:
+        """Whether the ace is the lowest card of its suit."""
+        return self.variant.ace_low(self.contract)
+
+    @cached_property
+    def rules(self) -> TrickRules:
+        """How tricks are played."""
+        return self.variant.rules_of(self.contract, self.bid is not None)
+
+    @property
+    def avoids(self) -> bool:
+        """Whether little is to be taken."""
+        return avoids(self.contract, self.rules)
+
+    @property
+    def standing(self) -> Bid | None:
+        """The bid that is to be made, None if not known; any misère is to take no trick."""
+        if self.bid is not None or not self.contract.avoids:
+            return super().standing
+        return next((bid for bid in self.variant.bids if bid.aim is Aim.NONE), None)
+
+    @property
+    def target(self) -> int:
+        """How many tricks the seat is to take, or at most to take, where there are targets."""
+        return targets(self.variant, self.contract, self.great, self.declarer)[self.seat]
+
+    @property
+    def rollout_game(self) -> Game:
+        """The rules of the play, as the compiled rollouts read them."""
+        return game_of(self.rules, self.contract, self.declarer, self.variant.pack)
+
+    @property
+    def lists(self) -> Lines:
+        """The names of the lines that each seat had left to declare."""
+        return triple(self.lines_left or [frozenset(s.name for s in self.variant.slots)] * SEATS)
+
+    # The exchange ------------------------------------------------------------------------
+
+    @cached_property
+    def exchange(self) -> ExchangeRule:
+        """How the seats exchange before the play in this contract."""
+        return self.variant.exchange_in(self.contract)
+
+    @property
+    def later(self) -> tuple[Seat, ...]:
+        """The seats that exchange after this one."""
+        return self.order[self.order.index(self.seat) + 1 :]
+
+    def sizes(self) -> Sequence[int]:
+        """Return how many cards the seat may exchange, besides those it already has."""
+        sizes = self.sizes_of(self.seat, sum(self.taken))
+        done = self.discarded.bit_count()
+        return [size - done for size in sizes if size >= done] if done else sizes
+
+    @cached_property
+    def record(self) -> Record:
+        """What the cards played show: nothing yet."""
+        nothing = (0, 0, 0)
+        return Record(self.leader, (), nothing, nothing, nothing, nothing)
+
+    def holds(self, seat: int) -> int:
+        """Return how many cards a seat still has to play."""
+        return self.variant.tricks - self.record.played[seat].bit_count()
 
     # What cannot be ------------------------------------------------------------------------
 
     def _check_contract(self) -> None:
         self.variant.contract_of(self.contract, self.cut)
         check_contract(self.variant, self.contract, self.great, self.declarer)
-
-    def _check_pack(self, cards: int, which: str = "") -> None:
-        check_pack(self.variant, cards, which or f"{self.seat.word} has {{}}, which is")
-
-    def _check_size(self, size: int, wanted: str) -> None:
-        if self.hand.bit_count() != size:
-            raise DealError(f"a hand of {self.hand.bit_count()} cards: {wanted}")
-
-    def _check_dealt(self, which: str = "") -> None:
-        variant = self.variant
-        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
-        self._check_pack(self.hand, which)
 
     def _check_put_down(self) -> None:
         """Raise DealError unless the seat, holding its hand, can have put down these cards."""
@@ -538,16 +522,207 @@ class Observation:
         if seat is not Seat.DEALER and own:
             does = "holds it" if self.hand >> self.cut & 1 else "has put it down"
             raise DealError(f"{which} is the dealer's, but {seat.word} {does}")
-        if self.cut in self.played and not self.record.played[Seat.DEALER] >> self.cut & 1:
-            raise DealError(f"{which} is the dealer's, but another seat played it")
 
-    def _check_number_shown(self, what: str) -> None:
-        variant = self.variant
-        check_once(self.shown, what)
-        if len(self.shown) not in (0, variant.shown):
+    def _check_calls(self) -> None:
+        if not self.calls:
+            return
+        if not self.variant.slots:
+            raise DealError(f"nobody calls in {self.variant.code}")
+        state = auction_ended(self.variant, self.lists, self.calls)
+        assert state.declarer is not None
+        if (state.declarer, state.standing) != (self.declarer, Call(self.contract, self.great)):
             raise DealError(
-                f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {variant.code}"
+                f"after these calls {state.declarer.word} declares {state.standing}: "
+                "another contract or declarer is given"
             )
+        # A call says something of the hand that was dealt, which the play alone does not show.
+        for seat in self.order:
+            if self.exchanged(seat) is None and seat is not self.seat:
+                raise DealError(
+                    f"the calls are given, but not how many cards {seat.word} then exchanged "
+                    "(--taken)"
+                )
+
+
+class ClaimObservation(ContractObservation):
+    """What a seat has seen that may claim every trick, without an auction."""
+
+    def _check(self) -> None:
+        variant = self.variant
+        if not variant.claims:
+            raise RuleError(f"nothing is claimed without an auction in {variant.code}")
+        if variant.has_targets or self.exchange.order(self.seat):
+            raise RuleError(
+                "advice on a claim: only where the score sheet has marks and nobody exchanges, "
+                f"not in {variant.code}"
+            )
+        self._check_contract()
+        if self.declarer is not None or self.bid is not None:
+            raise DealError("nobody has claimed yet: a declarer or a bid is given")
+        if variant.cuts and self.cut is None:
+            raise DealError(f"the {variant.cut_card} lies face up: it has to be known (--cut)")
+        self._check_dealt()
+        self._check_exchange()
+        self._check_calls()
+        self._check_cut(others=False)
+
+
+class CallObservation(ContractObservation):
+    """What a seat has seen that is to call, if a call then stands."""
+
+    def _check(self) -> None:
+        variant = self.variant
+        check_plain(variant.rules, "advice on the exchange")
+        if variant.exchange.picks_up:
+            raise RuleError(
+                f"the {variant.pile} is seen before a card is put away in {variant.code}: "
+                "what is advised is what to put away once it has been taken up"
+            )
+        self._check_pack(self.hand)
+        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks}")
+        self._check_put_down()
+        self._check_cut(others=False)
+        self._check_contract()
+
+
+class ExchangeObservation(CallObservation):
+    """What a seat has seen that is to exchange."""
+
+    def _check(self) -> None:
+        super()._check()
+        if not self.calls:  # else these say who declares
+            check_can_declare(self.variant, self.declarer, self.contract, self.great)
+        check_may_exchange(self.variant, self.order, self.seat)
+        earlier = self.order[: self.order.index(self.seat)]
+        if len(self.taken) != len(earlier):
+            words = " and ".join(each.word for each in earlier)
+            wanted = f"how many cards {words} exchanged" if earlier else "nobody exchanged"
+            raise DealError(
+                f"taken: {checks.counted(len(self.taken), 'number')}, expected {len(earlier)}: "
+                f"{wanted} before {self.seat.word}"
+            )
+        self._check_taken()
+        sizes, down = self.sizes_of(self.seat, sum(self.taken)), self.discarded.bit_count()
+        if down not in sizes:
+            raise RuleError(
+                f"{self.seat.word} cannot have put down {checks.counted(down, 'card')}: "
+                f"{_possible(sizes)}"
+            )
+
+
+# In the play -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Observation(ContractObservation):
+    """What a seat has seen that is to play.
+
+    ``played`` is every card played, in order. ``laid`` has the hand that each seat has laid open
+    on the table, as it was at the first lead, 0 for one that has not.
+    """
+
+    _: KW_ONLY
+    played: tuple[int, ...] = ()
+    laid: BySeat[int] = (0, 0, 0)
+
+    def _take_in(self) -> None:
+        super()._take_in()
+        laid: Sequence[int] = checks.several(self.laid, "laid", SEATS)
+        if len(laid) != SEATS:
+            raise ArgumentError(f"laid: {checks.counted(len(laid), 'hand')}, expected {SEATS}")
+        vars(self).update(
+            played=as_cards(self.played, "played"),
+            laid=triple(as_hand(hand, "laid") for hand in laid),
+        )
+
+    @property
+    def side(self) -> tuple[Seat, ...]:
+        """The seats that win and lose with this one: itself and its partner."""
+        if not self.rules.partners or self.seat is self.declarer:
+            return (self.seat,)
+        return tuple(seat for seat in Seat if seat is not self.declarer)
+
+    @cached_property
+    def record(self) -> Record:
+        """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
+        return self._follow()
+
+    @property
+    def left(self) -> int:
+        """The seat's own cards that are still to be played."""
+        return self.hand & ~hand_of(self.played)
+
+    @property
+    def unseen(self) -> int:
+        """The cards that others may hold or have put down, or that may still be drawn."""
+        return super().unseen & ~hand_of(self.played)
+
+    @property
+    def open_seats(self) -> tuple[Seat, ...]:
+        """The other seats, whose hands lie open."""
+        return tuple(seat for seat in Seat if self.laid[seat] and seat is not self.seat)
+
+    @property
+    def open_hands(self) -> BySeat[int | None]:
+        """Their hands at the first lead, None for a seat whose hand is hidden or its own."""
+        return triple(self.laid[seat] if seat in self.open_seats else None for seat in Seat)
+
+    @property
+    def rolls_out(self) -> bool:
+        """Whether worlds are played out, each seat on its own knowledge; else they are solved.
+
+        That is where a hand lies open, and where every trick is to be taken, or none.
+        """
+        bid = self.standing
+        by_points = bid is None or bid.aim is Aim.POINTS
+        return self.rules.rolls_out and not self.open_seats and by_points
+
+    @property
+    def knows_all(self) -> bool:
+        """Whether it knows every hand, by what lies open and what is left of the pack then."""
+        hidden = SEATS - 1 - len(self.open_seats)
+        return hidden == 0 or (hidden == 1 and not self.variant.manni)
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The cards it may play, suits S H D C, highest first."""
+        return arranged(cards_in(self._legal(self.left, self.record.table, self.seat)), self.rules)
+
+    def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
+        """Return the cards it may play in groups of equivalent ones, sorted from the lowest up."""
+        others = self.unseen | hand_of(self.record.table)
+        return equivalent_cards(hand_of(self.legal), others, self.rules)
+
+    def _legal(self, hand: int, table: Sequence[int], seat: Seat) -> int:
+        return legal_cards(hand, table, self.contract, self.rules, seat, (self.declarer,))
+
+    # What cannot be ------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        variant = self.variant
+        self._check_contract()
+        if self.bid is not None or (variant.claims and self.declarer is not None):
+            check_bid(variant, self.contract, self.declarer, self.bid)
+        self._check_pack(self.hand)
+        self._check_put_down()
+        self._check_size(
+            variant.tricks,
+            f"give the {variant.tricks} with which {self.seat.word} began to play, those played "
+            "since included",
+        )
+        self._check_exchange()
+        self._check_cut(others=not self.discarded and self.exchanged(self.seat) != 0)
+        self._check_shown()
+        self._check_laid()
+        self._check_calls()
+        self._check_turn()
+
+    def _check_cut(self, others: bool) -> None:
+        super()._check_cut(others)
+        cut, dealt = self.cut, self.record.played[Seat.DEALER]
+        if cut is not None and cut in self.played and not dealt >> cut & 1:
+            which = self.variant.cut_text(cut)
+            raise DealError(f"{which} is the dealer's, but another seat played it")
 
     def _check_shown(self) -> None:
         """Raise DealError unless these cards can have lain face up."""
@@ -586,26 +761,6 @@ class Observation:
             for card in cards_in(hand & mine):
                 raise DealError(f"{card_name(card)} cannot be in {word}'s open hand", card=card)
             mine |= hand
-
-    def _check_calls(self) -> None:
-        if not self.calls:
-            return
-        if not self.variant.slots:
-            raise DealError(f"nobody calls in {self.variant.code}")
-        state = auction_ended(self.variant, self.lists, self.calls)
-        assert state.declarer is not None
-        if (state.declarer, state.standing) != (self.declarer, Call(self.contract, self.great)):
-            raise DealError(
-                f"after these calls {state.declarer.word} declares {state.standing}: "
-                "another contract or declarer is given"
-            )
-        # A call says something of the hand that was dealt, which the play alone does not show.
-        for seat in self.order:
-            if self.exchanged(seat) is None and seat is not self.seat:
-                raise DealError(
-                    f"the calls are given, but not how many cards {seat.word} then exchanged "
-                    "(--taken)"
-                )
 
     def _check_turn(self) -> None:
         record = self.record
@@ -730,120 +885,7 @@ def _possible(sizes: Sequence[int], past: bool = False) -> str:
     return f"{' or '.join(map(str, sizes))} {verb} possible"
 
 
-def observation_at(moment: Moment, observation: Observation) -> Observation:
-    """Return what was seen. Raises ArgumentError where that is not a seat at this moment."""
-    observation = checks.instance(observation, Observation, "observation")
-    if observation.moment is not moment:
-        raise ArgumentError(
-            f"observation: of a seat that is to {observation.moment.value}, expected one that is "
-            f"to {moment.value}"
-        )
-    return observation
-
-
 # From words, or from a deal -----------------------------------------------------------
-
-_UNNAMED = cast(Contract, None)  # nothing that is asked of a seat before it names one looks at it
-
-
-def observe(
-    hand: HandLike,
-    variant: Variant | str,
-    contract: Contract | str | None = None,
-    seat: Seat | str | None = None,
-    *,
-    moment: Moment = Moment.EXCHANGE,
-    cut: CardLike | None = None,
-    taken: Sequence[int] = (),
-    declarer: Seat | str | None = None,
-    great: bool = False,
-    discarded: CardsLike = (),
-    calls: Sequence[Call | None] = (),
-    left: Left = (),
-    played: CardsLike = (),
-    bid: str | None = None,
-    shown: CardsLike = (),
-    laid: Sequence[tuple[Seat | str, HandLike]] = (),
-    surprise: CardsLike = (),
-) -> Observation:
-    """Return what a seat has seen that is to exchange or, at that ``moment``, to do something else.
-
-    ``discarded`` are the cards that the seat itself has already put down. ``contract`` may
-    be left to the cut card, and with ``declarer`` and ``great`` to the ``calls``; to bid, to name
-    the trump and to put away there is none. In games in which contracts are declared, a seat that
-    is to exchange is taken for the declarer where none is given, in the play the seat that opens;
-    with no seat given either it is the declarer's. ``left`` is what was left to declare before the
-    calls, where that is not everything. ``laid`` are the hands that lie open on the table, each
-    with its seat. To put away, ``hand`` are the cards dealt and ``surprise`` those taken up, or
-    ``hand`` is both: which of them were dealt does not matter. Raises DealError or RuleError.
-    """
-    variant = variant_of(variant)
-    seat = None if seat is None else parse_seat(seat)
-    if moment.is_unnamed:
-        seat = _in_turn(variant, moment) if seat is None else seat
-        return Observation(
-            variant,
-            _UNNAMED,
-            seat,
-            _with_surprise(as_hand(hand), as_cards(surprise, "surprise"), variant),
-            declarer=seat if moment is Moment.PUT_AWAY else None,
-            bid=None if bid is None else find_bid(variant.bids, bid).name,
-            shown=as_cards(shown, "shown"),
-            moment=moment,
-        )
-    cut = None if cut is None else as_card(cut, "cut")
-    calls = checked_calls(calls)
-    declarer, contract, great, names = declaration_of(
-        variant, calls, left, seat, declarer, contract, great
-    )
-    if declarer is None and variant.slots:
-        exchanges = moment is Moment.EXCHANGE and seat is not None
-        declarer = seat if exchanges else variant.declaring.opens
-    seat = declarer if seat is None else seat
-    if seat is None:
-        raise DealError("no seat: say whose hand it is, F, M or D (--seat)")
-    gone = 0
-    for card in as_cards(discarded, "discarded"):
-        if gone >> card & 1:
-            raise DealError(f"{seat.word} has put down {card_name(card)} twice")
-        gone |= 1 << card
-    chosen = variant.contract_of(None if contract is None else parse_contract(contract), cut)
-    if chosen is None and moment is Moment.CLAIM:
-        it = f"the {variant.cut_card} (--cut)" if variant.cuts else "it (--contract)"
-        raise DealError(f"a claim waits until the trump is known: give {it}")
-    if chosen is None:
-        or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
-        raise DealError(f"no contract: give one (--contract){or_cut}")
-    if moment is Moment.PLAY and not calls:  # else these say who declares
-        check_can_declare(variant, declarer, chosen, great)
-    return Observation(
-        variant,
-        chosen,
-        seat,
-        as_hand(hand),
-        played=as_cards(played, "played"),
-        declarer=declarer,
-        great=great,
-        cut=cut,
-        taken=checks.several(taken, "taken", SEATS),
-        discarded=gone,
-        calls=calls,
-        lines_left=names,
-        bid=bid,
-        shown=as_cards(shown, "shown"),
-        moment=moment,
-        laid=_hands_laid(laid),
-    )
-
-
-def _in_turn(variant: Variant, moment: Moment) -> Seat:
-    """Return which seat acts where no contract is named yet.
-
-    Who bids leads if he declares, so that his seat does not matter: he is taken for forehand.
-    """
-    if moment is Moment.NAME:
-        return variant.leader(None)
-    return variant.declaring.opens if moment is Moment.PUT_AWAY else Seat.FOREHAND
 
 
 def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]]) -> BySeat[int]:

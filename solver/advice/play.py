@@ -49,7 +49,7 @@ from manni.solver.advice.compare import (
     judged_by,
     turned,
 )
-from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import in_no_hand, says_something
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.advice.worlds import Block
@@ -252,9 +252,9 @@ def advise_play(
     agrees with what is known.
     """
     limits.setdefault("memory_mb", MEMORY_MB)
-    question = Question.asked(Moment.PLAY, observation, belief, **limits)
+    question = Question.asked(Observation, observation, belief, **limits)
     check_advised(observation.variant)
-    return _raced(question, observation.equivalent_cards()).advice(reason)
+    return _raced(question, observation, observation.equivalent_cards()).advice(reason)
 
 
 def card_behind(
@@ -266,8 +266,8 @@ def card_behind(
     averages owes its place to chance as well, here none was chosen by them. Raises StoppedError
     if the run is over before all were met.
     """
-    question = Question.asked(Moment.PLAY, observation, Belief.SOFT, (_FRESH,), **limits)
-    race = _raced(question, [(best,), (card,)])
+    question = Question.asked(Observation, observation, Belief.SOFT, (_FRESH,), **limits)
+    race = _raced(question, observation, [(best,), (card,)])
     if race.is_partial:
         raise StoppedError("the run was over before all worlds were met")
     judged = race.compared[-1] if race.by_bid else race.points
@@ -275,10 +275,10 @@ def card_behind(
     return row["behind"], row["behind_interval"]
 
 
-def _raced(question: Question, groups: Sequence[Group]) -> _Cards:
+def _raced(question: Question, observation: Observation, groups: Sequence[Group]) -> _Cards:
     """Return the groups of cards once they have met the worlds asked for."""
     question.run.check()
-    race = (_Tricks if question.observation.rules.is_plain else _Points)(question, groups)
+    race = (_Tricks if observation.rules.is_plain else _Points)(question, observation, groups)
     race.run()
     return race
 
@@ -311,12 +311,13 @@ class _Cards(Race[Group, Block, Values]):
     def __init__(
         self,
         question: Question,
+        observation: Observation,
         groups: Sequence[Group],
         step: float,
         ends: Interval,
         by_chance: bool,
     ) -> None:
-        self.observation = question.observation
+        self.observation = observation
         self.cards = [group[0] for group in groups]
         self.sampled: list[Met] = []
         points = Comparison(in_steps(step), [ends] * len(groups))
@@ -456,8 +457,9 @@ class _Cards(Race[Group, Block, Values]):
 class _Tricks(_Cards):
     """Cards of a game in which tricks are counted against targets."""
 
-    def __init__(self, question: Question, groups: Sequence[Group]) -> None:
-        observation = question.observation
+    def __init__(
+        self, question: Question, observation: Observation, groups: Sequence[Group]
+    ) -> None:
         self.belief, self.target = question.worlds.belief, observation.target
         brought = _brought(
             observation.variant, observation.contract, observation.great, observation.declarer
@@ -465,7 +467,7 @@ class _Tricks(_Cards):
         self._worth = brought[:, :, observation.seat]
         least, most = _possible(observation, self._worth)
         trick = (most - least) / observation.left.bit_count()
-        super().__init__(question, groups, trick, (least, most), True)
+        super().__init__(question, observation, groups, trick, (least, most), True)
         self._expect(trick)
 
     def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, Flags]:
@@ -479,8 +481,10 @@ class _Tricks(_Cards):
 class _Points(_Cards):
     """Cards of a game with points for cards: what the side takes, and a bid or a target."""
 
-    def __init__(self, question: Question, groups: Sequence[Group]) -> None:
-        observation, belief = question.observation, question.worlds.belief
+    def __init__(
+        self, question: Question, observation: Observation, groups: Sequence[Group]
+    ) -> None:
+        belief = question.worlds.belief
         self.belief = belief if says_something(observation, belief) else Belief.NONE
         self.by_bid = observation.standing is not None
         self.target = points_wanted(observation)
@@ -489,7 +493,7 @@ class _Points(_Cards):
         most = float(observation.variant.most_points(observation.contract))
         ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
         step, by_chance = most / observation.variant.tricks, self.by_bid or self.target is not None
-        super().__init__(question, groups, step, ends, by_chance)
+        super().__init__(question, observation, groups, step, ends, by_chance)
         if self.rolls_out:
             self._expect(1.0)
 

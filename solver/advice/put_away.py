@@ -27,7 +27,7 @@ from manni.solver.advice.compare import (
     in_steps,
 )
 from manni.solver.advice.hand_policy import best_kept, hands_to_keep
-from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observation import PutAwayObservation
 from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.cards import Contract, card_name, cards_in, hand_of, triple
 from manni.solver.engine import Engine, unproved
@@ -53,7 +53,7 @@ class Named(NamedTuple):
 
 
 def advise_put_away(
-    observation: Observation,
+    observation: PutAwayObservation,
     *,
     contract: Contract | str | None = None,
     also: Sequence[CardsLike] = (),
@@ -65,18 +65,18 @@ def advise_put_away(
     ``also`` are cards to put away that are to be judged in any case. Raises RuleError for what is
     not allowed, StoppedError where not even two worlds were finished.
     """
-    question = Question.asked(Moment.PUT_AWAY, observation, **limits)
+    question = Question.asked(PutAwayObservation, observation, **limits)
     trumps = trumps_of(observation.variant)
     if contract is not None:
         trumps = (parse_contract(contract),)
         check_trump(observation.variant, trumps[0])
     asked = [_asked(observation, cards) for cards in checks.several(also, "also")]
-    race = _PutAway(question, trumps, asked)
+    race = _PutAway(question, observation, trumps, asked)
     race.run()
     return race.advice()
 
 
-def _asked(observation: Observation, cards: CardsLike) -> int:
+def _asked(observation: PutAwayObservation, cards: CardsLike) -> int:
     """Return cards asked about as a hand. Raises RuleError unless they can be put away."""
     away, size = as_cards(cards, "cards of also"), observation.variant.manni
     for card in away:
@@ -92,9 +92,12 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
     """What to put away: choices come to points of the declarer and of the others."""
 
     def __init__(
-        self, question: Question, trumps: Sequence[Contract], asked: Sequence[int]
+        self,
+        question: Question,
+        observation: PutAwayObservation,
+        trumps: Sequence[Contract],
+        asked: Sequence[int],
     ) -> None:
-        observation = question.observation
         self.observation, self.trumps, self.asked = observation, trumps, asked
         self.variant, seat = observation.variant, observation.seat
         self.worlds = (

@@ -21,7 +21,7 @@ import numpy as np
 from manni.solver import checks
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import Comparison, Row, best_first
-from manni.solver.advice.observation import Moment, Observation, observation_at
+from manni.solver.advice.observation import HandObservation
 from manni.solver.advice.worlds import Credit, Worlds
 from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
 from manni.solver.errors import SolverError, StoppedError
@@ -73,7 +73,6 @@ class Question:
     the engines.
     """
 
-    observation: Observation
     worlds: Worlds
     seed: int
     wanted: int | None
@@ -84,8 +83,8 @@ class Question:
     @classmethod
     def asked(
         cls,
-        moment: Moment,
-        observation: Observation,
+        kind: type[HandObservation],
+        observation: HandObservation,
         belief: Belief = Belief.NONE,
         number: tuple[int, ...] = (),
         *,
@@ -102,7 +101,7 @@ class Question:
         Raises SolverError where neither the worlds nor the time are limited.
         """
         started = monotonic()
-        observation = observation_at(moment, observation)
+        observation = checks.instance(observation, kind, "observation")
         run = Run.of(run, seconds)
         if worlds is None and run.deadline is None:
             raise SolverError("how many worlds or how many seconds has to be said")
@@ -114,7 +113,7 @@ class Question:
         def engines() -> Pool:
             return Pool(memory_mb, threads) if pool is None else checks.instance(pool, Pool, "pool")
 
-        return cls(observation, drawn, seed, wanted, run, engines, started)
+        return cls(drawn, seed, wanted, run, engines, started)
 
 
 def stages(worlds: int | None, first: int = 8, part: int = 3) -> Iterator[tuple[int, int]]:

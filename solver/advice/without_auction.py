@@ -16,7 +16,7 @@ import numpy as np
 from manni.solver.advice.answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
 from manni.solver.advice.compare import Comparison, Interval, Row, chance_interval, in_steps, turned
 from manni.solver.advice.hand_policy import takes_all, trump_to_name
-from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observation import ClaimObservation, TrumpObservation
 from manni.solver.advice.play import open_shares
 from manni.solver.advice.race import Choice, Limits, Question, Race
 from manni.solver.advice.worlds import World
@@ -61,12 +61,12 @@ class _Decision(Race[Choice, World, list[Marks]]):
             self.points.add(index, (worth, worth))
 
 
-def advise_trump(observation: Observation, **limits: Unpack[Limits]) -> TrumpAdvice:
+def advise_trump(observation: TrumpObservation, **limits: Unpack[Limits]) -> TrumpAdvice:
     """Return the expected points of the seat under every trump that it may name.
 
     Raises StoppedError where not even two worlds were finished.
     """
-    question = Question.asked(Moment.NAME, observation, **limits)
+    question = Question.asked(TrumpObservation, observation, **limits)
     variant, seat = observation.variant, observation.seat
     trumps = trumps_of(variant)
     sign = -1 if variant.rules.avoids else 1
@@ -93,14 +93,14 @@ def advise_trump(observation: Observation, **limits: Unpack[Limits]) -> TrumpAdv
     )
 
 
-def advise_claim(observation: Observation, **limits: Unpack[Limits]) -> ClaimAdvice:
+def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> ClaimAdvice:
     """Return what it is worth to claim every trick, and what to play on without.
 
     That is what the seat marks more than each other on average, or less where marks are bad.
     Nothing is concluded from who has not claimed, and nobody claims later. Raises StoppedError
     where not even two worlds were finished.
     """
-    question = Question.asked(Moment.CLAIM, observation, **limits)
+    question = Question.asked(ClaimObservation, observation, **limits)
     variant, seat, contract = observation.variant, observation.seat, observation.contract
     scoring, whole = variant.scoring, variant.most_points(contract)
     cut = observation.cut

@@ -42,7 +42,7 @@ from manni.solver._beliefs import Beliefs
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import Floats, HandArray, effective, resampled
 from manni.solver.advice.hand_policy import thumb_discards
-from manni.solver.advice.observation import Moment, Observation
+from manni.solver.advice.observation import ContractObservation, HandObservation, Observation
 from manni.solver.advice.opponent_model import (
     CALL_SCALE,
     DISCARD_SCALE,
@@ -100,7 +100,7 @@ class Block(NamedTuple):
     at_random: HandArray
 
     @classmethod
-    def seen_by(cls, observation: Observation, size: int) -> Block:
+    def seen_by(cls, observation: ContractObservation, size: int) -> Block:
         """Return so many worlds of which no more is filled in than the seat's own cards.
 
         All count 1, and in all the seats play on by the rule of thumb.
@@ -408,7 +408,7 @@ class Slotted(NamedTuple):
     likely: float
 
 
-def says_where(observation: Observation) -> bool:
+def says_where(observation: ContractObservation) -> bool:
     """Return whether what others called or exchanged says something about where the cards are.
 
     Of what is put away where the pile was taken up first, no slot says where it came from.
@@ -420,7 +420,7 @@ def says_where(observation: Observation) -> bool:
     return exchanged or bool(_turns(observation))
 
 
-def _turns(observation: Observation) -> list[CallMade]:
+def _turns(observation: ContractObservation) -> list[CallMade]:
     """Return the calls of the other seats that say something about their hands."""
     if not observation.calls:
         return []
@@ -434,7 +434,7 @@ class LikelyWorlds:
     Raises DealError where the cards have no room.
     """
 
-    def __init__(self, observation: Observation) -> None:
+    def __init__(self, observation: ContractObservation) -> None:
         self.observation = observation
         # What others have been dealt or drawn, and the cards played since among them.
         self.unseen = observation.variant.pack & ~observation.hand & ~observation.gone
@@ -630,12 +630,16 @@ class Worlds:
     there are none.
     """
 
-    def __init__(self, observation: Observation, belief: Belief, *numbers: int) -> None:
+    def __init__(self, observation: HandObservation, belief: Belief, *numbers: int) -> None:
         self.observation, self.belief, self.numbers = observation, belief, numbers
         self._source: LikelyWorlds | UniformWorlds | ShuffledWorlds
-        if belief is not Belief.NONE and says_where(observation):
+        if (
+            belief is not Belief.NONE
+            and isinstance(observation, ContractObservation)
+            and says_where(observation)
+        ):
             self._source = LikelyWorlds(observation)
-        elif observation.moment is Moment.PLAY:
+        elif isinstance(observation, Observation):
             self._source = UniformWorlds(observation)
         else:
             self._source = ShuffledWorlds(observation)
@@ -700,7 +704,7 @@ class Worlds:
         drawn by what was exchanged are met as they come.
         """
         observation = self.observation
-        if not says_something(observation, self.belief):
+        if not isinstance(observation, Observation) or not says_something(observation, self.belief):
             return self.drawn(number, size)
         pool = 1 if self.believes else _POOL if observation.rolls_out else _POOL_SOLVED
         drawn = self.drawn(number, pool * size)
@@ -728,10 +732,11 @@ class Worlds:
         """
         if not isinstance(self._source, UniformWorlds):
             return None
-        found = self._source.every(most)
+        source = self._source
+        found = source.every(most)
         if found is None:
             return None
-        logs, at_random = believed(self.observation, self.belief, found.hands, found.gone)
+        logs, at_random = believed(source.observation, self.belief, found.hands, found.gone)
         weights = np.exp(logs - logs.max())
         if (weights @ at_random / weights.sum()).max() > _LOOKS_RANDOM:
             return None
@@ -750,7 +755,7 @@ class ShuffledWorlds:
     cards that he holds he was dealt does not matter.
     """
 
-    def __init__(self, observation: Observation) -> None:
+    def __init__(self, observation: HandObservation) -> None:
         self.observation = observation
 
     def draw(self, rng: np.random.Generator) -> World:
@@ -767,17 +772,17 @@ class ShuffledWorlds:
             unseen &= ~(1 << observation.cut)
             hands[Seat.DEALER] = 1 << observation.cut
         pack = list(cards_in(unseen))
-        if observation.moment.is_unnamed:
+        if observation.contract is None:
             pack, order = sorted(pack), order[seat:] + order[:seat]
         cards = iter(shuffled(pack, rng))
         for each in order:
             hands[each] |= hand_of(islice(cards, variant.tricks - hands[each].bit_count()))
         manni = (*own, *cards, *observation.shown)
-        for each, count in zip(observation.order, observation.taken, strict=False):
-            gone[each] = thumb_discards(
-                observation.contract, hands[each], (count,), observation.ace_low
-            )
-            hands[each], manni = draw(hands[each], manni, gone[each])
+        if isinstance(observation, ContractObservation):
+            contract, ace_low = observation.contract, observation.ace_low
+            for each, count in zip(observation.order, observation.taken, strict=False):
+                gone[each] = thumb_discards(contract, hands[each], (count,), ace_low)
+                hands[each], manni = draw(hands[each], manni, gone[each])
         return World(triple(hands), manni, triple(gone))
 
 
@@ -786,7 +791,9 @@ def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[i
     return hand_after(hand, discards, manni), manni[discards.bit_count() :]
 
 
-def after_exchange(observation: Observation, world: World, size: int) -> tuple[BySeat[int], int]:
+def after_exchange(
+    observation: ContractObservation, world: World, size: int
+) -> tuple[BySeat[int], int]:
     """Return the hands after the exchanges, the seat's own still whole, and what it draws.
 
     It draws ``size`` cards, returned as a hand. The later seats go by the rule of thumb and

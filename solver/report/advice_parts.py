@@ -10,7 +10,7 @@ from typing import TypeAlias
 from manni.solver.advice.answer import BidChoice, Choice, ClaimChoice, Measure, PutAwayChoice
 from manni.solver.advice.choices import Value
 from manni.solver.advice.compare import CONFIDENCE
-from manni.solver.advice.observation import Observation
+from manni.solver.advice.observation import ContractObservation
 from manni.solver.advice.worlds import Credit
 from manni.solver.cards import SEATS, Seat
 from manni.solver.i18n import N_, _, gettext, ngettext, seat_word, text_if
@@ -105,7 +105,7 @@ def holds_text(variant: Variant, hand: int, seat: Seat | None = None) -> Text:
     return fill(sentence, game=gettext(variant.name), seat=word, hand=held)
 
 
-def holds_in_play(observation: Observation, hand: int, bid: str = "") -> Text:
+def holds_in_play(observation: ContractObservation, hand: int, bid: str = "") -> Text:
     """Return who holds what in which game and contract, with the ``bid`` that is to be made."""
     return fill(
         "{game}, {contract}: {seat} holds {hand}",
@@ -273,7 +273,7 @@ CREDIT = (
 )
 
 
-def _lines_left(observation: Observation) -> list[list[str]] | None:
+def _lines_left(observation: ContractObservation) -> list[list[str]] | None:
     if not observation.calls:
         return None
     slots = [slot.name for slot in observation.variant.slots]

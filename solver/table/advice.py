@@ -24,7 +24,13 @@ from manni.solver.advice.hand_policy import (
     thumb_score,
     trump_to_name,
 )
-from manni.solver.advice.observation import Moment, Observation, observe
+from manni.solver.advice.observation import (
+    ClaimObservation,
+    ExchangeObservation,
+    Observation,
+    PutAwayObservation,
+    TrumpObservation,
+)
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.race import Limits
@@ -191,18 +197,11 @@ def _advised(
             few["worlds"] = _ROLLED_OUT if observation.rolls_out else _SOLVED
             return advise_play(observation, **few)
         case steps.AsksAway(_, state):
-            held = observe(
-                hand,
-                variant,
-                seat=asks.seat,
-                surprise=state.manni,
-                bid=table.bid,
-                moment=Moment.PUT_AWAY,
-            )
+            held = PutAwayObservation.of(hand, variant, asks.seat, state.manni, table.bid)
             return advise_put_away(held, **limits)
         case steps.AsksExchange(_, state) if not asks.pile:
             assert table.contract is not None
-            before = Observation(
+            before = ExchangeObservation(
                 variant,
                 table.contract,
                 asks.seat,
@@ -213,17 +212,13 @@ def _advised(
                 taken=tuple(map(len, state.discards)),
                 calls=table.calls,
                 lines_left=table.left if table.calls else (),
-                moment=Moment.EXCHANGE,
             )
             return advise_exchange(before, value=Value.PLAYED, **limits)
         case steps.AsksTrump() if variant.names_trump:
-            observation = observe(asks.hand, variant, moment=Moment.NAME)
-            return advise_trump(observation, **few)
+            return advise_trump(TrumpObservation(variant, asks.seat, asks.hand), **few)
         case steps.AsksClaim(seat, contract):
-            observation = observe(
-                hand, variant, contract, seat, moment=Moment.CLAIM, cut=dealing.cut
-            )
-            return advise_claim(observation, **few)
+            known = ClaimObservation(variant, contract, seat, hand, cut=dealing.cut)
+            return advise_claim(known, **few)
         case steps.AsksBid(_, bidding):
             calls = [PASS if call is None else call.name for call in bidding.calls]
             shown = variant.face_up(dealing.manni)

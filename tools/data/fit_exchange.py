@@ -32,7 +32,7 @@ from manni.solver.advice.evaluation import (
     trumps_in,
 )
 from manni.solver.advice.hand_policy import card_margins, thumb_discards
-from manni.solver.advice.observation import Observation, observe
+from manni.solver.advice.observation import ExchangeObservation
 from manni.solver.advice.worlds import World, after_exchange, draw
 from manni.solver.cards import SUITS, Contract, Seat, hand_of, suit_ranks, triple
 from manni.solver.engine import Engine
@@ -49,7 +49,7 @@ NOISE = 0.4
 """Standard deviation of the noise added to a card's worth to get a plausible discard."""
 
 
-def discards_within_reason(seen: Observation, number: int, rng: random.Random) -> list[int]:
+def discards_within_reason(seen: ExchangeObservation, number: int, rng: random.Random) -> list[int]:
     """Return the rule of thumb's discard, none, and what the rule says of noisy worths."""
     discards = {thumb_discards(seen.contract, seen.hand, seen.sizes()): None, 0: None}
     margins = card_margins(seen.contract, seen.hand)
@@ -77,7 +77,7 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
         gone = thumb_discards(contract, hands[each], sizes)
         hands[each], manni = draw(hands[each], manni, gone)
         taken.append(gone.bit_count())
-    seen = observe(hands[seat], variant, contract, seat, taken=taken)
+    seen = ExchangeObservation.of(hands[seat], variant, contract, seat, taken=taken)
     world = World(triple(hands), manni)
     evaluator = Evaluator(seen, Value.SHARE)
     guess = evaluator.first_guess()

@@ -29,7 +29,7 @@ from solved_deals import KINDS, declared
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.evaluation import DEALS_FILE, Evaluator, FittedPoints, deal_features
 from manni.solver.advice.hand_policy import thumb_of
-from manni.solver.advice.observation import observe
+from manni.solver.advice.observation import ExchangeObservation
 from manni.solver.advice.worlds import Worlds, after_exchange
 from manni.solver.cards import SEATS, Seat
 from manni.solver.engine import Engine
@@ -151,7 +151,7 @@ def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     sizes = variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)
     contract = declared(kind, hand, sizes, number, rng)
     assert contract.kind == kind
-    seen = observe(hand, variant, contract, Seat.FOREHAND)
+    seen = ExchangeObservation.of(hand, variant, contract, Seat.FOREHAND)
     gone = thumb_of(seen)
     evaluator, run = Evaluator(seen, Value.SHARE), Run()
     deals, points = [], []

@@ -30,7 +30,7 @@ from manni.solver.advice.choices import Value
 from manni.solver.advice.declaration import FILE, Names, exchange_limit
 from manni.solver.advice.evaluation import Evaluator
 from manni.solver.advice.hand_policy import thumb_score
-from manni.solver.advice.observation import observe
+from manni.solver.advice.observation import ExchangeObservation
 from manni.solver.cards import Seat
 from manni.solver.notation import parse_contract, parse_hand
 from manni.solver.rules.auction import Slot
@@ -60,7 +60,9 @@ def scored(rows: list[Row]) -> tuple[dict[str, Floats], dict[str, int]]:
     estimated: dict[str, int] = defaultdict(int)
     for row in rows:
         hand, contract = parse_hand(row["dealt"]), parse_contract(row["contract"])
-        worth = Evaluator(observe(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
+        worth = Evaluator(
+            ExchangeObservation.of(hand, variant, contract, Seat.FOREHAND), Value.SHARE
+        )
         score = thumb_score(contract, hand, SIZES)
         by_kind[row["kind"]].append((score, worth.of(tuple(row["guarantees"]))[0]))
         estimated[row["kind"]] += not row["proved"]

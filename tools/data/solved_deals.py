@@ -24,7 +24,7 @@ from measuring import add_files, measured
 from manni.solver.advice.choices import Value
 from manni.solver.advice.evaluation import Evaluator
 from manni.solver.advice.hand_policy import thumb_discards, thumb_score
-from manni.solver.advice.observation import observe
+from manni.solver.advice.observation import ExchangeObservation
 from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.engine import Engine
 from manni.solver.notation import format_hand
@@ -62,7 +62,9 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
         gone = thumb_discards(contract, held, exchange.sizes(), variant.ace_low(contract))
         exchange = exchange.discard(tuple(cards_in(gone)))
     hands = exchange.hands
-    evaluator = Evaluator(observe(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
+    evaluator = Evaluator(
+        ExchangeObservation.of(hand, variant, contract, Seat.FOREHAND), Value.SHARE
+    )
     run = Run()
     outcome = evaluator.outcome(
         engine, hands, evaluator.first_guess(), run, run.within(options.patience)
