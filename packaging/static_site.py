@@ -3,8 +3,10 @@
     python packaging/static_site.py            # of what lies in the work tree
     python packaging/static_site.py --check    # how large it is
 
-Nothing in it is of this machine: two builds of the same files give the same bytes. Each file has
-its integrity in what loads it, and all together have a version, which is the hash of them.
+Nothing in it is of this machine: two builds of the same files give the same bytes. All together
+have a version, which is the hash of them and names the folder of what the page loads; what is
+large lies in pieces named by their own hashes. So nothing changes under its address but the few
+files that others know, ``index.html`` and ``service-worker.js`` among them.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -49,7 +52,17 @@ POLICY = (
     "require-trusted-types-for 'script'",
     "trusted-types manni",
 )
-RUNTIME = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm")
+RUNTIME = {"pyodide.mjs": "pyodide.js", "pyodide.asm.js": "pyodide.asm.js"}
+"""What of it the page loads as scripts, by names that every host knows for such."""
+
+KNOWN = re.compile(
+    r"index\.html|service-worker\.js|deal\.js|licences\.\w+|icon.*|manifest\.webmanifest|data"
+)
+"""What has the same address in every version."""
+
+PIECE = 1 << 20
+"""The bytes of a piece of what is large: what a slow line brings in a minute."""
+
 NEEDLESS = re.compile(r"/(tests?|commands|frames)/|\.pyi$|/static/|\.po$|/py\.typed$")
 """What of the wheel no page asks for."""
 
@@ -94,7 +107,7 @@ def compile_all(python: Path, code: Path, library: Path) -> None:
 
 
 def archive(folder: Path) -> bytes:
-    """Return a folder as a packed tar archive that knows no time and no owner."""
+    """Return a folder as a tar archive that knows no time and no owner."""
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -102,7 +115,7 @@ def archive(folder: Path) -> bytes:
             info.size = path.stat().st_size
             with path.open("rb") as file:
                 archive.addfile(info, file)
-    return gzip.compress(plain.getvalue(), 9, mtime=0)
+    return plain.getvalue()
 
 
 def pack(folder: Path, target: Path) -> None:
@@ -118,32 +131,51 @@ def integrity(path: Path) -> str:
     return "sha384-" + base64.b64encode(hashlib.sha384(path.read_bytes()).digest()).decode()
 
 
-def index(page: str, out: Path, version: str) -> str:
-    """Return ``index.html`` for the site: its policy, its version, each part as published."""
+def cut(files: dict[str, bytes], out: Path) -> None:
+    """Put large files into the site in pieces, which its worker joins."""
+    (out / "data").mkdir()
+    pieces: dict[str, list[tuple[str, int]]] = {name: [] for name in files}
+    for name, whole in files.items():
+        for at in range(0, len(whole), PIECE):
+            piece = whole[at : at + PIECE]
+            path = out / "data" / f"{hashlib.sha256(piece).hexdigest()}.bin"
+            path.write_bytes(piece)
+            pieces[name].append((path.name, len(piece)))
+    fill(out / "worker.js", "const PIECES = {}", pieces)
+
+
+def fill(script: Path, empty: str, value: object) -> None:
+    """Give the constant of a script, ``const NAME = …``, its value."""
+    text = script.read_text(encoding="utf-8")
+    assert empty in text
+    full = f"{empty.partition('=')[0]}= {json.dumps(value, indent=1)}"
+    script.write_text(text.replace(empty, full), encoding="utf-8")
+
+
+def index(page: str, own: Path) -> str:
+    """Return ``index.html`` for the site: its policy, each part of its version, as published."""
+
+    def part(path: Path, attribute: str = "href") -> str:
+        address = path.relative_to(own.parent).as_posix()
+        return f'{attribute}="{address}" integrity="{integrity(path)}"'
+
     for name in re.findall(r'<link rel="stylesheet" href="(.+?)"', page):
-        page = page.replace(f'href="{name}"', f'href="{name}" integrity="{integrity(out / name)}"')
-    entry = f'integrity="{integrity(out / "main.js")}" src="main.js"'
-    page = page.replace('src="main.js"', entry)
-    modules = sorted(path for path in (out).rglob("*.js") if path.name not in APART)
+        page = page.replace(f'href="{name}"', part(own / name))
+    page = page.replace('src="main.js"', part(own / "main.js", "src"))
+    modules = (
+        path
+        for path in sorted(own.rglob("*.js"))
+        if path.name != "worker.js" and path.parent.name != "runtime"
+    )
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICY)}" />',
         '<meta name="theme-color" content="#2c6e52" />',
         '<link rel="manifest" href="manifest.webmanifest" />',
         '<link rel="apple-touch-icon" href="icon-180.png" />',
-        *(
-            f'<link rel="modulepreload" href="{path.relative_to(out).as_posix()}"'
-            f' integrity="{integrity(path)}" />'
-            for path in modules
-            if path.parent.name != "runtime"
-        ),
+        *(f'<link rel="modulepreload" {part(path)} />' for path in modules),
     ]
-    page = page.replace('<html lang="en">', f'<html lang="en" data-version="{version}">')
     mark = '<meta charset="utf-8" />\n'
     return page.replace(mark, mark + "".join(f"    {line}\n" for line in head))
-
-
-APART = ("worker.js", "service-worker.js", "deal.js")
-"""What is no part of the page: the workers, and what another page loads."""
 
 
 def licences(libraries: Path, python: Path) -> str:
@@ -189,13 +221,13 @@ def make(tree: Path, out: Path) -> None:
     headers = wasm.lay_headers(python, WORK / "headers")
     libraries = wasm_libraries.build(headers, WORK / "libraries")
     shutil.rmtree(out, ignore_errors=True)
-    shutil.copytree(tree / PAGE, out)
+    shutil.copytree(tree / PAGE, out, ignore=shutil.ignore_patterns("*.LICENSE"))
     for path in SOURCES.iterdir():
         if path.suffix in (".js", ".css", ".png", ".webmanifest"):
             shutil.copy(path, out)
     (out / "runtime").mkdir()
-    for name in RUNTIME:
-        shutil.copy(python / name, out / "runtime")
+    for name, known in RUNTIME.items():
+        shutil.copy(python / name, out / "runtime" / known)
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     lock["packages"] = {}
     (out / "runtime" / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
@@ -207,26 +239,41 @@ def make(tree: Path, out: Path) -> None:
         with ZipFile(python / "python_stdlib.zip") as packed:
             packed.extractall(library)
         compile_all(python, code, library)
-        (out / "board.tar.gz").write_bytes(archive(code))
-        pack(library, out / "runtime" / "python_stdlib.zip")
+        pack(library, Path(place, "library.zip"))
+        files = {
+            "pyodide.asm.wasm": (python / "pyodide.asm.wasm").read_bytes(),
+            "python_stdlib.zip": Path(place, "library.zip").read_bytes(),
+            "board.tar": archive(code),
+        }
+    cut({name: gzip.compress(data, 9, mtime=0) for name, data in files.items()}, out)
     (out / "licences.html").write_text(licences(libraries, python), encoding="utf-8")
     finish(out)
 
 
 def finish(out: Path) -> None:
-    """Give the site its version and every file its integrity."""
-    files = sorted(path for path in out.rglob("*") if path.is_file())
-    whole = "".join(f"{path.relative_to(out).as_posix()} {integrity(path)}\n" for path in files)
-    version = hashlib.sha256(whole.encode()).hexdigest()[:16]
-    page = out / "index.html"
-    page.write_text(index(page.read_text(encoding="utf-8"), out, version), encoding="utf-8")
-    worker = out / "service-worker.js"
-    served = {path.relative_to(out).as_posix(): integrity(path) for path in files if path != worker}
-    site = {"version": version, "files": served}
-    text = worker.read_text(encoding="utf-8")
-    empty = '{ version: "", files: {} }'
-    assert empty in text
-    worker.write_text(text.replace(empty, json.dumps(site, indent=1)), encoding="utf-8")
+    """Put what the page loads into the folder of its version, and list all for service workers."""
+
+    def listed(files: Iterable[Path]) -> dict[str, str]:
+        return {path.relative_to(out).as_posix(): integrity(path) for path in files}
+
+    files = listed(path for path in sorted(out.rglob("*")) if path.is_file())
+    version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
+    own = out / version
+    own.mkdir()
+    for path in sorted(out.iterdir()):
+        if path != own and not KNOWN.fullmatch(path.name):
+            path.rename(own / path.name)
+    page, worker = out / "index.html", out / "service-worker.js"
+    page.write_text(index(page.read_text(encoding="utf-8"), own), encoding="utf-8")
+    needed = [page, *sorted(path for path in own.rglob("*") if path.is_file())]
+    beside = (path for path in sorted(out.iterdir()) if path.is_file() and path != worker)
+    site = {
+        "version": version,
+        "needed": listed(needed),
+        "more": listed(path for path in beside if path != page),
+        "data": listed(sorted((out / "data").iterdir())),
+    }
+    fill(worker, "const SITE = {}", site)
 
 
 def packed(tree: Path, version: str, dist: Path) -> Path:

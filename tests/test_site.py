@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
@@ -23,14 +24,17 @@ from browser import (
     exact,
     holds,
     opened,
+    said,
     says,
+    started,
+    status,
     tab,
     until,
     visit,
 )
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 from same_values import POSITIONS, answers
-from sites import BUILT, FOLDER, ROOT, StaticSite
+from sites import BUILT, FOLDER, ROOT, Habits, StaticSite, large
 
 import manni
 from manni.cli.board.address import address_of
@@ -45,9 +49,14 @@ DESKTOP = {"viewport": {"width": WIDE[0], "height": WIDE[1]}, "locale": "en-GB"}
 
 @pytest.fixture(scope="module")
 def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python code of the site, in a folder."""
+    """The Python code of the site, in a folder, and what runs it, in ``runtime``."""
     folder = tmp_path_factory.mktemp("code")
-    with tarfile.open(BUILT / "board.tar.gz") as archive:
+    [scripts] = BUILT.glob("*/runtime")
+    runtime = shutil.copytree(scripts, folder / "runtime")
+    (runtime / "pyodide.js").rename(runtime / "pyodide.mjs")
+    for name, data in large().items():
+        (runtime / name).write_bytes(data)
+    with tarfile.open(runtime / "board.tar") as archive:
         archive.extractall(folder, filter="data")
     return folder
 
@@ -71,7 +80,7 @@ def test_values_and_nodes_are_those_of_the_native_search(
     assert samples.is_dir()
     positions = Path(__file__).with_name("same_values.py")
     done = subprocess.run(
-        ["node", program, BUILT / "runtime", code, positions, expression],
+        ["node", program, code / "runtime", code, positions, expression],
         capture_output=True,
         text=True,
     )
@@ -84,29 +93,26 @@ def test_values_and_nodes_are_those_of_the_native_search(
 
 def test_what_differs_from_the_page_of_the_server() -> None:
     page = Path(manni.__path__[0], "cli", "board") / "static"
-    own = {path.relative_to(page).as_posix(): path for path in page.rglob("*") if path.is_file()}
+    own = {path.relative_to(page).as_posix(): path for path in page.rglob("*.*")}
+    del own["vendor/preact.LICENSE"]  # it stands in licences.html
+    [script] = BUILT.glob("*/main.js")
+    version = script.parent.name
     built = {
-        path.relative_to(BUILT).as_posix(): path for path in BUILT.rglob("*") if path.is_file()
+        path.relative_to(BUILT).as_posix().removeprefix(f"{version}/"): path
+        for path in BUILT.rglob("*")
+        if path.is_file() and path.parent.name != "data"
     }
     assert own.keys() <= built.keys()
     assert built.keys() - own.keys() == {
-        *("worker.js", "service-worker.js", "board.tar.gz", "manifest.webmanifest", "deal.js"),
-        *(
-            "games.js",
-            "licences.html",
-            "licences.css",
-            "icon-180.png",
-            "icon-192.png",
-            "icon-512.png",
-        ),
-        *("runtime/pyodide.mjs", "runtime/pyodide.asm.js", "runtime/pyodide.asm.wasm"),
-        *("runtime/pyodide-lock.json", "runtime/python_stdlib.zip"),
+        *("worker.js", "service-worker.js", "games.js", "manifest.webmanifest", "deal.js"),
+        *("licences.html", "licences.css", "icon-180.png", "icon-192.png", "icon-512.png"),
+        *("runtime/pyodide.js", "runtime/pyodide.asm.js", "runtime/pyodide-lock.json"),
     }
     both = own.keys() & built.keys()
     other = {name for name in both if own[name].read_bytes() != built[name].read_bytes()}
     assert other == {"channel.js", "index.html"}
-    # Nothing but lines for the head, attributes of the whole and integrity.
-    plain = re.sub(r' integrity="[^"]+"| data-version="\w+"', "", built["index.html"].read_text())
+    # Nothing but lines for the head, the folder of the version and integrity.
+    plain = re.sub(rf' integrity="[^"]+"|\b{version}/', "", built["index.html"].read_text())
     lines = [line for line in plain.splitlines() if not re.search(r"<(meta|link) ", line)]
     before = own["index.html"].read_text().splitlines()
     assert lines == [line for line in before if not re.search(r"<(meta|link) ", line)]
@@ -122,9 +128,18 @@ def test_addresses_are_relative_and_every_file_has_its_integrity() -> None:
         assert all("integrity=" in tag for tag in tags)
     worker = (BUILT / "service-worker.js").read_text()
     [site] = re.findall(r"const SITE = (\{.*?\n\});", worker, re.S)
-    files = json.loads(site)["files"]
+    files = json.loads(site)
+    version = files.pop("version")
     there = {path.relative_to(BUILT).as_posix() for path in BUILT.rglob("*") if path.is_file()}
-    assert files.keys() == there - {"service-worker.js"}
+    listed = [name for part in files.values() for name in part]
+    assert sorted([*listed, "service-worker.js"]) == sorted(there)
+    assert files["needed"].keys() == {"index.html"} | {
+        name for name in there if name.startswith(f"{version}/")
+    }
+    # Names that hosts have no opinions on: .mjs, .wasm and .gz are served in many ways.
+    kinds = {".html", ".css", ".js", ".json", ".png", ".svg", ".webmanifest", ".bin"}
+    assert {Path(name).suffix for name in there} == kinds
+    assert max((BUILT / name).stat().st_size for name in files["data"]) <= 1 << 20
 
 
 def test_its_policy_is_that_of_the_server_and_web_assembly() -> None:
@@ -328,11 +343,153 @@ def test_a_deal_stands_in_the_page_of_another_site_that_may_keep_nothing(
             assert page.frames[-1].evaluate(refused)
 
 
+# Hosts ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "habits",
+    [
+        pytest.param(
+            Habits(
+                headers={"X-Content-Type-Options": "nosniff"},
+                types=dict.fromkeys(
+                    (".bin", ".json", ".webmanifest", ".wasm", ".mjs"), "text/plain"
+                ),
+            ),
+            id="types",
+        ),
+        pytest.param(Habits(headers={"Vary": "*", "Cache-Control": "no-store"}), id="vary"),
+        pytest.param(Habits(lacks=r"manifest|licences|icon|deal\.js"), id="lacks"),
+        pytest.param(Habits(breaks=r"data/"), id="breaks"),
+    ],
+)
+def test_the_board_comes_from_a_host_with_its_habits_and_stays(
+    browser: Browser, habits: Habits
+) -> None:
+    with StaticSite(habits=habits) as site, context(browser) as window:
+        page = window.new_page()
+        page.goto(site.place + shown(sample("endings")))
+        exact(page, 90_000)
+        page.wait_for_function("() => navigator.serviceWorker.controller")
+        if not habits.headers.get("Cache-Control"):  # each file is asked for once
+            twice = {path for path in site.asked if site.asked.count(path) > 1}
+            faults = f"{habits.breaks}|{habits.lacks}"
+            again = {path for path in twice if not re.search(faults, path)}
+            assert again <= {"service-worker.js"}
+        site.stop()
+        page.goto("about:blank")
+        page.goto(site.place + shown(sample("endings")))
+        exact(page, 90_000)
+
+
+def test_a_slow_visit_goes_on_where_the_last_one_ended(browser: Browser) -> None:
+    with StaticSite(habits=Habits(seconds_per_mb=1)) as site, context(browser) as window:
+        page = window.new_page()
+        page.goto(site.place + shown(sample("endings")))
+        said(page, re.compile(r"Loading: [3-8]\d %"))
+        page.close()
+        page = window.new_page()
+        page.goto(site.place + shown(sample("endings")))
+        exact(page, 90_000)
+        pieces = [path for path in site.asked if path.startswith("data/")]
+        assert len(set(pieces)) == len(list((BUILT / "data").iterdir()))
+        assert len(pieces) <= len(set(pieces)) + 2  # what was on its way
+
+
+@pytest.mark.parametrize(
+    ("megabytes", "sentence"),
+    [(0.1, "The browser keeps nothing here"), (5, "There is no room to keep the board here")],
+)
+def test_where_there_is_no_room_the_host_serves_each_visit(
+    browser: Browser, megabytes: float, sentence: str
+) -> None:
+    with StaticSite() as site, context(browser) as window:
+        told = []
+        for _ in range(2):
+            page = window.new_page()
+            window.new_cdp_session(page).send(
+                "Storage.overrideQuotaForOrigin",
+                {"origin": f"http://{site.host}", "quotaSize": int(megabytes * 1e6)},
+            )
+            page.goto(site.place + shown(sample("endings")))
+            exact(page, 90_000)
+            page.wait_for_timeout(2000)
+            told.append(sentence in status(page).inner_text())
+            page.close()
+        assert told == [True, megabytes < 1]  # what is remembered is said once
+        pieces = [path for path in site.asked if path.startswith("data/")]
+        assert len(pieces) <= 2 * len(set(pieces))
+
+
+@pytest.mark.parametrize("megabytes", [14, 18])
+def test_a_version_for_which_there_is_no_room_beside_the_old_one(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, megabytes: int
+) -> None:
+    live = shutil.copytree(BUILT, tmp_path / "live")
+    with StaticSite(live) as site, context(browser) as window:
+        for number in range(3):
+            page = window.new_page()
+            window.new_cdp_session(page).send(
+                "Storage.overrideQuotaForOrigin",
+                {"origin": f"http://{site.host}", "quotaSize": megabytes * 1_000_000},
+            )
+            page.goto(site.place + shown(sample("endings")))
+            for _ in range(2):
+                expect(page.locator(".progress.exact")).to_be_attached(timeout=90_000)
+                page.wait_for_timeout(3000)  # should it load itself anew
+            if not number:
+                site.asked.clear()
+                other_version(live, monkeypatch, data=True)
+            other = page.evaluate(VERSIONS)[1]
+            page.close()
+        assert other == ("yes" if megabytes > 14 else "no")
+        often = {path for path in site.asked if site.asked.count(path) > 2}
+        assert often <= {"service-worker.js"}
+
+
+@pytest.mark.parametrize("by", ["browser", "host"])
+def test_where_web_assembly_may_not_run_that_is_said(playwright: Playwright, by: str) -> None:
+    policy = {"Content-Security-Policy": "script-src 'self'"} if by == "host" else {}
+    flags = ["--js-flags=--noexpose-wasm"] if by == "browser" else []
+    with (
+        started(playwright, *flags) as browser,
+        StaticSite(habits=Habits(policy)) as site,
+        context(browser) as window,
+    ):
+        page = window.new_page()
+        page.goto(site.place)
+        said(page, "The board needs WebAssembly, which this browser or host does not allow")
+        page.wait_for_timeout(5000)
+        assert not any(path.startswith("data/") for path in site.asked)
+        if by == "host":
+            policy.clear()
+            page.reload()
+            expect(page.locator(".table")).to_be_visible()
+            page.wait_for_function("() => navigator.serviceWorker.controller")
+
+
+def test_a_half_copied_site_says_so(browser: Browser) -> None:
+    with StaticSite(habits=Habits(lacks="views/table.js")) as site, context(browser) as window:
+        page = window.new_page()
+        page.goto(site.place)
+        expect(page.locator("body")).to_contain_text("If this stays, its host lacks a file")
+
+
 # A new version --------------------------------------------------------------------------
 
 
-def other_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make another version of a copy of the site: its page has a mark, its worker is Icelandic."""
+def other_version(folder: Path, monkeypatch: pytest.MonkeyPatch, data: bool = False) -> None:
+    """Make another version of a copy of the site: its page has a mark, its worker is Icelandic.
+
+    With ``data`` what is large is another one too.
+    """
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    static_site = import_module("static_site")
+    files = large(folder)
+    [script] = folder.glob("*/main.js")
+    for path in script.parent.iterdir():
+        path.rename(folder / path.name)
+    script.parent.rmdir()
     shutil.copy(ROOT / "cli/board/static/index.html", folder)
     shutil.copy(ROOT / "packaging/site/service-worker.js", folder)
     main, worker = folder / "main.js", folder / "worker.js"
@@ -340,13 +497,17 @@ def other_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = worker.read_text()
     worker.write_text(text.replace("navigator.languages", '["is"]'))
     assert worker.read_text() != text
-    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
-    import_module("static_site").finish(folder)
+    if data:
+        shutil.rmtree(folder / "data")
+        source = (ROOT / "packaging/site/worker.js").read_text()
+        worker.write_text(source.replace("navigator.languages", '["is"]'))
+        static_site.cut({name: gzip.compress(each, 8) for name, each in files.items()}, folder)
+    static_site.finish(folder)
 
 
 VERSIONS = """() => {
-    const { version, other } = document.documentElement.dataset;
-    return [version, other ?? "no", document.documentElement.lang];
+    const { dataset: { other }, lang } = document.documentElement;
+    return [document.querySelector("script").src, other ?? "no", lang];
 }"""
 """The version of a page: by its head, by a script of its, by its worker."""
 
@@ -396,15 +557,29 @@ def test_a_new_version_comes_whole(
         assert version_of(first) == old
         first.reload()
         assert version_of(first) == old
+        # Past the service worker, and where all that was kept is gone, the host has the new one.
+        loads: list[Any] = []
+        second.on("load", lambda page: loads.append(page))
+        window.new_cdp_session(second).send("Page.reload", {"ignoreCache": True})
+        second.wait_for_function("() => document.documentElement.dataset.other === 'yes'")
+        newer = version_of(second)
+        first.evaluate(
+            "caches.keys().then((names) => Promise.all(names.map((n) => caches.delete(n))))"
+        )
+        second.reload()
+        second.wait_for_timeout(3000)
+        assert version_of(second) == newer
+        assert len(loads) == 2
         first.close()
         second.close()
         third = visit_it()
         third.wait_for_function("() => document.documentElement.dataset.other === 'yes'")
-        newer = version_of(third)
+        assert version_of(third) == newer
         assert newer[0] != old[0]
         assert newer[1:] == ("yes", "is")
         assert version_of(visit_it()) == newer
-        assert len(third.evaluate("caches.keys()")) == 1  # the old one is gone
+        names = third.evaluate("caches.keys()")
+        assert len(names) == 2  # of the version and of what is large: the old one is gone
         assert seen == {old, newer}
         assert not complaints, complaints
 
@@ -417,7 +592,7 @@ def confined(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[StaticS
     """The site with less memory than it wants, in megabytes."""
     folder = tmp_path / "site"
     shutil.copytree(BUILT, folder)
-    worker = folder / "worker.js"
+    [worker] = folder.glob("*/worker.js")
     text = worker.read_text()
     worker.write_text(text.replace("MOST_BYTES = 192", f"MOST_BYTES = {request.param}"))
     assert worker.read_text() != text

@@ -1,11 +1,12 @@
 /** The channel of the page to its service: a worker of the page, from the files of the same site. */
 
 /** @import {Open} from "../../cli/board/static/channel.js" */
+import * as address from "./address.js";
 import { keepGames } from "./games.js";
 
 export const licences = "licences.html";
 
-const version = document.documentElement.dataset["version"];
+const LATEST = 60_000; // ms until the worker is started again; doubled each time
 const scripts = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("manni", {
   createScriptURL: (/** @type {string} */ url) => url,
 });
@@ -15,71 +16,71 @@ const script = (path) => {
   return scripts ? scripts.createScriptURL(url) : url;
 };
 
+let pause = 0;
+/** @type {ServiceWorkerRegistration | undefined} */
+let registration;
+
 /** Return what opens a channel. @returns {Open} */
-export const makeChannels = () => open;
+export function makeChannels() {
+  keep().catch(() => null); // without it the host serves the page
+  return open;
+}
 
 /** @type {Open} */
 function open(on) {
-  /** @type {Worker | null} */
-  let worker = null;
+  /** @type {Worker | undefined} */
+  let worker;
 
-  /** @param {unknown} reason */
+  /** @param {string} reason */
   function end(reason) {
     worker?.terminate();
-    worker = null;
-    on.closed(`${reason}`);
+    worker = undefined;
+    on.closed(reason);
   }
 
-  served(on.loads).then(() => {
+  function start() {
     worker = new Worker(script("worker.js"), { type: "module" });
-    worker.onmessage = ({ data }) =>
-      typeof data === "string" ? on.heard(data) : end(data.closed);
+    worker.onerror = ({ message }) => end(message || "worker.js is not to be had from this host");
+    worker.onmessage = ({ data }) => {
+      if (typeof data === "string") {
+        pause = 0;
+        on.heard(data);
+      } else if (data.closed) {
+        data.forbidden && registration?.unregister(); // the next page asks the host
+        end(data.closed);
+      } else if (data.unkept) {
+        on.unkept();
+      } else {
+        on.loads(data.part);
+      }
+    };
     keepGames(worker);
-    worker.onerror = (event) => end(event.message ?? "");
-  }, end);
+  }
+
+  setTimeout(() => {
+    try {
+      start();
+    } catch (error) {
+      end(`${error}`); // in a frame that may have no workers
+    }
+  }, pause);
+  pause = Math.min(2 * pause || 2000, LATEST);
   return (text) => worker?.postMessage(text);
 }
 
 /**
- * Wait until the service worker serves this page, so that all of it is of one version, as it was
- * published, and stays when the network goes. Where there is none, the host serves it.
- *
- * @param {(part: number) => void} loads
+ * Have a service worker keep the site, and a new version serve where this page is the only one: then
+ * it is loaded anew, once from each version.
  */
-async function served(loads) {
-  const workers = /** @type {ServiceWorkerContainer | undefined} */ (navigator.serviceWorker);
-  const registration = await workers?.register(script("service-worker.js")).catch(() => null);
-  if (!registration) {
-    return;
+async function keep() {
+  const { serviceWorker } = navigator;
+  registration = await serviceWorker.register(script("../service-worker.js"));
+  registration.waiting?.postMessage("take over");
+  const left = `left ${import.meta.url}`;
+  if (serviceWorker.controller && !address.noted()[left]) {
+    serviceWorker.oncontrollerchange = () => {
+      address.note({ [left]: "yes" });
+      location.reload();
+    };
   }
-  if (!workers.controller) {
-    const coming = registration.installing ?? registration.waiting;
-    if (!coming) {
-      return; // loaded anew past the service worker, whole from the host
-    }
-    await /** @type {Promise<void>} */ (
-      new Promise((done, fail) => {
-        workers.onmessage = ({ data }) => loads(data.part);
-        workers.oncontrollerchange = () => done();
-        coming.onstatechange = () =>
-          coming.state === "redundant" && fail("a file of this site is not to be had as it was published");
-      })
-    );
-  }
-  if (registration.waiting) {
-    registration.waiting.postMessage("take over");
-  }
-  workers.oncontrollerchange = () => location.reload();
-  if ((await asked(workers.controller)) !== version) {
-    location.reload();
-  }
-}
-
-/** Which version a service worker serves. @param {ServiceWorker | null} worker */
-function asked(worker) {
-  const { port1, port2 } = new MessageChannel();
-  worker?.postMessage("version", [port2]);
-  return new Promise((tell) => {
-    port1.onmessage = ({ data }) => tell(data);
-  });
 }

@@ -1,36 +1,87 @@
 /**
- * The site without a network: all its files, of one version, each as it was published.
+ * The site without a network: what its page loads, of one version, each file as it was published.
  *
- * A new version is fetched whole beside the old one, which serves until no page of it is open.
+ * A page does not wait for it, and goes on from the host where it cannot be installed. What is
+ * large the worker of the page keeps, piece by piece. A new version comes whole, beside the old
+ * one, which serves until no page of it is open.
  */
 
-/** @type {{version: string, files: Record<string, string>}} */
-const SITE = { version: "", files: {} };
+/**
+ * @type {{version?: string, needed?: Files, more?: Files, data?: Files}} what the page cannot do
+ *   without, what it can, and the pieces of what is large
+ * @typedef {Record<string, string>} Files the integrity of each
+ */
+const SITE = {};
 const HOME = new URL("./", location.href).href;
 const NAME = `manni ${new URL(HOME).pathname} `;
-const SAYS = "x-manni-integrity";
+const OWN = NAME + SITE.version;
+const DATA = `${NAME}data`;
+/** @type {Files} whatever a host calls them */
+const TYPES = {
+  css: "text/css",
+  html: "text/html",
+  js: "text/javascript",
+  json: "application/json",
+  png: "image/png",
+  svg: "image/svg+xml",
+  webmanifest: "application/manifest+json",
+};
 const scope = /** @type {any} */ (globalThis);
 
-/** @param {string} path */
-const address = (path) => new URL(path, location.href).href;
+/** Return those files as published, fetched where they are not kept. @param {string} name @param {Files} [files] */
+const keeper = (name, files = {}) => async (/** @type {string} */ path) => {
+  const cache = await caches.open(name);
+  const kept = await cache.match(HOME + path);
+  if (kept) {
+    return kept;
+  }
+  const integrity = files[path] ?? "";
+  // What the page has loaded a moment ago the browser still has.
+  const response = await fetch(HOME + path, { integrity, cache: "force-cache" }).catch(() =>
+    fetch(HOME + path, { integrity, cache: "reload" }),
+  );
+  const headers = new Headers(response.headers);
+  ["content-encoding", "content-length", "vary"].forEach((each) => headers.delete(each));
+  const type = TYPES[path.slice(path.lastIndexOf(".") + 1)];
+  type && headers.set("content-type", `${type}; charset=utf-8`);
+  const whole = new Response(response.body, { headers });
+  await cache.put(HOME + path, whole.clone());
+  return whole;
+};
 
-/** Fetch a file, which has to be what its integrity says. @param {string} path */
-async function published(path) {
-  const integrity = SITE.files[path] ?? "";
-  for (const name of await caches.keys()) {
-    const old = name.startsWith(NAME) && (await (await caches.open(name)).match(address(path)));
-    if (old && old.headers.get(SAYS) === integrity) {
-      return old;
+const files = { ...SITE.needed, ...SITE.more };
+const published = keeper(OWN, files);
+
+async function install() {
+  Object.keys(SITE.more ?? {}).forEach((path) => published(path).catch(() => null));
+  await Promise.all(Object.keys(SITE.needed ?? {}).map(published));
+  if (scope.registration.active) {
+    const piece = keeper(DATA, SITE.data);
+    try {
+      for (const path of Object.keys(SITE.data ?? {})) {
+        await piece(path);
+      }
+    } catch (error) {
+      if (/** @type {Error} */ (error).name !== "QuotaExceededError") {
+        throw error; // the next time it goes on from here
+      }
     }
   }
-  const response = await fetch(address(path), { integrity, cache: "no-cache" });
-  if (!response.ok) {
-    throw new Error(`${path}: ${response.status}`);
+}
+
+async function begin() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(NAME) && name !== OWN && name !== DATA) {
+      await caches.delete(name);
+    }
   }
-  const headers = new Headers(response.headers);
-  headers.set(SAYS, integrity);
-  ["content-encoding", "content-length"].forEach((name) => headers.delete(name));
-  return new Response(response.body, { headers });
+  const data = await caches.open(DATA);
+  for (const request of await data.keys()) {
+    if (!SITE.data?.[request.url.slice(HOME.length)]) {
+      await data.delete(request);
+    }
+  }
+  await scope.clients.claim();
 }
 
 /** All open pages of the site, those of an older version too. */
@@ -39,56 +90,23 @@ async function pages() {
   return all.filter((/** @type {any} */ page) => page.url.startsWith(HOME));
 }
 
-async function install() {
-  const cache = await caches.open(NAME + SITE.version);
-  let done = 0;
-  const paths = Object.keys(SITE.files);
-  await Promise.all(
-    paths.map(async (path) => {
-      await cache.put(address(path), await published(path));
-      done += 1;
-      const part = done / paths.length;
-      (await pages()).forEach((/** @type {any} */ page) => page.postMessage({ part }));
-    }),
-  );
-}
-
-async function begin() {
-  for (const name of await caches.keys()) {
-    if (name.startsWith(NAME) && name !== NAME + SITE.version) {
-      await caches.delete(name);
-    }
+/** Let a new version serve where the page that wants it is the only one. */
+async function takeOver() {
+  for (let second = 0; second < 5 && (await pages()).length > 1; second++) {
+    await new Promise((done) => setTimeout(done, 1000)); // a closed page counts for a moment longer
   }
-  await scope.clients.claim();
-}
-
-/** @param {Request} request */
-async function answer(request) {
-  const { origin, pathname } = new URL(request.url);
-  const path = origin + pathname;
-  const cache = await caches.open(NAME + SITE.version);
-  return (await cache.match(path === address("./") ? address("index.html") : path)) ?? fetch(request);
-}
-
-/** Tell a page which version serves it; let a new one serve where that page is the only one. */
-async function hear(/** @type {any} */ event) {
-  if (event.data === "version") {
-    event.ports[0].postMessage(SITE.version);
-  } else if (event.data === "take over") {
-    for (let second = 0; second < 5 && (await pages()).length > 1; second++) {
-      await new Promise((done) => setTimeout(done, 1000)); // a closed page counts for a moment longer
-    }
-    if ((await pages()).length <= 1) {
-      scope.skipWaiting();
-    }
+  if ((await pages()).length <= 1) {
+    scope.skipWaiting();
   }
 }
 
 scope.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
 scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(begin()));
-scope.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(hear(event)));
+scope.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(takeOver()));
 scope.addEventListener("fetch", (/** @type {any} */ event) => {
-  if (event.request.method === "GET") {
-    event.respondWith(answer(event.request));
+  const { origin, pathname } = new URL(event.request.url);
+  const path = (origin + pathname).slice(HOME.length) || "index.html";
+  if (event.request.method === "GET" && files[path]) {
+    event.respondWith(published(path).catch(() => fetch(event.request)));
   }
 });

@@ -1,17 +1,99 @@
 /** The other end of the page: Python and the compiled search, in a worker of the page itself. */
 
-import { loadPyodide } from "./runtime/pyodide.mjs";
-
+/** @type {Record<string, [string, number][]>} of what is large the pieces, each with its bytes */
+const PIECES = {};
 const MOST_BYTES = 192 << 20; // with what the browser needs besides, a telephone bears it
 const PAGE = 1 << 16;
+const HOME = new URL("../", import.meta.url);
+const DATA = `manni ${HOME.pathname} data`; // the cache of the pieces, which service workers know
+const TRIES = 4;
 
-/** Fetch a packed file; return what is in it. @param {string} path */
-async function unpacked(path) {
-  const packed = await fetch(path);
-  const plain = /** @type {ReadableStream} */ (packed.body).pipeThrough(
-    new DecompressionStream("gzip"),
+const total = Object.values(PIECES).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
+let there = 0;
+let unkept = false;
+
+/** @param {number} bytes */
+function count(bytes) {
+  there += bytes;
+  postMessage({ part: there / total });
+}
+
+/** Fetch a piece, which has to be what its name says. @param {string} name @param {string} url */
+async function fetched(name, url) {
+  const before = there;
+  try {
+    const response = await fetch(url);
+    const counted = new TransformStream({
+      transform(chunk, out) {
+        count(chunk.length);
+        out.enqueue(chunk);
+      },
+    });
+    const bytes = await new Response(response.body?.pipeThrough(counted)).arrayBuffer();
+    // On plain http there is nothing to see it with.
+    const hash = new Uint8Array((await crypto.subtle?.digest("SHA-256", bytes)) ?? []);
+    const hex = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (!response.ok || !name.startsWith(hex)) {
+      throw new Error(`not as it was published (${response.status})`);
+    }
+    return bytes;
+  } catch (error) {
+    there = before;
+    throw error;
+  }
+}
+
+/**
+ * Return a piece as an earlier visit has kept it, else from the host, and keep it where there is
+ * room.
+ *
+ * @param {[string, number]} of @param {Cache | undefined} cache
+ */
+async function piece([name, size], cache) {
+  const url = new URL(`data/${name}`, HOME).href;
+  const kept = await cache?.match(url);
+  if (kept) {
+    count(size);
+    return kept.arrayBuffer();
+  }
+  for (let tries = 1; ; tries++) {
+    try {
+      const bytes = await fetched(name, url);
+      if (!unkept) {
+        await cache?.put(url, new Response(bytes)).catch(() => {
+          unkept = true;
+          return caches.delete(DATA); // and with it what would take the room of games
+        });
+      }
+      return bytes;
+    } catch (error) {
+      if (tries === TRIES) {
+        throw new Error(`${url}: ${error}`);
+      }
+      await new Promise((done) => setTimeout(done, 500 << tries));
+    }
+  }
+}
+
+/** Return the large files of the site, unpacked, which come one after another. */
+function load() {
+  const opened = Promise.resolve(globalThis.caches?.open(DATA)).catch(
+    () => undefined, // in some frames nothing may be kept
   );
-  return new Uint8Array(await new Response(plain).arrayBuffer());
+  /** @type {Promise<any>} */
+  let last = opened;
+  const files = Object.entries(PIECES).map(([name, pieces]) => {
+    last = last.then(async () => {
+      const packed = [];
+      for (const each of pieces) {
+        packed.push(await piece(each, await opened));
+      }
+      const plain = new Blob(packed).stream().pipeThrough(new DecompressionStream("gzip"));
+      return new Response(plain, { headers: { "content-type": "application/wasm" } });
+    });
+    return [name, last];
+  });
+  return /** @type {Record<string, Promise<Response>>} */ (Object.fromEntries(files));
 }
 
 /**
@@ -55,18 +137,26 @@ let given;
 const told = new Promise((resolve) => {
   given = resolve;
 });
+let runs = false;
 
 /** @returns {Promise<{receive: (text: string) => void, turn: () => boolean}>} */
 async function start() {
+  new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  runs = true;
   bound();
+  const files = load();
+  const fetch = globalThis.fetch;
+  globalThis.fetch = (url, options) => files[`${url}`.replace(/.*\//, "")] ?? fetch(url, options);
+  const { loadPyodide } = await import("./runtime/pyodide.js");
   const [python, code] = await Promise.all([
     loadPyodide({
       indexURL: new URL("runtime/", import.meta.url).href,
       env: { HOME: "/home/pyodide" },
     }),
-    unpacked("board.tar.gz"),
+    files["board.tar"],
+    ...Object.values(files), // Python itself would wait for what does not come
   ]);
-  lay(code, python.FS, "/board");
+  lay(new Uint8Array(await code.arrayBuffer()), python.FS, "/board");
   python.runPython('import sys; sys.path.insert(0, "/board")');
   const { InPage } = python.pyimport("manni.cli.board.inpage");
   const send = (/** @type {string} */ text) => postMessage(text);
@@ -128,6 +218,10 @@ start().then(
     board = started;
     waiting.forEach((text) => attempt(() => started.receive(text)));
     search();
+    unkept && postMessage({ unkept });
   },
-  (error) => postMessage({ closed: `${error}`.slice(-400) }),
+  (error) => {
+    const why = runs ? "" : "The board needs WebAssembly, which this browser or host does not allow. ";
+    postMessage({ closed: `${why}${error}`.slice(0, 400), forbidden: !runs });
+  },
 );

@@ -7,6 +7,7 @@ import { recall } from "./kept.js";
  * @typedef {object} Ends what a channel tells
  * @property {(text: string) => void} heard
  * @property {(part: number) => void} loads how much of what it needs is there
+ * @property {() => void} unkept the browser has no room for that
  * @property {(reason: string) => void} closed it will tell nothing more
  */
 

@@ -8,7 +8,7 @@ import { makeChannels } from "./channel.js";
 import { minding } from "./focus.js";
 import { render } from "./h.js";
 import { watchKeys, watchPresses } from "./keys.js";
-import { speak } from "./language.js";
+import { _, speak } from "./language.js";
 import * as kept from "./kept.js";
 import { makeStore } from "./state.js";
 import { makeTalk } from "./talk.js";
@@ -42,6 +42,12 @@ const talk = makeTalk(makeChannels(), {
     store.change((s) => {
       s.loaded = part;
     });
+  },
+  unkept() {
+    if (!kept.recall("unkept", false)) {
+      kept.remember("unkept", true);
+      act.board.sayNext(_("There is no room to keep the board here: each visit loads it again."));
+    }
   },
   lost(text, everOpened) {
     store.change((s) => {

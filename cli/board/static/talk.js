@@ -23,6 +23,7 @@
  * @typedef {object} Listeners
  * @property {() => void} opened
  * @property {(part: number) => void} loads
+ * @property {() => void} unkept
  * @property {(reason: string, everOpened: boolean) => void} lost
  * @property {(hello: Hello) => string} wants the language to be spoken to
  * @property {(hello: Hello) => void} hello
@@ -122,6 +123,7 @@ export function makeTalk(openChannel, on) {
     say = openChannel({
       heard: (text) => hear(JSON.parse(text)),
       loads: on.loads,
+      unkept: on.unkept,
       closed(reason) {
         say = null;
         on.lost(reason, greeted);
