@@ -36,9 +36,8 @@ from manni.solver.advice.observation import ExchangeObservation
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Contract, Seat, hand_of
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.errors import StoppedError
-from manni.solver.pool import Pool
 from manni.solver.rules.games import get_variant
 from manni.solver.run import Run
 

@@ -31,7 +31,7 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, open_taken
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Contract, Seat, hand_of, triple
-from manni.solver.pool import Pool
+from manni.solver.engine import Pool
 from manni.solver.position import Position
 from manni.solver.rollouts import Weights, rollouts_of
 from manni.solver.rules.exchange import Exchange

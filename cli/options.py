@@ -135,7 +135,7 @@ VARIANT = TextParam("variant", _parser("get_variant", "rules.games"), _variant_c
 # For completion only: errors of a file are reported where it is read.
 FILE = click.Path(readable=False, allow_dash=True)
 OUT = click.Path(dir_okay=False, allow_dash=True)
-# The bounds are the library's (solver.engine, solver.pool), which need not be loaded for it.
+# The bounds are the library's (solver.engine), which need not be loaded for it.
 MEGABYTES = WholeRange(min=1, max=1 << 24)
 JOBS = WholeRange(min=1, max=1024)
 SECONDS = SecondsParam(min=0, min_open=True)
@@ -470,7 +470,7 @@ AfterOption = Annotated[
 def _every_processor(context: click.Context, param: click.Parameter, jobs: int | None) -> int:
     if jobs is not None:
         return jobs
-    from manni.solver.pool import processors
+    from manni.solver.engine import processors
 
     return processors()
 

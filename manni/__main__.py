@@ -1,6 +1,20 @@
-"""``python -m manni`` is the command ``manni``."""
+"""``python -m manni`` is the command ``manni``, which starts here."""
 
-from manni.cli.start import start
+from __future__ import annotations
+
+from manni.cli import interrupt
+
+
+def start() -> None:
+    """Run ``manni`` and leave Python."""
+    interrupt.leaves()
+    from manni.cli.main import main
+
+    try:
+        main()
+    finally:
+        interrupt.leaves()
+
 
 if __name__ == "__main__":
     start()

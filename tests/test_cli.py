@@ -242,7 +242,8 @@ def test_json_is_utf_8_whatever_the_terminal(tmp_path: Path) -> None:
 
 STARTED = """
 import signal
-from manni.cli import interrupt, start
+from manni import __main__
+from manni.cli import interrupt
 
 leaves = interrupt.leaves
 def first_moment():
@@ -252,7 +253,7 @@ def first_moment():
 interrupt.leaves = first_moment
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 print(flush=True)
-start.start()
+__main__.start()
 """
 
 

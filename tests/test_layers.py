@@ -35,7 +35,6 @@ LAYERS = (
     ("_search", "_points", "_selfish", "_rollout", "_beliefs"),
     ("searches", "rollouts"),
     ("reference", "engine"),
-    ("pool",),
     ("values", "scoresheet"),
     ("exchange", "frames", "analysis"),
     ("advice", "puzzles"),

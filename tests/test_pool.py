@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from positions import ENDLESS, random_position
 
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.errors import BusyError, SolverError, StoppedError
-from manni.solver.pool import Pool
 from manni.solver.run import Run
 from manni.solver.searches import MOST_THREADS
 from manni.solver.values.solve import Solver

@@ -36,12 +36,11 @@ from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.advice.worlds import World, Worlds
 from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.deal import Deal
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.notation import parse_cards, parse_hand
-from manni.solver.pool import Pool
 from manni.solver.report.advice import (
     BIDDING_ADVICE,
     CLAIM_ADVICE,

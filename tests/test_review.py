@@ -18,13 +18,12 @@ from manni.solver.advice.observation import Observation, observation_of
 from manni.solver.advice.play import advise_play
 from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of, triple
 from manni.solver.deal import Deal
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.errors import DealError, IllegalPlayError, RuleError, SolverError, StoppedError
 from manni.solver.exchange.open_cards import OpenExchange, best_exchange
 from manni.solver.exchange.surprise import best_put_away, taken_up
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.files.reading import read_deals
-from manni.solver.pool import Pool
 from manni.solver.position import Position
 from manni.solver.report.review import REVIEWED, left_out, review_text
 from manni.solver.report.text import card_text

@@ -7,7 +7,6 @@ import random
 import re
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -105,7 +104,7 @@ def test_the_picture_seats_them_as_play_goes_round(rules: TrickRules) -> None:
 
 def test_a_scene_says_who_declares_who_has_won_and_that_aces_are_low() -> None:
     position = Position.parse("A2... K3... Q4...", contract="NULLO", leader="D", ace_low=True)
-    scene = replace(Scene.of(position, won=(1, 0, 9)), declarer=Seat.MIDDLEHAND, great=True)
+    scene = Scene.of(position, won=(1, 0, 9))._replace(declarer=Seat.MIDDLEHAND, great=True)
     text = str(draw_scene(scene))
     assert text.startswith("NULLO · great · 2 tricks · ace low · dealer leads\n")
     assert re.search(r"^Forehand 1 won +Middlehand declares, 0 won$", text, re.M)
@@ -402,12 +401,8 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
 @pytest.mark.parametrize("title", ["W" * 500, "長い" * 90])
 def test_long_hands_and_long_titles_fit_a_picture(tmp_path: Path, title: str) -> None:
     position = random_position(random.Random(3), 17, Contract.NT)
-    scene = replace(
-        Scene.of(position, won=(10, 11, 12), info=DealInfo(title)),
-        great=True,
-        declarer=position.to_play,
-        rules=ACE_LOW,
-    )
+    scene = Scene.of(position, won=(10, 11, 12), info=DealInfo(title))
+    scene = scene._replace(great=True, declarer=position.to_play, rules=ACE_LOW)
     check_picture(in_chromium(picture(scene), tmp_path))
 
 

@@ -475,5 +475,5 @@ class Picture(AtPlace, Quick):
 
         place = self.place
         known = shelf.known(place).solution() if self.values and place.positions else None
-        scene = replace(place.scene, info=DealInfo.of(self.deal))
+        scene = place.scene._replace(info=DealInfo.of(self.deal))
         return {"svg": picture(scene, solution=known)}

@@ -18,7 +18,7 @@ from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import ExchangeObservation, PutAwayObservation
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.cards import Contract, Seat, card_name, hand_of
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.exchange.open_cards import (
     ExchangeTurn,
@@ -38,7 +38,6 @@ from manni.solver.exchange.surprise import (
 )
 from manni.solver.fields import text_of
 from manni.solver.notation import parse_contract, parse_seat
-from manni.solver.pool import Pool
 from manni.solver.report.advice import FORMATS, answer_table
 from manni.solver.report.exchange import (
     cost_text,

@@ -15,12 +15,11 @@ from manni.cli.board.sight import CLAIM, GAME, PASS
 from manni.cli.board.view import capital, coded
 from manni.solver.advice.choices import Strength
 from manni.solver.cards import Contract, Seat
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.errors import DealError, NotationError, StoppedError
 from manni.solver.fields import echo, text_of
 from manni.solver.i18n import _, gettext, pgettext, speaking
 from manni.solver.notation import parse_call, parse_contract, parse_seat
-from manni.solver.pool import Pool
 from manni.solver.report.advice import AdviceView, advice_view
 from manni.solver.report.variants import rule_lines
 from manni.solver.rules.auction import Bid, Call, find_bid

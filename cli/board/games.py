@@ -21,11 +21,10 @@ from manni.solver.advice.choices import Strength
 from manni.solver.cards import Seat
 from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.errors import DealError, NotationError, StoppedError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.i18n import speaking
-from manni.solver.pool import Pool
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 from manni.solver.table.advice import decided

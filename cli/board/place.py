@@ -140,7 +140,7 @@ class Place:
     @cached_property
     def first(self) -> Scene:
         """The scene with the hands at the first lead."""
-        return replace(self.scene, hands=self.positions[0].hands if self.positions else self.hands)
+        return self.scene._replace(hands=self.positions[0].hands if self.positions else self.hands)
 
     @cached_property
     def scene(self) -> Scene:
@@ -155,7 +155,7 @@ class Place:
         # A goal is shown where its tricks count from.
         goal = deal.goal if deal.goal is not None and self.played == _record(deal) else None
         scene = Scene.of(self.position, won=self.won, manni=manni, goal=goal)
-        return replace(scene, pile=pile, declarer=deal.declarer, great=deal.great)
+        return scene._replace(pile=pile, declarer=deal.declarer, great=deal.great)
 
 
 def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:

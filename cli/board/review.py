@@ -10,10 +10,9 @@ from manni.cli.board.requests import PART, DealAsked
 from manni.cli.board.searches import Standing
 from manni.solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words, triple
 from manni.solver.deal import Deal
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.files.jsonfile import deal_from_json
 from manni.solver.i18n import _, gettext, ngettext, seat_letters
-from manni.solver.pool import Pool
 from manni.solver.report.review import (
     REVIEWED,
     REVIEWED_CARD,

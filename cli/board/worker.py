@@ -15,8 +15,7 @@ from threading import Condition, Thread
 from time import monotonic
 
 from manni.solver import i18n
-from manni.solver.engine import Engine
-from manni.solver.pool import Pool
+from manni.solver.engine import Engine, Pool
 from manni.solver.run import Run
 
 _LOG = logging.getLogger("manni.board")

@@ -17,7 +17,7 @@ from manni import Run, Solver, SolverError
 from manni.cli import inputs, options, output
 from manni.cli.options import COUNT, flag, option
 from manni.cli.outfile import check_target, ending, left_beside, out_file
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.errors import cannot_be_read, one_line
 from manni.solver.files.dealfile import placed
 from manni.solver.files.jsonlines import (
@@ -29,7 +29,6 @@ from manni.solver.files.jsonlines import (
     solve_request,
 )
 from manni.solver.files.parquet import ParquetSource, arrow, is_parquet
-from manni.solver.pool import Pool
 from manni.solver.report.schemas import TALLY
 from manni.solver.report.values import SOLUTION
 from manni.solver.schema import Schema

@@ -21,8 +21,7 @@ from manni import (
 from manni.cli import inputs, options, output
 from manni.cli.options import COUNT, SEAT, FormatOption, flag, option
 from manni.cli.output import Printer
-from manni.solver.engine import Engine
-from manni.solver.pool import Pool
+from manni.solver.engine import Engine, Pool
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.tables import Table, Value, leading_cells
 from manni.solver.report.text import AnyText, Text

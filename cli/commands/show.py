@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,7 +76,7 @@ def command(
         if not shown:
             bad.finish()
     if title is not None:
-        shown = [replace(one, info=one.info._replace(name=title)) for one in shown]
+        shown = [one._replace(info=one.info._replace(name=title)) for one in shown]
     if picture is not None:
         if len(shown) > 1:
             assert source.file is not None
@@ -118,7 +117,7 @@ def _of_deal(source: options.Source, number: int, place: str, deal: Deal) -> Sce
     )
     if scene.note is not None:
         output.note(f"{place}: {scene.note}")
-    return replace(scene, number=number)
+    return scene._replace(number=number)
 
 
 def _text(scene: Scene) -> Text:

@@ -23,9 +23,8 @@ from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import Comparison, Row, best_first
 from manni.solver.advice.observation import HandObservation
 from manni.solver.advice.worlds import Credit, Worlds
-from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, Pool
 from manni.solver.errors import SolverError, StoppedError
-from manni.solver.pool import Pool
 from manni.solver.run import Run
 
 Choice = TypeVar("Choice")

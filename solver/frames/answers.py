@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from manni.solver.cards import FULL_PACK, SEATS
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.errors import SolverError
 from manni.solver.files.jsonlines import SolveRequest, solve_request
 from manni.solver.files.parquet import arrow
 from manni.solver.frames import columns
 from manni.solver.frames.columns import BESIDES, HANDS, fields_beside_hands, request_in
-from manni.solver.pool import Pool
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.trick import ACE_LOW, PLAIN
 from manni.solver.run import Run

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from manni.solver import checks
 from manni.solver.checks import quote
-from manni.solver.engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads
+from manni.solver.engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads, processors
 from manni.solver.errors import ArgumentError, DealError
 from manni.solver.files.parquet import arrow
 from manni.solver.frames.answers import answers_to
@@ -18,7 +18,6 @@ from manni.solver.frames.columns import (
     question_columns,
     whole_hands,
 )
-from manni.solver.pool import processors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 
@@ -39,7 +38,7 @@ def position_scene(position: Position, contract_named: bool) -> Scene:
     scene = Scene.of(position)
     if contract_named:
         return scene
-    return replace(scene, contract=None, to_play=None, declarer=None, position=None)
+    return scene._replace(contract=None, to_play=None, declarer=None, position=None)
 
 
 def deal_scene(
@@ -63,14 +62,13 @@ def deal_scene(
             note = "the play is not followed: no contract is named"
         scene = position_scene(Position(deal.hands_played(), Contract.NT), False)
         if deal.rules is not None:
-            scene = replace(scene, rules=deal.rules.rules)
+            scene = scene._replace(rules=deal.rules.rules)
     else:
         standing = deal.standing(contract=contract, leader=leader, ace_low=ace_low, after=after)
         begun, note = standing.played > 0, standing.note
         scene = Scene.of(standing.position, won=standing.won)
     as_declared = deal.contract is not None and deal.contract is scene.contract
-    return replace(
-        scene,
+    return scene._replace(
         manni=() if begun else deal.manni_left,
         pile="Manni" if deal.rules is None else deal.rules.pile,
         declarer=deal.declarer if as_declared else scene.declarer,

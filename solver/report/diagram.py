@@ -7,7 +7,6 @@ round the page the way it goes round the table. SVG pictures seat them alike.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -126,8 +125,7 @@ _LEAST = 16  # width of a hand's column, so that short hands do not crowd the ta
 _FEW = {"tricks": N_("few tricks are wanted"), "points": N_("few points are wanted")}
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(NamedTuple):
     """What is drawn: a position, or a deal whose contract is not named yet.
 
     ``contract`` is None if unknown, ``to_play`` also if no card is left, ``position`` where no

@@ -6,7 +6,6 @@ The HTML can stand on any page: pictures, tables and texts, with no style sheet.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import singledispatch
 from typing import NamedTuple
 
@@ -61,7 +60,7 @@ def _(position: Position) -> _View:
 
 @_view.register
 def _(deal: Deal) -> _View:
-    return _View(replace(deal_scene(deal), names=None))
+    return _View(deal_scene(deal)._replace(names=None))
 
 
 @_view.register

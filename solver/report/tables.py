@@ -7,7 +7,6 @@ adds its head and how a value looks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -119,8 +118,7 @@ def choose_width(width: int | None) -> None:
     _widest = width
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """Rows of cells under columns. A plain text is its own value, suits as letters."""
 
     columns: Sequence[Column]

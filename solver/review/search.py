@@ -28,12 +28,11 @@ from manni.solver.advice.play import advise_play, card_behind
 from manni.solver.advice.race import MOST_WORLDS, Limits
 from manni.solver.cards import SEATS, Seat, by_seat, triple
 from manni.solver.deal import Deal, PointInDeal
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.errors import DealError, RuleError, StoppedError
 from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.exchange.surprise import best_put_away, taken_up
 from manni.solver.files.reading import deal_of
-from manni.solver.pool import Pool
 from manni.solver.position import Position
 from manni.solver.review.results import (
     BestExchange,

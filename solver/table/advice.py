@@ -36,8 +36,8 @@ from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.race import Limits
 from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of, suit_of
+from manni.solver.engine import Pool
 from manni.solver.errors import RuleError, StoppedError
-from manni.solver.pool import Pool
 from manni.solver.rules.auction import PASS, Auction, Bid, Call
 from manni.solver.rules.trick import takes_lead
 from manni.solver.rules.variant import Variant, targets

@@ -22,10 +22,9 @@ from manni.solver.cards import (
     triple,
 )
 from manni.solver.checks import quote
-from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, checked_threads
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, Pool, checked_threads, processors
 from manni.solver.errors import DealError, SolverError, StoppedError
 from manni.solver.notation import parse_contract, parse_seat
-from manni.solver.pool import Pool, processors
 from manni.solver.position import Position
 from manni.solver.run import Run
 from manni.solver.values.solution import WholeSolution

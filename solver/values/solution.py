@@ -361,8 +361,7 @@ def _great_points(
     return triple(worth)
 
 
-@dataclass(frozen=True)
-class BidMade:
+class BidMade(NamedTuple):
     """What was bid, and proved bounds of what its declarer is sure of in the whole deal.
 
     For a bid to take no trick they bound the tricks he can be made to take. ``made`` is

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Literal, TypeVar, overload
 
 from manni.solver import checks
 from manni.solver.cards import SEATS, Contract, Seat, by_seat, triple
-from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, implied_bounds
+from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, Pool, implied_bounds
 from manni.solver.errors import StoppedError
 from manni.solver.goal import Goal
 from manni.solver.notation import parse_contract, parse_hands, parse_seat
-from manni.solver.pool import Pool
 from manni.solver.position import Position, check_three_hands
 from manni.solver.rules.trick import TrickRules, plain_rules
 from manni.solver.run import Run
