@@ -49,7 +49,7 @@ from manni.solver.report.text import (
     hand_text,
     join,
 )
-from manni.solver.rules.auction import Call, find_bid, is_pass, rungs_text
+from manni.solver.rules.auction import find_bid, is_pass, rungs_text
 from manni.solver.rules.shuffle import generator_apart
 from manni.solver.rules.trick import TrickRules
 from manni.solver.rules.variant import Variant
@@ -152,7 +152,7 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
         case steps.AsksCall(auction=auction):
             names = ", ".join(map(call_text, auction.legal()))
             question = _("Your call ({calls}; ? for advice): ", calls=names)
-            return question, _call
+            return question, localized_input.parse_call
         case steps.AsksBid(bidding=bidding):
             rungs = rungs_text([bid for bid in bidding.legal() if bid is not None])
             question = _("Your bid ({bids}; or pass; ? for advice): ", bids=rungs)
@@ -199,11 +199,6 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
                 number=legal,
             ), lambda line: localized_input.parse_card(line, variant.ranks_told)
     raise TypeError(asks)
-
-
-def _call(line: str) -> Call | None:
-    passes = fold_case(line) in ("pass", fold_case(call_text(None)))
-    return None if passes else Call(*localized_input.parse_call(line))
 
 
 def _claims(variant: Variant, line: str) -> bool:

@@ -31,6 +31,7 @@ from manni.solver.cards import (
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
 from manni.solver.i18n import N_, _, gettext
+from manni.solver.rules.auction import Call
 
 _WORD = re.compile(r"[^\s,]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f]")
@@ -78,13 +79,18 @@ def parse_contract(text: str) -> Contract:
     return notation.parse_contract(text) if contract is None else contract
 
 
-def parse_call(text: str) -> tuple[Contract, bool]:
-    """Return a contract and whether it is great."""
+def parse_call(text: str) -> Call | None:
+    """Return a call, None for a pass."""
+    if is_of_call(text.strip(), "pass"):
+        return None
     head, _blank, rest = text.strip().partition(" ")
-    great = (i18n.fold_case(i18n.pgettext("call", "great")), "great")
-    if rest and i18n.fold_case(head) in great:
-        return parse_contract(rest), True
-    return parse_contract(text), False
+    great = bool(rest) and is_of_call(head, "great")
+    return Call(parse_contract(rest if great else text), great)
+
+
+def is_of_call(text: str, word: str) -> bool:
+    """Return whether a text is this word of a call, in the language spoken or in English."""
+    return i18n.fold_case(text) in (word, i18n.fold_case(i18n.pgettext("call", word)))
 
 
 def parse_seat(text: str) -> Seat:

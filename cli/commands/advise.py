@@ -30,8 +30,6 @@ from manni.cli.output import Printer
 from manni.solver import localized_input
 from manni.solver.advice.choices import RACED, Belief, Value
 from manni.solver.checks import quote
-from manni.solver.i18n import fold_case, pgettext
-from manni.solver.report.text import call_text
 from manni.solver.rules.auction import Call
 
 Left = tuple[Seat | None, tuple[str, ...]]
@@ -52,16 +50,10 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
     calls: list[Call | None] = []
     for part in text.split(",") if text.strip() else ():
         words = part.split()
-        if len(words) == 1 and fold_case(words[0]) in ("pass", fold_case(call_text(None))):
-            calls.append(None)
-            continue
-        great = bool(words) and fold_case(words[0]) in (
-            "great",
-            fold_case(pgettext("call", "great")),
-        )
+        great = bool(words) and localized_input.is_of_call(words[0], "great")
         if len(words) != 1 + great:
             raise NotationError(f"{quote(part)}: expected calls such as NT, great S, pass")
-        calls.append(Call(localized_input.parse_contract(words[-1]), great))
+        calls.append(localized_input.parse_call(" ".join(words)))
     return tuple(calls)
 
 

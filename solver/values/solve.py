@@ -535,7 +535,7 @@ def solve_table(
 def all_exact(values: ContractValues) -> bool:
     """Return whether every guarantee asked for was found in time."""
     found = (pair for bounds in values.values() for pair in bounds if pair is not None)
-    return all(lower == upper for lower, upper in found)
+    return all(map(_is_exact, found))
 
 
 def _unlike(values: Iterable[T]) -> list[T]:
@@ -561,4 +561,4 @@ def _by_leader(
 
 
 def _are_exact(bounds: list[Bounds]) -> bool:
-    return all(lower == upper for lower, upper in bounds)
+    return all(map(_is_exact, bounds))
