@@ -252,12 +252,12 @@ def _ctrl_c_cancels(run: Run) -> Iterator[None]:
             signal.signal(each, handler)
 
 
-_FORMULA = re.compile(r"[=@\t\r]|[+-](?![\d./+-]*$)")
+_FORMULA = r"[=@\t\r]|[+-](?![\d./+-]*$)"
 """How a text begins that a spreadsheet would work out; bounds such as -3..5 are none."""
 
 
 def _no_formula(value: Value) -> Value:
-    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
+    return f"'{value}" if isinstance(value, str) and re.match(_FORMULA, value) else value
 
 
 class Printer:

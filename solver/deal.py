@@ -63,8 +63,8 @@ if TYPE_CHECKING:
     from manni.solver.rules.variant import Variant
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
-_TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
-_NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
+_TAG_NAME = r"[A-Za-z0-9_]+"
+_NOT_IN_A_VALUE = "[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]"
 
 
 _READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment", "Author", "Source", "Id")
@@ -571,13 +571,13 @@ def table_tags(deal: Deal) -> tuple[str, str]:
 def check_tag(name: str, value: str) -> None:
     """Raise FieldError unless a file can hold the pair among its tags without a meaning."""
     name, value = checks.text(name, "tag"), checks.text(value, "tag")
-    if not _TAG_NAME.fullmatch(name):
+    if not re.fullmatch(_TAG_NAME, name):
         raise FieldError(
             f"{name[:40]!r} is no name for a tag: expected letters, digits and _", field="tags"
         )
     if name.lower() in _LOWER_KNOWN:
         raise FieldError(f"{name} has a field of its own", field="tags")
-    bad = _NOT_IN_A_VALUE.search(value)
+    bad = re.search(_NOT_IN_A_VALUE, value)
     if bad:
         raise FieldError(f"{name}: {bad[0]!r} cannot stand in a tag's value", field="tags")
 

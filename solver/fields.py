@@ -34,8 +34,8 @@ MOST_TAKEN = 70
 """The most points that a seat can take in a deal of any game."""
 
 _MOST_CALLS = 250  # of an auction: no ladder has as many
-_WORD = re.compile(r"[^\s\[\]{};]+")
-_RESULT = re.compile(r"([A-Za-z]++)\s*+:\s*+([0-9]{1,9})")
+_WORD = r"[^\s\[\]{};]+"
+_RESULT = r"([A-Za-z]++)\s*+:\s*+([0-9]{1,9})"
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 T = TypeVar("T")
@@ -130,7 +130,7 @@ def _read_auction(value: Any) -> tuple[str, ...]:
 
 def _parse_auction(value: str) -> tuple[str, ...]:
     said = []
-    for match in _WORD.finditer(value):
+    for match in re.finditer(_WORD, value):
         try:
             said.append(said_name(match[0]))
         except NotationError as error:
@@ -186,9 +186,9 @@ def _count(value: Any) -> int:
 
 def _parse_result(value: str) -> BySeat[int]:
     tricks: dict[Seat, int] = {}
-    for match in _RESULT.finditer(value):
+    for match in re.finditer(_RESULT, value):
         tricks[parse_seat(match[1])] = int(match[2])
-    if len(tricks) != SEATS or _RESULT.sub("", value, count=SEATS).strip(" \t,"):
+    if len(tricks) != SEATS or re.sub(_RESULT, "", value, count=SEATS).strip(" \t,"):
         raise NotationError(f'{quote(value)}: expected tricks a seat, such as "F:5 M:4 D:3"')
     return by_seat(tricks.__getitem__)
 

@@ -16,7 +16,7 @@ from manni.solver.rules.trick import MOST_WORTH, PLAIN, TrickRules, avoids
 from manni.solver.run import Run
 from manni.solver.schema import Cards
 
-_GOAL = re.compile(r"([A-Za-z]+)[\s:]*([0-9]{1,9})\s*([+-])")
+_GOAL = r"([A-Za-z]+)[\s:]*([0-9]{1,9})\s*([+-])"
 
 Group = Cards
 """Equivalent cards, the lowest first."""
@@ -140,7 +140,7 @@ def checked_goal(goal: Goal | str) -> Goal:
 
 def parse_goal(value: str) -> Goal:
     """Return the goal ``"F 4+"``: forehand takes at least four; ``"F 2-"``: at most two."""
-    match = _GOAL.fullmatch(checks.text(value, "goal").strip())
+    match = re.fullmatch(_GOAL, checks.text(value, "goal").strip())
     if match is None:
         raise NotationError(f'{quote(value)} is no goal: expected one such as "F 4+" or "F 2-"')
     return Goal(parse_seat(match[1]), int(match[2]), match[3] == "+")

@@ -84,7 +84,7 @@ _BEGINS_SHOWN = re.compile(rf"\s*[{_SYMBOLS}]")
 _WORD = re.compile(r"[^\s,]+")
 _TOKEN = re.compile(r"\S+")
 _BETWEEN_COMMAS = re.compile(r"[^\s,][^,]*")
-_LIN = re.compile(r"\s*(?:pn|md|st|vg|qx|rs)\|")
+_LIN = r"\s*(?:pn|md|st|vg|qx|rs)\|"
 _SEAT_PREFIX = re.compile(r"\s*+([^\s.:]*+)\s*+:")
 
 
@@ -292,7 +292,7 @@ def parse_hands(text: str | Sequence[str]) -> BySeat[int]:
 
 def told_of_bridge(text: str) -> str | None:
     """Return what is to be said of a deal of bridge in PBN or LIN; None for another text."""
-    form = "LIN" if _LIN.match(text) else "PBN"
+    form = "LIN" if re.match(_LIN, text) else "PBN"
     begin = 0 if (prefix := _SEAT_PREFIX.match(text)) is None else prefix.end()
     hands = text[begin:].split()
     four = len(hands) == 4 and all(hand == "-" or hand.count(".") == SUITS - 1 for hand in hands)

@@ -84,8 +84,8 @@ UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 _JSON = re.compile(r'\s*(\[\s*[{\]]|\{\s*["}])')
 _FIRST_TAG = re.compile(r'\s*\[\s*\w+\s*"')
 # An object on the first line and another after it, or one with what only lines have.
-_LINES = re.compile(r'\s*\{(?=[^\n]*\}[ \t]*\n\s*\S|[^\n]*"(?:id|played|seats)"\s*:[^\n]*\}\s*$)')
-_LINE = re.compile(r"\s*\{[^\n]*\}\s*$")
+_LINES = r'\s*\{(?=[^\n]*\}[ \t]*\n\s*\S|[^\n]*"(?:id|played|seats)"\s*:[^\n]*\}\s*$)'
+_LINE = r"\s*\{[^\n]*\}\s*$"
 _PASSED_OVER = re.compile(r"(?:[ \t]*+(?:[#;%][^\n]*+)?\n)*+")
 # At least one dot tells a hand from the words and brackets a deal file may begin with.
 _HAND = re.compile(
@@ -566,7 +566,7 @@ def format_of(text: str, file: str | None = None) -> str:
     """
     named = next((end for end in ("json", "jsonl") if (file or "").lower().endswith(f".{end}")), "")
     if _JSON.match(text):
-        lines = _LINES.match(text) or (named == "jsonl" and _LINE.match(text))
+        lines = re.match(_LINES, text) or (named == "jsonl" and re.match(_LINE, text))
         return "jsonl" if lines else "json"
     passed_over = _PASSED_OVER.match(text)
     assert passed_over is not None

@@ -16,7 +16,7 @@ from html import escape
 from manni.solver.cards import Seat, Suit, suit_of
 from manni.solver.i18n import N_, _, contract_code, gettext, seat_word
 from manni.solver.report.diagram import Scene
-from manni.solver.report.text import card_sign, rank_text
+from manni.solver.report.text import RED_SUITS, card_sign, rank_text
 from manni.solver.rules.trick import avoids
 from manni.solver.values.solution import Solution
 
@@ -115,7 +115,7 @@ class _Picture:
         widths = self.widths
         self.left, self.right = scene.rules.beside_dealer
         self.column = max(_COLUMN, widths[self.left], widths[self.right])
-        manni = _SMALL * _row_width(_plain_row(scene.manni))
+        manni = _SMALL * _row_width(_row(scene.manni, 0))
         inside = max(2 * self.column + _BETWEEN, widths[Seat.DEALER], manni)
         self.width = round(inside + 2 * _MARGIN)
         self.place = float(_MARGIN)
@@ -238,7 +238,7 @@ class _Picture:
     def _manni(self) -> Iterator[str]:
         if not self.scene.manni:
             return
-        row = _plain_row(self.scene.manni)
+        row = _row(self.scene.manni, 0)
         left = (self.width - _SMALL * _row_width(row)) / 2
         yield _text(
             self.width / 2,
@@ -387,19 +387,15 @@ def _in_grey(drawn: str) -> str:
     return drawn
 
 
-def _row(cards: Sequence[int]) -> list[tuple[int, float]]:
-    """Return each card of a hand with its x, suits slightly apart."""
+def _row(cards: Sequence[int], gap: int = _SUIT_GAP) -> list[tuple[int, float]]:
+    """Return each card with its x, suits slightly apart."""
     suits = 0
     row = []
     for index, card in enumerate(cards):
         if index and suit_of(card) != suit_of(cards[index - 1]):
             suits += 1
-        row.append((card, float(index * _STEP + suits * _SUIT_GAP)))
+        row.append((card, float(index * _STEP + suits * gap)))
     return row
-
-
-def _plain_row(cards: Sequence[int]) -> list[tuple[int, float]]:
-    return [(card, float(index * _STEP)) for index, card in enumerate(cards)]
 
 
 def _row_width(row: list[tuple[int, float]]) -> float:
@@ -411,7 +407,7 @@ def _card(
 ) -> Iterator[str]:
     """Yield a card; unless ``whole``, the next one covers its right part."""
     suit = Suit(suit_of(card))
-    colour = _RED if suit in (Suit.HEARTS, Suit.DIAMONDS) else _BLACK
+    colour = _RED if suit in RED_SUITS else _BLACK
     rank = _rank_text(card)
     # Two digits are squeezed into the width of one, whatever the font.
     squeeze = ' textLength="16" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
@@ -445,7 +441,7 @@ def _badge(value: str, best: bool) -> Iterator[str]:
 
 
 def _pip(suit: Suit, x: float, y: float, height: float) -> str:
-    colour = _RED if suit in (Suit.HEARTS, Suit.DIAMONDS) else _BLACK
+    colour = _RED if suit in RED_SUITS else _BLACK
     return (
         f'<path d="{_PIPS[suit]}" fill="{colour}" '
         f'transform="translate({x:g} {y:g}) scale({height / 20:g})"/>'

@@ -16,7 +16,7 @@ from manni.solver.position import Position
 from manni.solver.reprs import Printable, by_seat_text, repr_text
 from manni.solver.rules.auction import Aim, Bid, find_bid
 from manni.solver.rules.trick import PLAIN, TrickRules, avoids
-from manni.solver.schema import SHARES, TRICKS, Card, Cards, Length, Loss, bounds_text
+from manni.solver.schema import SHARES, TRICKS, Card, Cards, Length, Loss, bounds_text, met
 from manni.solver.searches import Bounds
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ def share_of(position: Position, bounds: SeatBounds) -> Shares | None:
 
 def exact_tricks(bounds: SeatBounds) -> SeatTricks:
     """Return the guarantees that bounds come to, None where they do not meet."""
-    return triple(None if pair is None or pair[0] != pair[1] else pair[0] for pair in bounds)
+    return triple(None if pair is None else met(pair) for pair in bounds)
 
 
 def all_known(bounds: Iterable[Bounds | None]) -> Tricks | None:

@@ -15,7 +15,7 @@ from manni.solver.errors import NotationError
 from manni.solver.i18n import fold_case
 from manni.solver.rules.variant import Variant
 
-_TOTAL = re.compile("[1-9][0-9]{0,3}")
+_TOTAL = "[1-9][0-9]{0,3}"
 """A number that stands for an option."""
 
 
@@ -83,7 +83,7 @@ def _change(variant: Variant, option: str) -> Callable[[Variant], Variant] | Non
     if option in variant.options:
         return variant.options[option].change
     numbered = next((each.numbered for each in variant.options.values() if each.numbered), None)
-    if numbered is None or not _TOTAL.fullmatch(option):
+    if numbered is None or not re.fullmatch(_TOTAL, option):
         return None
     return lambda variant: numbered(variant, int(option))
 
