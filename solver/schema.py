@@ -475,6 +475,9 @@ def bounded(of: str = "bounds") -> tuple[Field, Field]:
     )
 
 
+UNIT = field("unit", one_of("points"), "What is counted.", lambda answer: "points")
+"""The field of answers that are never in tricks."""
+
 _ACE = FLAG._replace(cells=lambda is_low: ["low" if is_low else "high"])
 
 

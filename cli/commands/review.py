@@ -16,7 +16,7 @@ from manni.solver.report.text import Text, join
 
 if TYPE_CHECKING:
     from manni.solver.review.results import Review
-    from manni.solver.review.search import Reason
+    from manni.solver.review.search import LossReason
 
 
 @options.command
@@ -107,7 +107,7 @@ def command(
 
 
 def _show(
-    printer: Printer, number: int, title: str, reviewed: Review, found: list[Reason] | None
+    printer: Printer, number: int, title: str, reviewed: Review, found: list[LossReason] | None
 ) -> None:
     """Print a review, with the reasons that were ``found`` where they were asked for."""
     from manni.solver.report import review

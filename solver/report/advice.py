@@ -46,7 +46,6 @@ from manni.solver.report.advice_parts import (
     OPEN_CARDS,
     RACE,
     REACHED,
-    UNIT,
     VALUE,
     Named,
     answer_fields,
@@ -97,6 +96,7 @@ from manni.solver.schema import (
     POINTS,
     SEAT,
     TEXT,
+    UNIT,
     WORLDS,
     Schema,
     by_seat,
@@ -496,11 +496,11 @@ CHOICE = record(
     name="choice",
 )
 
+_GAME = *within("observation", record(GAME)), UNIT
 _HELD = held("hand", of="observation.hand", rules="observation.variant.rules")
 
 PUT_AWAY_ADVICE = record(
-    field("variant", GAME, "The code of the game.", "observation.variant"),
-    UNIT,
+    *_GAME,
     _HELD._replace(doc="All cards the declarer holds, the surprise among them."),
     field(
         "bid",
@@ -673,7 +673,7 @@ _CALL = record(
 )
 
 CONTRACT_ADVICE = record(
-    field("variant", GAME, "The code of the game."),
+    GAME,
     "seat",
     field("hand", HAND),
     field(
@@ -741,8 +741,7 @@ _TRUMP = record(
 )
 
 TRUMP_ADVICE = record(
-    field("variant", GAME, "The code of the game.", "observation.variant"),
-    UNIT,
+    *_GAME,
     field("seat", SEAT, "Who names the trump.", "observation.seat"),
     _HELD,
     *answer_fields(least=2),
@@ -849,8 +848,7 @@ _CLAIM = record(
 )
 
 CLAIM_ADVICE = record(
-    field("variant", GAME, "The code of the game.", "observation.variant"),
-    UNIT,
+    *_GAME,
     field("contract", CONTRACT, "The trump.", "observation.contract"),
     field("cut", nullable(CARD), "The card turned up, null where none is.", "observation.cut"),
     field("seat", SEAT, "Who may claim.", "observation.seat"),
@@ -1079,7 +1077,7 @@ _BID = record(
 )
 
 BIDDING_ADVICE = record(
-    field("variant", GAME, "The code of the game."),
+    GAME,
     UNIT,
     held("hand"),
     "shown",

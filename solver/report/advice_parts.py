@@ -207,9 +207,8 @@ def chance_column(index: int, head: str | None, name: str) -> Columns:
 
 # Fields ----------------------------------------------------------------------------------
 
-GAME = TEXT._replace(write=attrgetter("code"))
+GAME = field("variant", TEXT._replace(write=attrgetter("code")), "The code of the game.")
 NAMED = TEXT._replace(write=attrgetter("name"))
-UNIT = field("unit", one_of("points"), "What is counted.", lambda answer: "points")
 
 
 def answer_fields(
@@ -282,7 +281,7 @@ def _lines_left(observation: ContractObservation) -> list[list[str]] | None:
 
 
 KNOWN = record(
-    field("variant", GAME, "The code of the game."),
+    GAME,
     field("contract", CONTRACT),
     field("great", FLAG, "Whether the contract is a great one."),
     field("declarer", nullable(SEAT), "Who declares, null if nobody does."),

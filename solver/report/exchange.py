@@ -43,6 +43,7 @@ from manni.solver.schema import (
     FLAG,
     SHARES,
     TEXT,
+    UNIT,
     ace_low,
     bounded,
     bounds_text,
@@ -50,7 +51,6 @@ from manni.solver.schema import (
     integer,
     nullable,
     number,
-    one_of,
     pair_of,
     proved,
     record,
@@ -380,7 +380,7 @@ PUT_AWAY = record(
 SURPRISE_EXCHANGE = record(
     DEAL,
     field("variant", TEXT, "The code of the game.", "taken_up.variant.code"),
-    field("unit", one_of("points"), "What is counted.", lambda answer: "points"),
+    UNIT,
     "seat=taken_up.declarer",
     "bid=taken_up.bid",
     field(

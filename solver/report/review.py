@@ -42,7 +42,7 @@ from manni.solver.review.results import (
     SeenCard,
     TurningPoint,
 )
-from manni.solver.review.search import Reason
+from manni.solver.review.search import LossReason
 from manni.solver.rules.trick import arranged
 from manni.solver.schema import (
     CHANCE,
@@ -214,7 +214,7 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
     return join("\n", lines)
 
 
-def reasons_text(review: Review, found: Sequence[Reason]) -> Text:
+def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
     """Return why costly cards were: turning points first, by their numbers, then the others."""
     order = [turning.played for turning in review.turning_points]
     turned = {played.number: at for at, played in enumerate(order)}

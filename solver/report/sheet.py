@@ -28,6 +28,7 @@ from manni.solver.schema import (
     COUNT,
     FLAG,
     TEXT,
+    UNIT,
     Field,
     Schema,
     by_name,
@@ -35,7 +36,6 @@ from manni.solver.schema import (
     integer,
     list_of,
     nullable,
-    one_of,
     record,
     where,
 )
@@ -387,9 +387,7 @@ SHEET = record(
     field("variant", TEXT, "The code of the game.", "variant.code"),
     *where(
         _counts_points,
-        field(
-            "unit", one_of("points"), "What is counted, where not tricks.", lambda game: "points"
-        ),
+        UNIT._replace(doc="What is counted, where not tricks."),
     ),
     field("players", list_of(_NAME), "The players, in the order of play.", "names"),
     field(

@@ -480,7 +480,7 @@ def least_mistake(observation: Observation) -> float:
 
 
 @dataclass(frozen=True)
-class Reason:
+class LossReason:
     """A costly card, and why its player is sure of no more after it; None if there was no time.
 
     Where tricks are to be avoided: why he can be made to take so many.
@@ -490,7 +490,7 @@ class Reason:
     why: Why | None
 
 
-def reasons(review: Review, *, run: Run | None = None) -> list[Reason]:
+def reasons(review: Review, *, run: Run | None = None) -> list[LossReason]:
     """Return why each card of a review that cost something did, in the order played.
 
     Cards of the last trick are left out: there is nothing left to compare after them. Raises
@@ -506,4 +506,4 @@ def reasons(review: Review, *, run: Run | None = None) -> list[Reason]:
     ]
     says = "at least" if review.start.avoids else "at most"
     found = explain(((after, played.seat) for played, after in costly), says, Run.of(run))
-    return [Reason(played, why) for (played, _), why in zip(costly, found, strict=True)]
+    return [LossReason(played, why) for (played, _), why in zip(costly, found, strict=True)]
