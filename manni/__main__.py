@@ -1,20 +1,6 @@
-"""``python -m manni`` is the command ``manni``, which starts here."""
+"""``python -m manni`` is the command ``manni``."""
 
-from __future__ import annotations
-
-from manni.cli import interrupt
-
-
-def start() -> None:
-    """Run ``manni`` and leave Python."""
-    interrupt.leaves()
-    from manni.cli.main import main
-
-    try:
-        main()
-    finally:
-        interrupt.leaves()
-
+from manni.cli.start import start
 
 if __name__ == "__main__":
     start()

@@ -481,7 +481,9 @@ def test_a_file_is_checked_before_the_board_starts(tmp_path: Path, text: str, sa
 
 @pytest.mark.parametrize("name", ["starlette", "uvicorn", "websockets"])
 def test_without_the_extra_one_line_says_what_to_install(name: str) -> None:
-    program = f"import sys; sys.modules['{name}'] = None; from manni.__main__ import start; start()"
+    program = (
+        f"import sys; sys.modules['{name}'] = None; from manni.cli.start import start; start()"
+    )
     ran = subprocess.run([sys.executable, "-c", program, "board"], capture_output=True, text=True)
     assert ran.returncode == 1
     assert ran.stderr == (

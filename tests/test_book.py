@@ -220,7 +220,7 @@ def away(tmp_path: Path) -> Path:
 def solved(book: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run ``manni`` of the copied package, in the folder above it."""
     return subprocess.run(
-        [sys.executable, "-c", "from manni.__main__ import start; start()", *arguments],
+        [sys.executable, "-c", "from manni.cli.start import start; start()", *arguments],
         cwd=book.parents[3],
         env=os.environ | {"PYTHONPATH": str(book.parents[3])},
         capture_output=True,

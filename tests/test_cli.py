@@ -242,8 +242,7 @@ def test_json_is_utf_8_whatever_the_terminal(tmp_path: Path) -> None:
 
 STARTED = """
 import signal
-from manni import __main__
-from manni.cli import interrupt
+from manni.cli import interrupt, start
 
 leaves = interrupt.leaves
 def first_moment():
@@ -253,7 +252,7 @@ def first_moment():
 interrupt.leaves = first_moment
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 print(flush=True)
-__main__.start()
+start.start()
 """
 
 

@@ -53,7 +53,7 @@ def test_a_picture_does_not_replace_the_deal(deal: Path, tmp_path: Path) -> None
 def run(*args: str | Path, **options: Any) -> subprocess.CompletedProcess[bytes]:
     """Run the command as a process with streams of its own."""
     return subprocess.run(
-        [sys.executable, "-c", "from manni.__main__ import start; start()", *map(str, args)],
+        [sys.executable, "-c", "from manni.cli.start import start; start()", *map(str, args)],
         stderr=subprocess.PIPE,
         check=False,
         timeout=60,

@@ -26,7 +26,7 @@ DEAL = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb
 EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789TJQKA")
 # What is wrong is asked for again: with every card in turn any deal comes to its end.
 ANSWERS = "none\n" + 16 * EVERY_CARD
-START = [sys.executable, "-c", "from manni.__main__ import start; start()"]
+START = [sys.executable, "-c", "from manni.cli.start import start; start()"]
 
 
 def begun(path: Path, deals: list[Deal]) -> Path:

@@ -1,0 +1,16 @@
+"""Where the installed command starts."""
+
+from __future__ import annotations
+
+from manni.cli import interrupt
+
+
+def start() -> None:
+    """Run ``manni`` and leave Python."""
+    interrupt.leaves()
+    from manni.cli.main import main
+
+    try:
+        main()
+    finally:
+        interrupt.leaves()
