@@ -34,7 +34,7 @@ help:
 	@echo 'make demo      build .venv, compile, solve some sample deals'
 	@echo 'make docs      the man page, the pages of the commands, the JSON and the puzzles, in build/docs/'
 	@echo 'make test      every fast test, side by side'
-	@echo 'make slow      the long agreement runs'
+	@echo 'make slow      pages in a browser and the long agreement runs'
 	@echo 'make lint      ruff and cython-lint'
 	@echo 'make types     mypy --strict, and pyright on what a user writes'
 	@echo 'make page      tsc --strict on the JavaScript of the board'

@@ -35,6 +35,13 @@ output.PATIENCE = math.inf
 os.environ["MANNI_LANGUAGE"] = "en"
 
 
+SLOW = tuple(
+    line
+    for line in Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+)
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The folder that holds tests/, data/ and README.md (no source, when a wheel is tested)."""
@@ -49,6 +56,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give slow tests time; for the site run what looks at a page of the board and is there."""
     for each in items:
+        if each.nodeid.removeprefix("tests/").startswith(SLOW):
+            each.add_marker(pytest.mark.slow)
         if each.get_closest_marker("slow"):
             each.add_marker(pytest.mark.timeout(7200))
     if not config.getoption("--site"):

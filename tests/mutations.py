@@ -104,6 +104,8 @@ class Tree:
     def failures(self, tests: list[str], *options: str) -> list[str]:
         """Return the tests that fail, or why none ran."""
         tests = [each for each in tests if (self.folder / each.partition("::")[0]).is_file()]
+        if all("::" in each for each in tests):
+            options += ("-m", "not site")  # slow ones too
         code, printed = self.run("-m", "pytest", *QUIET, *options, *tests) if tests else (0, "")
         found = re.findall(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", printed, re.MULTILINE)
         # 4: the test is no longer in its file; 5: there is none in it.

@@ -290,7 +290,7 @@ def test_what_the_browser_closes_is_opened_again(
         holds(page, 6)
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.exhaustive)])
 def test_a_record_is_whole_after_any_kill(
     kills: int, playwright: Playwright, tmp_path: Path
 ) -> None:

@@ -66,8 +66,8 @@ WORDS = {
     [
         pytest.param("is", NARROW, id="is-narrow"),
         pytest.param("fr", WIDE, id="fr-wide"),
-        pytest.param("is", WIDE, id="is-wide", marks=pytest.mark.slow),
-        pytest.param("fr", NARROW, id="fr-narrow", marks=pytest.mark.slow),
+        pytest.param("is", WIDE, id="is-wide", marks=pytest.mark.exhaustive),
+        pytest.param("fr", NARROW, id="fr-narrow", marks=pytest.mark.exhaustive),
     ],
 )
 def test_every_sheet_and_tab_speaks_the_language(

@@ -32,7 +32,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, expect
 from manni.cli.board.address import address_of
 from manni.solver.files.dealfile import parse_deals
 
-LONG = pytest.mark.slow
+LONG = pytest.mark.exhaustive
 GAMES = ["hornafjordur", "laugavatn", "encheres-petite", "manille-3"]
 
 

@@ -36,10 +36,10 @@ from manni.cli.board.address import address_of
 from manni.solver.cards import Contract, Seat
 from manni.solver.files.reading import entries_of, read_deals
 
-NARROW_IS_SLOW = pytest.mark.parametrize(
-    "sized", ["wide", pytest.param("narrow", marks=pytest.mark.slow)], indirect=True
+NARROW_IS_LONG = pytest.mark.parametrize(
+    "sized", ["wide", pytest.param("narrow", marks=pytest.mark.exhaustive)], indirect=True
 )
-"""Long ones, which `make test` runs in the wide window alone."""
+"""Long ones, which `make slow` runs in the wide window alone."""
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 ONE = "&" + address_of(read_deals(SAMPLES / "basic.manni")[0])
@@ -369,7 +369,7 @@ def test_the_exchange_leaves_the_board_where_it_was(page: Page) -> None:
 # The review
 
 
-@NARROW_IS_SLOW
+@NARROW_IS_LONG
 def test_the_review_goes_from_turning_point_to_turning_point(sized: Page) -> None:
     page = sized
     sample(page, "played", "Deal 1")
@@ -459,7 +459,7 @@ def begin_puzzle(page: Page, name: str) -> Locator:
     return panel
 
 
-@NARROW_IS_SLOW
+@NARROW_IS_LONG
 def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
     page = sized
     panel = begin_puzzle(page, "Puzzle 25")

@@ -234,3 +234,10 @@ def test_type_checkers_see_the_names_that_are_offered() -> None:
     assert sorted(seen) == manni.__all__
     for name, home in seen.items():
         assert getattr(import_module(home), name) is getattr(manni, name)
+
+
+def test_what_is_listed_as_slow_is_there(root: Path) -> None:
+    for line in (root / "tests/slow.txt").read_text(encoding="utf-8").splitlines():
+        file, _, test = line.partition("::")
+        if not line.startswith("#"):
+            assert f"def {test.partition('[')[0]}" in (root / "tests" / file).read_text("utf-8")
