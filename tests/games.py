@@ -11,7 +11,7 @@ from manni.solver.cards import SEATS, Contract, Seat, by_seat, card_of, cards_in
 from manni.solver.deal import Deal
 from manni.solver.position import Position
 from manni.solver.rules.auction import PASS, Aim, Bid, Bidding, Call
-from manni.solver.rules.declaring import Agreed
+from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
 from manni.solver.rules.scoring import Bonus, Scoring, Targets
@@ -45,7 +45,7 @@ def small(size: int, limit: int) -> Variant:
         pack=hand_of(card_of(s, r) for s, r in product(range(4), range(13 - size, 13))),
         packets=(*((seat, size) for seat in Seat), (MANNI, size)),
         exchange=InTurn(limit, 0),
-        declaring=Agreed(),
+        declaring=Rotation(HORNAFJORDUR.contracts),
         scoring=Scoring(plain=Targets(1, 1), nullo=Targets(1, 1)),
     )
 

@@ -23,7 +23,7 @@ from manni.solver.exchange.open_cards import (
     best_exchange,
 )
 from manni.solver.position import Position
-from manni.solver.rules.declaring import Agreed
+from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import DeclarerOnly, ExchangeRule, InTurn, SwapAll
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN, TRJAMANN
@@ -44,7 +44,7 @@ def small(rule: ExchangeRule, base: Variant = HORNAFJORDUR) -> Variant:
         pack=SMALL_PACK,
         packets=(*((seat, 4) for seat in Seat), (MANNI, 4)),
         exchange=rule,
-        declaring=Agreed() if base is HORNAFJORDUR else base.declaring,
+        declaring=Rotation(base.contracts) if base is HORNAFJORDUR else base.declaring,
         scoring=Scoring(plain=Targets(1, 1), nullo=Targets(1, 1)),
     )
 

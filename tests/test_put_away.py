@@ -19,7 +19,7 @@ from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import RuleError
-from manni.solver.exchange.surprise import TakenUp, trumps_of
+from manni.solver.exchange.surprise import TakenUp
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.report.advice import answer_table, answer_text
 from manni.solver.rules.games import VARIANTS, get_variant
@@ -75,12 +75,12 @@ def test_points_are_those_of_the_plain_search(code: str, seed: int) -> None:
         assert own.behind == pytest.approx(found.best[0].points - own.points)
     most = max(
         sum(plain(known, worlds, trump, hand_of(away)))
-        for trump in trumps_of(known.variant)
+        for trump in known.variant.trumps
         for away in combinations(cards_in(known.hand), 2)
     )
     assert found.best[0].points == pytest.approx(most / 6)
     assert found.trumps[0] == found.best[0]
-    assert sorted(own.contract for own in found.trumps) == list(trumps_of(known.variant))
+    assert sorted(own.contract for own in found.trumps) == list(known.variant.trumps)
 
 
 def test_with_a_bid_it_is_what_is_marked_that_counts() -> None:
@@ -186,7 +186,7 @@ def test_cards_asked_about_are_judged() -> None:
     known = PutAwayObservation.of(HAND, PETITE)
     away = parse_cards("ST HQ")
     found = advise_put_away(known, also=[away], worlds=9)
-    assert sorted(own.contract for own in found.also) == list(trumps_of(PETITE))
+    assert sorted(own.contract for own in found.also) == list(PETITE.trumps)
     assert all(hand_of(own.cards) == hand_of(away) and own.told_apart for own in found.also)
     assert [row[0].value for row in answer_table(found).rows[-4:]] == ["asked"] * 4
     assert found.left <= found.raced < found.classes <= found.candidates == 66 * 4

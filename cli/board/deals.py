@@ -171,12 +171,10 @@ def _exchange_json(deal: Deal) -> dict[str, Any]:
     if variant is None:
         why = _("How cards are exchanged is for a game to say, and none is named.")
     elif variant.exchange.picks_up:
-        from manni.solver.exchange.surprise import trumps_of
-
         may, why = _who_takes_up(deal)
         away = {
             "cards": variant.manni,
-            "trumps": [contract.name for contract in trumps_of(variant)],
+            "trumps": [contract.name for contract in variant.trumps],
             "held": {
                 seat.letter: _named(deal.hands[seat] | hand_of(deal.manni), variant) for seat in may
             },

@@ -34,7 +34,6 @@ from manni.solver.exchange.surprise import (
     check_trump,
     recorded_in,
     taken_up,
-    trumps_of,
 )
 from manni.solver.fields import text_of
 from manni.solver.notation import parse_contract, parse_seat
@@ -331,7 +330,7 @@ class _OpenAway(_Away[SurpriseExchange]):
             self.known = best_put_away(self.taken, recorded=self._made, engine=engine, run=run)
         if self.trial is not None:
             named = self.request.contract
-            trumps = trumps_of(self.taken.variant) if named is None else (named,)
+            trumps = self.taken.variant.trumps if named is None else (named,)
             tried = [self._valued(trump, self.trial, engine, run) for trump in trumps]
             self._value = max(tried, key=lambda own: own.bounds[0])
         return self.known.exact

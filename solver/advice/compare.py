@@ -809,12 +809,6 @@ def best_first(*means: Floats) -> list[int]:
     return [int(index) for index in np.lexsort([-each.round(9) for each in reversed(means)])]
 
 
-def judged_by(*comparisons: Comparison | None) -> Comparison:
-    """Return the first comparison of those there are in which the choices differ, or the last."""
-    every = [each for each in comparisons if each is not None]
-    return next((each for each in every if np.ptp(each.averages().round(9)) > 0), every[-1])
-
-
 def doubt(behind: Behind, index: int) -> float:
     """Return about the chance that a choice is better than the leader."""
     low, high = behind.interval(index)

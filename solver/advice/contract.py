@@ -30,7 +30,6 @@ from manni.solver.advice.compare import (
     Floats,
     below,
     doubt,
-    shares,
 )
 from manni.solver.advice.declaration import Left, Lines, auction_of, lines_left, set_value, used
 from manni.solver.advice.evaluation import Evaluator, FittedPoints, Outcome
@@ -118,14 +117,8 @@ class Solved:
         if self.call is None:
             assert observation.declarer is not None
             seat = observation.declarer
-            variant = observation.variant
-            discards = thumb_discards(
-                observation.contract,
-                hands[seat],
-                variant.exchange.sizes(seat, 0, variant.tricks, variant.manni),
-                observation.ace_low,
-                variant.exchange.all_or_nothing,
-            )
+            sizes = observation.sizes_of(seat, 0)
+            discards = thumb_discards(observation.contract, hands[seat], sizes, observation.ace_low)
         hands[seat], _ = draw(hands[seat], world.manni, discards)
         return triple(hands)
 
@@ -279,14 +272,9 @@ def chosen_discards(question: Question, solved: Solved, run: Run) -> int:
             return entrants.thumb
         return race.choices[race.best_first()[0]].alike.cards
     near = discards_near_thumb(observation, _DISCARDS)
-    worlds = Worlds(observation, belief, seed, 0)
-    sampled: list[World] = []
-    while len(sampled) < _CHOOSING_WORLDS and not (sampled and run.is_over()):
-        sampled.append(worlds[len(sampled)])
-    deals = [solved.hands(world, discards) for discards in near for world in sampled]
-    counts = shares([worlds.weight(number) for number in range(len(sampled))])
-    points = (solved.ruled(deals).reshape(len(near), -1) @ counts).round(9)
-    return near[int(points.argmax())]
+    discarding = Discarding(observation, Worlds(observation, belief, seed, 0), solved.value)
+    points, counts = discarding.look(near, _CHOOSING_WORLDS, run)
+    return near[int((points @ counts).round(9).argmax())]
 
 
 def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tuple[Auction, Lines]:

@@ -132,23 +132,19 @@ def card_margins(contract: Contract, hand: int, ace_low: bool = False) -> dict[i
 
 
 def thumb_discards(
-    contract: Contract,
-    hand: int,
-    sizes: Sequence[int],
-    ace_low: bool = False,
-    all_or_nothing: bool = False,
+    contract: Contract, hand: int, sizes: Sequence[int], ace_low: bool = False
 ) -> int:
     """Return the cards that the rule puts down, as a hand.
 
     ``sizes`` are the numbers that may be exchanged, smallest first; if there is only one,
-    that many go, those the rule likes least. ``all_or_nothing`` says that there is no choice
-    between the first size and the last. Cards that tie go lowest first.
+    that many go, those the rule likes least. Where none is between the first and the last it is
+    all or nothing. Cards that tie go lowest first.
     """
     margins = card_margins(contract, hand, ace_low)
     least, most = sizes[0], sizes[-1]
     worst = sorted(margins, key=lambda card: (margins[card], card % RANKS, card))
     bad = sum(margin < 0 for margin in margins.values())
-    if all_or_nothing and least < most:
+    if most - least >= len(sizes):
         bad = most if sum(margins.values()) < 0 else least
     return hand_of(worst[: max(least, min(bad, most))])
 
@@ -156,11 +152,7 @@ def thumb_discards(
 def thumb_of(observation: ContractObservation) -> int:
     """Return the cards that a seat puts down by the rule, as a hand."""
     return thumb_discards(
-        observation.contract,
-        observation.hand,
-        observation.sizes(),
-        observation.ace_low,
-        observation.exchange.all_or_nothing,
+        observation.contract, observation.hand, observation.sizes(), observation.ace_low
     )
 
 

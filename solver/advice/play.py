@@ -46,7 +46,6 @@ from manni.solver.advice.compare import (
     best_first,
     holding,
     in_steps,
-    judged_by,
     turned,
 )
 from manni.solver.advice.observation import Observation
@@ -393,8 +392,11 @@ class _Cards(Race[Group, Block, Values]):
 
     @property
     def judged(self) -> Comparison:
-        """Where there is a bid its chance goes first."""
-        return judged_by(self.chance if self.by_bid else None, self.points)
+        """The chance of a bid, if there is one and the cards differ in it."""
+        chance = self.chance
+        if chance is None or not self.by_bid or np.ptp(chance.averages().round(9)) == 0:
+            return self.points
+        return chance
 
     def advice(self, reason: bool) -> PlayAdvice:
         """Return what the worlds have come to."""

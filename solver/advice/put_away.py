@@ -32,7 +32,7 @@ from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.cards import Contract, card_name, cards_in, hand_of, triple
 from manni.solver.engine import Engine, unproved
 from manni.solver.errors import RuleError, StoppedError
-from manni.solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps_of
+from manni.solver.exchange.surprise import TakenUp, best_put_away, check_trump
 from manni.solver.notation import CardsLike, as_cards, parse_contract
 from manni.solver.rules.scoring import Taken
 from manni.solver.rules.trick import arranged
@@ -66,7 +66,7 @@ def advise_put_away(
     not allowed, StoppedError where not even two worlds were finished.
     """
     question = Question.asked(PutAwayObservation, observation, **limits)
-    trumps = trumps_of(observation.variant)
+    trumps = observation.variant.trumps
     if contract is not None:
         trumps = (parse_contract(contract),)
         check_trump(observation.variant, trumps[0])

@@ -22,7 +22,6 @@ from manni.solver.advice.race import Choice, Limits, Question, Race
 from manni.solver.advice.worlds import World
 from manni.solver.cards import Seat, by_seat, rank_of
 from manni.solver.engine import Engine
-from manni.solver.exchange.surprise import trumps_of
 from manni.solver.position import Position
 from manni.solver.rules.scoring import Marks, Taken
 from manni.solver.run import Run
@@ -68,7 +67,7 @@ def advise_trump(observation: TrumpObservation, **limits: Unpack[Limits]) -> Tru
     """
     question = Question.asked(TrumpObservation, observation, **limits)
     variant, seat = observation.variant, observation.seat
-    trumps = trumps_of(variant)
+    trumps = variant.trumps
     sign = -1 if variant.rules.avoids else 1
     most = float(variant.most_points(trumps[0]))
     ends = (0.0, most) if sign > 0 else (-most, 0.0)

@@ -804,11 +804,10 @@ def after_exchange(
     hands = list(world.hands)
     drawn = hand_of(world.manni[:size])
     manni = world.manni[size:][::-1]
-    whole = observation.exchange.all_or_nothing
     taken = sum(observation.taken) + observation.discarded.bit_count() + size
     for later in observation.later:
         sizes = observation.sizes_of(later, taken)
-        gone = thumb_discards(observation.contract, hands[later], sizes, observation.ace_low, whole)
+        gone = thumb_discards(observation.contract, hands[later], sizes, observation.ace_low)
         hands[later], manni = draw(hands[later], manni, gone)
         taken += gone.bit_count()
     return triple(hands), drawn

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
-from typing import Annotated
-
-import numpy as np
+from typing import TYPE_CHECKING, Annotated
 
 from manni.solver.cards import BySeat, Contract, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from manni.solver.deal import Deal
@@ -28,6 +26,9 @@ from manni.solver.rules.variant import Variant, check_can_declare, check_deal
 from manni.solver.run import Run
 from manni.solver.schema import Cards, integer
 from manni.solver.searches import Bounds, check_known
+
+if TYPE_CHECKING:
+    import numpy as np
 
 _AT_ONCE = 64
 """Choices between looks at what has been found."""
@@ -155,7 +156,7 @@ def best_put_away(
     StoppedError where nothing is known, RuleError for a recorded exchange that is not legal.
     """
     search = PutAwaySearch(taken, engine, run)
-    trumps = trumps_of(taken.variant)
+    trumps = taken.variant.trumps
     if contract is not None:
         trumps = (parse_contract(contract),)
         check_trump(taken.variant, trumps[0])
@@ -173,13 +174,8 @@ def best_put_away(
 
 def check_trump(variant: Variant, contract: Contract) -> None:
     """Raise RuleError unless a declarer may name the trump."""
-    if contract not in trumps_of(variant):
+    if contract not in variant.trumps:
         raise RuleError(f"the declarer may not name {contract.name} in {variant.code}")
-
-
-def trumps_of(variant: Variant) -> tuple[Contract, ...]:
-    """Return the trumps that a declarer may name, no trump among them where the game has it."""
-    return tuple(contract for contract in variant.contracts if not contract.avoids)
 
 
 class PutAwaySearch:
@@ -191,6 +187,8 @@ class PutAwaySearch:
     def __init__(
         self, taken: TakenUp, engine: Engine | None = None, run: Run | None = None
     ) -> None:
+        import numpy as np  # here and below: most exchanges are without a surprise
+
         self.taken, self.engine, self.run = taken, engine or Engine(), Run.of(run)
         self.exact = True
         held, variant = taken.held, taken.variant
@@ -211,10 +209,12 @@ class PutAwaySearch:
 
     def _sums(self, worths: Sequence[int]) -> np.ndarray:
         """Return what the cards of each class come to, by the worth of every card held."""
-        return self._has @ np.array(worths, dtype=np.int64)
+        return self._has @ worths
 
     def _order(self, contract: Contract) -> np.ndarray:
         """Return the numbers of the classes: those likely to be the best to put away first."""
+        import numpy as np
+
         height = self.taken.variant.rules_of(contract).height
         lost = self._sums(
             [height(card) ** 2 + 100 * (suit_of(card) == contract.trump) for card in self._cards]
@@ -240,6 +240,8 @@ class PutAwaySearch:
 
         Nor is there one where the run was over before any was known; it is then not ``exact``.
         """
+        import numpy as np
+
         order = self._order(contract)
         classes, counted = self.classes[order], self._counted[order]
         # Rows are not checked by the search that takes many at once.
@@ -275,7 +277,7 @@ class PutAwaySearch:
     def most_points(self) -> int:
         """Return the most points that the declarer can be sure of, with any trump."""
         sure = -1
-        for contract in trumps_of(self.taken.variant):
+        for contract in self.taken.variant.trumps:
             best = self.best(contract, beyond=sure)
             if not self.exact:
                 raise StoppedError("no answer in the time given: allow more")
@@ -284,7 +286,7 @@ class PutAwaySearch:
 
     def takes_all(self, most: int) -> bool:
         """Return whether the declarer can be sure of every trick, ``most`` being his points."""
-        return any(self._takes_all(contract, most) for contract in trumps_of(self.taken.variant))
+        return any(self._takes_all(contract, most) for contract in self.taken.variant.trumps)
 
     def takes_none(self) -> bool:
         """Return whether the declarer is sure to take no trick in NULLO, with the hand dealt."""

@@ -81,14 +81,6 @@ class Declaring(_Rule, ABC):
         return ""
 
 
-class Agreed(Declaring):
-    """The players agree on a contract, and nobody declares."""
-
-    def words(self, contracts: Sequence[Contract]) -> str:
-        """Return where a contract comes from."""
-        return _("as the players agree: {contracts}", contracts=_names(contracts))
-
-
 class Rotation(Declaring):
     """Contracts in turn, deal by deal; nobody declares."""
 

@@ -153,6 +153,11 @@ class Variant:
         return self.declaring.claims
 
     @property
+    def trumps(self) -> tuple[Contract, ...]:
+        """The trumps that a declarer may name, no trump among them where the game has it."""
+        return tuple(contract for contract in self.contracts if not contract.avoids)
+
+    @property
     def names_trump(self) -> bool:
         """Whether the seat that leads names the contract and does not declare for that."""
         return self.declaring.names

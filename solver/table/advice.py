@@ -86,10 +86,7 @@ def cards_to_put_down(
     variant: Variant, contract: Contract, hand: int, sizes: Sequence[int]
 ) -> tuple[int, ...]:
     """Return what the rule of thumb for the exchange puts down."""
-    gone = thumb_discards(
-        contract, hand, sizes, variant.ace_low(contract), variant.exchange.all_or_nothing
-    )
-    return tuple(cards_in(gone))
+    return tuple(cards_in(thumb_discards(contract, hand, sizes, variant.ace_low(contract))))
 
 
 def call_to_make(variant: Variant, auction: Auction, hand: int) -> Call | None:

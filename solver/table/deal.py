@@ -13,7 +13,6 @@ from manni.solver.advice.choices import Strength
 from manni.solver.advice.observation import Observation, observation_of
 from manni.solver.cards import SEATS, BySeat, Contract, Seat, cards_in, hand_of, rank_of, triple
 from manni.solver.deal import Deal
-from manni.solver.exchange.surprise import trumps_of
 from manni.solver.notation import parse_call
 from manni.solver.position import Position
 from manni.solver.rules.auction import PASS, Aim, Auction, Bidding, Call, find_bid
@@ -241,7 +240,7 @@ class Table:
         if self.begun is not None and self.begun.contract is not None:
             self.contract = self.begun.contract
             return
-        asks = AsksTrump(seat, trumps_of(self.variant), hand, self.bid)
+        asks = AsksTrump(seat, self.variant.trumps, hand, self.bid)
         self.contract, _ = yield from self._decided(asks, ())
         self.changed()
 
