@@ -177,9 +177,9 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
                 variant.names_trump,
                 "Your trump ({contracts}; ? for advice): ",
                 "Your trump ({contracts}): ",
+                contracts=" ".join(contract_code(contract.name) for contract in trumps),
             )
-            names = " ".join(contract_code(contract.name) for contract in trumps)
-            return question.format(contracts=names), localized_input.parse_contract
+            return question, localized_input.parse_contract
         case steps.AsksClaim(bid=bid):
             return _(
                 "{bid}, every trick, or pass (an empty line; ? for advice): ", bid=bid

@@ -129,6 +129,11 @@ def _show(
 def _title(number: int, deal: Deal) -> str:
     if deal.contract is None:
         return deal_head(number, deal.name)
-    told = text_if(deal.name, "Deal {number}, {contract}: {name}", "Deal {number}, {contract}")
-    contract = contract_code(deal.contract.name)
-    return told.format(number=number, contract=contract, name=deal.name)
+    return text_if(
+        deal.name,
+        "Deal {number}, {contract}: {name}",
+        "Deal {number}, {contract}",
+        number=number,
+        contract=contract_code(deal.contract.name),
+        name=deal.name,
+    )

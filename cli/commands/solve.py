@@ -333,7 +333,9 @@ def _title(task: _Task) -> str:
             task.position.rules.claimed,
             "{seat:The} claims {bid} in {contract}",
             "{seat:The} declares {contract}",
+            seat=seat_word(deal.declarer),
+            bid=deal.bid,
+            contract=call,
         )
-        seat = seat_word(deal.declarer)
-        lines.append(does.format(seat=seat, bid=deal.bid, contract=call))
+        lines.append(does)
     return "\n".join(lines)

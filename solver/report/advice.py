@@ -387,9 +387,9 @@ def _away_sentence(answer: PutAwayAdvice) -> Text:
     text = verdict(what, others, answer.measure)
     if answer.made is None:
         return text
-    made = _("The bid of {bid} is made in {percent} of the deals.")
     bid, percent = answer.observation.standing, f"{answer.made:.0%}"
-    return join(" ", [text, made.format(bid=bid, percent=percent)])
+    made = _("The bid of {bid} is made in {percent} of the deals.", bid=bid, percent=percent)
+    return join(" ", [text, made])
 
 
 def _away_title(answer: PutAwayAdvice) -> Text:
@@ -541,9 +541,8 @@ def _call_sentence(answer: ContractAdvice) -> Text:
 def _call_title(answer: ContractAdvice) -> Text:
     head = holds_text(answer.variant, answer.hand, answer.seat)
     if answer.standing is not None and answer.declarer is not None:
-        sentence = _("{seat} has called {call}")
         seat, call = seat_word(answer.declarer), call_text(answer.standing)
-        head += ", " + sentence.format(seat=seat, call=call)
+        head += ", " + _("{seat} has called {call}", seat=seat, call=call)
     lines: list[AnyText] = [head]
     if low := _low_aces(answer):
         names = " ".join(contract_code(each.name) for each in low)
@@ -909,10 +908,12 @@ def _plan_text(said: BidPlan) -> str:
         )
     sentence = _(
         "Bid {bid} now, and go on up to {up_to}: with what the others will bid that brings "
-        "{brings}, a pass {passing}."
+        "{brings}, a pass {passing}.",
+        bid=said.now,
+        up_to=said.up_to,
+        brings=f"{said.bids[said.now][0]:+.1f}",
+        passing=passing,
     )
-    brings = f"{said.bids[said.now][0]:+.1f}"
-    sentence = sentence.format(bid=said.now, up_to=said.up_to, brings=brings, passing=passing)
     if said.ahead_interval[0] <= 0:
         sentence += " " + _("A pass may be as good.")
     return sentence
@@ -932,9 +933,9 @@ def _bid_verdict(answer: BiddingAdvice) -> str:
         ends[0] <= 0,
         "Bid {bid}: it brings {points} ({interval}) on average, so that a pass may be as good.",
         "Bid {bid}: it brings {points} ({interval}) on average.",
-    )
-    text = text.format(
-        bid=answer.best.bid, points=f"{answer.brings:+.1f}", interval=span(ends, "+.1f")
+        bid=answer.best.bid,
+        points=f"{answer.brings:+.1f}",
+        interval=span(ends, "+.1f"),
     )
     return f"{text} {_pays_text(answer)}"
 
@@ -976,8 +977,9 @@ def _bid_in_brief(answer: BiddingAdvice) -> Text:
             "Partial: only {deals} deal was looked at.",
             "Partial: only {deals} deals were looked at.",
             answer.worlds,
+            deals=f"{answer.worlds:,}",
         )
-        sentence = f"{sentence} {looked.format(deals=f'{answer.worlds:,}')}"
+        sentence = f"{sentence} {looked}"
     return Text(sentence)
 
 

@@ -89,11 +89,13 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
         case steps.Scored():
             return "\n".join(map(str, _describe_score(event, table, called)))
         case Begins(_table, game) if game is not None:
-            deals = text_if(
-                game.dealer, "Deal {number}: {dealer} deals.", "Deal {number}: You deal."
+            return text_if(
+                game.dealer,
+                "Deal {number}: {dealer} deals.",
+                "Deal {number}: You deal.",
+                number=game.number,
+                dealer=player_name(game.names[game.dealer]),
             )
-            dealer = player_name(game.names[game.dealer])
-            return deals.format(number=game.number, dealer=dealer)
     return ""
 
 

@@ -302,8 +302,11 @@ def surprise_text(answer: SurpriseExchange) -> Text:
         cards=cards_text(taken.pile),
         number=len(taken.pile),
     )
-    told = _("{number} choices, {best} that may be best")
-    told = told.format(number=f"{answer.candidates:,}", best=f"{answer.classes:,}")
+    told = _(
+        "{number} choices, {best} that may be best",
+        number=f"{answer.candidates:,}",
+        best=f"{answer.classes:,}",
+    )
     paragraphs: list[AnyText] = [join("\n", [does, told]), surprise_table(answer).text()]
     paragraphs.append(surprise_sentence(answer))
     return join("\n\n", filter(None, paragraphs))

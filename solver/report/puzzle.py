@@ -100,11 +100,12 @@ def verdict_text(verification: Verification) -> Text:
 
 def _why(verification: Verification) -> Text:
     puzzle = verification.puzzle
-    told = text_if(
-        puzzle.position.ace_low, "{goal} in {contract}, ace low,", "{goal} in {contract}"
-    )
-    goal = told.format(
-        goal=goal_text(puzzle.goal), contract=contract_code(puzzle.position.contract.name)
+    goal = text_if(
+        puzzle.position.ace_low,
+        "{goal} in {contract}, ace low,",
+        "{goal} in {contract}",
+        goal=goal_text(puzzle.goal),
+        contract=contract_code(puzzle.position.contract.name),
     )
     works = _or(verification.works)
     if verification.verdict is Verdict.BUSTED:
@@ -147,14 +148,14 @@ def goal_text(goal: Goal) -> str:
 def takes_text(puzzle: Puzzle, tricks: int) -> str:
     """Return what comes of best play by both sides."""
     seat, wanted, at_least = puzzle.goal
-    told = text_if(
+    unit = puzzle.position.rules.unit
+    return text_if(
         not at_least and tricks <= wanted,
         "{seat} takes no more than {number}",
         "{seat} takes {number}",
+        seat=seat_word(seat),
+        number=tricks if unit == "tricks" else amount(tricks, unit),
     )
-    unit = puzzle.position.rules.unit
-    number = str(tricks) if unit == "tricks" else amount(tricks, unit)
-    return told.format(seat=seat_word(seat), number=number)
 
 
 def strict_text(tree: Tree) -> Text:

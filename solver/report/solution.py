@@ -250,9 +250,12 @@ def branching_text(branching: Branching) -> Text:
 
 def branching_head(branching: Branching) -> str:
     """Return the number of a branching, where it is and who plays there."""
-    told = _("[{number}] trick {trick}, {seat} plays")
-    seat = seat_word(branching.position.to_play)
-    return told.format(number=branching.number, trick=branching.trick, seat=seat)
+    return _(
+        "[{number}] trick {trick}, {seat} plays",
+        number=branching.number,
+        trick=branching.trick,
+        seat=seat_word(branching.position.to_play),
+    )
 
 
 def branch_text(branch: Branch) -> Text:

@@ -328,10 +328,14 @@ def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
         position = position.play(card)
         if position.taken_by is not None:
             trick = join("  ", played)
-            wins = text_if(position.rules.unit != "tricks", "{seat} wins {number}", "{seat} wins")
-            seat = seat_letter(position.taken_by.letter)
-            wins = "  " + wins.format(seat=seat, number=position.taken)
-            lines.append(Text(f"{len(lines) + first:>2}  ", trick, wins))
+            wins = text_if(
+                position.rules.unit != "tricks",
+                "{seat} wins {number}",
+                "{seat} wins",
+                seat=seat_letter(position.taken_by.letter),
+                number=position.taken,
+            )
+            lines.append(Text(f"{len(lines) + first:>2}  ", trick, f"  {wins}"))
             played = []
     return join("\n", lines)
 
