@@ -22,9 +22,7 @@ export const noted = () => notes;
 /** @param {Record<string, string>} some */
 export function note(some) {
   Object.assign(notes, some);
-  if (JSON.stringify(notes) !== JSON.stringify(history.state)) {
-    history.replaceState(notes, "");
-  }
+  history.replaceState(notes, "");
 }
 
 /**

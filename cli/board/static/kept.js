@@ -105,7 +105,6 @@ export async function begin() {
 
 /**
  * Keep what has changed, or the whole: so too where the browser has closed the database meanwhile.
- * Return whether it is kept.
  *
  * @param {(whole: boolean) => Entry[]} entries
  * @param {boolean} whole
@@ -119,14 +118,16 @@ async function put(entries, whole) {
       );
       return true;
     });
-  const written = (await write(whole)) ?? (await write(true));
-  if (!written) {
+  if (!((await write(whole)) ?? (await write(true)))) {
     fail();
   }
-  return Boolean(written);
 }
 
 // What has a name
+
+/** @type {((name: string, value: any) => void)[]} */
+const listeners = [];
+let mine = false; // whether what is kept of the work is of this page
 
 const others = (() => {
   try {
@@ -135,19 +136,15 @@ const others = (() => {
     return null;
   }
 })();
-
-/** @param {string} name @param {unknown} value */
-function share(name, value) {
+others?.addEventListener("message", ({ data: [name, value] }) => {
+  mine &&= name !== SHELF;
   rows.set(name, value);
-  others?.postMessage([name, value]);
-}
+  listeners.forEach((listen) => listen(name, value));
+});
 
-/** Hear what other tabs keep. @param {(name: string, value: any) => void} hear */
-export function watch(hear) {
-  others?.addEventListener("message", ({ data: [name, value] }) => {
-    rows.set(name, value);
-    hear(name, value);
-  });
+/** Hear what other tabs keep. @param {(name: string, value: any) => void} listen */
+export function watch(listen) {
+  listeners.push(listen);
 }
 
 /**
@@ -168,34 +165,26 @@ export function recall(name, otherwise) {
 
 /** Keep something under a name. @param {string} name @param {unknown} value */
 export function remember(name, value) {
-  share(name, value);
+  rows.set(name, value);
+  others?.postMessage([name, value]);
   return put(() => [[name, value]], false);
 }
 
-/** Settings as kept; what has another type than it should is left out. @returns {Settings} */
-export function settings() {
-  const found = /** @type {Record<string, unknown>} */ (recall("settings", {}));
-  const good = Object.entries(DEFAULTS).map(([name, value]) => [
-    name,
-    typeof found[name] === typeof value ? found[name] : value,
-  ]);
-  return Object.fromEntries(good);
-}
+/** @returns {Settings} */
+export const settings = () => ({ ...DEFAULTS, ...recall("settings", {}) });
 
 // The work
 
 /**
- * Keep the work of a page: what has changed of it, or the whole, as where another page has written
- * meanwhile. Return whether it is kept.
+ * Keep what has changed of the work, or the whole, as where another page has written meanwhile.
  *
- * @param {string} page
  * @param {(whole: boolean) => Entry[]} entries
  * @param {boolean} whole
  */
-export function putWork(page, entries, whole) {
-  const last = rows.get("last") ?? "";
-  if (last !== page) {
-    share("last", page);
+export function putWork(entries, whole) {
+  put(entries, whole || !mine);
+  if (!mine) {
+    mine = true;
+    others?.postMessage([SHELF]);
   }
-  return put(entries, whole || last !== page);
 }

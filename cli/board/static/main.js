@@ -20,9 +20,9 @@ function readAddress() {
   const { token, deal } = says;
   if (token) {
     address.show(deal);
-    address.note({ token });
     kept.remember("token", token);
   }
+  address.note(token ? { token } : {});
   return says;
 }
 
@@ -105,7 +105,6 @@ watchKeys(document, store, act);
 watchPresses(document);
 addEventListener("popstate", () => {
   const says = readAddress();
-  address.note({ work: "" }); // what is kept is older than the address
   if (says.game) {
     act.game.join(says.game);
     return;

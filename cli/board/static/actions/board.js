@@ -15,39 +15,37 @@ export class BoardActions extends Part {
   // Which deal
 
   /**
-   * Put the deal of the address on the board, else a file of the command line.
+   * Begin with the deal of the address, else with a file of the command line: not if the user has
+   * opened something before the service answered.
    *
    * @param {Address} asked
    */
-  begin({ deal, file }) {
-    const hello = this.state.hello;
-    const given = file || hello?.files[0]?.id;
-    const fields = deal ? { address: deal } : given ? { file: given } : null;
-    if (!fields || this.talk.waits("open")) {
-      return; // what the user opened before the service answered is not to be lost
+  begin(asked) {
+    const file = asked.file || (this.state.hello?.files[0]?.id ?? "");
+    if ((asked.deal || file) && !this.talk.waits("open")) {
+      this.open({ ...asked, file }, () => !this.state.deal);
     }
-    this.talk.ask("open", fields, (answer) => {
-      if (this.state.deal) {
-        return; // the user was faster
-      }
-      if (answer.error && deal) {
-        this.begin({ token: "", deal: "", file, game: "" });
-      } else {
-        this.take(answer);
-      }
-      if (answer.error) {
-        this.act.frame.say(problemText(answer.error));
-      }
-    });
   }
 
-  /** Put the deal or file of another address on the board. @param {Address} says */
-  open({ deal, file }) {
+  /**
+   * Put the deal of an address on the board, or where there is none, or a wrong one, its file.
+   *
+   * @param {Address} says
+   * @param {() => boolean} [due] whether it is still to be opened
+   */
+  open(says, due = () => true) {
+    const { deal, file } = says;
     this.talk.ask("open", deal ? { address: deal } : { file }, (answer) => {
-      if (answer.error) {
-        this.act.frame.say(problemText(answer.error));
-      } else {
+      if (!due()) {
+        return;
+      }
+      if (!answer.error) {
         this.take(answer);
+        return;
+      }
+      this.act.frame.say(problemText(answer.error));
+      if (deal && file) {
+        this.open({ ...says, deal: "" }, due);
       }
     });
   }

@@ -8,7 +8,6 @@
 /** @import {Adopted} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
-import * as address from "../address.js";
 import * as kept from "../kept.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
@@ -20,7 +19,6 @@ import { Part } from "./part.js";
 const MOST = 500; // steps that can be undone
 
 export class KeepActions extends Part {
-  #work = `${Date.now()} ${Math.random()}`; // by which what is kept is known to be of this page
   #begun = false;
   /** @type {WeakMap<Adopted, Tree>} of the deals that have been on the board */
   #trees = new WeakMap();
@@ -35,8 +33,7 @@ export class KeepActions extends Part {
   // What is kept
 
   /**
-   * Begin with the last work; what the address asks for goes before, unless the page has only been
-   * loaded anew.
+   * Begin with the last work; what the address asks for goes before, unless it is that of this work.
    *
    * @param {Address} asked
    */
@@ -47,11 +44,9 @@ export class KeepActions extends Part {
       this.act.board.sayNext(text);
     });
     const left = kept.rows;
-    const entry = performance.getEntriesByType("navigation")[0];
-    const how = /** @type {PerformanceNavigationTiming | undefined} */ (entry)?.type;
-    const again = how !== "navigate" && address.noted()["work"] === left.get("now")?.work;
+    const other = asked.deal && asked.deal !== left.get("now")?.address;
     this.#begun = true;
-    if (asked.file || (asked.deal && !again) || !(await this.#takeUp(left))) {
+    if (asked.file || other || !(await this.#takeUp(left))) {
       this.act.board.begin(asked);
     }
     this.store.change(() => {}); // what has been opened meanwhile is to be kept
@@ -126,7 +121,7 @@ export class KeepActions extends Part {
   }
 
   /** @param {boolean} all the file too */
-  async #keep(all) {
+  #keep(all) {
     const { file, deal, tree } = this.#now;
     if (!deal) {
       return;
@@ -138,7 +133,8 @@ export class KeepActions extends Part {
     const own = file?.deals[at] === deal; // else it is a puzzle, or edited
     /** @param {boolean} whole */
     const entries = (whole) => {
-      const now = { work: this.#work, at, own, deal, tree, train, language };
+      const address = this.state.shown?.position.address;
+      const now = { address, at, own, deal, tree, train, language };
       /** @type {kept.Entry[]} */
       const changed = [["now", now]];
       if (whole) {
@@ -153,8 +149,7 @@ export class KeepActions extends Part {
       }
       return changed;
     };
-    const done = await kept.putWork(this.#work, entries, all);
-    address.note({ work: done ? this.#work : "" }); // else what is there is older than the address
+    kept.putWork(entries, all);
   }
 
   // What is undone

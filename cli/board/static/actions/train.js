@@ -25,7 +25,7 @@ export class TrainActions extends Part {
   follow() {
     const { hello, tab } = this.state;
     if (tab === "puzzles" && hello && !this.#mine.list) {
-      this.#set({ list: [], progress: progressRemembered() });
+      this.#set({ list: [], progress: recall(REMEMBERED, {}) });
       this.talk.ask("puzzles", {}, ({ puzzles = [], error }) => {
         this.#set({ list: puzzles, problem: error ?? null });
       });
@@ -317,25 +317,13 @@ export class TrainActions extends Part {
    * @param {(progress: Progress) => Progress} change
    */
   #note(change) {
-    const { id, progress } = this.#mine;
+    const { id } = this.#mine;
     if (id !== null) {
-      const known = progressRemembered(); // another tab may have added to it
-      const changed = {
-        ...progress,
-        ...known,
-        [id]: change(known[id] ?? { solved: false, missed: 0 }),
-      };
+      const progress = recall(REMEMBERED, /** @type {Record<string, Progress>} */ ({}));
+      const before = progress[id] ?? { solved: false, missed: 0 };
+      const changed = { ...progress, [id]: change(before) };
       this.#set({ progress: changed });
       remember(REMEMBERED, changed);
     }
   }
-}
-
-/** @returns {Record<string, Progress>} */
-function progressRemembered() {
-  const found = Object.entries(recall(REMEMBERED, {}));
-  const good = found.filter(
-    ([, each]) => typeof each?.solved === "boolean" && Number.isInteger(each?.missed),
-  );
-  return Object.fromEntries(good);
 }
