@@ -31,14 +31,13 @@ LISTED = record(
 )
 
 
-def games_folder() -> Path:
-    """Return where the games of this user are kept."""
-    env = os.environ
+def user_folder() -> Path:
+    """Return where what is this user's is kept."""
     if sys.platform == "win32":
-        folder = Path(env.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        folder = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     else:
-        folder = Path(env.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    return folder / "manni" / "games"
+        folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    return folder / "manni"
 
 
 class Kept:

@@ -22,6 +22,7 @@ from pathlib import Path
 from time import sleep
 from urllib.parse import quote
 
+from manni.cli.board.kept import user_folder
 from manni.cli.board.server import HOST, authorization
 
 _PATIENCE = 10.0
@@ -30,13 +31,9 @@ _PATIENCE = 10.0
 
 def state_file(port: int) -> Path:
     """Return where the board on a port leaves its token."""
-    env = os.environ
-    if sys.platform == "win32":
-        folder = Path(env.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    else:
-        state = env.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-        folder = Path(env.get("XDG_RUNTIME_DIR") or state)
-    return folder / "manni" / f"board-{port}.json"
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    folder = Path(runtime, "manni") if runtime and sys.platform != "win32" else user_folder()
+    return folder / f"board-{port}.json"
 
 
 @contextmanager

@@ -8,9 +8,10 @@ from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import version
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from manni.cli.board.deals import Quick
+from manni.cli.board.kept import Kept, user_folder
 from manni.cli.board.limits import Limits
 from manni.cli.board.requests import (
     Request,
@@ -46,9 +47,6 @@ from manni.solver.schema import (
     one_of,
     record,
 )
-
-if TYPE_CHECKING:
-    from manni.cli.board.kept import Kept
 
 _LOG = logging.getLogger("manni.board")
 _LOADING = Lock()
@@ -109,7 +107,7 @@ class Board:
         self.workers = workers or Workers(
             self.limits.engines, self.limits.memory_mb, self.limits.slice
         )
-        self.shelf = Shelf(self.limits, self.workers.add, kept)
+        self.shelf = Shelf(self.limits, self.workers.add, kept or Kept(user_folder() / "games"))
         self._tabs: set[Tab] = set()
         self._lock = Lock()
 

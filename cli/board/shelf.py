@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from manni.cli.board.kept import Kept
 from manni.cli.board.limits import Limits
 from manni.cli.board.place import Place
 from manni.solver.checks import quote
@@ -25,7 +26,6 @@ from manni.solver.values.iterative_bounds import IterativeBounds
 
 if TYPE_CHECKING:
     from manni.cli.board.games import Games
-    from manni.cli.board.kept import Kept
     from manni.cli.board.worker import Search
 
 T = TypeVar("T")
@@ -55,13 +55,13 @@ class Sheet(NamedTuple):
 class Shelf:
     """Sample files and their puzzles, files of the command line, what is known, the games.
 
-    ``kept`` are those games, by default the user's own; ``add`` has the computer search.
+    ``add`` has the computer search.
     """
 
-    def __init__(self, limits: Limits, add: Callable[[Search], None], kept: Kept | None) -> None:
+    def __init__(self, limits: Limits, add: Callable[[Search], None], kept: Kept) -> None:
         self.limits = limits
         self._add = add
-        self._given = kept
+        self.kept = kept
         self._known: OrderedDict[Position, IterativeBounds] = OrderedDict()
         self._lock = Lock()
         self._files: dict[str, Sheet] = {}
@@ -75,13 +75,6 @@ class Shelf:
         from manni.cli.board.games import Games
 
         return Games(self.kept, self._add)
-
-    @cached_property
-    def kept(self) -> Kept:
-        """The same games as they are kept, to be listed without what plays them."""
-        from manni.cli.board.kept import Kept, games_folder
-
-        return self._given or Kept(games_folder())
 
     def add_file(self, name: str, text: str) -> str:
         """Add a file; return its number, by which ``file`` finds it."""
