@@ -99,6 +99,12 @@ def test_a_deal_is_as_it_was_left_also_in_a_page_loaded_anew(page: Page) -> None
     holds(page, 5)
 
 
+def test_settings_of_an_older_page_are_taken_up(page: Page) -> None:
+    page.evaluate("""localStorage.setItem('manni.settings', '{"theme": "dark"}')""")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
 def test_of_tabs_side_by_side_the_work_done_last_is_kept_whole(
     board: RunningBoard, browser: Browser
 ) -> None:

@@ -287,6 +287,23 @@ def sit_down(page: Page, deals: str, seed: str) -> None:
     expect(page.locator(".hand.own")).to_be_visible(timeout=90_000)
 
 
+AS_BEFORE = """async () => {
+    const done = (request) => new Promise((tell) => {
+        request.onsuccess = () => tell(request.result);
+    });
+    const games = (await done(indexedDB.open("manni"))).transaction("work").objectStore("work");
+    const { text } = await done(games.get(IDBKeyRange.bound("game ", "game z")));
+    const asked = indexedDB.open("/state", 21);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("FILE_DATA");
+    const base = await done(asked);
+    const file = { timestamp: new Date(), mode: 33152, contents: new TextEncoder().encode(text) };
+    const files = base.transaction("FILE_DATA", "readwrite").objectStore("FILE_DATA");
+    await done(files.put(file, "/state/manni/games/0123456789.manni"));
+    base.close();
+}"""
+"""Leaves a game as older sites did."""
+
+
 def test_tabs_keep_their_games_and_two_in_one_game_say_so(browser: Browser) -> None:
     with StaticSite() as site, context(browser, service_workers="block") as window:
         pages = [window.new_page(), window.new_page()]
@@ -306,6 +323,11 @@ def test_tabs_keep_their_games_and_two_in_one_game_say_so(browser: Browser) -> N
             return "Another tab goes on with this game." in one.locator(".status").inner_text()
 
         until(new, told)
+        new.evaluate(AS_BEFORE)
+        new.reload()
+        expect(new.locator(".hand.own")).to_be_visible(timeout=90_000)
+        expect(opened(new, "Sit down").get_by_role("button", name="Delete")).to_have_count(3)
+        assert new.evaluate("async () => (await indexedDB.databases()).length") == 1
 
 
 @pytest.mark.parametrize("way", ["iframe", "manni-deal"])
