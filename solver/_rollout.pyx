@@ -1,17 +1,20 @@
 """Rollouts: deals played to their end by a policy, every seat on its own knowledge.
 
-The policy gives each legal card a score and plays the card with the highest; ``_rollout.pxd`` says
-how, ``solver/advice/card_policy.py`` in words, and ``tests/thumb_plain.py`` is the same in plain
-Python, to compare with. What a seat goes by is ``Seen``: its hand, which cards it has not seen, the
-trick so far and what the others have shown not to have. The hands of the others are used for
-nothing but to play their cards, each by what its own seat has seen.
+The policy (``_policy.pxi``) gives each legal card a score and plays the card with the highest;
+``solver/advice/card_policy.py`` says how in words, and ``tests/thumb_plain.py`` is the same in
+plain Python, to compare with. What a seat goes by is ``Seen``: its hand, which cards it has not
+seen, the trick so far and what the others have shown not to have. The hands of the others are used
+for nothing but to play their cards, each by what its own seat has seen.
 """
 
 from libc.math cimport log
 from libc.stdint cimport int8_t, int16_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 
-CARD_ROW_COUNT = HAND_SUITS
+include "_policy.pxi"
+
+CARD_ROW_COUNT = HAND_ROWS
 ROWS = ROW_COUNT
 UNIT_COUNT = UNITS
 PLACE_COUNT = PLACES
@@ -34,8 +37,6 @@ cdef class Game:
         int trick,
     ):
         cdef int k, cards
-        for k in range(16):
-            self.rules.worth[k] = 0
         for k in range(13):
             self.height[k] = heights[k]
             self.rank[self.height[k]] = k
@@ -61,19 +62,15 @@ cdef class Game:
             found |= <uint64_t>self.lanes[hand >> 13 * suit & SUIT_CARDS] << LANE * suit
         return found
 
-    cdef int lane_card(self, int card) noexcept nogil:
-        return LANE * (card // 13) + self.height[card % 13]
-
     cdef int plain_card(self, int card) noexcept nogil:
         return 13 * (card >> 4) + self.rank[card & 15]
 
-    cdef void begin(self, Play* p) noexcept nogil:
-        cdef int seat
-        for seat in range(3):
-            p.hands[seat] = p.gone[seat] = p.lacks[seat] = 0
-            p.won[seat] = 0
-        p.played = p.table = 0
-        p.leader = p.on_table = p.led = p.winning = p.winner = p.points = 0
+    cdef int lay(self, cards, int* found) except -1:
+        """Fill in the cards of a list as they are here; return how many there are."""
+        cdef int k
+        for k in range(<int>len(cards)):
+            found[k] = LANE * (cards[k] // 13) + self.height[cards[k] % 13]
+        return <int>len(cards)
 
 
 cdef class Rollouts:
@@ -92,7 +89,7 @@ cdef class Rollouts:
         if self.nets == NULL:
             raise MemoryError
         for kind in range(self.kinds):
-            for k in range(HAND_SUITS):
+            for k in range(HAND_ROWS):
                 self.nets[kind].own[k] = own[kind, k]
             for u in range(UNITS):
                 for k in range(ROW_COUNT):
@@ -115,18 +112,19 @@ cdef class Rollouts:
         cdef Play p
         cdef Seen seen
         cdef Choices found
-        cdef int k, number = <int>len(table)
-        game.begin(&p)
+        cdef int played[2]
+        cdef int k, number = game.lay(table, played)
+        memset(&p, 0, sizeof(Play))
         p.leader = (seat + 3 - number) % 3
         for k in range(number):
-            put(&game.rules, &p, (p.leader + k) % 3, game.lane_card(table[k]))
+            put(&game.rules, &p, played[k])
         p.hands[seat] = game.spread(hand)
         p.lacks[(seat + 1) % 3] = game.spread(not_next)
         p.lacks[(seat + 2) % 3] = game.spread(not_after)
         look(&game.rules, &p, seat, &seen)
         seen.unseen = game.spread(unseen)
         whole_rows(&game.rules, &seen, &found)
-        find_choices(&game.rules, &seen, may_play(&game.rules, &p, seat), 1, &found)
+        find_choices(&game.rules, &seen, may_play(&game.rules, &p), 1, &found)
         score_choices(&self.nets[game.rules.kind[seat]], &found)
         return [
             (game.plain_card(found.cards[k]), found.scores[k],
@@ -140,7 +138,7 @@ cdef class Rollouts:
     ) noexcept nogil:
         """Load a world as it was before the first lead."""
         cdef int seat
-        game.begin(p)
+        memset(p, 0, sizeof(Play))
         for seat in range(3):
             p.hands[seat] = game.spread(hands[row, seat])
             p.gone[seat] = game.spread(gone[row, seat])
@@ -160,25 +158,21 @@ cdef class Rollouts:
         """
         cdef Play begun, p
         cdef int past[52]
-        cdef int choices[17]
-        cdef int number = <int>len(history), many = <int>len(cards), k, seat
+        cdef int choices[MOST_LEGAL]
+        cdef int number = game.lay(history, past), many = game.lay(cards, choices), k, seat
         cdef uint64_t drawn = 0
         cdef Py_ssize_t row
-        for k in range(number):
-            past[k] = game.lane_card(history[k])
-        for k in range(many):
-            choices[k] = game.lane_card(cards[k])
         with nogil:
             for row in range(hands.shape[0]):
                 self.load(game, &begun, hands, gone, row, leader)
                 if at_random is not None:
                     drawn = at_random[row]
                 for k in range(number):
-                    put(&game.rules, &begun, (begun.leader + begun.on_table) % 3, past[k])
+                    put(&game.rules, &begun, past[k])
                 for k in range(many if many else 1):
                     p = begun
                     if many:
-                        put(&game.rules, &p, (p.leader + p.on_table) % 3, choices[k])
+                        put(&game.rules, &p, choices[k])
                     play_out(self.nets, &game.rules, &p, drawn)
                     for seat in range(3):
                         taken[row, k, seat] = <int16_t>p.won[seat]
@@ -193,11 +187,9 @@ cdef class Rollouts:
         """
         cdef Play p
         cdef int past[52]
-        cdef int number = <int>len(history), first = game.lane_card(card), now, k, seat
+        cdef int number = game.lay([*history, card], past) - 1, now, k
         cdef uint64_t drawn = 0, state
         cdef Py_ssize_t row
-        for k in range(number):
-            past[k] = game.lane_card(history[k])
         with nogil:
             for row in range(hands.shape[0]):
                 self.load(game, &p, hands, gone, row, leader)
@@ -205,13 +197,12 @@ cdef class Rollouts:
                     drawn = at_random[row]
                 state = drawn
                 for k in range(number):
-                    put(&game.rules, &p, (p.leader + p.on_table) % 3, past[k])
+                    put(&game.rules, &p, past[k])
                 for k in range(cards.shape[1]):
-                    seat = (p.leader + p.on_table) % 3
-                    now = first
+                    now = past[number]
                     if k:
-                        now = next_card(self.nets, &game.rules, &p, seat, drawn, &state)
-                    put(&game.rules, &p, seat, now)
+                        now = next_card(self.nets, &game.rules, &p, drawn, &state)
+                    put(&game.rules, &p, now)
                     cards[row, k] = <int8_t>game.plain_card(now)
 
     def likelihoods(
@@ -229,23 +220,21 @@ cdef class Rollouts:
         cdef Seen seen
         cdef Choices found
         cdef int past[52]
-        cdef int number = <int>len(history), k, c, seat, most, legal, own
+        cdef int number = game.lay(history, past), k, c, seat, most, legal, own
         cdef Py_ssize_t row, style
         cdef Py_ssize_t last = chances.shape[1] - 1
         cdef double total, chance, slip
-        for k in range(number):
-            past[k] = game.lane_card(history[k])
         with nogil:
             for row in range(hands.shape[0]):
                 self.load(game, &p, hands, gone, row, leader)
                 logs[row] = 0.0
                 for k in range(number):
-                    seat = (p.leader + p.on_table) % 3
+                    seat = in_turn(&p)
                     if seat != viewer:
                         look(&game.rules, &p, seat, &seen)
                         whole_rows(&game.rules, &seen, &found)
                         find_choices(
-                            &game.rules, &seen, may_play(&game.rules, &p, seat), 0, &found)
+                            &game.rules, &seen, may_play(&game.rules, &p), 0, &found)
                         if found.count > 1:
                             score_choices(&self.nets[game.rules.kind[seat]], &found)
                             most = found.scores[0]
@@ -266,4 +255,4 @@ cdef class Rollouts:
                                 chance /= total * found.alike[own]
                                 slip = slips[style]
                                 logs[row, seat, style] += log((1 - slip) * chance + slip / legal)
-                    put(&game.rules, &p, seat, past[k])
+                    put(&game.rules, &p, past[k])

@@ -8,13 +8,10 @@ choose first; a card that is worth the temperature more becomes e times as likel
 """
 
 from libc.math cimport expf, sqrtf
-from libc.stdint cimport int16_t, uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 
-from manni.solver._rollout cimport (
-    FACTS, HAND_SUITS, LANE, PLACES, ROW_COUNT, UNITS, WHOLE, Choices, Net, Play, Rules, Seen,
-    find_choices, look, may_play, play_out, put, whole_rows,
-)
+include "manni/solver/_policy.pxi"
 
 cdef struct Random:
     uint64_t state
@@ -95,7 +92,7 @@ cdef class Trainer:
         """Round the networks to what the rollouts play by."""
         cdef int kind, k, u
         for kind in range(self.kinds):
-            for k in range(HAND_SUITS):
+            for k in range(HAND_ROWS):
                 self.nets[kind].own[k] = <int16_t>rounded(self.own[kind, k] * 100, 32000)
             for k in range(ROW_COUNT):
                 for u in range(UNITS):
@@ -113,7 +110,7 @@ cdef class Trainer:
         cdef int kind, k, u
         self.take_over()
         for kind in range(self.kinds):
-            for k in range(HAND_SUITS):
+            for k in range(HAND_ROWS):
                 own[kind, k] = self.nets[kind].own[k]
             for u in range(UNITS):
                 for k in range(ROW_COUNT):
@@ -202,11 +199,7 @@ cdef class Trainer:
         cdef int[64] pack
         cdef int seat, k, other, suit, number
         cdef uint64_t cards
-        for seat in range(3):
-            p.hands[seat] = p.gone[seat] = p.lacks[seat] = 0
-            p.won[seat] = 0
-        p.played = p.table = 0
-        p.on_table = p.led = p.winning = p.winner = p.points = 0
+        memset(p, 0, sizeof(Play))
         if size:
             number = 0
             cards = self.rules.pack
@@ -276,20 +269,20 @@ cdef class Trainer:
                 self.deal(&p, hands, gone, row, <int>trumps[row], size)
                 p.leader = <int>leaders[row]
                 while True:
-                    seat = (p.leader + p.on_table) % 3
+                    seat = in_turn(&p)
                     if p.hands[seat] == 0:
                         break
-                    legal = may_play(&self.rules, &p, seat)
+                    legal = may_play(&self.rules, &p)
                     look(&self.rules, &p, seat, &seen)
                     whole_rows(&self.rules, &seen, &found)
                     find_choices(&self.rules, &seen, legal, 0, &found)
                     if found.count == 1:
-                        put(&self.rules, &p, seat, found.cards[0])
+                        put(&self.rules, &p, found.cards[0])
                         continue
                     if uniform(&self.rng) < part:
                         for k in range(found.count):
                             after = p
-                            put(&self.rules, &after, seat, found.cards[k])
+                            put(&self.rules, &after, found.cards[k])
                             play_out(self.nets, &self.rules, &after, 0)
                             values[k] = 0
                             for other in range(3):
@@ -308,4 +301,4 @@ cdef class Trainer:
                         while k < found.count - 1 and left >= odds[k]:
                             left -= odds[k]
                             k += 1
-                    put(&self.rules, &p, seat, found.cards[k])
+                    put(&self.rules, &p, found.cards[k])

@@ -1,15 +1,15 @@
-"""The policy by which rollouts play: what a seat counts, and the network that scores its cards.
+# The policy by which rollouts play: what a seat counts, and the network that scores its cards. It
+# is included where deals are played by it: in ``_rollout.pyx``, and where it is trained.
+#
+# A set of cards has a lane of 16 bits a suit, the lowest card of the suit in the lane's bit 0; a
+# card is the number of its bit.
+#
+# Every fact counted has a **row** of weights. Those of the position as a whole (``whole_rows``) and
+# of a card (``lead_rows`` and the like, ``any_rows``) are added up, the negative sums are cut off,
+# and what is left is weighed and added to the row's own score of the card. All of it is in whole
+# numbers, so that it comes out alike on every machine.
 
-A set of cards has a lane of 16 bits a suit, the lowest card of the suit in the lane's bit 0; a
-card is the number of its bit.
-
-Every fact counted has a **row** of weights. Those of the position as a whole (``whole_rows``) and
-of a card (``card_rows``) are added up, the negative sums are cut off, and what is left is weighed
-and added to the row's own score of the card. All of it is in whole numbers, so that it comes out
-alike on every machine. ``solver/advice/card_policy.py`` says what the rows stand for.
-"""
-
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint64_t
 
 from manni.solver._bits cimport bits_count16, bits_count64, bits_high, bits_low
 from manni.solver._random cimport next_random
@@ -29,36 +29,12 @@ cdef enum:
     RISE = 1                # duties, as ``rules.trick`` numbers them
     RUFF = 2
     OVERRUFF = 4
-    # Where the rows of each fact begin. The first six of a card depend on its place.
-    LEAD_RANK = 0
-    LEAD_LENGTH = 72
-    LEAD_TOP = 232
-    LEAD_VOIDS = 264
-    LEAD_STAGE = 300
-    LEAD_LOW = 340
-    FOLLOW_RANK = 372
-    FOLLOW_OWN = 516
-    FOLLOW_CHOICE = 580
-    FOLLOW_VOID = 644
-    FOLLOW_STAGE = 708
-    FOLLOW_WINNING = 908
-    VOID_RANK = 956
-    VOID_LENGTH = 1172
-    VOID_OWN = 1652
-    VOID_TOP = 1700
-    VOID_STAGE = 1748
-    VOID_VOIDS = 1808
-    ANY_HEIGHT = 1835
-    ANY_GAPS = 1991
-    ANY_SUIT = 2141
-    ANY_SHOWN = 2501
-    ANY_BEATEN = 2693
-    ANY_POINTS = 2885
-    HAND_SUITS = 3965       # here begin the rows of a position
-    HAND_TOPS = 4265
-    HAND_STAGE = 4457
-    HAND_TABLE = 4727
-    HAND_POINTS = 5015
+    # Where rows begin: those of a card by its place, of any card, and of the position.
+    LEAD_ROWS = 0
+    FOLLOW_ROWS = 372
+    VOID_ROWS = 956
+    ANY_ROWS = 1835
+    HAND_ROWS = 3965
     ROW_COUNT = 5180
 
 # What does not change in a deal.
@@ -102,19 +78,19 @@ cdef struct Play:
     int points              # of the cards on the table
 
 cdef struct Net:
-    int16_t own[3965]               # what a card's row adds to its score by itself
-    int16_t rows[5180][16]
-    int16_t start[3][16]            # by place
-    int16_t out[3][16]
+    int16_t own[HAND_ROWS]          # what a card's row adds to its score by itself
+    int16_t rows[ROW_COUNT][UNITS]
+    int16_t start[PLACES][UNITS]    # by place
+    int16_t out[PLACES][UNITS]
 
 cdef struct Choices:
     int count
     int place
-    int whole[11]
-    int cards[17]
-    int alike[17]                   # how many equal cards one stands for
-    int facts[17][12]
-    int scores[17]
+    int whole[WHOLE]
+    int cards[MOST_LEGAL]
+    int alike[MOST_LEGAL]                   # how many equal cards one stands for
+    int facts[MOST_LEGAL][FACTS]
+    int scores[MOST_LEGAL]
 
 cdef struct Counted:                # what is counted of a card
     int above
@@ -127,6 +103,7 @@ cdef struct Counted:                # what is counted of a card
     int masters
     int is_trump
     int shown                       # who is void: 1 the next seat, 2 the one after
+    int voids                       # how many are
     int trumps_out
     int stage
     int is_last
@@ -139,10 +116,6 @@ cdef struct Counted:                # what is counted of a card
     int after_above
     int ruffed
     int worth
-
-
-cdef inline int cut(int number, int most) noexcept nogil:
-    return number if number < most else most
 
 
 cdef inline int lane(uint64_t cards, int suit) noexcept nogil:
@@ -166,35 +139,36 @@ cdef inline uint64_t above(int card) noexcept nogil:
 # The game ------------------------------------------------------------------------------
 
 
-cdef inline int binds(const Rules* r, const Play* p, int seat) noexcept nogil:
-    return r.duties and not (r.spares and r.side[seat] == r.side[p.winner])
+cdef inline int in_turn(const Play* p) noexcept nogil:
+    return (p.leader + p.on_table) % 3
 
 
-cdef inline uint64_t may_play(const Rules* r, const Play* p, int seat) noexcept nogil:
+cdef inline uint64_t demanded(const Rules* r, const Play* p, bint follows) noexcept nogil:
+    """The cards of which the seat in turn has to play one if it can, besides following suit."""
+    cdef int suit = p.winning >> 4
+    if r.spares and r.side[in_turn(p)] == r.side[p.winner]:
+        return 0
+    if suit == (p.led if follows else r.trump):
+        return above(p.winning) if r.duties & (RISE if follows else OVERRUFF) else 0
+    if follows or r.trump < 0 or not r.duties & RUFF:
+        return 0
+    return <uint64_t>SUIT_CARDS << LANE * r.trump
+
+
+cdef inline uint64_t may_play(const Rules* r, const Play* p) noexcept nogil:
     """The cards that the seat in turn may play."""
-    cdef uint64_t hand = p.hands[seat], following, better
+    cdef uint64_t hand = p.hands[in_turn(p)], following, better
     if p.on_table == 0:
         return hand
-    following = hand & <uint64_t>0xFFFF << LANE * p.led
-    if binds(r, p, seat):
-        better = hand & above(p.winning)
-        if following:
-            if r.duties & RISE and p.winning >> 4 == p.led and better:
-                return better
-            return following
-        if p.winning >> 4 == r.trump:
-            return better if r.duties & OVERRUFF and better else hand
-        if r.duties & RUFF and r.trump >= 0:
-            better = hand & <uint64_t>0xFFFF << LANE * r.trump
-            return better if better else hand
-        return hand
-    return following if following else hand
+    following = hand & <uint64_t>SUIT_CARDS << LANE * p.led
+    better = hand & demanded(r, p, following != 0)
+    return better if better else following if following else hand
 
 
-cdef inline void put(const Rules* r, Play* p, int seat, int card) noexcept nogil:
+cdef inline void put(const Rules* r, Play* p, int card) noexcept nogil:
     """Play a legal card of the seat whose turn it is."""
     cdef uint64_t bit = <uint64_t>1 << card
-    cdef int suit = card >> 4
+    cdef int seat = in_turn(p), suit = card >> 4
     cdef int beats = card > p.winning if suit == p.winning >> 4 else suit == r.trump
     p.hands[seat] &= ~bit
     p.played |= bit
@@ -205,18 +179,11 @@ cdef inline void put(const Rules* r, Play* p, int seat, int card) noexcept nogil
     else:
         if suit != p.led:
             p.lacks[seat] |= <uint64_t>SUIT_CARDS << LANE * p.led
-        if not beats and r.duties and binds(r, p, seat):
-            if suit == p.led:
-                if r.duties & RISE and p.winning >> 4 == suit:
-                    p.lacks[seat] |= above(p.winning)
-            elif p.winning >> 4 == r.trump:
-                if r.duties & OVERRUFF:
-                    p.lacks[seat] |= above(p.winning)
-            elif r.duties & RUFF and r.trump >= 0:
-                p.lacks[seat] |= <uint64_t>SUIT_CARDS << LANE * r.trump
         if beats:
             p.winning = card
             p.winner = seat
+        else:
+            p.lacks[seat] |= demanded(r, p, suit == p.led)
     p.table |= bit
     p.points += r.worth[card & 15]
     p.on_table += 1
@@ -263,14 +230,39 @@ cdef inline int friends(const Seen* seen) noexcept nogil:
     return 1 if seen.on_table == 0 and seen.friend_after else 0
 
 
+cdef struct Facts:          # being noted: each takes as many rows as it can have values
+    int* next               # where its row goes
+    int begin               # its first row
+
+
+cdef inline int told(int number, int of) noexcept nogil:
+    """One of so many numbers from 0 on, the last for all that are more; of two it is either."""
+    return number if of <= 2 else min(number, of - 1)
+
+
+cdef inline void note(
+    Facts* f, int first, int of_first, int second, int of_second, int third, int of_third,
+    int fourth, int of_fourth,
+) noexcept nogil:
+    """Note a fact: four numbers, each with of how many it is; the first is never more."""
+    f.next[0] = f.begin + told(fourth, of_fourth) + of_fourth * (
+        told(third, of_third) + of_third * (told(second, of_second) + of_second * first))
+    f.next += 1
+    f.begin += of_first * of_second * of_third * of_fourth
+
+
 cdef inline void whole_rows(const Rules* r, const Seen* seen, Choices* out) noexcept nogil:
     """Fill in the rows of a position, and whether the seat leads, follows or is void."""
-    cdef int suit, own, others, top, sort, masters, left = 0, trumps_out, above_it = 0
-    cdef int unseen = 0, nowhere
+    cdef int suit, own, others, top, sort, masters, left = 0, trumps_out = 0, above_it = 0
+    cdef int unseen = 0, nowhere, ruffed = 0, voids = 0
+    cdef Facts f
     out.place = 0
     if seen.on_table:
         out.place = 1 if lane(seen.hand, seen.led) else 2
         above_it = higher(lane(seen.unseen, seen.winning >> 4), seen.winning & 15)
+        ruffed = seen.winning >> 4 != seen.led
+        voids = shown(seen, seen.led)
+        trumps_out = r.trump >= 0 and lane(seen.unseen, r.trump) != 0
     for suit in range(4):
         own = lane(seen.hand, suit)
         others = lane(seen.unseen, suit)
@@ -279,69 +271,59 @@ cdef inline void whole_rows(const Rules* r, const Seen* seen, Choices* out) noex
         unseen += count(others)
         masters = higher(own, bits_high(<uint64_t>others)) if others else count(own)
         top = higher(others, bits_high(<uint64_t>own)) if own else 3
-        out.whole[suit] = HAND_SUITS + (sort * 10 + cut(count(own), 9)) * 10 + cut(count(others), 9)
-        out.whole[4 + suit] = (
-            HAND_TOPS + ((sort * 4 + cut(masters, 3)) * 4 + cut(top, 3)) * 4 + shown(seen, suit))
-    trumps_out = r.trump >= 0 and lane(seen.unseen, r.trump) != 0
+        f.next = &out.whole[suit]
+        f.begin = HAND_ROWS
+        note(&f, sort, 3, count(own), 10, count(others), 10, 0, 1)
+        f.next += 3
+        note(&f, sort, 3, masters, 4, top, 4, shown(seen, suit), 4)
     # How many of the unseen cards nobody holds.
     nowhere = unseen - 2 * left + seen.on_table
     nowhere = 0 if nowhere <= 0 else 1 if nowhere < 3 else 2 if nowhere < 7 else 3 + (nowhere > 11)
-    out.whole[8] = HAND_STAGE + (out.place * 18 + cut(left, 17)) * 5 + nowhere
-    out.whole[9] = HAND_TABLE
-    if seen.on_table:
-        out.whole[9] += (
-            (((seen.on_table * 2 + (seen.winning >> 4 != seen.led)) * 6 + cut(above_it, 5)) * 4
-             + shown(seen, seen.led)) * 2 + trumps_out)
-    out.whole[10] = HAND_POINTS + (friends(seen) * 3 + seen.on_table) * 11 + cut(seen.points, 10)
+    note(&f, out.place, 3, left, 18, nowhere, 5, 0, 1)
+    note(&f, 2 * seen.on_table + ruffed, 6, above_it, 6, voids, 4, trumps_out, 2)
+    note(&f, friends(seen), 5, seen.on_table, 3, seen.points, 11, 0, 1)
 
 
-cdef inline void lead_rows(const Counted* c, int* f) noexcept nogil:
-    cdef int voids = (c.shown & 1) + (c.shown >> 1)
-    f[0] = LEAD_RANK + (c.is_trump * 6 + cut(c.above, 5)) * 6 + cut(c.below, 5)
-    f[1] = LEAD_LENGTH + (c.is_trump * 8 + cut(c.length, 7)) * 10 + cut(c.others, 9)
-    f[2] = LEAD_TOP + (c.is_trump * 4 + c.top_above) * 4 + cut(c.own_above, 3)
-    f[3] = LEAD_VOIDS + ((c.is_trump * 3 + voids) * 3 + cut(c.above, 2)) * 2 + c.trumps_out
-    f[4] = (LEAD_STAGE + ((c.stage * 2 + c.is_trump) * 2 + (c.above == 0)) * 2
-            + (c.top_above == 0))
-    f[5] = LEAD_LOW + (c.is_trump * 4 + cut(c.place, 3)) * 4 + cut(c.above, 3)
+cdef inline void lead_rows(const Counted* c, Facts* f) noexcept nogil:
+    note(f, c.is_trump, 2, c.above, 6, c.below, 6, 0, 1)
+    note(f, c.is_trump, 2, c.length, 8, c.others, 10, 0, 1)
+    note(f, c.is_trump, 2, c.top_above, 4, c.own_above, 4, 0, 1)
+    note(f, c.is_trump, 2, c.voids, 3, c.above, 3, c.trumps_out, 2)
+    note(f, c.stage, 5, c.is_trump, 2, c.above == 0, 2, c.top_above == 0, 2)
+    note(f, c.is_trump, 2, c.place, 4, c.above, 4, 0, 1)
 
 
-cdef inline void follow_rows(const Counted* c, int* f) noexcept nogil:
+cdef inline void follow_rows(const Counted* c, Facts* f) noexcept nogil:
     cdef int kind = 2 * c.is_last + c.beats, kept = c.length - c.beaters
     cdef int least = c.place == (kept if c.beats else 0)
     cdef int most = c.own_above == (0 if c.beats else c.beaters)
-    f[0] = FOLLOW_RANK + (kind * 6 + cut(c.above, 5)) * 6 + cut(c.below, 5)
-    f[1] = FOLLOW_OWN + (kind * 4 + cut(c.own_above, 3)) * 4 + cut(c.place, 3)
-    f[2] = FOLLOW_CHOICE + (kind * 4 + cut(c.beaters, 3)) * 4 + cut(kept, 3)
-    f[3] = FOLLOW_VOID + ((kind * 2 + (c.shown & 1)) * 2 + c.trumps_out) * 4 + 2 * least + most
-    f[4] = FOLLOW_STAGE + (kind * 10 + cut(c.others, 9)) * 5 + c.stage
-    f[5] = FOLLOW_WINNING + (kind * 6 + cut(c.winning_above, 5)) * 2 + (c.above == 0)
+    note(f, kind, 4, c.above, 6, c.below, 6, 0, 1)
+    note(f, kind, 4, c.own_above, 4, c.place, 4, 0, 1)
+    note(f, kind, 4, c.beaters, 4, kept, 4, 0, 1)
+    note(f, kind, 4, c.shown & 1, 2, c.trumps_out, 2, 2 * least + most, 4)
+    note(f, kind, 4, c.others, 10, c.stage, 5, 0, 1)
+    note(f, kind, 4, c.winning_above, 6, c.above == 0, 2, 0, 1)
 
 
-cdef inline void void_rows(const Counted* c, int* f) noexcept nogil:
+cdef inline void void_rows(const Counted* c, Facts* f) noexcept nogil:
     cdef int sort = 1 + c.beats if c.is_trump else 0
-    cdef int kind = 3 * c.is_last + sort, voids = (c.shown & 1) + (c.shown >> 1)
-    f[0] = VOID_RANK + (kind * 6 + cut(c.above, 5)) * 6 + cut(c.below, 5)
-    f[1] = VOID_LENGTH + (kind * 8 + cut(c.length, 7)) * 10 + cut(c.others, 9)
-    f[2] = VOID_OWN + (sort * 4 + cut(c.own_above, 3)) * 4 + cut(c.place, 3)
-    f[3] = VOID_TOP + (sort * 4 + c.top_above) * 4 + cut(c.own_above, 3)
-    f[4] = VOID_STAGE + (kind * 5 + c.stage) * 2 + (c.above == 0)
-    f[5] = VOID_VOIDS + (sort * 3 + voids) * 3 + cut(c.place, 2)
+    note(f, c.is_last, 2, sort, 3, c.above, 6, c.below, 6)
+    note(f, c.is_last, 2, sort, 3, c.length, 8, c.others, 10)
+    note(f, sort, 3, c.own_above, 4, c.place, 4, 0, 1)
+    note(f, sort, 3, c.top_above, 4, c.own_above, 4, 0, 1)
+    note(f, c.is_last, 2, sort, 3, c.stage, 5, c.above == 0, 2)
+    note(f, sort, 3, c.voids, 3, c.place, 3, 0, 1)
 
 
 cdef inline void any_rows(
-    const Counted* c, const Seen* seen, int place, int height, int* f,
+    const Counted* c, const Seen* seen, int place, int height, Facts* f,
 ) noexcept nogil:
-    f[6] = ANY_HEIGHT + (place * 4 + 2 * c.is_trump + c.beats) * 13 + height
-    f[7] = ANY_GAPS + ((place * 2 + c.beats) * 5 + cut(c.gap_above, 4)) * 5 + cut(c.gap_below, 4)
-    f[8] = ANY_SUIT + ((place * 4 + cut(c.masters, 3)) * 6 + cut(c.length, 6) - 1) * 5 + cut(
-        c.others, 4)
-    f[9] = (ANY_SHOWN + (((place * 2 + c.is_trump) * 4 + c.shown) * 4 + cut(c.above, 3)) * 2
-            + c.trumps_out)
-    f[10] = (ANY_BEATEN + (((place * 2 + c.beats) * 4 + cut(c.next_above, 3)) * 4
-             + cut(c.after_above, 3)) * 2 + c.ruffed)
-    f[11] = (ANY_POINTS + (((place * 6 + cut(c.worth, 5)) * 2 + c.beats) * 5 + friends(seen)) * 6
-             + cut(seen.points, 5))
+    note(f, place, 3, c.is_trump, 2, c.beats, 2, height, 13)
+    note(f, place, 3, c.beats, 2, c.gap_above, 5, c.gap_below, 5)
+    note(f, place, 3, c.masters, 4, c.length - 1, 6, c.others, 5)
+    note(f, 2 * place + c.is_trump, 6, c.shown, 4, c.above, 4, c.trumps_out, 2)
+    note(f, 2 * place + c.beats, 6, c.next_above, 4, c.after_above, 4, c.ruffed, 2)
+    note(f, 6 * place + min(c.worth, 5), 18, c.beats, 2, friends(seen), 5, seen.points, 6)
 
 
 cdef inline void count_suit(
@@ -351,10 +333,11 @@ cdef inline void count_suit(
     cdef int unseen = lane(seen.unseen, suit), trumps
     c.length = count(own)
     c.others = count(unseen)
-    c.top_above = cut(higher(unseen, bits_high(<uint64_t>own)), 3)
+    c.top_above = min(higher(unseen, bits_high(<uint64_t>own)), 3)
     c.masters = higher(own, bits_high(<uint64_t>unseen)) if unseen else c.length
     c.is_trump = suit == r.trump
     c.shown = shown(seen, suit)
+    c.voids = (c.shown & 1) + (c.shown >> 1)
     c.beaters = 0
     c.ruffed = 0
     if seen.on_table:
@@ -377,10 +360,11 @@ cdef inline void find_choices(
     Of equal cards the lowest stands for all, unless ``every`` is asked for.
     """
     cdef Counted c
+    cdef Facts f
     cdef int own, suit, rank, before, unseen, between, left = 0, n = 0
     for suit in range(4):
         left += count(lane(seen.hand, suit))
-    c.stage = cut((left - 1) // 3, 4)
+    c.stage = min((left - 1) // 3, 4)
     c.trumps_out = r.trump >= 0 and lane(seen.unseen, r.trump) != 0
     c.is_last = seen.on_table == 2
     c.winning_above = 0
@@ -420,13 +404,18 @@ cdef inline void find_choices(
             if seen.on_table == 0:
                 c.after_above = higher(unseen & ~lane(seen.not_after, suit), rank)
             c.worth = r.worth[rank]
+            f.next = out.facts[n]
             if out.place == 0:
-                lead_rows(&c, out.facts[n])
+                f.begin = LEAD_ROWS
+                lead_rows(&c, &f)
             elif out.place == 1:
-                follow_rows(&c, out.facts[n])
+                f.begin = FOLLOW_ROWS
+                follow_rows(&c, &f)
             else:
-                void_rows(&c, out.facts[n])
-            any_rows(&c, seen, out.place, rank, out.facts[n])
+                f.begin = VOID_ROWS
+                void_rows(&c, &f)
+            f.begin = ANY_ROWS
+            any_rows(&c, seen, out.place, rank, &f)
             out.cards[n] = LANE * suit + rank
             out.alike[n] = 1
             c.place += 1
@@ -470,11 +459,12 @@ cdef inline int best_of(const Choices* found) noexcept nogil:
     return found.cards[best]
 
 
-cdef inline int chosen(const Net* nets, const Rules* r, const Play* p, int seat) noexcept nogil:
+cdef inline int chosen(const Net* nets, const Rules* r, const Play* p) noexcept nogil:
     """The card that the seat in turn plays by its network."""
     cdef Seen seen
     cdef Choices found
-    cdef uint64_t legal = may_play(r, p, seat)
+    cdef uint64_t legal = may_play(r, p)
+    cdef int seat = in_turn(p)
     if legal & (legal - 1) == 0:
         return bits_low(legal)
     look(r, p, seat, &seen)
@@ -487,14 +477,14 @@ cdef inline int chosen(const Net* nets, const Rules* r, const Play* p, int seat)
 
 
 cdef inline int next_card(
-    const Net* nets, const Rules* r, const Play* p, int seat, uint64_t at_random, uint64_t* state
+    const Net* nets, const Rules* r, const Play* p, uint64_t at_random, uint64_t* state
 ) noexcept nogil:
     """The card of the seat in turn: any legal one of those ``at_random``, a bit a seat."""
     cdef uint64_t legal
     cdef int _skipped
-    if not at_random >> seat & 1:
-        return chosen(nets, r, p, seat)
-    legal = may_play(r, p, seat)
+    if not at_random >> in_turn(p) & 1:
+        return chosen(nets, r, p)
+    legal = may_play(r, p)
     # The remainder favours none by more than 16 in 2^64.
     for _skipped in range(<int>(next_random(state) % <uint64_t>bits_count64(legal))):
         legal &= legal - 1
@@ -506,9 +496,5 @@ cdef inline void play_out(
 ) noexcept nogil:
     """Play the deal to its end; the number says who plays at random, and what they draw."""
     cdef uint64_t state = at_random
-    cdef int seat
-    while True:
-        seat = (p.leader + p.on_table) % 3
-        if p.hands[seat] == 0:
-            return
-        put(r, p, seat, next_card(nets, r, p, seat, at_random, &state))
+    while p.hands[in_turn(p)]:
+        put(r, p, next_card(nets, r, p, at_random, &state))
