@@ -51,13 +51,6 @@ def positions(seed: int, count: int, cards: tuple[int, ...]) -> Iterator[Positio
             yield manille_position(rng, size, suits=suits)
 
 
-def side(position: Position, seat: int) -> set[int]:
-    """Return a seat with its partner, if it has one."""
-    if position.declarer in (None, seat):
-        return {seat}
-    return set(range(SEATS)) - {position.declarer}
-
-
 def agree_with_reference(seed: int, count: int, cards: tuple[int, ...]) -> None:
     """Compare every seat's guarantee, and that after every card."""
     engine = Engine(16)
@@ -65,13 +58,13 @@ def agree_with_reference(seed: int, count: int, cards: tuple[int, ...]) -> None:
         after = reference.card_values(position)
         for seat in range(SEATS):
             # Whoever plays picks the card, for the seat or against it.
-            picks_most = (position.to_play in side(position, seat)) != position.avoids
+            picks_most = (position.to_play in position.side(seat)) != position.avoids
             best = (max if picks_most else min)(values[seat] for values in after.values())
             assert engine.value(position, seat) == best, (position, seat)
         for card, expected in after.items():
             child = position.play(card)
             for seat in range(SEATS):
-                gained = sum(map(child.gain, side(position, seat)))
+                gained = sum(map(child.gain, position.side(seat)))
                 assert gained + engine.value(child, seat) == expected[seat], (position, card)
 
 
@@ -420,6 +413,8 @@ def test_a_position_of_four_hands() -> None:
     way = position.follow("ST SJ SK D8")
     assert (way[-1].leader, won_in(way), way[-1].gain("D")) == (second, (0, 10, 0, 0), 0)
     assert [str(seat) for seat in position.seats] == ["F", "2", "3", "D"]
+    assert str(position) == repr(position)  # a picture would leave a hand out
+    assert "T9..." in position._repr_html_()
     with pytest.raises(RuleError, match="three hands, not 4"):
         solve(position)
     with pytest.raises(RuleError, match="three hands, not 4"):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 from typing import NamedTuple
 
+from manni.solver.cards import SEATS
 from manni.solver.deal import Deal
 from manni.solver.exchange.open_cards import OpenExchange
 from manni.solver.files.dealfile import format_deal
@@ -41,6 +42,8 @@ def render(how: str, value: object) -> str:
     """Return a value as ``text``, or as ``html``: the picture of its deal, and its tables."""
     if how == "text" and isinstance(value, Deal):
         return format_deal(value).rstrip("\n")
+    if isinstance(value, Position) and len(value.hands) != SEATS:  # of which there is no picture
+        return repr(value) if how == "text" else _html(Text(repr(value)))
     scene, parts, solution = _view(value)
     if how == "html":
         return "\n".join([picture(scene, solution=solution), *map(_html, parts)])

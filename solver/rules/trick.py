@@ -67,10 +67,10 @@ EVERY_DUTY = Duty.RISE | Duty.RUFF | Duty.OVERRUFF
 class TrickRules:
     """Everything about the play of a game besides its trump.
 
-    ``order`` has the ranks, lowest first. ``partners`` says that the two seats that do not
-    declare are one side, so that neither is bound where the other is winning; else every
+    ``order`` has the ranks, lowest first. ``partners`` says that the seats that do not
+    declare are one side, so that none is bound where another of it is winning; else every
     seat is a foe of every other. ``claimed`` says that the one who declares has claimed every
-    trick where each plays for himself: the two others are one side, and bound as ever. A trick
+    trick where each plays for himself: the others are one side, and bound as ever. A trick
     is worth ``trick_points`` and the ``card_points`` of its cards, by rank from the two to the
     ace. ``avoids`` says that whatever is played for, little is wanted. Who is next sits on the
     left if play goes ``clockwise``, else on the right: nothing but how a table looks depends on
