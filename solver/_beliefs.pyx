@@ -23,7 +23,6 @@ from manni.solver._random cimport next_random
 
 cdef enum:
     SEATS = 3
-    SUITS = 4
     RANKS = 13
     CARDS = 52
     RULES = 16              # by which hands are scored

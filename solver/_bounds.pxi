@@ -76,8 +76,8 @@ cdef void count_suit(Context* c, uint64_t shape, int suit, Suit* known) noexcept
     known.run[0] = own_run(c, shape, suit)
     if c.kind == suit == 0:
         known.sure[0] = sure_of_trumps(c, 0, (c.hand[1] | c.hand[2]) & LANE, MOST_TRICKS, &theirs)
-        known.sure[1] = sure_of_trumps(c, 1, c.hand[0] & LANE, MOST_TRICKS, &theirs)
-        known.sure[2] = sure_of_trumps(c, 2, c.hand[0] & LANE, MOST_TRICKS, &theirs)
+        for seat in range(1, 3):
+            known.sure[seat] = sure_of_trumps(c, seat, c.hand[0] & LANE, MOST_TRICKS, &theirs)
     known.most = most_winners(c, shape, 1, suit) + most_winners(c, shape, 2, suit)
     for seat in range(1, 3):
         known.run[seat] = their_run(c, shape, seat, suit, MOST_TRICKS, 0, NULL)

@@ -247,16 +247,6 @@ cdef void score_moves(
             i += 1
 
 
-# What served in one position often serves in others that look alike to the seat to play.
-# A small table keeps, by a coarse key, the card that served last where it was not the
-# first tried; it is tried first the next time. An entry is a hash of the key over the
-# number of the card. What is forgotten or mistaken costs time only. Threads that search for
-# one value have one such table: each learns from what served another.
-
-
-include "_order.pxi"
-
-
 cdef inline uint64_t served_key(
     Context* c, int seat, int place, int led, uint64_t winning, int winner,
 ) noexcept nogil:
@@ -268,30 +258,7 @@ cdef inline uint64_t served_key(
     cdef uint64_t look = c.hand[seat]
     if place and c.hand[seat] & LANE << 16 * led:
         look = ((c.hand[0] | c.hand[1] | c.hand[2]) & LANE << 16 * led) ^ mix(winning)
-    return mix(look ^ mix(c.served_salt + (seat + 4 * place))) | 63
-
-
-cdef inline void fetch_served(Context* c, uint64_t key) noexcept nogil:
-    """Have what may be known under a key brought near."""
-    bits_prefetch(&c.served[key >> 6 & (SERVED - 1)])
-
-
-cdef inline bint try_first(Context* c, uint64_t key, Move* moves, int n) noexcept nogil:
-    """Bring a card that served before ahead of all others; False if none is known."""
-    cdef uint64_t entry = peek64(&c.served[key >> 6 & (SERVED - 1)]), card
-    cdef int k
-    if (entry ^ key) >> 6:
-        return False
-    card = 1ULL << (entry & 63)
-    for k in range(n):
-        if moves[k].lowest <= card <= moves[k].card:
-            swap_moves(moves, 0, k)
-            return True
-    return False
-
-
-cdef inline void remember(Context* c, uint64_t key, uint64_t card) noexcept nogil:
-    poke64(&c.served[key >> 6 & (SERVED - 1)], (key ^ 63) | <uint64_t>bits_low(card))
+    return mix(look ^ mix(c.served_salt + (seat + 4 * place))) | A_CARD
 
 
 cdef inline uint64_t play(Context* c, int seat, uint64_t card) noexcept nogil:

@@ -1,5 +1,21 @@
-# Putting moves in order, and mixing a key of what served: shared by the searches, each with a
-# ``Move`` of its own.
+# Putting moves in order: shared by the searches, each with a ``Move`` of its own.
+#
+# What served in one position often serves in others that look alike to the seat to play.
+# A small table keeps, by a coarse key, the card that served last where it was not the
+# first tried; it is tried first the next time. An entry is a hash of the key over the
+# number of the card. What is forgotten or mistaken costs time only. Threads that search for
+# one value have one such table: each learns from what served another.
+
+cdef enum:
+    A_CARD = (1 << CARD_BITS) - 1
+
+
+cdef inline uint64_t high_bit(uint64_t x) noexcept nogil:
+    return 1ULL << bits_high(x)
+
+
+cdef inline uint64_t low_bit(uint64_t x) noexcept nogil:
+    return x & (~x + 1)
 
 
 cdef inline uint64_t mix(uint64_t x) noexcept nogil:
@@ -24,3 +40,26 @@ cdef inline void next_best(Move* moves, int i, int n) noexcept nogil:
         if moves[k].score > moves[best].score:
             best = k
     swap_moves(moves, i, best)
+
+
+cdef inline uint64_t* served_at(Context* c, uint64_t key) noexcept nogil:
+    """Where the table has the card that served under a key."""
+    return &c.served[key >> CARD_BITS & (SERVED - 1)]
+
+
+cdef inline bint try_first(Context* c, uint64_t key, Move* moves, int n) noexcept nogil:
+    """Bring a card that served before ahead of all others; False if none is known."""
+    cdef uint64_t entry = peek64(served_at(c, key)), card
+    cdef int k
+    if (entry ^ key) >> CARD_BITS:
+        return False
+    card = 1ULL << (entry & A_CARD)
+    for k in range(n):
+        if moves[k].lowest <= card <= moves[k].card:
+            swap_moves(moves, 0, k)
+            return True
+    return False
+
+
+cdef inline void remember(Context* c, uint64_t key, uint64_t card) noexcept nogil:
+    poke64(served_at(c, key), (key ^ A_CARD) | <uint64_t>bits_low(card))

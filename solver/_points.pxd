@@ -12,10 +12,9 @@ cdef enum:
 # What was proved of a start of a trick: of this and of all with the same owners in order.
 cdef struct Entry:
     uint64_t key[2]         # owners, leader and kind of question: ``make_key``
-    uint32_t left           # the cards it was proved with
+    uint32_t left           # the cards it was proved with, none in an empty entry
     uint8_t lower           # bounds on the points to come
     uint8_t upper
-    uint8_t generation      # of the table when it was stored, 0 for an empty entry
 
 cdef struct Bucket:
     Entry entry[WAYS]
@@ -24,9 +23,7 @@ cdef struct Table:
     Bucket* buckets
     uint64_t used           # buckets in use, a power of two
     uint64_t limit
-    uint64_t most_used      # since all were empty
     uint64_t stored
-    uint8_t generation
 
 # The cards of a trick so far.
 cdef struct Trick:

@@ -27,6 +27,7 @@ from libc.stdlib cimport abs, calloc, free
 from libc.string cimport memcpy, memset
 
 from manni.solver._bits cimport bits_count64, bits_high, bits_low
+from manni.solver._threads cimport peek64, poke64
 
 include "_watch.pxi"
 
@@ -34,6 +35,7 @@ cdef enum:
     STOPPED = -1000         # the search was told to give up
     CHECK_EVERY = 4096      # positions between looks at the clock: a millisecond
     MOVES = 16              # most cards a hand
+    CARD_BITS = 5           # of the number of a card
     STEP = 4                # points from a bound to the next target
     MOST_TO_END = 4         # hands where two tricks are played out faster than looked up
 
@@ -88,6 +90,20 @@ cdef struct Start:
     int upper
 
 
+cdef struct Move:
+    uint32_t card
+    uint32_t lowest         # the same: one card of a group may serve where another does not
+    uint32_t group
+    int side                # that will win the trick, or OPEN
+    bint serves             # whether the seat to play wants that
+    int score
+    int value               # once it has been searched
+    # Of a last card: the start it leads to, by number, and what the counted side gains.
+    int end
+    int gain
+
+
+include "_order.pxi"
 include "_points_moves.pxi"
 include "_points_bounds.pxi"
 include "_points_table.pxi"

@@ -67,14 +67,6 @@ cdef inline uint32_t above(uint32_t card) noexcept nogil:
     return lane_of(card) & ~(card | (card - 1))
 
 
-cdef inline uint32_t high_bit(uint32_t x) noexcept nogil:
-    return <uint32_t>1 << bits_high(x)
-
-
-cdef inline uint32_t low_bit(uint32_t x) noexcept nogil:
-    return x & (~x + 1)
-
-
 cdef inline int points_of(Context* c, uint32_t card) noexcept nogil:
     return c.step[bits_low(card) & 7]
 
@@ -210,18 +202,6 @@ cdef int side_of_trick(Context* c, uint32_t left, Trick* trick) noexcept nogil:
 # other with the cheaper (*sure side*), and one of the group is enough. Under every duty it mostly
 # is known, and cards of a group worth the same lead to starts that the table knows for one another.
 
-cdef struct Move:
-    uint32_t card
-    uint32_t group
-    int side                # that will win the trick, or OPEN
-    bint serves             # whether the seat to play wants that
-    int score
-    int value               # once it has been searched
-    # Of a last card: the start it leads to, by number, and what the counted side gains.
-    int end
-    int gain
-
-
 cdef int list_moves(Context* c, uint32_t left, Trick* trick, Move* moves) noexcept nogil:
     """List the cards to try of the seat to play."""
     cdef uint32_t hand = left & c.dealt[trick.seat]
@@ -250,7 +230,7 @@ cdef int list_moves(Context* c, uint32_t left, Trick* trick, Move* moves) noexce
         while listed:
             card = low_bit(listed)
             listed ^= card
-            moves[n].card = card
+            moves[n].card = moves[n].lowest = card
             moves[n].group = group
             moves[n].side = side
             moves[n].serves = serves
@@ -363,14 +343,6 @@ cdef int score_of(Context* c, uint32_t left, Trick* trick, Move* move) noexcept 
     return score + score_of_lead(c, w, left, trick, card, opposed, partners)
 
 
-include "_order.pxi"
-
-
-# What served in one position often serves in others that look alike to the seat to play: a
-# small table keeps by a coarse key the card that served last. What is forgotten or mistaken
-# costs time only.
-
-
 cdef inline uint64_t served_key(Context* c, uint32_t left, Trick* trick) noexcept nogil:
     """What has to be the same for a card to be worth trying again, hashed.
 
@@ -383,21 +355,4 @@ cdef inline uint64_t served_key(Context* c, uint32_t left, Trick* trick) noexcep
     else:
         look = hand | <uint64_t>trick.winning << 32
     look ^= (c.served_salt * 64 + trick.seat + 8 * trick.place) * 0x9E3779B97F4A7C15ULL
-    return mix(look) | 31
-
-
-cdef inline bint try_first(Context* c, uint64_t look, Move* moves, int n) noexcept nogil:
-    """Bring a card that served before ahead of all others; False if none is known."""
-    cdef uint64_t entry = c.served[look >> 5 & (SERVED - 1)]
-    cdef int k
-    if (entry ^ look) >> 5:
-        return False
-    for k in range(n):
-        if moves[k].card == <uint32_t>1 << (entry & 31):
-            swap_moves(moves, 0, k)
-            return True
-    return False
-
-
-cdef inline void remember(Context* c, uint64_t look, uint32_t card) noexcept nogil:
-    c.served[look >> 5 & (SERVED - 1)] = (look ^ 31) | <uint64_t>bits_low(card)
+    return mix(look) | A_CARD

@@ -26,23 +26,15 @@ cdef int table_init(Table* table, uint64_t bytes) except -1:
     table.buckets = <Bucket*>calloc(table.limit, sizeof(Bucket))
     if table.buckets == NULL:
         raise MemoryError(f"no room for a table of {bytes >> 20} MB")
-    table.generation = 0
-    table.most_used = 0
-    table_clear(table)
+    table.used = FEWEST_BUCKETS
     return 0
 
 
 cdef void table_clear(Table* table) noexcept nogil:
+    # What lies beyond the buckets in use has never been written to.
+    memset(table.buckets, 0, table.used * sizeof(Bucket))
     table.used = FEWEST_BUCKETS
     table.stored = 0
-    if table.generation == 255:
-        # Old entries could look new.
-        memset(table.buckets, 0, table.most_used * sizeof(Bucket))
-        table.generation = 0
-        table.most_used = 0
-    table.generation += 1
-    if table.most_used < table.used:
-        table.most_used = table.used
 
 
 cdef inline uint64_t table_hash(uint64_t* key) noexcept nogil:
@@ -61,20 +53,14 @@ cdef void table_grow(Table* table) noexcept nogil:
     cdef uint64_t i, old = table.used
     cdef int k, way
     cdef Entry* entry
-    cdef Entry* place
     table.used *= 2
-    if table.most_used < table.used:
-        table.most_used = table.used
     for i in range(old):
-        for k in range(WAYS):
-            table.buckets[i + old].entry[k].generation = 0
         way = 0
         for k in range(WAYS):
             entry = &table.buckets[i].entry[k]
-            if entry.generation == table.generation and table_hash(entry.key) & old:
-                place = &table.buckets[i + old].entry[way]
-                place[0] = entry[0]
-                entry.generation = 0
+            if entry.left and table_hash(entry.key) & old:
+                table.buckets[i + old].entry[way] = entry[0]
+                entry.left = 0
                 way += 1
 
 
@@ -143,13 +129,13 @@ cdef inline bint probe(Context* c, Start* start) noexcept nogil:
     cdef int k
     for k in range(WAYS):
         entry = &bucket.entry[k]
-        if not is_for(entry, start) or entry.generation != c.table.generation:
+        if not is_for(entry, start):
             continue
         if entry.left == start.left:
             start.lower = max(start.lower, <int>entry.lower)
             start.upper = min(start.upper, <int>entry.upper)
             met = True
-        elif c.switches & USE_SLACK:
+        elif entry.left and c.switches & USE_SLACK:
             narrow_by_other(c, start, entry)
     return met
 
@@ -165,7 +151,7 @@ cdef void store(Context* c, Start* start) noexcept nogil:
     bucket = bucket_of(&c.table, start.key)
     for k in range(WAYS):
         entry = &bucket.entry[k]
-        if entry.generation != c.table.generation:
+        if entry.left == 0:
             if shortest >= 0:
                 room = entry
                 shortest = -1
@@ -185,4 +171,3 @@ cdef void store(Context* c, Start* start) noexcept nogil:
     room.left = start.left
     room.lower = <uint8_t>start.lower
     room.upper = <uint8_t>start.upper
-    room.generation = c.table.generation

@@ -87,7 +87,6 @@ cdef struct Context:
     uint64_t shape              # lengths by suit and seat, the cards in hand
     int tricks
     int leader
-    int on_table                # cards on the table, 0 to 2
     int led                     # suit of the first of them
     uint64_t winning            # the best of them
     int winner                  # its seat

@@ -12,11 +12,12 @@ The search goes from trick to trick:
 ``lead``      the start of a trick: answered without play, by arithmetic, the book of
               endings (``_book.pyx``), a bound (``_bounds.pxi``) or a pattern of the table
               (``_patterns.pxi``); else ``expand``
-``expand``    tries the leads in a good order (``_moves.pxi``)
-``follow``    tries the cards of the second, then of the third hand; the winner of
-              the trick is the next to ``lead``
+``expand``    tries the leads and stores the answer
+``follow``    tries the cards of a seat in a good order (``_moves.pxi``): the leader's, then
+              those of the second and of the third hand; the winner of the trick is the
+              next to ``lead``
 
-At each of them the seat to play looks for one card that serves its side and can stop
+The seat to play looks for one card that serves its side and can stop
 there; where none does, all have failed. With the answer comes what it rests on, a
 set of comparisons of two cards (``_patterns.pxi``): from a card that served, what
 that card needed; from a failure, what the failures of all cards needed. The start of
@@ -97,6 +98,11 @@ cdef struct Move:
     int score
     bint skipped            # failed without being played: see ``shares_fate``
 
+cdef enum:
+    CARD_BITS = 6           # of the number of a card
+
+include "_order.pxi"
+
 # A card is a bit of a word of four lanes (``_bits.h``), a shape the lengths of the hands
 # in the suits: four bits each, twelve of them, suit by suit.
 
@@ -124,14 +130,6 @@ cdef inline uint64_t node_key(uint64_t shape, int leader, int kind, int target) 
     return shape | <uint64_t>leader << 48 | <uint64_t>kind << 50 | <uint64_t>target << 52
 
 
-cdef inline uint64_t high_bit(uint64_t x) noexcept nogil:
-    return 1ULL << bits_high(x)
-
-
-cdef inline uint64_t low_bit(uint64_t x) noexcept nogil:
-    return x & (~x + 1)
-
-
 cdef inline uint64_t lane_of(uint64_t card) noexcept nogil:
     """All the bits of a card's suit."""
     return LANE << (bits_low(card) & 48)
@@ -157,7 +155,10 @@ cdef inline void take(
     Context* c, uint64_t card, int seat, uint64_t* winning, int* winner, uint64_t* beaten,
 ) noexcept nogil:
     """Add a card to the trick: who wins it so far, and over which cards of the winning suit."""
-    if lane_of(card) == lane_of(winning[0]):
+    if winning[0] == 0:
+        winning[0] = card
+        winner[0] = seat
+    elif lane_of(card) == lane_of(winning[0]):
         if card > winning[0]:
             beaten[0] |= winning[0]
             winning[0] = card
@@ -220,68 +221,22 @@ cdef int expand(
     Context* c, int leader, uint64_t shape, int tricks, int target, Node* node, Marks* out,
 ) noexcept nogil:
     """Try the leads until one serves, and store the answer with what it rests on."""
-    cdef Move moves[MOVES]
-    cdef int i, n, result
-    cdef uint64_t card, left, key = 0, trying = 0
-    cdef bint want = (leader == 0) != c.nullo, first_known = False
-    cdef bint together = is_shared(c.table) and tricks >= APART
-    cdef Marks failed[MOVES]
-    cdef Marks all_marks
+    cdef int result
     if c.nodes >= c.next_check and must_stop(c, tricks):
         return STOPPED
     c.open[tricks] = node
-    if c.switches & USE_SERVED_BEFORE:
-        key = served_key(c, leader, 0, 0, 0, 0)
-        fetch_served(c, key)
-    n = list_moves(
-        c, c.hand[leader], c.hand[(leader + 1) % 3] | c.hand[(leader + 2) % 3], moves)
-    if key and n > 1:
-        first_known = try_first(c, key, moves, n)
-    if leader == 0 and c.kind and tricks >= LOOK_UP and n > 1 and c.switches & USE_KNOWN_LEADS:
-        first_known |= known_lead_first(c, moves, n, shape, tricks, target, want)
-    clear_marks(&all_marks)
-    result = not want
-    for i in range(n):
-        # A card that served before goes first: the others may never be needed.
-        if i == first_known and n - i > 1 and c.switches & USE_ORDER:
-            score_moves(c, moves, n, leader, 0, 0, 0, 0)
-        if i and together:
-            choose_apart(c, moves, i, n, leader, 0, target, 0)
-        elif i >= first_known:
-            next_best(moves, i, n)
-        if i and shares_fate(c, leader, moves, i, failed, &all_marks):
-            continue
-        card = moves[i].card
-        if together:
-            trying = trial(c, leader, 0, target, 0, card)
-            begin_trial(c, trying)
-        left = play(c, leader, card)
-        result = follow(
-            c, 1, (leader + 1) % 3, suit_of(card), shape - length_of_one(card, leader),
-            tricks, target, card, leader, 0, &all_marks, &failed[i])
-        take_back(c, leader, card, left)
-        if trying:
-            end_trial(c, trying)
-        if result == STOPPED:
-            if c.unwind_to != tricks:
-                return STOPPED
-            # Another thread has answered; or had, and it has been forgotten since.
-            c.unwind_to = 0
-            result = probe(c, node, UNKNOWN, out)
-            if result != UNKNOWN:
-                return result
-            return expand(c, leader, shape, tricks, target, node, out)
-        if result == want:
-            all_marks = failed[i]
-            if key and i:
-                remember(c, key, card)
-            break
-        add_marks(&all_marks, &failed[i])
-    if result != want:
-        add_fates_of_equal_cards(c, leader, &all_marks, moves, n, failed)
+    result = follow(c, 0, leader, 0, shape, tricks, target, 0, leader, 0, NULL, out)
+    if result == STOPPED:
+        if c.unwind_to != tricks:
+            return STOPPED
+        # Another thread has answered; or had, and it has been forgotten since.
+        c.unwind_to = 0
+        result = probe(c, node, UNKNOWN, out)
+        if result != UNKNOWN:
+            return result
+        return expand(c, leader, shape, tricks, target, node, out)
     if c.switches & USE_TABLE:
-        store(c, node, &all_marks, result)
-    out[0] = all_marks
+        store(c, node, out, result)
     return result
 
 
@@ -424,7 +379,7 @@ cdef int follow(
     Context* c, int place, int seat, int led, uint64_t shape, int tricks, int target,
     uint64_t winning, int winner, uint64_t beaten, Marks* noted, Marks* out,
 ) noexcept nogil:
-    """Play the second or third card of a trick.
+    """Play a card of a trick; ``place`` 0 leads.
 
     ``winning`` is the best card so far, ``winner`` its seat, ``beaten`` the other
     cards of its suit; ``noted`` is what the failures of other cards in their place
@@ -433,24 +388,28 @@ cdef int follow(
     cdef Move moves[MOVES]
     cdef Marks failed[MOVES]
     cdef int i, n, result, won_by
-    cdef uint64_t legal = c.hand[seat] & LANE << 16 * led, others, card, best, second, left
-    cdef uint64_t key = 0, trying = 0
+    cdef uint64_t legal = c.hand[seat], others, card, best, second, left, key = 0, trying = 0
     cdef bint want = (seat == 0) != c.nullo, first_known = False
     cdef bint together = is_shared(c.table) and tricks >= APART
     cdef Marks all_marks
     cdef Marks noted_so_far
-    if legal == 0:
-        legal = c.hand[seat]
+    cdef Marks* so_far = &all_marks
+    if place and legal & LANE << 16 * led:
+        legal &= LANE << 16 * led
     # The beaten card of the suit too: where the winner does not matter, it may be the best.
     others = c.hand[0] | c.hand[1] | c.hand[2] | winning | beaten
     if legal & (legal - 1) and c.switches & USE_SERVED_BEFORE:
         key = served_key(c, seat, place, led, winning, winner)
-        fetch_served(c, key)
+        bits_prefetch(served_at(c, key))
     n = list_moves(c, legal, others & ~c.hand[seat], moves)
     if key and n > 1:
         first_known = try_first(c, key, moves, n)
+    if place | seat == 0 and c.kind and tricks >= LOOK_UP and n > 1 and (
+            c.switches & USE_KNOWN_LEADS):
+        first_known |= known_lead_first(c, moves, n, shape, tricks, target, want)
     clear_marks(&all_marks)
     for i in range(n):
+        # A card that served before goes first: the others may never be needed.
         if i == first_known and n - i > 1 and c.switches & USE_ORDER:
             score_moves(c, moves, n, seat, place, led, winning, winner)
         if i and together:
@@ -468,17 +427,19 @@ cdef int follow(
         won_by = winner
         take(c, card, seat, &best, &won_by, &second)
         left = play(c, seat, card)
-        if c.nullo and tricks > ASK_ONCE:   # elsewhere nobody looks at it
+        if place and c.nullo and tricks > ASK_ONCE:     # elsewhere nobody looks at more
             noted_so_far = all_marks
             add_marks(&noted_so_far, noted)
-        if place == 1:
+            so_far = &noted_so_far
+        if place < 2:
             result = follow(
-                c, 2, (seat + 1) % 3, led, shape - length_of_one(card, seat), tricks,
-                target, best, won_by, second, &noted_so_far, &failed[i])
+                c, place + 1, (seat + 1) % 3, led if place else suit_of(card),
+                shape - length_of_one(card, seat), tricks,
+                target, best, won_by, second, so_far, &failed[i])
         else:
             result = lead_after_trick(
                 c, shape - length_of_one(card, seat), tricks - 1, target, best, won_by, second,
-                &noted_so_far, &failed[i])
+                so_far, &failed[i])
         take_back(c, seat, card, left)
         if trying:
             end_trial(c, trying)
@@ -498,10 +459,10 @@ cdef int follow(
 cdef int last_trick(Context* c, int leader, Marks* out) noexcept nogil:
     """Whether the counted seat wins the only trick left; every play is forced."""
     cdef int seat = leader, winner = leader, _k
-    cdef uint64_t winning = c.hand[leader], beaten = 0
-    for _k in range(2):
-        seat = (seat + 1) % 3
+    cdef uint64_t winning = 0, beaten = 0
+    for _k in range(3):
         take(c, c.hand[seat], seat, &winning, &winner, &beaten)
+        seat = (seat + 1) % 3
     mark_trick(c, winning, beaten, out)
     return winner == 0
 
@@ -535,59 +496,45 @@ cdef int lay_out(
     return held[0]
 
 
-cdef void load(
-    Context* c, uint64_t* hands, int contract, int leader, int seat, int* played, int on_table,
-    bint ace_low,
-) noexcept nogil:
-    """Set up the position: seats counted from ``seat``, trumps first, ranks closed up."""
-    cdef int suit, k, who, trumps = contract if contract < 4 else 0
+cdef void load(Context* c, const Asked* asked) noexcept nogil:
+    """Set up the position: seats counted from the one asked for, trumps first, ranks closed up."""
+    cdef int suit, k, who, contract = asked.contract, trumps = contract if contract < 4 else 0
     cdef uint64_t card
     cdef uint64_t full[3]
     cdef uint64_t bit_of[52]
-    for k in range(3):
-        c.asked.hands[k] = hands[k]
-    for k in range(on_table):
-        c.asked.played[k] = played[k]
-    c.asked.contract = contract
-    c.asked.leader = leader
-    c.asked.seat = seat
-    c.asked.on_table = on_table
-    c.asked.ace_low = ace_low
+    c.asked = asked[0]
     c.loads += 1
     if c.loads == 0:        # four billion times have come round
         memset(c.suits, 0, sizeof(c.suits))
         c.loads = 1
     c.kind = 0 if contract < 4 else contract - 3
     c.nullo = contract == 5
-    c.leader = (leader + 3 - seat) % 3
-    c.served_salt = mix(c.clearings * 32 + contract * 4 + seat)
+    c.leader = (asked.leader + 3 - asked.seat) % 3
+    c.served_salt = mix(c.clearings * 32 + contract * 4 + asked.seat)
     for k in range(3):
-        full[k] = hands[(seat + k) % 3]
+        full[k] = asked.hands[(asked.seat + k) % 3]
         c.dealt[k] = 0
-    for k in range(on_table):
-        full[(c.leader + k) % 3] |= 1ULL << played[k]
+    for k in range(asked.on_table):
+        full[(c.leader + k) % 3] |= 1ULL << asked.played[k]
     c.shape = 0
-    c.tricks = lay_out(c, 0, trumps, full, ace_low, bit_of)
+    c.tricks = lay_out(c, 0, trumps, full, asked.ace_low, bit_of)
     k = 1
     for suit in range(4):
         if suit != trumps:
-            c.tricks += lay_out(c, k, suit, full, ace_low, bit_of)
+            c.tricks += lay_out(c, k, suit, full, asked.ace_low, bit_of)
             k += 1
     for k in range(3):
         c.hand[k] = c.dealt[k]
-    c.on_table = on_table
     c.winning = c.beaten = 0
     c.winner = c.leader
-    for k in range(on_table):
+    for k in range(asked.on_table):
         who = (c.leader + k) % 3
-        card = bit_of[played[k]]
+        card = bit_of[asked.played[k]]
         play(c, who, card)
         c.shape -= length_of_one(card, who)
         if k == 0:
-            c.winning = card
             c.led = suit_of(card)
-        else:
-            take(c, card, who, &c.winning, &c.winner, &c.beaten)
+        take(c, card, who, &c.winning, &c.winner, &c.beaten)
 
 
 cdef int decide(Context* c, int target, Marks* marks) noexcept nogil:
@@ -604,10 +551,10 @@ cdef int decide(Context* c, int target, Marks* marks) noexcept nogil:
         return 0
     c.unwind_to = 0
     c.open[c.tricks] = NULL
-    if c.on_table:
+    if c.asked.on_table:
         clear_marks(&none)
         return follow(
-            c, c.on_table, (c.leader + c.on_table) % 3, c.led, c.shape, c.tricks,
+            c, c.asked.on_table, (c.leader + c.asked.on_table) % 3, c.led, c.shape, c.tricks,
             target, c.winning, c.winner, c.beaten, &none, marks)
     node.words = node.suits = 0
     return lead(c, c.leader, c.shape, c.tricks, target, &node, marks)
@@ -775,7 +722,6 @@ cdef class Search:
 
         Does nothing where it has. ``question`` is the number of the one to help with.
         """
-        cdef Asked* asked = &leader.c.asked
         if leader.c.own_quest.over or leader.question != question:
             return
         leader.helpers += 1
@@ -787,8 +733,7 @@ cdef class Search:
         self.c.next_check = self.c.nodes + LOOK_TOGETHER
         self.watch.begin(0.0, None)
         with nogil:
-            load(self.c, asked.hands, asked.contract, asked.leader, asked.seat, asked.played,
-                 asked.on_table, asked.ace_low)
+            load(self.c, &leader.c.asked)
             take_part(self.c)
         self.c.quest = &self.c.own_quest
         self.c.served = self.c.own_served
@@ -815,11 +760,28 @@ cdef class Search:
 
     def set_weights(self, const int16_t[:, :, ::1] weights):
         """Order moves by other weights: by kind of contract, role and feature."""
-        cdef int i, j, k
-        for i in range(KINDS):
-            for j in range(ROLES):
-                for k in range(FEATURES):
-                    self.c.weights[i][j][k] = weights[i, j, k]
+        memcpy(self.c.weights, &weights[0, 0, 0], sizeof(self.c.weights))
+
+    cdef void begin(self, double deadline, called_off) noexcept:
+        """Begin a search that may be stopped."""
+        self.c.stop = 0
+        self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY
+        self.watch.begin(deadline, called_off)
+
+    cdef int load(
+        self, hands, int contract, int leader, int seat, table, bint ace_low,
+    ) except -1:
+        """Load a position."""
+        cdef Asked asked
+        cdef int k
+        asked.contract, asked.leader, asked.seat = contract, leader, seat
+        asked.on_table, asked.ace_low = len(table), ace_low
+        for k in range(3):
+            asked.hands[k] = hands[k]
+        for k in range(asked.on_table):
+            asked.played[k] = table[k]
+        load(self.c, &asked)
+        return 0
 
     cdef bint narrow_in(self, double deadline, double part, int target) noexcept:
         """Narrow the bounds for a part of the time left, from ``target`` on; False if too short."""
@@ -849,21 +811,12 @@ cdef class Search:
         ``call_in`` is called now and then once ``alone`` positions have been searched: it may
         have other threads ``help``. They are to be waited for before anything else is asked.
         """
-        cdef uint64_t cards[3]
-        cdef int played[2]
-        cdef int k, on_table = len(table)
         cdef Quest* quest = &self.c.own_quest
-        for k in range(3):
-            cards[k] = hands[k]
-        for k in range(on_table):
-            played[k] = table[k]
-        with nogil:
-            load(self.c, cards, contract, leader, seat, played, on_table, ace_low)
+        self.load(hands, contract, leader, seat, table, ace_low)
         upper = min(upper, self.c.tricks)
         if guess < 0:
             guess = first_guess(self.c)
-        self.c.stop = 0
-        self.watch.begin(deadline, called_off)
+        self.begin(deadline, called_off)
         self.call_in = call_in
         self.alone_until = self.c.nodes + alone
         self.question += 1
@@ -891,33 +844,32 @@ cdef class Search:
         they are where one player's exchanges are tried: from an unrelated deal little can
         be learnt, and a small table is faster.
         """
-        cdef uint64_t cards[3]
+        cdef Asked asked
         cdef int64_t row
         cdef int seat, lower, upper, least, alike
-        cards[0] = cards[1] = cards[2] = 0
-        self.c.stop = 0
-        self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY
-        self.watch.begin(0.0, called_off)
+        memset(&asked, 0, sizeof(asked))
+        self.begin(0.0, called_off)
         with nogil:
             for row in range(first, end):
                 alike = 0
                 for seat in range(3):
-                    alike += cards[seat] == hands[row, seat]
-                    cards[seat] = hands[row, seat]
+                    alike += asked.hands[seat] == hands[row, seat]
+                    asked.hands[seat] = hands[row, seat]
+                asked.contract, asked.leader = contracts[row], leaders[row]
+                asked.ace_low = ace_low[row]
                 if alike < 2:
                     forget(self.c)
                 least = 0
                 for seat in range(3):
-                    load(self.c, cards, contracts[row], leaders[row], seat, NULL, 0, ace_low[row])
+                    asked.seat = seat
+                    load(self.c, &asked)
                     lower = 0
                     upper = self.c.tricks
                     if seat == 2:
                         # Against each other they cannot be sure of more tricks than
                         # there are, nor in nullo be safe from more than that.
                         if self.c.nullo:
-                            lower = self.c.tricks - least
-                            if lower < 0:
-                                lower = 0
+                            lower = max(0, self.c.tricks - least)
                         else:
                             upper = self.c.tricks - least
                     begin_quest(self.c, lower, upper)
@@ -938,14 +890,11 @@ cdef class Search:
         Whether ``seat`` takes ``target`` tricks, None if they cannot tell; the mask of the
         comparisons this rests on; and the outcomes of all: each in one number.
         """
-        cdef uint64_t cards[3]
         cdef uint64_t mask[WORDS]
         cdef uint64_t code[WORDS]
         cdef Marks marks
-        cdef int k, answer
-        for k in range(3):
-            cards[k] = hands[k]
-        load(self.c, cards, contract, leader, seat, NULL, 0, False)
+        cdef int answer
+        self.load(hands, contract, leader, seat, (), False)
         clear_marks(&marks)
         answer = static_bound(
             self.c, self.c.leader, self.c.shape, self.c.tricks, target, UNKNOWN, &marks)
@@ -970,19 +919,11 @@ cdef class Search:
         is None where the search was told to give up. Only one thread searches; it has to be the
         only one on the table.
         """
-        cdef uint64_t cards[3]
-        cdef int played[2]
-        cdef int k, answer, trumps = contract if contract < 4 else 0, on_table = len(table)
+        cdef int k, answer, trumps = contract if contract < 4 else 0
         cdef Marks marks
-        for k in range(3):
-            cards[k] = hands[k]
-        for k in range(on_table):
-            played[k] = table[k]
-        self.c.stop = 0
-        self.watch.begin(deadline, called_off)
-        self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY
+        self.load(hands, contract, leader, seat, table, ace_low)
+        self.begin(deadline, called_off)
         with nogil:
-            load(self.c, cards, contract, leader, seat, played, on_table, ace_low)
             answer = decide(self.c, target, &marks)
         self.watch.end()
         by_suit = [marks.pairs[k + (k < trumps)] for k in range(4)]

@@ -543,12 +543,6 @@ cdef int follow(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
     return 0
 
 
-cdef int finish(Context* c, const Trick* trick, Outcomes* out) noexcept nogil:
-    """Find the outcomes of a trick to which the last seat alone has yet to play."""
-    cdef End ends[MOST_TRICKS]
-    return settle(c, trick, ends, all_ends(c, trick, ends), out)
-
-
 cdef inline int all_ends(Context* c, const Trick* trick, End* ends) noexcept nogil:
     """List the starts to which the last seat's cards lead; return how many."""
     cdef int seat = (trick.start.leader + 2) % 3
@@ -636,12 +630,15 @@ cdef int work_out(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
     """Find the outcomes of a loaded position."""
     cdef Start start = trick.start
     cdef const Kept* found
+    cdef End ends[MOST_TRICKS]
     cdef Key key
     if start.tricks == 0:
         out[0] = c.nothing.all
         return 0
+    if trick.played == 1:
+        return follow(c, trick, out)
     if trick.played:
-        return follow(c, trick, out) if trick.played == 1 else finish(c, trick, out)
+        return settle(c, trick, ends, all_ends(c, trick, ends), out)
     sort_suits(c, start.suit)
     make_key(&start, &key)
     found = look_up(c, &key)

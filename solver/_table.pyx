@@ -210,11 +210,6 @@ cdef inline uint32_t* table_chain(Table* table, uint32_t hash) noexcept nogil:
     return &head.first
 
 
-cdef inline uint64_t mask_of(Block* block, int i, int word) noexcept nogil:
-    """A word of what a pattern of a block specifies: nothing beyond its last."""
-    return block[word].mask[i] if word < block.words else 0
-
-
 cdef inline int branch_of(Fork* fork, int words, uint64_t* mask, uint64_t* code) noexcept nogil:
     """Return the branch of a fork where a pattern with this mask and code belongs."""
     if fork.word < words and mask[fork.word] >> fork.bit & 1:
