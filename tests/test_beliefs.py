@@ -343,10 +343,10 @@ def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
     hand, calls = parse_hand("AKQJ2.J9.K732.QT976"), (Call(Contract.S), PASS, PASS)
     left = ((Seat.MIDDLEHAND, ()), (None, ("S", "NULLO")))
     known = ExchangeObservation.of(hand, LAUGAVATN, None, calls=calls, left=left)
-    assert known.lists[:2] == ({"S", "NULLO"}, set())
+    assert known.lines_left[:2] == ({"S", "NULLO"}, set())
     everything = ExchangeObservation.of(hand, LAUGAVATN, None, calls=calls)
     for each, seats in ((everything, [*Seat]), (known, [Seat.FOREHAND, Seat.DEALER])):
-        assert [turn.seat for turn in turns(LAUGAVATN, each.lists, calls)] == seats
+        assert [turn.seat for turn in turns(LAUGAVATN, each.lines_left, calls)] == seats
 
 
 @pytest.mark.parametrize(

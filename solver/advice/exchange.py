@@ -108,7 +108,7 @@ def _placed(observation: ContractObservation, renaming: Renaming) -> list[object
         *(renamed(cards, renaming) for cards in sets),
     ]
     if observation.calls:
-        auction = auction_of(observation.variant, observation.lists)
+        auction = auction_of(observation.variant, observation.lines_left)
         found += [frozenset(map(place, left)) for left in auction.left]
         for call in observation.calls:
             found += [placed(call), frozenset(map(placed, auction.legal()))]

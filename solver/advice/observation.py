@@ -311,14 +311,14 @@ class ContractObservation(HandObservation):
     """What a seat has seen in a contract, ``great`` or not, named or supposed.
 
     ``calls`` are those made, empty if not known, and ``lines_left`` the lines each seat had left
-    to declare before them, empty for all.
+    to declare before them, by default all.
     """
 
     contract: Contract
     _: KW_ONLY
     great: bool = False
     calls: tuple[Call | None, ...] = ()
-    lines_left: tuple[frozenset[str], ...] = ()
+    lines_left: Lines = ()
 
     @classmethod
     def of(
@@ -396,7 +396,7 @@ class ContractObservation(HandObservation):
         vars(self).update(
             great=checks.flag(self.great, "great"),
             calls=checked_calls(self.calls),
-            lines_left=checked_left(self.lines_left),
+            lines_left=checked_left(self.variant, self.lines_left),
         )
 
     # The game ----------------------------------------------------------------------------
@@ -432,11 +432,6 @@ class ContractObservation(HandObservation):
     def rollout_game(self) -> Game:
         """The rules of the play, as the compiled rollouts read them."""
         return game_of(self.rules, self.contract, self.declarer, self.variant.pack)
-
-    @property
-    def lists(self) -> Lines:
-        """The names of the lines that each seat had left to declare."""
-        return triple(self.lines_left or [frozenset(s.name for s in self.variant.slots)] * SEATS)
 
     # The exchange ------------------------------------------------------------------------
 
@@ -528,7 +523,7 @@ class ContractObservation(HandObservation):
             return
         if not self.variant.slots:
             raise DealError(f"nobody calls in {self.variant.code}")
-        state = auction_ended(self.variant, self.lists, self.calls)
+        state = auction_ended(self.variant, self.lines_left, self.calls)
         assert state.declarer is not None
         if (state.declarer, state.standing) != (self.declarer, Call(self.contract, self.great)):
             raise DealError(
@@ -924,7 +919,7 @@ def observation_of(
     played: int | None = None,
     *,
     calls: Sequence[Call | None] = (),
-    lines_left: Sequence[frozenset[str]] = (),
+    lines_left: Lines = (),
 ) -> Observation:
     """Return what a seat knows of a deal when it is to play, by default after all cards played.
 
@@ -954,7 +949,7 @@ def observation_of(
         taken=tuple(map(len, exchanged)) if len(exchanged) == len(order) else (),
         discarded=hand_of(put_down[seat] or ()),
         calls=tuple(calls),
-        lines_left=tuple(lines_left),
+        lines_left=lines_left,
         bid=deal.bid,
         shown=rules.face_up(deal.manni),
         laid=rules.laid_open(deal.bid, deal.declarer, hands),

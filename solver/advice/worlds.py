@@ -424,7 +424,7 @@ def _turns(observation: ContractObservation) -> list[CallMade]:
     """Return the calls of the other seats that say something about their hands."""
     if not observation.calls:
         return []
-    every = turns(observation.variant, observation.lists, observation.calls)
+    every = turns(observation.variant, observation.lines_left, observation.calls)
     return [turn for turn in every if turn.seat is not observation.seat]
 
 

@@ -276,8 +276,7 @@ def _lines_left(observation: ContractObservation) -> list[list[str]] | None:
     if not observation.calls:
         return None
     slots = [slot.name for slot in observation.variant.slots]
-    left = observation.lines_left or [slots] * SEATS
-    return [[name for name in slots if name in own] for own in left]
+    return [[name for name in slots if name in left] for left in observation.lines_left]
 
 
 KNOWN = record(

@@ -208,7 +208,7 @@ def _advised(
                 cut=dealing.cut,
                 taken=tuple(map(len, state.discards)),
                 calls=table.calls,
-                lines_left=table.left if table.calls else (),
+                lines_left=table.left,
             )
             return advise_exchange(before, value=Value.PLAYED, **limits)
         case steps.AsksTrump() if variant.names_trump:

@@ -318,8 +318,7 @@ class Table:
 
     def observation(self, seat: Seat) -> Observation:
         """Return what a seat knows when it is to play."""
-        left = self.left if self.calls else ()
-        return observation_of(self.record(), seat, calls=self.calls, lines_left=left)
+        return observation_of(self.record(), seat, calls=self.calls, lines_left=self.left)
 
     # The record ------------------------------------------------------------------------
 
