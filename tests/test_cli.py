@@ -157,6 +157,12 @@ def test_solving_a_file_loads_the_games_and_no_more(tmp_path: Path) -> None:
         assert ("manni.solver.rules.games" in at_end) is bool(variant)
 
 
+def test_an_exchange_without_a_surprise_loads_no_numpy() -> None:
+    deal = "data/sample_deals/hornafjordur.manni"
+    _, at_end = loaded("exchange", deal, "--deal", "3", "--top", "1", "--jobs", "1")
+    assert "numpy" not in at_end
+
+
 def test_a_bug_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: object, **kwargs: object) -> None:
         raise ZeroDivisionError

@@ -72,15 +72,14 @@ _SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
 class Record(NamedTuple):
     """What the cards played show: the trick in progress, who has won what, who lacks what.
 
-    ``voids`` has a bit a suit; ``lacks`` are cards: those of the suits a seat is void in and,
-    where there are duties to rise and ruff, those with which it would have had to.
+    ``lacks`` are cards: those of the suits a seat is void in and, where there are duties to rise
+    and ruff, those with which it would have had to.
     """
 
     leader: Seat
     table: tuple[int, ...]
     won: BySeat[int]
     played: BySeat[int]
-    voids: BySeat[int]
     lacks: BySeat[int]
 
 
@@ -455,7 +454,7 @@ class ContractObservation(HandObservation):
     def record(self) -> Record:
         """What the cards played show: nothing yet."""
         nothing = (0, 0, 0)
-        return Record(self.leader, (), nothing, nothing, nothing, nothing)
+        return Record(self.leader, (), nothing, nothing, nothing)
 
     def holds(self, seat: int) -> int:
         """Return how many cards a seat still has to play."""
@@ -768,7 +767,7 @@ class Observation(ContractObservation):
 
     def _follow(self) -> Record:
         """Return what the play shows, card by card."""
-        won, played, voids, lacks = ([0] * SEATS for _ in range(4))
+        won, played, lacks = ([0] * SEATS for _ in range(3))
         shown: dict[tuple[int, int], int] = {}
         leader = self.leader
         now: tuple[int, ...] = ()
@@ -780,8 +779,6 @@ class Observation(ContractObservation):
         for number, seat, card, table, winner, worth in follow(
             self.played, leader, self.contract, self.rules, problem
         ):
-            if table and suit_of(card) != suit_of(table[0]):
-                voids[seat] |= 1 << suit_of(table[0])
             lacking = _lacking(card, tuple(table), seat, *game)
             for each in cards_in(lacking & ~lacks[seat]):
                 shown[seat, each] = number
@@ -794,7 +791,7 @@ class Observation(ContractObservation):
         # Who shows a hand lacks all else, and everybody else lacks what is in it.
         for seat, each in product(self.open_seats, Seat):
             lacks[each] |= self.variant.pack & ~self.laid[seat] if each is seat else self.laid[seat]
-        return Record(leader, now, *map(triple, (won, played, voids, lacks)))
+        return Record(leader, now, *map(triple, (won, played, lacks)))
 
     def _problem(
         self,
