@@ -1,7 +1,6 @@
 """The board as a folder of static files, in build/site/: page, Python, search, service worker.
 
-    python packaging/static_site.py            # of what lies in the work tree
-    python packaging/static_site.py --check    # how large it is
+    python packaging/static_site.py
 
 Nothing in it is of this machine: two builds of the same files give the same bytes. All together
 have a version, which is the hash of them and names the folder of what the page loads; what is
@@ -11,7 +10,6 @@ files that others know, ``index.html`` and ``service-worker.js`` among them.
 
 from __future__ import annotations
 
-import argparse
 import base64
 import gzip
 import hashlib
@@ -292,18 +290,11 @@ def sizes(out: Path) -> tuple[int, int]:
     return sum(map(len, files)), sum(least)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--out", type=Path, default=OUT)
-    parser.add_argument("--check", action="store_true", help="say how large it is; build nothing")
-    options = parser.parse_args()
-    out = options.out.resolve()
-    if not options.check:
-        make(ROOT, out)
-    plain, least = sizes(out)
-    print(f"{out}: {plain:,} bytes, {least:,} packed")
-    return 0
+def main() -> None:
+    make(ROOT, OUT)
+    plain, least = sizes(OUT)
+    print(f"{OUT}: {plain:,} bytes, {least:,} packed")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

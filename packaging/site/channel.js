@@ -57,13 +57,7 @@ function open(on) {
     keepGames(worker);
   }
 
-  setTimeout(() => {
-    try {
-      start();
-    } catch (error) {
-      end(`${error}`); // in a frame that may have no workers
-    }
-  }, pause);
+  setTimeout(start, pause);
   pause = Math.min(2 * pause || 2000, LATEST);
   return (text) => worker?.postMessage(text);
 }

@@ -7,59 +7,49 @@
  */
 
 /**
- * @type {{version?: string, needed?: Files, more?: Files, data?: Files}} what the page cannot do
- *   without, what it can, and the pieces of what is large
- * @typedef {Record<string, string>} Files the integrity of each
+ * The version, and by their names the integrity of the files that the page needs, of more that it
+ * can do without, and of the pieces of what is large.
+ *
+ * @type {any}
  */
 const SITE = {};
 const HOME = new URL("./", location.href).href;
 const NAME = `manni ${new URL(HOME).pathname} `;
 const OWN = NAME + SITE.version;
 const DATA = `${NAME}data`;
-/** @type {Files} whatever a host calls them */
-const TYPES = {
-  css: "text/css",
-  html: "text/html",
-  js: "text/javascript",
-  json: "application/json",
-  png: "image/png",
-  svg: "image/svg+xml",
-  webmanifest: "application/manifest+json",
-};
+const FILES = { ...SITE.needed, ...SITE.more };
 const scope = /** @type {any} */ (globalThis);
 
-/** Return those files as published, fetched where they are not kept. @param {string} name @param {Files} [files] */
-const keeper = (name, files = {}) => async (/** @type {string} */ path) => {
+/**
+ * Return a file as published, from a cache of the site, where it is kept if it is not yet.
+ *
+ * @param {string} path @param {string} [name]
+ */
+async function published(path, name = OWN) {
   const cache = await caches.open(name);
   const kept = await cache.match(HOME + path);
   if (kept) {
     return kept;
   }
-  const integrity = files[path] ?? "";
+  const integrity = FILES[path] ?? SITE.data[path];
   // What the page has loaded a moment ago the browser still has.
   const response = await fetch(HOME + path, { integrity, cache: "force-cache" }).catch(() =>
     fetch(HOME + path, { integrity, cache: "reload" }),
   );
   const headers = new Headers(response.headers);
   ["content-encoding", "content-length", "vary"].forEach((each) => headers.delete(each));
-  const type = TYPES[path.slice(path.lastIndexOf(".") + 1)];
-  type && headers.set("content-type", `${type}; charset=utf-8`);
   const whole = new Response(response.body, { headers });
   await cache.put(HOME + path, whole.clone());
   return whole;
-};
-
-const files = { ...SITE.needed, ...SITE.more };
-const published = keeper(OWN, files);
+}
 
 async function install() {
-  Object.keys(SITE.more ?? {}).forEach((path) => published(path).catch(() => null));
-  await Promise.all(Object.keys(SITE.needed ?? {}).map(published));
+  const more = Object.keys(SITE.more).map((path) => published(path).catch(() => null));
+  await Promise.all([...Object.keys(SITE.needed).map((path) => published(path)), ...more]);
   if (scope.registration.active) {
-    const piece = keeper(DATA, SITE.data);
     try {
-      for (const path of Object.keys(SITE.data ?? {})) {
-        await piece(path);
+      for (const path of Object.keys(SITE.data)) {
+        await published(path, DATA);
       }
     } catch (error) {
       if (/** @type {Error} */ (error).name !== "QuotaExceededError") {
@@ -77,7 +67,7 @@ async function begin() {
   }
   const data = await caches.open(DATA);
   for (const request of await data.keys()) {
-    if (!SITE.data?.[request.url.slice(HOME.length)]) {
+    if (!SITE.data[request.url.slice(HOME.length)]) {
       await data.delete(request);
     }
   }
@@ -106,7 +96,7 @@ scope.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(
 scope.addEventListener("fetch", (/** @type {any} */ event) => {
   const { origin, pathname } = new URL(event.request.url);
   const path = (origin + pathname).slice(HOME.length) || "index.html";
-  if (event.request.method === "GET" && files[path]) {
+  if (event.request.method === "GET" && FILES[path]) {
     event.respondWith(published(path).catch(() => fetch(event.request)));
   }
 });

@@ -7,6 +7,7 @@ const PAGE = 1 << 16;
 const HOME = new URL("../", import.meta.url);
 const DATA = `manni ${HOME.pathname} data`; // the cache of the pieces, which service workers know
 const TRIES = 4;
+const PATIENCE = 300_000; // ms for a piece, after which it is asked for again
 
 const total = Object.values(PIECES).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
 let there = 0;
@@ -22,7 +23,7 @@ function count(bytes) {
 async function fetched(name, url) {
   const before = there;
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
     const counted = new TransformStream({
       transform(chunk, out) {
         count(chunk.length);
