@@ -110,18 +110,23 @@ def site(browser: Browser) -> None:
     from manni.cli.board.address import address_of
 
     deal = read_deals(SAMPLES / "hornafjordur.manni")[0]
-    visits = []
+    visits, requests = [], []
     with StaticSite() as host, browser.new_context() as window:
         for _ in range(6):
             page = window.new_page()
             begun = perf_counter()
             page.goto(f"{host.place}#{address_of(deal)}")
             visits.append(shown(page, begun))
+            page.wait_for_timeout(1000)  # for what is kept meanwhile
+            requests.append(len(host.asked))
             page.close()
     line("first visit to the site", *times(visits[:1]))
     line("later visits", *times(visits[1:]))
     plain, packed = sizes(BUILT)
-    print(f"\nThe site has {plain / 1e6:.1f} MB, packed {packed / 1e6:.1f} MB.")
+    print(
+        f"\nThe site has {plain / 1e6:.1f} MB, packed {packed / 1e6:.1f} MB; the first visit asks"
+        f" for {requests[0]} files, those after it for {requests[-1] - requests[0]}."
+    )
 
 
 def pictures(browser: Browser) -> None:

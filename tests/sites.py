@@ -96,7 +96,8 @@ class StaticSite:
             ("127.0.0.1", 0), partial(_Host, directory=folder, site=self)
         )
         self.host = f"127.0.0.1:{self.server.server_port}"
-        self.place = f"http://{self.host}{FOLDER}"
+        self.origin = f"http://{self.host}"
+        self.place = f"{self.origin}{FOLDER}"
         self.address = f"{self.place}#site=1"
         Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
 

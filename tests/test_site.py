@@ -431,7 +431,7 @@ def test_where_there_is_no_room_the_host_serves_each_visit(
             page = window.new_page()
             window.new_cdp_session(page).send(
                 "Storage.overrideQuotaForOrigin",
-                {"origin": f"http://{site.host}", "quotaSize": int(megabytes * 1e6)},
+                {"origin": site.origin, "quotaSize": int(megabytes * 1e6)},
             )
             page.goto(site.place + shown(sample("endings")))
             exact(page, 90_000)
@@ -453,7 +453,7 @@ def test_a_version_for_which_there_is_no_room_beside_the_old_one(
             page = window.new_page()
             window.new_cdp_session(page).send(
                 "Storage.overrideQuotaForOrigin",
-                {"origin": f"http://{site.host}", "quotaSize": megabytes * 1_000_000},
+                {"origin": site.origin, "quotaSize": megabytes * 1_000_000},
             )
             page.goto(site.place + shown(sample("endings")))
             for _ in range(2):
@@ -495,6 +495,10 @@ def test_a_half_copied_site_says_so(browser: Browser) -> None:
         page = window.new_page()
         page.goto(site.place)
         expect(page.locator("body")).to_contain_text("If this stays, its host lacks a file")
+        site.habits.lacks = "$^"
+        page.reload()
+        expect(page.locator(".table")).to_be_visible()
+        expect(page.locator("body")).not_to_contain_text("If this stays")
 
 
 # A new version --------------------------------------------------------------------------

@@ -93,6 +93,7 @@ function greet(hello) {
 }
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+page.replaceChildren(); // the sentence for a page that gets no further than its HTML
 const draw = minding(page, (state) => {
   const root = document.documentElement;
   root.dataset["theme"] = state.settings.theme;
