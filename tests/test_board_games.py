@@ -133,9 +133,10 @@ def test_a_game_is_played_to_its_end_and_nothing_is_told_that_is_hidden(
     assert str(SEED) not in json.dumps(player.page.answers)
     assert not player.page.misfits
     sheet = json_of("score", tmp_path / f"{player.key}.manni")
-    shown = (float(total.replace("−", "-")) for total in game["sheet"]["deals"][-1]["totals"])
-    assert sheet["totals"] == dict(zip(game["sheet"]["players"], shown, strict=True))
-    assert game["sheet"]["players"] == ["You", "Left", "Right"]
+    rows = game["sheet"]
+    cells = zip(rows["over"], rows["heads"], rows["rows"][-1], strict=True)
+    totals = {name: float(cell.replace("−", "-")) for name, head, cell in cells if head == "total"}
+    assert [*totals.items()] == [(name, sheet["totals"][name]) for name in ("You", "Left", "Right")]
     assert len(sheet["deals"]) == 2
     player.page.until(lambda: player.told[-1]["score"]["mine"])
     # After two deals, unless somebody has won by then.
@@ -182,7 +183,7 @@ def test_what_a_board_has_left_another_goes_on_with(board: Board, tmp_path: Path
         if before["over"]:
             break
         player.reply(before)
-    assert before["sheet"]["deals"][-1]["totals"] == end["sheet"]["deals"][-1]["totals"]
+    assert before["sheet"]["rows"] == end["sheet"]["rows"]
 
 
 def test_a_terminal_goes_on_with_a_game_and_the_board_follows(board: Board, tmp_path: Path) -> None:

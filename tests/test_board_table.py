@@ -195,8 +195,8 @@ def test_a_game_is_played_and_its_score_is_that_of_the_record(
         sheet = json_of("score", saved(board))
         rows = page.locator(".score tbody tr")
         expect(rows).to_have_count(len(sheet["deals"]))
-        totals = rows.last.locator("b").all_inner_texts()
-        players = page.locator(".score thead th").all_inner_texts()[1:]
+        players = page.locator(".score thead tr").first.locator("th").all_inner_texts()
+        totals = rows.last.locator("td").all_inner_texts()[1 - 2 * len(players) :: 2]
         shown = (float(total.replace("−", "-")) for total in totals)
         assert dict(zip(players, shown, strict=True)) == sheet["totals"]
         if deals == "0":

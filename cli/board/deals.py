@@ -116,7 +116,7 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
         unsaid = unsaid_of(deal)
         place = place_of(deal, () if unsaid else deal.play)
         if deal.play and unsaid:
-            message = _("the play is not followed: {why}").format(why=unsaid)
+            message = _("the play is not followed: {why}", why=unsaid)
             wrong = problem(message, deal=number)
     except SolverError as error:
         wrong = problem_of(error, deal=number)
@@ -161,7 +161,7 @@ def title_of(deal: Deal, number: int | None = None) -> str:
         return deal.name
     if number is None:
         return pgettext("title", "Deal")
-    return _("Deal {number}").format(number=number)
+    return _("Deal {number}", number=number)
 
 
 def _exchange_json(deal: Deal) -> dict[str, Any]:
@@ -180,7 +180,7 @@ def _exchange_json(deal: Deal) -> dict[str, Any]:
             },
         }
     elif isinstance(variant.exchange, NoExchange):
-        why = _("In {game} nobody exchanges cards.").format(game=gettext(variant.name))
+        why = _("In {game} nobody exchanges cards.", game=gettext(variant.name))
     elif deal.manni:
         may = [seat for seat in variant.exchange.order(deal.declarer) if _exchanges(deal, seat)]
     return {
@@ -406,7 +406,7 @@ def _random(variant: str, seed: int | None) -> Answer:
     seed = randbelow(_SEEDS) if seed is None else seed
     game = get_variant(variant)
     deal = adopted(next(random_deals(game, seed)))
-    title = _("{game}, seed {seed}").format(game=gettext(game.name), seed=seed)
+    title = _("{game}, seed {seed}", game=gettext(game.name), seed=seed)
     return {"deals": [deal | {"title": title}], "seed": seed}
 
 

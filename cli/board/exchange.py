@@ -19,7 +19,7 @@ from manni.solver.advice.observation import ExchangeObservation, PutAwayObservat
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.cards import Contract, Seat, card_name, hand_of
 from manni.solver.engine import Engine, Pool
-from manni.solver.errors import SolverError, StoppedError
+from manni.solver.errors import SolverError
 from manni.solver.exchange.open_cards import (
     ExchangeTurn,
     ExchangeValue,
@@ -118,13 +118,14 @@ class Exchange(Standing):
             self._asked.take_over(older._asked)
         return True
 
-    def search(self, engine: Engine, run: Run) -> bool:
+    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
         """Value the trial, and find the best."""
-        return self._asked.search(engine, run)
+        return self.found() if self._asked.search(engine, run) else None
 
     def found(self) -> dict[str, Any]:
         """Return what is found so far."""
-        return {"exchange": self._asked.json() | self._notes}
+        known = self._asked.known
+        return {} if known is None else {"exchange": self._asked.json(known) | self._notes}
 
     def came_on(self, done: int, total: int | None) -> None:
         """Tell now and then what is found so far, in between only how much."""
@@ -175,12 +176,14 @@ class _Asked(ABC, Generic[_Answer]):
     def search(self, engine: Engine, run: Run) -> bool:
         """Search until the run is over; return whether all is found."""
 
-    def tried(self, answer: _Answer) -> Any:
-        """Return what is known of the trial, None if that is nothing."""
+    @abstractmethod
+    def is_trial(self, choice: Any) -> bool:
+        """Return whether a choice is the trial."""
 
     def advised(self, engine: Engine, run: Run, advise: Callable[[Pool, Run], _Answer]) -> bool:
         """Take advice until the time is up, unless what is known speaks of the trial."""
-        if self.known is None or (self.trial is not None and self.tried(self.known) is None):
+        known = None if self.known is None else self.shown(self.known).choices
+        if known is None or (self.trial is not None and not any(map(self.is_trial, known))):
             pool = Pool.of(engine)
             self.known = self.request.within_its_time(lambda run: advise(pool, run), run)
         return True
@@ -193,11 +196,10 @@ class _Asked(ABC, Generic[_Answer]):
     def cards(self, choice: Any) -> Iterable[int]:
         """Return the cards of a choice."""
 
-    def json(self) -> dict[str, Any]:
-        """Return what is found so far. Raises StoppedError where that is nothing."""
-        if self.known is None:
-            raise StoppedError("nothing was found in the time given: allow more")
-        found, trial = self.shown(self.known), self.tried(self.known)
+    def json(self, known: _Answer) -> dict[str, Any]:
+        """Return what is known as the page is told it."""
+        found = self.shown(known)
+        trial = next(filter(self.is_trial, found.choices), None)
         table = figures(found.table, found.names)
         rows: dict[Any, dict[str, Any]] = {}
         for choice, cells in zip(found.choices, table["rows"], strict=True):
@@ -234,6 +236,9 @@ class _Down(_Asked[_Answer]):
             self.before.exchange.discard(cards)
             self.trial = cards
 
+    def is_trial(self, choice: ExchangeValue | DiscardChoice) -> bool:
+        return self.trial is not None and hand_of(self.trial) in choice.alike
+
     def cards(self, choice: ExchangeValue | DiscardChoice) -> Cards:
         return choice.discards
 
@@ -251,9 +256,6 @@ class _OpenDown(_Down[OpenExchangeSearch]):
             self.known.value(self.trial)
         self.known.work(engine, run)
         return self.known.is_whole
-
-    def tried(self, answer: OpenExchangeSearch) -> ExchangeValue | None:
-        return None if self.trial is None else answer.value_of(self.trial)
 
     def shown(self, answer: OpenExchangeSearch) -> _Found:
         found = answer.found(self.trial)
@@ -287,11 +289,6 @@ class _BlindDown(_Down[ExchangeAdvice]):
             engine, run, lambda pool, run: advise_exchange(seen, also=also, pool=pool, run=run)
         )
 
-    def tried(self, answer: ExchangeAdvice) -> DiscardChoice | None:
-        cards = None if self.trial is None else hand_of(self.trial)
-        known = (*answer.best, answer.stand, answer.thumb, *answer.also)
-        return next((own for own in known if cards is not None and cards in own.alike), None)
-
     def shown(self, answer: ExchangeAdvice) -> _Found:
         return _advice(answer)
 
@@ -310,6 +307,10 @@ class _Away(_Asked[_Answer]):
         hand, pile = taken.hands[taken.declarer], hand_of(taken.pile)
         check_discard(taken.declarer, hand, cards, (size,), pile, taken.variant.pile)
         self.trial = cards
+
+    def is_trial(self, choice: PutAway | PutAwayChoice) -> bool:
+        is_named = self.request.contract in (None, choice.contract)
+        return self.trial is not None and is_named and hand_of(self.trial) == hand_of(choice.cards)
 
     def cards(self, choice: PutAway | PutAwayChoice) -> Iterable[int]:
         return choice.cards
@@ -341,9 +342,6 @@ class _OpenAway(_Away[SurpriseExchange]):
         assert answer.recorded is not None
         return answer.recorded
 
-    def tried(self, answer: SurpriseExchange) -> PutAway | None:
-        return self._value
-
     def shown(self, answer: SurpriseExchange) -> _Found:
         asked = replace(answer, recorded=self._value)
         return _Found(
@@ -370,11 +368,6 @@ class _BlindAway(_Away[PutAwayAdvice]):
         return self.advised(
             engine, run, lambda pool, run: advise_put_away(seen, also=also, pool=pool, run=run)
         )
-
-    def tried(self, answer: PutAwayAdvice) -> PutAwayChoice | None:
-        away, named = hand_of(self.trial or ()), self.request.contract
-        known = (own for own in (*answer.also, *answer.best) if hand_of(own.cards) == away)
-        return next((own for own in known if named in (None, own.contract)), None)
 
     def shown(self, answer: PutAwayAdvice) -> _Found:
         return _advice(answer)

@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 from manni.cli.board.deals import DEALS, Answer, GameList, Quick, adopted
 from manni.cli.board.figures import FIGURES, figures
-from manni.cli.board.games import Sitting
-from manni.cli.board.requests import PART, Cards, Number, StrengthAsked, Text, problem_of
+from manni.cli.board.requests import PART, Cards, Number, StrengthAsked, Text
 from manni.cli.board.searches import Standing
 from manni.cli.board.shelf import Shelf
 from manni.cli.board.sight import CLAIM, GAME, PASS
@@ -16,9 +15,9 @@ from manni.cli.board.view import capital, coded
 from manni.solver.advice.choices import Strength
 from manni.solver.cards import Contract, Seat
 from manni.solver.engine import Engine, Pool
-from manni.solver.errors import DealError, NotationError, StoppedError
+from manni.solver.errors import NotationError
 from manni.solver.fields import echo, text_of
-from manni.solver.i18n import _, gettext, pgettext, speaking
+from manni.solver.i18n import _, gettext, pgettext
 from manni.solver.notation import parse_call, parse_contract, parse_seat
 from manni.solver.report.advice import AdviceView, advice_view
 from manni.solver.report.variants import rule_lines
@@ -167,56 +166,23 @@ class Played(Quick):
     def answer(self, shelf: Shelf) -> Answer:
         deal = shelf.games.played(self.id, self.deal)
         game = "" if deal.rules is None else gettext(deal.rules.name)
-        name = _("{game}, deal {number}").format(game=capital(game), number=self.deal)
+        name = _("{game}, deal {number}", game=capital(game), number=self.deal)
         tags = (*without_table(deal.tags), *[("Event", name)] * (not deal.name))
         return {"deals": [adopted(replace(deal, tags=tags))], "errors": []}
 
 
 @dataclass(eq=False, kw_only=True)
 class Follow(Standing):
-    """A game that a tab follows: it is told how the game stands whenever that changes."""
+    """A game that a tab follows: it tells by itself how it stands, whenever that changes."""
 
     answers = (maybe("game", GAME),)
 
-    follows = True
     id: Text
 
-    _sitting: Sitting = field(init=False)
-
     def prepare(self, older: Standing | None) -> bool:
-        """Find the game. Raises NotationError where there is none."""
-        self._sitting = self.page.shelf.games.sitting(self.id)
+        """Be shown the game from now on. Raises NotationError where there is none."""
+        self.page.shelf.games.sitting(self.id).follow(self, self.answer)
         return False
-
-    def follow(self) -> None:
-        """Be shown the game from now on."""
-        self._sitting.follow(self)
-
-    def show(self, data: dict[str, Any]) -> None:
-        """Show how the game stands now."""
-        self._answer({"game": data})
-
-    def lose(self) -> None:
-        """Say that another tab goes on with the game."""
-        with speaking(self.language):
-            text = _("another tab goes on with this game")
-            self.finish({"error": problem_of(DealError(text))})
-
-    def is_over(self) -> bool:
-        """Return whether the tab looks elsewhere."""
-        return self._stopped or super().is_over()
-
-    def looks(self) -> bool:
-        """Return whether anybody looks at the game."""
-        return self.is_wanted()
-
-    def search(self, engine: Engine, run: Run) -> bool:
-        """Find nothing: the game tells by itself what happens."""
-        return True
-
-    def found(self) -> Answer:
-        """Return nothing."""
-        return {}
 
 
 @dataclass(eq=False, kw_only=True)
@@ -230,7 +196,6 @@ class Advise(Standing):
 
     _table: Table = field(init=False)
     _asks: steps.Asks = field(init=False)
-    _advised: AdviceView | None = None
 
     def prepare(self, older: Standing | None) -> bool:
         """Raise DealError where nothing is asked of the player."""
@@ -239,21 +204,14 @@ class Advise(Standing):
         self.seconds = self.page.shelf.limits.move_seconds
         return True
 
-    def search(self, engine: Engine, run: Run) -> bool:
+    def search(self, engine: Engine, run: Run) -> Answer:
         """Look at as many worlds as there is time for."""
         pool = Pool.of(engine)
 
         def advise(run: Run) -> AdviceView:
             return advice_view(advise_at(self._table, self._asks, pool=pool, run=run))
 
-        self._advised = self.within_its_time(advise, run)
-        return True
-
-    def found(self) -> Answer:
-        """Return the advice. Raises StoppedError where there is none yet."""
-        if self._advised is None:
-            raise StoppedError("there is no advice yet")
-        sentence, answer, table, notes = self._advised
+        sentence, answer, table, notes = self.within_its_time(advise, run)
         cards: Any = ()
         said = None
         if isinstance(self._asks, steps.AsksCard):

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from threading import RLock
-from typing import Any, Protocol
+from typing import Any
 
 from manni.cli.board.kept import Kept
 from manni.cli.board.sight import Sight
@@ -24,7 +24,7 @@ from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import DealError, NotationError, StoppedError
 from manni.solver.files.dealfile import format_deals, parse_deals
-from manni.solver.i18n import speaking
+from manni.solver.i18n import _, speaking
 from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 from manni.solver.table.advice import decided
@@ -44,23 +44,6 @@ from manni.solver.table.steps import Asks, ComputerTurn, Course, Step
 _SEEDS = 1 << 32
 
 
-class Follower(Protocol):
-    """A tab that follows a game."""
-
-    @property
-    def language(self) -> str:
-        """In which it is shown the game."""
-
-    def looks(self) -> bool:
-        """Return whether anybody looks at it."""
-
-    def show(self, data: dict[str, Any]) -> None:
-        """Show how the game stands now."""
-
-    def lose(self) -> None:
-        """Say that another tab goes on with it."""
-
-
 class Sitting:
     """A game at the table, step by step, and the tab that has come to follow it last."""
 
@@ -71,7 +54,8 @@ class Sitting:
         self.sight = Sight(key)
         self._games = games
         self._lock = RLock()
-        self._follower: Follower | None = None
+        self._follower: Search | None = None
+        self._tell: Callable[[dict[str, Any]], None]
         self._course: Course | None = None
         self._unsaved = ""
 
@@ -83,28 +67,29 @@ class Sitting:
 
     # Who sees it
 
-    def follow(self, follower: Follower) -> None:
+    def follow(self, follower: Search, tell: Callable[[dict[str, Any]], None]) -> None:
         """Have a tab follow the game; it is shown at once how it stands."""
         with self._lock:
             self.lose()
-            self._follower = follower
+            self._follower, self._tell = follower, tell
             self._show(self._look())
 
     def lose(self) -> None:
         """Tell the tab that follows the game that another goes on with it."""
         if self._follower is not None:
-            self._follower.lose()
+            with speaking(self._follower.language):
+                self._follower.fail(DealError(_("another tab goes on with this game")))
             self._follower = None
 
     def is_looked_at(self) -> bool:
         """Return whether anybody looks at it."""
-        return self._follower is not None and self._follower.looks()
+        return self._follower is not None and self._follower.is_wanted()
 
     def take_over(self, other: Sitting) -> None:
         """Show who followed another record of this game how it stands now."""
         follower, other._follower = other._follower, None
         if follower is not None:
-            self.follow(follower)
+            self.follow(follower, other._tell)
 
     def _look(self) -> dict[str, Any]:
         """Return how the game stands, in the language of the tab that follows it."""
@@ -115,7 +100,7 @@ class Sitting:
 
     def _show(self, look: dict[str, Any]) -> None:
         if self._follower is not None:
-            self._follower.show(look)
+            self._tell({"game": look})
 
     # What happens
 

@@ -61,19 +61,18 @@ class Look(AtPlace, Standing):
         """Answer with the place at once."""
         place = self.place
         wanted = self.values and bool(place.positions)
-        told = {"position": POSITION.localized(place), "done": not wanted}
-        self.page.say({"number": self.number, "ask": self.ask, **told})
         if wanted:
             self._known = self.page.shelf.known(place)
+        self.answer({"position": POSITION.localized(place), "done": not wanted})
         return wanted
 
-    def search(self, engine: Engine, run: Run) -> bool:
+    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
         """Take up one question after the other; tell what has narrowed."""
         while not self._known.is_whole and not run.is_over():
             wait = self._tell_news()
             seconds = None if wait is None else max(wait, _LEAST)
             self._known.work(engine, run.within(seconds, progress=run.report))
-        return self._known.is_whole
+        return self.found() if self._known.is_whole else None
 
     def _tell_news(self) -> float | None:
         """Tell what has narrowed; return in how many seconds that may be done, None if it is."""
@@ -130,7 +129,7 @@ def values_json(place: Place, solution: Solution) -> dict[str, Any]:
         "cards": [rows[card] for card in arranged(rows, rules)],
         # What there is besides a guarantee, known or not yet.
         "columns": columns if position.declarer is None else [],
-        "caption": _("From here on, in {unit}").format(unit=gettext(rules.unit)),
+        "caption": _("From here on, in {unit}", unit=gettext(rules.unit)),
         "exact": solution.exact and all(map(_is_exact, solution.cards or ())),
         "legend": f"{legend(position, worth)}\n{gettext(_SIGNS[rules.unit, position.avoids])}",
     }

@@ -326,7 +326,7 @@ def _beside(place: Place) -> Iterator[Beside]:
         made = variant.fixed_contract(1, deal.cut)
         told = _("the dealer’s")
         if made is not None:
-            told = _("the dealer’s, which makes {suit} trump").format(suit=contract_words(made))
+            told = _("the dealer’s, which makes {suit} trump", suit=contract_words(made))
         yield Beside(capital(gettext(variant.cut_card)), (deal.cut,), told)
     if not deal.manni:
         return
@@ -337,18 +337,18 @@ def _beside(place: Place) -> Iterator[Beside]:
     up = variant.face_up(deal.manni)
     faces = _("face down")
     if up:
-        faces = _("the last {number} face up").format(number=variant.shown)
+        faces = _("the last {number} face up", number=variant.shown)
     taken = next((pair for pair in zip(Seat, deal.discards, strict=True) if pair[1]), None)
     if taken is None:
         yield Beside(name, deal.manni, faces)
         return
     seat, put_away = taken
-    taken_up = _("{faces}, taken up by {seat}").format(faces=faces, seat=seat_word(seat))
+    taken_up = _("{faces}, taken up by {seat}", faces=faces, seat=seat_word(seat))
     yield Beside(name, deal.manni, taken_up)
     yield Beside(
         _("Put away"),
         arranged(put_away or (), variant.rules),
-        _("which {seat} alone has seen").format(seat=seat_word(seat)),
+        _("which {seat} alone has seen", seat=seat_word(seat)),
     )
 
 
@@ -357,11 +357,11 @@ def _bid_text(place: Place, variant: Variant, name: str) -> str:
     deal, bid, declarer = place.deal, find_bid(variant.bids, name), place.deal.declarer
     text = bid.name
     if declarer is not None:
-        text = _("{bid} by {seat}").format(bid=text, seat=seat_word(declarer))
+        text = _("{bid} by {seat}", bid=text, seat=seat_word(declarer))
     if bid.aim is Aim.ALL:
-        text = _("{bid}, to take every trick").format(bid=text)
+        text = _("{bid}, to take every trick", bid=text)
     elif bid.aim is Aim.NONE:
-        text = _("{bid}, to take no trick").format(bid=text)
+        text = _("{bid}, to take no trick", bid=text)
     wanted = bid_goal(deal, place.position, place.won) if place.positions else None
     if declarer is None or wanted is None:
         return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, NamedTuple
@@ -10,19 +11,24 @@ from manni.cli.board.deals import Answer, Quick, title_of
 from manni.cli.board.place import MOVE, STATE, goal_state, need_of, place_of
 from manni.cli.board.requests import AtPlace
 from manni.cli.board.searches import Standing
-from manni.cli.board.shelf import Shelf
-from manni.solver.analysis.why import SAYS, Why, check_why, why
+from manni.cli.board.shelf import Shelf, sample_files
+from manni.cli.board.view import coded
+from manni.solver.analysis.why import SAYS, check_why, why
 from manni.solver.cards import SUITS, Seat, card_name
 from manni.solver.checks import quote
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
-from manni.solver.errors import DealError, NotationError, SolverError, StoppedError
+from manni.solver.errors import DealError, NotationError, SolverError
 from manni.solver.fields import text_of
-from manni.solver.i18n import gettext, ngettext, seat_word
+from manni.solver.files.reading import entries_of
+from manni.solver.goal import Goal
+from manni.solver.i18n import gettext
 from manni.solver.notation import parse_card, parse_seat
+from manni.solver.position import Position
 from manni.solver.puzzles.features import themes_of
 from manni.solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply
 from manni.solver.report.diagram import DealInfo, goal_words
+from manni.solver.report.puzzle import failure_text
 from manni.solver.report.why import claim_of, named_cards, suit_pattern
 from manni.solver.run import Run
 from manni.solver.schema import (
@@ -44,11 +50,19 @@ from manni.solver.values.solve import Solver
 
 
 class Listed(NamedTuple):
-    """A puzzle of the list."""
+    """A puzzle of the list, with its number in its file."""
 
-    title: str
+    number: int
     deal: Deal
     puzzle: Puzzle
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        title, game = title_of(self.deal, self.number), self.deal.rules
+        if game is None or game.rules.unit == "tricks":
+            return title
+        return f"{title}, {gettext(game.name)}"
 
 
 PUZZLE_ENTRY = record(
@@ -72,21 +86,14 @@ def _goal_text(puzzle: Puzzle) -> str:
 
 
 @cache
-def listed(shelf: Shelf) -> dict[str, Listed]:
+def listed() -> dict[str, Listed]:
     """Return the sample deals with a goal and a key, those of the suite of puzzles first."""
     puzzles = {}
-    for name, entries in sorted(shelf.samples.items(), key=lambda item: item[0] != "puzzles"):
-        for entry in entries:
-            try:
-                puzzle = None if entry.deal is None else puzzle_of(entry.deal)
-            except SolverError:
-                continue
-            if entry.deal is None or puzzle is None or puzzle.key is None:
-                continue
-            title, game = title_of(entry.deal, entry.number), entry.deal.rules
-            if game is not None and game.rules.unit == "points":
-                title += f", {gettext(game.name)}"
-            puzzles[f"{name}-{entry.number}"] = Listed(title, entry.deal, puzzle)
+    for name, file in sorted(sample_files().items(), key=lambda item: item[0] != "puzzles"):
+        for entry in entries_of(file.read_text(encoding="utf-8"), file.name):
+            with suppress(SolverError):
+                if entry.deal and (puzzle := puzzle_of(entry.deal)) and puzzle.keys:
+                    puzzles[f"{name}-{entry.number}"] = Listed(entry.number, entry.deal, puzzle)
     return puzzles
 
 
@@ -97,9 +104,7 @@ class Puzzles(Quick):
     answers = (maybe("puzzles", list_of(PUZZLE_ENTRY)),)
 
     def answer(self, shelf: Shelf) -> Answer:
-        return {
-            "puzzles": [PUZZLE_ENTRY.localized(own, id=id) for id, own in listed(shelf).items()]
-        }
+        return {"puzzles": [PUZZLE_ENTRY.localized(own, id=id) for id, own in listed().items()]}
 
 
 @dataclass(eq=False, kw_only=True)
@@ -114,7 +119,6 @@ class Move(AtPlace, Standing):
 
     _known: IterativeBounds = field(init=False)
     _among: set[int] | None = None
-    _card: tuple[int, bool] | None = None
 
     def prepare(self, older: Standing | None) -> bool:
         """Raise DealError where no card is left."""
@@ -125,21 +129,18 @@ class Move(AtPlace, Standing):
             raise DealError("no card is left to play")
         return True
 
-    def search(self, engine: Engine, run: Run) -> bool:
+    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
         """Search until one card is proved to be the best."""
         position, need = self._known.position, need_of(self.place)
         if need is not None and need.met_by_count(position) is None:
             solver = Solver.on(engine)
             if not need.is_solver(position):
-                self._card = reply(position, need, solver, run), True
-                return True
+                return self._told(reply(position, need, solver, run), True)
             if self._among is None:
                 self._among = keeping_cards(position, need, solver, run)
-        self._card = self._best()
-        while not self._card[1] and not self._known.is_whole and not run.is_over():
+        while not self._best()[1] and not self._known.is_whole and not run.is_over():
             self._known.work(engine, run)
-            self._card = self._best()
-        return self._card[1]
+        return self.found() if self._best()[1] else None
 
     def _best(self) -> tuple[int, bool]:
         """Return the best card as far as is known, and whether it is proved."""
@@ -147,7 +148,10 @@ class Move(AtPlace, Standing):
 
     def found(self) -> dict[str, Any]:
         """Return the best card as far as is known."""
-        card, exact = self._best() if self._card is None else self._card
+        return self._told(*self._best())
+
+    @staticmethod
+    def _told(card: int, exact: bool) -> Answer:
         return {"card": card_name(card), "exact": exact}
 
     def out_of_time(self) -> None:
@@ -170,15 +174,15 @@ class Train(AtPlace, Standing):
 
     card: Annotated[int, text_of(parse_card)]
 
+    _position: Position = field(init=False)  # after the card, and the replies found by now
+    _need: Goal = field(init=False)
     _keeps: bool | None = None
     _replies: list[int] = field(default_factory=list)
-    _found: dict[str, Any] | None = None
 
     def prepare(self, older: Standing | None) -> bool:
         """Raise IllegalPlayError, or DealError where there is nothing to solve."""
-        position = self.place.position
-        position.play(self.card)
-        need = need_of(self.place)
+        position, need = self.place.position, need_of(self.place)
+        self._position = position.play(self.card)
         if need is None:
             raise DealError("there is no goal to reach here")
         if not need.is_solver(position):
@@ -186,75 +190,39 @@ class Train(AtPlace, Standing):
             raise DealError(
                 f"{position.to_play.word} is to play: the puzzle is for {side} to solve"
             )
-        self._need = need
+        self._need = need.after(self._position)
         return True
 
-    def search(self, engine: Engine, run: Run) -> bool:
+    def search(self, engine: Engine, run: Run) -> Answer:
         """Judge the card and answer it."""
-        solver, position = Solver.on(engine), self.place.position
+        solver = Solver.on(engine)
         if self._keeps is None:
-            self._keeps = self._need.is_kept(solver.engine, position, self.card, run)
+            self._keeps = self._need.is_reached(solver.engine, self._position, run)
             run.report(1)
-        more = self._answered(solver, run) if self._keeps else self._refutation(solver, run)
-        self._found = {"keeps": self._keeps, **more}
-        return True
-
-    def found(self) -> dict[str, Any]:
-        """Return the judgement. Raises StoppedError where there is none yet."""
-        if self._found is None:
-            raise StoppedError("the card is not judged yet")
-        return self._found
-
-    def _answered(self, solver: Solver, run: Run) -> dict[str, Any]:
-        """Return the others' cards until the solver is to play again, or the deal is over."""
-        position = self.place.position
-        need = self._need
-        for card in (self.card, *self._replies):
-            position = position.play(card)
-            need = need.after(position)
-        while position.tricks and not need.is_solver(position):
-            card = reply(position, need, solver, run)
+        if not self._keeps:
+            return {"keeps": False, **self._refutation(solver, run)}
+        while self._position.tricks and not self._need.is_solver(self._position):
+            card = reply(self._position, self._need, solver, run)
             self._replies.append(card)
             run.report(1 + len(self._replies))
-            position = position.play(card)
-            need = need.after(position)
+            self._position = self._position.play(card)
+            self._need = self._need.after(self._position)
         return {
+            "keeps": True,
             "replies": list(map(card_name, self._replies)),
-            "state": goal_state(need, position),
+            "state": goal_state(self._need, self._position),
         }
 
     def _refutation(self, solver: Solver, run: Run) -> dict[str, Any]:
         """Return a line in which the goal is missed, and what comes of the card in a sentence."""
-        place, need = self.place, self._need
+        place, need = self.place, need_of(self.place)
+        assert need is not None
         attempt = refute(place.position, need, self.card, solver, run)
         line = place_of(self.deal, (*self.played, *attempt.line))
-        if need.at_least:
-            told = ngettext(
-                "after {card} {seat} takes no more than {number} of the {unit} left: {needed} is "
-                "needed",
-                "after {card} {seat} takes no more than {number} of the {unit} left: {needed} are "
-                "needed",
-                need.tricks,
-            )
-        else:
-            told = ngettext(
-                "after {card} {seat} takes {number} of the {unit} left: no more than {needed} is "
-                "allowed",
-                "after {card} {seat} takes {number} of the {unit} left: no more than {needed} are "
-                "allowed",
-                need.tricks,
-            )
-        told = told.format(
-            card=card_name(self.card),
-            seat=seat_word(need.seat),
-            number=attempt.tricks,
-            unit=gettext(place.position.rules.unit),
-            needed=need.tricks,
-        )
         return {
             "refutation": list(map(MOVE.json, line.moves[len(place.moves) :])),
             "tricks": attempt.tricks,
-            "text": told,
+            "text": coded(failure_text(place.position, need, self.card, attempt.tricks)),
         }
 
 
@@ -298,8 +266,6 @@ class Reasons(AtPlace, Standing):
     seat: Annotated[Seat, text_of(parse_seat)]
     says: Annotated[str, text_of(_says)] = "exactly"
 
-    _why: Why = field(init=False)
-
     def prepare(self, older: Standing | None) -> bool:
         """Raise DealError where nothing is left to play, RuleError in games for points."""
         self.sliced = False
@@ -308,12 +274,8 @@ class Reasons(AtPlace, Standing):
             raise DealError("no card is left to play")
         return True
 
-    def search(self, engine: Engine, run: Run) -> bool:
+    def search(self, engine: Engine, run: Run) -> Answer:
         """Work it out, in a table of its own: it is not to depend on what was searched before."""
         position, own = self.place.position, Engine(_MEMORY_MB)
-        self._why = why(position, self.seat, self.says, engine=own, searches=_SEARCHES, run=run)
-        return True
-
-    def found(self) -> dict[str, Any]:
-        """Return the cards that matter."""
-        return {"reason": REASON.json(self._why)}
+        found = why(position, self.seat, self.says, engine=own, searches=_SEARCHES, run=run)
+        return {"reason": REASON.json(found)}

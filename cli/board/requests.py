@@ -57,22 +57,19 @@ def problem(
 
 
 def problem_of(
-    error: SolverError, *, deal: int | None = None, line: int | None = None
+    error: Exception, *, deal: int | None = None, line: int | None = None
 ) -> dict[str, Any]:
-    """Return an error of the library as one of the page."""
+    """Return what the page shows of an error, of the library or not the user's."""
+    if isinstance(error, MemoryError):
+        return problem("there is not enough memory for this; the board goes on without it")
+    if not isinstance(error, SolverError):
+        return problem("internal error: this could not be answered")
     message = _OPTION.sub("", error_text(error))
     if isinstance(error, NotationError):
         deal = error.deal if deal is None else deal
         line = error.line if line is None else line
     seat = _seat_named(message) if error.seat is None else error.seat
     return problem(message, deal=deal, line=line, seat=seat, card=error.card)
-
-
-def problem_within(error: Exception) -> dict[str, Any]:
-    """Return what the page shows of an error that is not the user's."""
-    if isinstance(error, MemoryError):
-        return problem("there is not enough memory for this; the board goes on without it")
-    return problem("internal error: this could not be answered")
 
 
 def problem_of_draft(error: SolverError) -> dict[str, Any]:

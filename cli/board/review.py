@@ -8,11 +8,11 @@ from typing import Annotated, Any
 from manni.cli.board.figures import FIGURES, figures
 from manni.cli.board.requests import PART, DealAsked
 from manni.cli.board.searches import Standing
-from manni.solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words, triple
+from manni.solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine, Pool
 from manni.solver.files.jsonfile import deal_from_json
-from manni.solver.i18n import _, gettext, ngettext, seat_letters
+from manni.solver.i18n import _, gettext, ngettext, seat_letter, seat_letters
 from manni.solver.report.review import (
     REVIEWED,
     REVIEWED_CARD,
@@ -21,23 +21,22 @@ from manni.solver.report.review import (
     left_out,
     totals_table,
 )
+from manni.solver.report.tables import Table, columns
 from manni.solver.review.results import Review as Reviewed
 from manni.solver.review.search import ReviewSearch
 from manni.solver.rules.trick import TrickRules
 from manni.solver.run import Run
 from manni.solver.schema import (
     CONTRACT,
-    COUNT,
     SEAT,
     TEXT,
-    by_seat,
+    bounds_text,
     given,
     list_of,
     maybe,
-    pair_of,
+    named,
     record,
 )
-from manni.solver.schema import field as described
 from manni.solver.searches import Bounds
 from manni.solver.values.solve import Solver, solve_table
 
@@ -73,35 +72,29 @@ class Review(Standing):
         self._search = ReviewSearch(self.deal)
         return True
 
-    def search(self, engine: Engine, run: Run) -> bool:
+    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
         """Look at more of the cards."""
         self._search.work(Pool.of(engine), run)
-        return self._search.is_whole
-
-    def came_on(self, done: int, total: int | None) -> None:
-        """Tell how much of it is done."""
-        self.tell_part(done, total)
+        return self.found() if self._search.is_whole else None
 
     def found(self) -> dict[str, Any]:
         """Return the review as far as it has come."""
         return {"review": _reviewed_json(self._search.review())}
 
 
-CONTRACT_ROW = record(
-    described("code", CONTRACT, of=lambda row: row[0]),
-    described("contract", TEXT, "as it is called", lambda row: contract_words(row[0])),
-    described("leader", SEAT, of=lambda row: row[1]),
-    described("bounds", by_seat(pair_of(COUNT)._replace(name="Bounds")), of=lambda row: row[2]),
-    name="ContractRow",
+CONTRACTS = record(
+    *FIGURES.fields,
+    named("asked", list_of(record(named("contract", CONTRACT), named("leader", SEAT)))),
+    name="EveryContract",
+    doc="what each seat is sure of in a contract with a leader, won by nobody yet",
 )
-"""What each seat is sure of in a contract with a leader, won by nobody yet."""
 
 
 @dataclass(eq=False, kw_only=True)
 class Contracts(Standing):
     """What a deal is worth in every contract of its game, whoever leads."""
 
-    answers = (PART, maybe("contracts", list_of(CONTRACT_ROW)))
+    answers = (PART, maybe("contracts", CONTRACTS))
 
     deal: DealAsked
 
@@ -117,14 +110,14 @@ class Contracts(Standing):
         self._rules = {contract: self.deal.rules_in(contract) for contract in played}
         return True
 
-    def search(self, engine: Engine, run: Run) -> bool:
+    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
         """Look at one contract after the other, in each at one seat after the other."""
         asked = [(contract, seat) for contract in self._rules for seat in Seat]
         for done, (contract, seat) in enumerate(asked):
             known = self._values.get((contract, seat))
             if known is None or not _are_exact(known):
                 if run.is_over():
-                    return False
+                    return None
                 found = solve_table(
                     self._hands,
                     [contract],
@@ -139,21 +132,27 @@ class Contracts(Standing):
                     run.report(done + 1, len(asked))
                 else:
                     self._values.setdefault((contract, seat), new)
-        return all(map(_are_exact, self._values.values()))
-
-    def came_on(self, done: int, total: int | None) -> None:
-        """Tell how much of it is done."""
-        self.tell_part(done, total)
+        return self.found() if all(map(_are_exact, self._values.values())) else None
 
     def found(self) -> dict[str, Any]:
         """Return the contracts in which something is known of all seats."""
-        rows = [
-            (contract, leader, triple(self._values[contract, seat][leader] for seat in Seat))
+        known = [
+            (contract, leader)
             for contract in self._rules
             if all((contract, seat) in self._values for seat in Seat)
             for leader in Seat
         ]
-        return {"contracts": list(map(CONTRACT_ROW.json, rows))}
+        rows = [
+            [
+                contract_words(contract),
+                seat_letter(leader.letter),
+                *(bounds_text(self._values[contract, seat][leader]) for seat in Seat),
+            ]
+            for contract, leader in known
+        ]
+        table = figures(Table(columns("contract", "leads", *seat_letters()), rows))
+        asked = [{"contract": contract, "leader": leader} for contract, leader in known]
+        return {"contracts": CONTRACTS.json(table | {"asked": asked})}
 
 
 def _are_exact(values: dict[Seat, Bounds]) -> bool:
@@ -169,7 +168,9 @@ def _reviewed_json(review: Reviewed) -> dict[str, Any]:
             "{number} card of {all} cost its player something.",
             "{number} cards of {all} cost their player something.",
             len(review.costly),
-        ).format(number=len(review.costly), all=len(review.cards))
+            number=len(review.costly),
+            all=len(review.cards),
+        )
     caption = _("{seats}: {unit} each seat is sure of after the card, won ones counted")
     if partners:
         caption = _(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from manni.cli.board.requests import Number, Request, problem_of, problem_within
+from manni.cli.board.requests import PART, Number, Request, problem_of
 from manni.cli.board.shelf import Shelf
 from manni.cli.board.worker import Search
 from manni.solver import i18n
@@ -31,9 +32,6 @@ class Page(Protocol):
     def shelf(self) -> Shelf:
         """What all tabs share."""
 
-    def say(self, data: _Answer) -> None:
-        """Send an answer."""
-
     def answer(self, search: Standing, data: _Answer) -> None:
         """Send an answer, unless the page does not wait for this search any more."""
 
@@ -45,7 +43,6 @@ class Page(Protocol):
 class Standing(Request, Search):
     """A request that is searched for; of each kind a tab has one at a time."""
 
-    follows: ClassVar[bool] = False  # whether it stands although nothing is searched for
     page: Page = field(init=False)
     seconds: float = field(init=False)
 
@@ -73,20 +70,17 @@ class Standing(Request, Search):
     def prepare(self, older: Standing | None) -> bool:
         """Work out what is to be searched for, as ``begin`` has it."""
 
-    def follow(self) -> None:
-        """Begin what it is without a search, now that the tab waits for it."""
-
-    @abstractmethod
-    def search(self, engine: Engine, run: Run) -> bool:
-        """Search until the run is over; return whether all is found.
+    def search(self, engine: Engine, run: Run) -> _Answer | None:
+        """Search until the run is over; return the answer, None if there is more to find.
 
         What is found is kept for the next call, and each step towards it reported to the run.
         May raise StoppedError where nothing is.
         """
+        return {}
 
-    @abstractmethod
     def found(self) -> _Answer:
-        """Return what is found so far. Raises StoppedError where that is nothing."""
+        """Return what is found so far. May raise StoppedError where that is nothing."""
+        return {}
 
     def is_over(self) -> bool:
         """Return whether it is answered, or nobody waits for the answer."""
@@ -118,47 +112,47 @@ class Standing(Request, Search):
         mine = run.within(self._left, progress=self._step)
         if self.sliced and self._left <= 0:
             mine = Run(cancelled=lambda: self._brought or run.is_cancelled(), progress=self._step)
+        answer = None
         try:
-            whole = self._tried(engine, mine)
-            seconds = monotonic() - begun
-            is_late = seconds >= self._left
-            if self.sliced:
-                self._left -= seconds
-            if whole:
-                self.finish(self.found())
-            elif is_late and self._brought:
-                self.out_of_time()
-            elif is_late and not self.sliced:
-                self._left = max(_LEAST, 2 * self._left)
-        except SolverError as error:
-            self.finish({"error": problem_of(error)})
-
-    def _tried(self, engine: Engine, run: Run) -> bool:
-        try:
-            whole = self.search(engine, run)
+            answer = self.search(engine, mine)
+            self._brought = self._brought or not self.sliced
         except StoppedError:
-            return False
-        self._brought = self._brought or not self.sliced
-        return whole
+            pass
+        except SolverError as error:
+            self.fail(error)
+            return
+        seconds = monotonic() - begun
+        is_late = seconds >= self._left
+        if self.sliced:
+            self._left -= seconds
+        if answer is not None:
+            self.finish(answer)
+        elif is_late and self._brought:
+            self.out_of_time()
+        elif is_late and not self.sliced:
+            self._left = max(_LEAST, 2 * self._left)
 
     def _step(self, done: int, total: int | None) -> None:
         self._brought = True
         self.came_on(done, total)
 
     def came_on(self, done: int, total: int | None) -> None:
-        """Tell, where that is of use, that so many steps are done."""
+        """Tell that so many steps are done, where the answers say how many."""
+        if PART in self.answers:
+            self.tell_part(done, total)
 
     def out_of_time(self) -> None:
-        """Answer once the seconds allowed are over."""
-        try:
+        """Answer with what is found once the seconds are over; it goes on when it is asked to."""
+        self._paused = True
+        found = {}
+        with suppress(StoppedError):
             found = self.found()
-        except StoppedError:
-            found = {}
-        self.pause(found)
+        self.answer({**found, "done": False, "paused": True})
 
     def fail(self, error: Exception) -> None:
-        """Tell that there was no memory left, or an error of the program."""
-        self.finish({"error": problem_within(error)})
+        """Tell what is wrong: of the request, of the program, or that no memory was left."""
+        self._done = True
+        self.answer({"error": problem_of(error)})
 
     def seconds_to_wait(self) -> float:
         """Return how long it is to the next answer that is not the last one."""
@@ -167,7 +161,7 @@ class Standing(Request, Search):
     def tell(self, data: _Answer) -> None:
         """Send an answer that others follow."""
         self._told_at = monotonic()
-        self._answer({**data, "done": False})
+        self.answer({**data, "done": False})
 
     def tell_part(self, done: int, total: int | None) -> None:
         """Tell how many steps are done, unless something was told just now."""
@@ -190,17 +184,13 @@ class Standing(Request, Search):
             raise StoppedError("called off before the time was up")
         return found
 
-    def pause(self, data: _Answer) -> None:
-        """Send what is found when the seconds are over; it goes on when it is asked to."""
-        self._paused = True
-        self._answer({**data, "done": False, "paused": True})
-
     def finish(self, data: _Answer) -> None:
         """Send the last answer."""
         self._done = True
-        self._answer(data if "error" in data else {**data, "done": True})
+        self.answer({**data, "done": True})
 
-    def _answer(self, data: _Answer) -> None:
+    def answer(self, data: _Answer) -> None:
+        """Send an answer."""
         self.page.answer(self, {"number": self.number, "ask": self.ask, **data})
 
 

@@ -18,7 +18,6 @@ from manni.cli.board.requests import (
     kind_of,
     number_of,
     problem_of,
-    problem_within,
     read_message,
 )
 from manni.cli.board.searches import Standing, Steer
@@ -203,11 +202,11 @@ class Tab:
             answer = self._take(kind_asked(head["ask"]).from_message(data), older)
             if answer is not None:
                 self.say({**head, **answer, "done": True})
-        except SolverError as error:
-            self.say({**head, "error": problem_of(error)})
         except Exception as error:
-            _LOG.exception("a request failed")
-            self.say({**head, "error": problem_within(error)})
+            if not isinstance(error, SolverError):
+                _LOG.exception("a request failed")
+            self._standing.pop(head["ask"], None)
+            self.say({**head, "error": problem_of(error)})
 
     def _speak(self, language: Any) -> None:
         """Speak a language with the page, which is greeted anew. Raises NotationError."""
@@ -252,16 +251,13 @@ class Tab:
                 self._board.workers.wake()
             return {}
         assert isinstance(request, Standing)
-        searched = request.begin(self, older)
-        if searched or request.follows:
-            with self._lock:
-                if self._closed:
-                    return None
-                self._standing[request.ask] = request
-        if searched:
+        with self._lock:
+            if self._closed:
+                return None
+            self._standing[request.ask] = request
+        if request.begin(self, older):
             self._board.workers.add(request)
-        elif request.follows:
-            request.follow()
+        else:
             self._board.workers.wake()
         return None
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -62,6 +61,7 @@ class Shelf:
         self.limits = limits
         self._add = add
         self.kept = kept
+        self._games: Games | None = None
         self._known: OrderedDict[Position, IterativeBounds] = OrderedDict()
         self._lock = Lock()
         self._files: dict[str, Sheet] = {}
@@ -69,12 +69,14 @@ class Shelf:
             name: file.read_text(encoding="utf-8") for name, file in sample_files().items()
         }
 
-    @cached_property
+    @property
     def games(self) -> Games:
-        """The games that are played here."""
+        """The games that are played here; as they are ``kept`` they are listed without these."""
         from manni.cli.board.games import Games
 
-        return Games(self.kept, self._add)
+        with self._lock:
+            self._games = self._games or Games(self.kept, self._add)
+        return self._games
 
     def add_file(self, name: str, text: str) -> str:
         """Add a file; return its number, by which ``file`` finds it."""
@@ -119,11 +121,6 @@ class Shelf:
             {"id": number, "name": sheet.name, "deals": len(sheet.entries)}
             for number, sheet in self._files.items()
         ]
-
-    @property
-    def samples(self) -> dict[str, tuple[Entry, ...]]:
-        """The entries of the sample files."""
-        return {name: self.sample(name).entries for name in self._texts}
 
 
 def _find(shelf: Mapping[str, T], name: str, what: str) -> T:

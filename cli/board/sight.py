@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from manni.cli.board.figures import FIGURES, figures
 from manni.cli.board.view import BESIDE, VIEWED, Beside, View, capital, coded, minus, why_not
 from manni.solver.cards import Seat, cards_in, hand_of, triple
 from manni.solver.i18n import (
@@ -24,7 +25,7 @@ from manni.solver.report.commentary import (
     describe_outlook,
     describe_question,
 )
-from manni.solver.report.sheet import ended_text, marks_text, outcome_text, player_name
+from manni.solver.report.sheet import deals_table, ended_text, marks_text, outcome_text, player_name
 from manni.solver.report.text import call_in_words, contract_in_words
 from manni.solver.rules.trick import arranged
 from manni.solver.rules.variant import targets
@@ -351,10 +352,6 @@ ASKED = record(
 # What it was worth -----------------------------------------------------------------------
 
 
-def _marks(variant: Any, points: Any) -> str:
-    return minus(marks_text(points, variant))
-
-
 def _mine(sight: Sight) -> str | None:
     """Return what the computer has made of the player's cards, None while it plays them."""
     table, other = sight.table, sight.duplicate
@@ -374,7 +371,7 @@ def _mine(sight: Sight) -> str | None:
         made,
         taken=amount(other.taken()[table.own], table.variant.rules.unit),
         contract=contract_in_words(other.contract, other.great, other.rules.ace_low),
-        points=_marks(table.variant, other.score.points[table.own]),
+        points=minus(marks_text(other.score.points[table.own], table.variant)),
     )
 
 
@@ -404,17 +401,7 @@ SCORE = record(
 )
 
 SHEET = record(
-    named("players", list_of(TEXT)),
-    named(
-        "deals",
-        list_of(
-            record(
-                named("deal", TEXT),
-                named("points", list_of(TEXT)),
-                named("totals", list_of(TEXT)),
-            )
-        ),
-    ),
+    *FIGURES.fields,
     named("text", TEXT, "who has won, or how it goes on"),
     name="GameSheet",
 )
@@ -425,24 +412,11 @@ def _sheet(sight: Sight) -> dict[str, Any] | None:
     game = sight.game
     if game is None or not game.deals:
         return None
-    variant = game.variant
-    order = (0, 1, 2) if variant.rules.clockwise else (0, 2, 1)
-
-    def row(points: Any) -> list[str]:
-        return [_marks(variant, points[player]) for player in order]
-
-    deals = [
-        {
-            "deal": f"{number}. {deal.bid or contract_in_words(deal.contract, deal.great)}",
-            "points": row(deal.points),
-            "totals": row(game.totals_after(number)),
-        }
-        for number, deal in enumerate(game.deals, 1)
-    ]
+    order = (0, 1, 2) if game.variant.rules.clockwise else (0, 2, 1)
+    heads = (game.variant.scoring.worth, "total")
+    names = [f"{game.names[player]} {head}" for player in order for head in heads]
     is_ended = sight.is_over and not game.over
-    return {
-        "players": [player_name(game.names[player]) for player in order],
-        "deals": deals,
+    return figures(deals_table(game), ["deal", "contract", "bid", *names]) | {
         "text": minus(ended_text(game, order) if is_ended else outcome_text(game)),
     }
 

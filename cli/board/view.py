@@ -89,5 +89,5 @@ def coded(text: AnyText) -> str:
 
 
 def minus(text: object) -> str:
-    """Return a text with a minus, and not a hyphen, before its numbers."""
-    return re.sub(r"(?<!\w)-(?=\d)", "−", str(text))
+    """Return a text with a minus before its numbers, and a dash between those of a range."""
+    return re.sub(r"(?<=\d)\.\.(?=\d)", "–", re.sub(r"(?<!\w)-(?=\d)", "−", str(text)))

@@ -16,7 +16,7 @@ from manni.solver.goal import Goal
 from manni.solver.i18n import N_, _, fold_case, gettext, ngettext, pgettext, seat_word
 from manni.solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply
 from manni.solver.report.diagram import DealInfo, Scene, draw_scene
-from manni.solver.report.puzzle import line_text
+from manni.solver.report.puzzle import failure_text, line_text
 from manni.solver.report.text import Text, card_text, cards_text, fill
 
 _HELP = N_('Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit" leaves.')
@@ -157,28 +157,8 @@ class _Training:
     def _refuted(self, position: Position, need: Goal, card: int) -> Text:
         """Return what beats a card."""
         beaten = refute(position, need, card, self._solver, Run())
-        if need.at_least:
-            told = ngettext(
-                "{card} fails: {seat} takes no more than {number} of the {unit} left and {needed} "
-                "is needed: {line}",
-                "{card} fails: {seat} takes no more than {number} of the {unit} left and {needed} "
-                "are needed: {line}",
-                need.tricks,
-            )
-        else:
-            told = ngettext(
-                "{card} fails: {seat} takes {number} of the {unit} left and {needed} is allowed: "
-                "{line}",
-                "{card} fails: {seat} takes {number} of the {unit} left and {needed} are allowed: "
-                "{line}",
-                need.tricks,
-            )
         return fill(
-            told,
-            card=card_text(card),
-            seat=seat_word(need.seat),
-            number=beaten.tricks,
-            unit=gettext(position.rules.unit),
-            needed=need.tricks,
+            "{what}: {line}",
+            what=failure_text(position, need, card, beaten.tricks),
             line=line_text(position, beaten.line),
         )

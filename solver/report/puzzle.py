@@ -14,6 +14,7 @@ from manni.solver.i18n import (
     amount,
     contract_code,
     gettext,
+    ngettext,
     seat_letter,
     seat_word,
     text_if,
@@ -269,6 +270,32 @@ def try_text(position: Position, attempt: Try) -> Text:
     if attempt.decided is not None:
         marks[attempt.decided] = marks.get(attempt.decided, "") + DECIDED_MARK
     return line_text(position, attempt.line, marks)
+
+
+def failure_text(position: Position, need: Goal, card: int, tricks: int) -> Text:
+    """Return that a card misses what is needed, with the tricks that come of it."""
+    if need.at_least:
+        told = ngettext(
+            "{card} fails: {seat} takes no more than {number} of the {unit} left and {needed} is "
+            "needed",
+            "{card} fails: {seat} takes no more than {number} of the {unit} left and {needed} are "
+            "needed",
+            need.tricks,
+        )
+    else:
+        told = ngettext(
+            "{card} fails: {seat} takes {number} of the {unit} left and {needed} is allowed",
+            "{card} fails: {seat} takes {number} of the {unit} left and {needed} are allowed",
+            need.tricks,
+        )
+    return fill(
+        told,
+        card=card_text(card),
+        seat=seat_word(need.seat),
+        number=tricks,
+        unit=gettext(position.rules.unit),
+        needed=need.tricks,
+    )
 
 
 def line_text(

@@ -80,6 +80,7 @@ NP_(
     "balance",
     "brings",
     "declares",
+    "leads",
     "own",
     "others",
     "behind",

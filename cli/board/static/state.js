@@ -58,7 +58,14 @@ function firstState() {
     said: "",
     note: "",
     why: null,
-    matters: null,
+    asked: {
+      position: null,
+      exchange: null,
+      review: null,
+      contracts: null,
+      reasons: null,
+      advise: null,
+    },
     typed: "",
     roving: {},
     tabs: tabsState(),
@@ -87,7 +94,7 @@ export function valuesWanted(state) {
 
 /** The values of the position shown. @param {State} state */
 export function values(state) {
-  return valuesWanted(state) && mode(state) === "play" ? (state.shown?.values ?? null) : null;
+  return valuesWanted(state) && mode(state) === "play" ? (state.shown?.asked?.found ?? null) : null;
 }
 
 /** @param {State} state @param {Card} card @returns {CardValue | null} */
@@ -210,6 +217,11 @@ export function withPlay({ deal, shown }, play) {
   const { result: _, ...rest } = given;
   const leader = given.leader ?? shown?.position.leader;
   return { ...rest, play, ...(leader ? { leader } : {}) };
+}
+
+/** What has been asked of advice on what is asked of the player now. @param {State} state */
+export function advised({ asked: { advise }, game: { now } }) {
+  return advise?.about === now?.step ? advise : null;
 }
 
 /** The puzzles that are listed. @param {TrainState} train */

@@ -6,8 +6,7 @@
  */
 
 /** @import {Open} from "./channel.js" */
-/** @import {Answer, Hello, Requests} from "./messages.js" */
-/** @import {Shown} from "./types.js" */
+/** @import {Hello, Requests} from "./messages.js" */
 
 /**
  * @typedef {object} Standing the newest request of its kind
@@ -45,16 +44,6 @@
 
 const SOONEST = 500; // ms until the connection is tried again; doubled each time
 const LATEST = 2000;
-
-/**
- * How far a search is, by its newest answer.
- *
- * @param {Answer} answer
- * @returns {Shown["search"]}
- */
-export function searchOf({ done, error, paused }) {
-  return paused ? "paused" : done || error ? "done" : "busy";
-}
 
 /**
  * @param {Open} openChannel

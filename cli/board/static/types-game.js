@@ -1,6 +1,6 @@
 /** The part of the state that belongs to a game at the table. */
 
-/** @import {Advised, Card, Game, GameListed, Rule, Seat} from "./messages.js" */
+/** @import {Card, Game, GameListed, Rule, Seat} from "./messages.js" */
 
 /**
  * @typedef {object} SitForm what is asked before one sits down
@@ -20,9 +20,6 @@
  * @property {boolean} sweeps the trick goes to who takes it
  * @property {Card[]} down chosen to be put down
  * @property {string} bid chosen
- * @property {Advised | null} advice on what is asked now
- * @property {boolean} asking for advice
- * @property {number} part of the time for advice that is over, 0 to 1
  * @property {boolean} dealing the next deal has been asked for
  * @property {string} problem
  * @property {SitForm} form
@@ -42,9 +39,6 @@ export function gameState() {
     sweeps: false,
     down: [],
     bid: "",
-    advice: null,
-    asking: false,
-    part: 0,
     dealing: false,
     problem: "",
     form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "" },

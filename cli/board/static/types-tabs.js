@@ -1,8 +1,6 @@
 /** The part of the state that belongs to the tabs and sheets beside the board. */
 
-/** @import {Adopted, Card, ContractRow, Deal, ExchangeFound, Problem} from "./messages.js" */
-/** @import {PuzzleEntry, Reason, ReviewFound, Seat} from "./messages.js" */
-/** @import {Shown} from "./types.js" */
+/** @import {Adopted, Card, Deal, Problem, PuzzleEntry, Seat} from "./messages.js" */
 
 /**
  * A part of a sheet, where its errors stand.
@@ -41,28 +39,6 @@
  * @property {Card[]} hand of the seat, as dealt, with the surprise where it is taken up
  * @property {string | null} contract the trump named for a trial, null for the best
  * @property {Card[]} down the cards put down for a trial
- * @property {number} part searched of all, 0 to 1
- * @property {ExchangeFound | null} found
- * @property {Problem | null} problem
- * @property {Shown["search"]} search
- */
-
-/**
- * @typedef {object} ReviewState
- * @property {Adopted | null} deal what it is about
- * @property {Card[]} line the cards played
- * @property {number} part searched of all, 0 to 1
- * @property {ReviewFound | null} found
- * @property {Problem | null} problem
- * @property {Shown["search"]} search
- */
-
-/**
- * @typedef {object} ContractsState of the deal in every contract
- * @property {Adopted | null} deal what it is about
- * @property {ContractRow[] | null} found
- * @property {Problem | null} problem
- * @property {Shown["search"]} search
  */
 
 /**
@@ -83,7 +59,6 @@
  * @property {string} text what came of the last card
  * @property {number} from the place of the record before the card tried last
  * @property {boolean} helped the solution has been seen
- * @property {Reason | null} reason which cards matter after a wrong card
  * @property {string} grade of those listed; "" for any
  * @property {string} theme of those listed; "" for any
  */
@@ -93,8 +68,6 @@
  * @property {SheetState} sheet
  * @property {Draft | null} draft
  * @property {ExchangeState} exchange
- * @property {ReviewState} review
- * @property {ContractsState} contracts
  * @property {TrainState} train
  */
 
@@ -111,9 +84,7 @@ export function tabsState() {
       over: false,
     },
     draft: null,
-    exchange: noExchange(),
-    review: { deal: null, line: [], part: 0, found: null, problem: null, search: "done" },
-    contracts: { deal: null, found: null, problem: null, search: "done" },
+    exchange: { deal: null, seat: null, open: true, hand: [], contract: null, down: [] },
     train: {
       list: null,
       progress: {},
@@ -124,25 +95,8 @@ export function tabsState() {
       text: "",
       from: 0,
       helped: false,
-      reason: null,
       grade: "",
       theme: "",
     },
-  };
-}
-
-/** @returns {ExchangeState} */
-export function noExchange() {
-  return {
-    deal: null,
-    seat: null,
-    open: true,
-    hand: [],
-    contract: null,
-    down: [],
-    part: 0,
-    found: null,
-    problem: null,
-    search: "done",
   };
 }

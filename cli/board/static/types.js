@@ -1,6 +1,7 @@
 /** The state of the page. Types only; what the service says is in messages.js. */
 
-/** @import {Adopted, BySeat, Card, Hello, Move, Position, Problem, Reason, Seat, Values} from "./messages.js" */
+/** @import {Adopted, Advised, BySeat, Card, EveryContract, ExchangeFound, Hello, Move} from "./messages.js" */
+/** @import {Position, Problem, Reason, ReviewFound, Seat, Values} from "./messages.js" */
 
 /** @typedef {"values" | "record" | "review" | "exchange" | "puzzles"} Tab */
 /** @typedef {"sit" | "open" | "edit" | "setup" | "share" | "settings" | "help"} Sheet */
@@ -41,17 +42,29 @@
  * @typedef {object} Shown what the table shows: one answer, so that all of it belongs together
  * @property {number} place of the record
  * @property {Position} position
- * @property {Values | null} values
+ * @property {Asked<number, Values> | null} asked what it is worth
+ */
+
+/**
+ * What the service has been asked to search for, and what has come of it by now.
+ *
+ * @template A, F
+ * @typedef {object} Asked
+ * @property {A} about
+ * @property {number} part searched of all, 0 to 1
+ * @property {F | null} found
+ * @property {Problem | null} problem
  * @property {"busy" | "paused" | "done"} search
  */
 
 /**
- * @typedef {object} Matters which cards matter for the guarantee of a seat, at a place
- * @property {Adopted} deal
- * @property {number} place
- * @property {Seat} seat
- * @property {Reason | null} reason
- * @property {string} problem
+ * @typedef {object} Searched what was asked last; null where nothing was
+ * @property {Asked<number, Values> | null} position about a place of the record
+ * @property {Asked<Adopted, ExchangeFound> | null} exchange
+ * @property {Asked<{deal: Adopted | null, line: Card[]}, ReviewFound> | null} review of the cards played
+ * @property {Asked<Adopted, EveryContract> | null} contracts
+ * @property {Asked<{deal: Adopted, place: number, seat: Seat}, Reason> | null} reasons
+ * @property {Asked<number, Advised> | null} advise about a step of the game
  */
 
 /**
@@ -70,7 +83,7 @@
  * @property {string} said the status line
  * @property {string} note said with the next place
  * @property {{card: Card, text: string} | null} why beside the card that may not be played
- * @property {Matters | null} matters
+ * @property {Searched} asked
  * @property {string} typed the beginning of a card: its suit, perhaps a 1
  * @property {Partial<Record<string, Card>>} roving the card of each hand or group that Tab leads to
  * @property {import("./types-tabs.js").TabsState} tabs

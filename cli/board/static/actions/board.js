@@ -4,11 +4,9 @@
 /** @import {State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
 import * as address from "../address.js";
-import { _ } from "../language.js";
 import * as record from "../record.js";
 import { placeText, problemText } from "../sentences.js";
 import { mode, valuesWanted, withLines } from "../state.js";
-import { searchOf } from "../talk.js";
 import { Part } from "./part.js";
 
 export class BoardActions extends Part {
@@ -58,9 +56,7 @@ export class BoardActions extends Part {
    */
   take(answer, at = 0) {
     const { name = "", deals = [], errors = [], place } = answer;
-    this.store.change((s) => {
-      s.file = { name, deals, errors, at };
-    });
+    this.put({ file: { name, deals, errors, at } });
     if (deals[at]) {
       this.showDeal(deals[at], place);
     }
@@ -68,13 +64,10 @@ export class BoardActions extends Part {
 
   /** Show another deal of the file. @param {number} at */
   showDealAt(at) {
-    const deal = this.state.file?.deals[at];
+    const { file } = this.state;
+    const deal = file?.deals[at];
     if (deal) {
-      this.store.change((s) => {
-        if (s.file) {
-          s.file.at = at;
-        }
-      });
+      file.at = at;
       this.showDeal(deal);
     }
   }
@@ -91,14 +84,7 @@ export class BoardActions extends Part {
       ? played.reduce((here, card) => record.play(here, card), record.first(from))
       : from;
     this.talk.drop("move");
-    this.store.change((s) => {
-      s.deal = deal;
-      s.tree = tree;
-      s.shown = null;
-      s.said = "";
-      s.why = null;
-      s.roving = {};
-    });
+    this.put({ deal, tree, shown: null, said: "", why: null, roving: {} });
     this.look();
     if (deal.problem) {
       this.act.frame.say(problemText(deal.problem));
@@ -109,9 +95,7 @@ export class BoardActions extends Part {
 
   /** Have a sentence said with the next place. @param {string} note */
   sayNext(note) {
-    this.store.change((s) => {
-      s.note = note;
-    });
+    this.put({ note });
   }
 
   /** Ask for the place one stands at. */
@@ -121,16 +105,16 @@ export class BoardActions extends Part {
       return;
     }
     const place = tree.at;
-    this.store.change((s) => {
-      s.waiting = s.shown?.place !== place;
-      if (s.shown?.place === place) {
-        s.shown.values = null;
-      }
-    });
     const values = valuesWanted(this.state);
     const lined = withLines(this.state, deal.deal); // for the page's address
     const fields = { deal: lined, played: record.cards(tree), values };
-    this.talk.ask("position", fields, (answer) => this.#hear(place, answer));
+    this.search("position", place, fields, (answer) => this.#hear(place, answer));
+    this.store.change((s) => {
+      s.waiting = s.shown?.place !== place;
+      if (s.shown?.place === place) {
+        s.shown.asked = s.asked.position;
+      }
+    });
   }
 
   /** @param {number} place @param {PositionAnswer} answer */
@@ -142,31 +126,18 @@ export class BoardActions extends Part {
     this.store.change((s) => {
       if (position) {
         s.said = s.game.open ? s.said : said(s, position);
-        s.shown = { place, position, values: null, search: "busy" };
+        s.shown = { place, position, asked: s.asked.position };
         s.tree = record.learn(s.tree, place, position.moves);
         s.note = "";
       }
       // After an error the place asked for is still not the one shown.
       s.waiting = s.shown?.place !== place;
-      if (s.shown?.place === place) {
-        s.shown.values = answer.values ?? s.shown.values;
-        s.shown.search = searchOf(answer);
-      }
     });
     if (position && !this.state.game.open) {
       address.show(position.address);
       this.act.play.playEarly();
     }
-  }
-
-  /** Search on for the seconds of one request more. */
-  goOn() {
-    this.store.change((s) => {
-      if (s.shown) {
-        s.shown.search = "busy";
-      }
-    });
-    this.talk.goOn("position");
+    return answer.values;
   }
 
   /**
@@ -178,12 +149,7 @@ export class BoardActions extends Part {
   #go(tree, note = "") {
     this.talk.drop("move");
     const moved = tree.at !== this.state.tree.at;
-    this.store.change((s) => {
-      s.tree = tree;
-      s.why = null;
-      s.typed = "";
-      s.note = note;
-    });
+    this.put({ tree, why: null, typed: "", note });
     if (moved) {
       this.look();
     }
@@ -192,20 +158,10 @@ export class BoardActions extends Part {
   /** Ask which cards matter for a seat's guarantee where one stands. @param {Seat} seat */
   askReason(seat) {
     const { deal, shown, tree } = this.state;
-    if (!deal || !shown) {
-      return;
+    if (deal && shown) {
+      const fields = { deal: deal.deal, played: record.cards(tree), seat };
+      this.search("reasons", { deal, place: shown.place, seat }, fields, ({ reason }) => reason);
     }
-    const asked = { deal, place: shown.place, seat, reason: null, problem: "" };
-    this.store.change((s) => {
-      s.matters = asked;
-    });
-    const fields = { deal: deal.deal, played: record.cards(tree), seat };
-    this.talk.ask("reasons", fields, ({ reason, error, paused }) => {
-      this.store.change((s) => {
-        const problem = error ? problemText(error) : paused ? _("not found in time") : "";
-        s.matters = { ...asked, reason: reason ?? null, problem };
-      });
-    });
   }
 
   back() {
@@ -245,16 +201,13 @@ export class BoardActions extends Part {
 
   /** Make the line through a place the main line. @param {number} id */
   promote(id) {
-    this.store.change((s) => {
-      s.tree = record.promote(s.tree, id);
-    });
+    this.put({ tree: record.promote(this.state.tree, id) });
   }
 
   /** Mark the last card, or say something of it. @param {{mark?: string, comment?: string}} some */
   remark(some) {
-    this.store.change((s) => {
-      s.tree = record.remark(s.tree, s.tree.at, some);
-    });
+    const { tree } = this.state;
+    this.put({ tree: record.remark(tree, tree.at, some) });
   }
 
   /** Take a place of a branch away, with all that follows. @param {number} id */
@@ -281,9 +234,7 @@ export class BoardActions extends Part {
       tree = record.play(tree, card);
       places.push(tree.at);
     }
-    this.store.change((s) => {
-      s.tree = { ...tree, at };
-    });
+    this.put({ tree: { ...tree, at } });
     return places;
   }
 

@@ -1,13 +1,13 @@
 /** The exchange: who exchanges, what is put down, and what comes of it. */
 
-/** @import {Adopted, Card, Seat} from "../messages.js" */
+/** @import {Adopted, Card, ExchangeFound, Seat} from "../messages.js" */
 /** @import {ExchangeState} from "../types-tabs.js" */
 import { cardsOf, seatNamed, SEATS, trumpWord } from "../cards.js";
 import { _, fill, ngettext } from "../language.js";
 import * as record from "../record.js";
 import { mode } from "../state.js";
-import { noExchange } from "../types-tabs.js";
-import { Part, takeUp } from "./part.js";
+import { tabsState } from "../types-tabs.js";
+import { Part } from "./part.js";
 
 export class ExchangeActions extends Part {
   get #mine() {
@@ -23,7 +23,7 @@ export class ExchangeActions extends Part {
     if (tab === "exchange" && deal && this.#mine.deal !== deal && mode(this.state) !== "train") {
       if (deal.no_exchange) {
         this.store.change((s) => {
-          s.tabs.exchange = { ...noExchange(), deal };
+          s.tabs.exchange = { ...tabsState().exchange, deal };
         });
         return;
       }
@@ -55,12 +55,12 @@ export class ExchangeActions extends Part {
   choose(deal, seat) {
     const dealt = cardsOf(deal.deal.hands[SEATS.indexOf(seat)] ?? "");
     const hand = deal.put_away?.held[seat] ?? dealt;
-    this.#restart({ deal, seat, hand, contract: null, down: [] });
+    this.#ask({ deal, seat, hand, contract: null, down: [] });
   }
 
   /** Look at all hands, or only at one's own. @param {boolean} open */
   see(open) {
-    this.#restart({ open });
+    this.#ask({ open });
   }
 
   /** Put a card down, or take it up again. @param {Card} card */
@@ -81,14 +81,8 @@ export class ExchangeActions extends Part {
    * @param {string | null} contract the trump for them
    */
   putDownAll(cards, contract = this.#mine.contract) {
-    this.store.change((s) => {
-      const { found } = s.tabs.exchange;
-      Object.assign(s.tabs.exchange, { down: cards, contract });
-      if (found) {
-        s.tabs.exchange.found = { ...found, trial: null }; // that was of other cards
-      }
-    });
-    this.#ask();
+    const found = this.state.asked.exchange?.found;
+    this.#ask({ down: cards, contract }, found && { ...found, trial: null }); // that was of other cards
   }
 
   /**
@@ -98,12 +92,13 @@ export class ExchangeActions extends Part {
    * @param {Seat | null} next
    */
   take(next) {
-    const { deal, seat, down, found } = this.#mine;
+    const { deal, seat, down } = this.#mine;
+    const { exchange: asked } = this.state.asked;
     if (!deal || !seat) {
       return;
     }
     const { play, result: _result, discard = {}, ...rest } = deal.deal;
-    const named = deal.put_away && { contract: found?.trial?.contract ?? "", declarer: seat };
+    const named = deal.put_away && { contract: asked?.found?.trial?.contract ?? "", declarer: seat };
     const earlier = SEATS.slice(0, SEATS.indexOf(seat)).filter((each) => discard[each]);
     const kept = Object.fromEntries(earlier.map((each) => [each, discard[each]]));
     const recorded = Boolean(play) || Object.keys(discard).length > earlier.length;
@@ -113,9 +108,8 @@ export class ExchangeActions extends Part {
       (answer) => {
         const made = answer.deal;
         if (!made) {
-          this.store.change((s) => {
-            s.tabs.exchange.problem = answer.error ?? answer.problems?.[0] ?? null;
-          });
+          Object.assign(asked ?? {}, { problem: answer.error ?? answer.problems?.[0] });
+          this.put({});
           return;
         }
         this.act.deals.replace(recorded ? null : deal, made); // a record stays in the file
@@ -137,26 +131,14 @@ export class ExchangeActions extends Part {
     );
   }
 
-  /** @param {Partial<ExchangeState>} some */
-  #restart(some) {
-    this.store.change((s) => {
-      s.tabs.exchange = { ...noExchange(), ...s.tabs.exchange, ...some, found: null };
-    });
-    this.#ask();
-  }
-
-  #ask() {
+  /** @param {Partial<ExchangeState>} some @param {ExchangeFound | null} [found] before */
+  #ask(some, found) {
+    this.store.change((s) => Object.assign(s.tabs.exchange, some));
     const { deal, seat, open, contract, down } = this.#mine;
-    if (!deal || !seat) {
-      return;
+    if (deal && seat) {
+      const fields = { deal: deal.deal, seat, open, discards: down, contract };
+      this.search("exchange", deal, fields, ({ exchange }) => exchange, found);
     }
-    this.store.change((s) => {
-      Object.assign(s.tabs.exchange, { problem: null, part: 0, search: "busy" });
-    });
-    const fields = { deal: deal.deal, seat, open, discards: down, contract };
-    this.talk.ask("exchange", fields, (answer) => {
-      this.store.change((s) => takeUp(s.tabs.exchange, answer, answer.exchange));
-    });
   }
 }
 

@@ -10,9 +10,7 @@ export class FrameActions extends Part {
   /** @param {Tab} tab */
   showTab(tab) {
     const before = this.state.tab;
-    this.store.change((s) => {
-      s.tab = tab;
-    });
+    this.put({ tab });
     if (tab === "exchange" && before !== tab) {
       this.act.exchange.enter();
     } else if (before === "exchange" && before !== tab) {
@@ -22,9 +20,7 @@ export class FrameActions extends Part {
 
   /** @param {Sheet} sheet */
   openSheet(sheet) {
-    this.store.change((s) => {
-      s.sheet = sheet;
-    });
+    this.put({ sheet });
     if (sheet === "sit") {
       this.act.game.recallForm();
       this.act.game.list();
@@ -35,38 +31,27 @@ export class FrameActions extends Part {
   }
 
   closeSheet() {
-    this.store.change((s) => {
-      s.sheet = null;
-    });
+    this.put({ sheet: null });
   }
 
-  /** Put a sentence into the status line. @param {string} text */
-  say(text) {
-    this.store.change((s) => {
-      s.said = text;
-    });
+  /** Put a sentence into the status line. @param {string} said */
+  say(said) {
+    this.put({ said });
   }
 
   /** Take away what was said beside a card. */
   clear() {
-    this.store.change((s) => {
-      s.why = null;
-      s.typed = "";
-    });
+    this.put({ why: null, typed: "" });
   }
 
   /** Show what was typed of a card so far. @param {string} typed */
   type(typed) {
-    this.store.change((s) => {
-      s.typed = typed;
-    });
+    this.put({ typed });
   }
 
   /** @param {Partial<Settings>} some */
   async set(some) {
-    this.store.change((s) => {
-      s.settings = { ...s.settings, ...some };
-    });
+    this.put({ settings: { ...this.state.settings, ...some } });
     const kept = remember("settings", this.state.settings);
     if ("language" in some) {
       await kept;
@@ -85,24 +70,20 @@ export class FrameActions extends Part {
 
   /** Put a seat at the bottom, or leave it where it comes. @param {Seat} seat */
   putBelow(seat) {
-    this.store.change((s) => {
-      s.bottom = s.bottom === seat ? null : seat;
-    });
+    this.put({ bottom: this.state.bottom === seat ? null : seat });
   }
 
   /** Cover a hand, or turn it over. @param {Seat} seat */
   cover(seat) {
-    this.store.change((s) => {
-      s.hidden = { ...s.hidden, [seat]: !s.hidden[seat] };
-    });
+    const { hidden } = this.state;
+    this.put({ hidden: { ...hidden, [seat]: !hidden[seat] } });
   }
 
   /** Have Tab lead to this card of a hand or group. @param {string} group @param {Card} card */
   rove(group, card) {
-    if (this.state.roving[group] !== card) {
-      this.store.change((s) => {
-        s.roving[group] = card;
-      });
+    const { roving } = this.state;
+    if (roving[group] !== card) {
+      this.put({ roving: { ...roving, [group]: card } });
     }
   }
 }

@@ -6,6 +6,7 @@ import * as address from "../address.js";
 import { recall, remember } from "../kept.js";
 import { _ } from "../language.js";
 import { problemText, sentence } from "../sentences.js";
+import { advised } from "../state.js";
 import { gameState } from "../types-game.js";
 import { Part } from "./part.js";
 
@@ -102,6 +103,7 @@ export class GameActions extends Part {
     address.show(`game=${id}`, !open);
     this.store.change((s) => {
       s.game = { ...gameState(), form, list, open: true, id };
+      s.asked.advise = null;
       s.typed = s.said = "";
       s.why = null;
       s.sheet = null;
@@ -205,7 +207,7 @@ export class GameActions extends Part {
     }
     this.#set({ now: game, next, sweeps: false, rulesOf: variant });
     if (now?.step !== game.step || !now.asked) {
-      this.#set({ down: [], bid: "", advice: null, asking: false, dealing: false, problem: "" });
+      this.#set({ down: [], bid: "", dealing: false, problem: "" });
     }
     this.store.change((s) => {
       s.why = null;
@@ -291,38 +293,35 @@ export class GameActions extends Part {
   /** Ask what one would be advised to do. */
   advise() {
     this.#catchUp();
-    const { now, asking } = this.state.game;
-    if (!now?.asked || asking) {
+    const { now } = this.state.game;
+    if (!now?.asked || advised(this.state)?.search === "busy") {
       return;
     }
     const { id, step } = now;
-    this.#set({ asking: true, part: 0 });
-    this.talk.ask("advise", { id, step }, ({ advice, error, part }) => {
-      if (this.state.game.now?.step !== step) {
-        return;
-      }
-      if (advice) {
+    this.search("advise", step, { id, step }, ({ advice, error }) => {
+      const here = this.state.game.now?.step === step;
+      if (here && advice) {
         const { value, text } = advice;
-        this.#set({ asking: false, advice, ...(value && value !== "pass" && { bid: value }) });
+        this.#set(value && value !== "pass" ? { bid: value } : {});
         this.act.frame.say(text);
-      } else if (error) {
-        this.#set({ asking: false, advice: null });
+      } else if (here && error) {
         this.#tell(error);
-      } else if (part !== undefined) {
-        this.#set({ part });
       }
+      return advice;
     });
   }
 
   /** Wait for advice no longer. */
   unasked() {
     this.talk.drop("advise");
-    this.#set({ asking: false });
+    this.store.change((s) => {
+      s.asked.advise = null;
+    });
   }
 
   /** Do what was advised. */
   obey() {
-    const { advice } = this.state.game;
+    const advice = advised(this.state)?.found;
     if (advice) {
       this.#reply(advice.value === null ? { cards: advice.cards } : { value: advice.value });
     }

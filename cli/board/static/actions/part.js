@@ -1,11 +1,10 @@
 /** What the parts of the actions have in common. */
 
-/** @import {Answer, Problem} from "../messages.js" */
-/** @import {Shown} from "../types.js" */
+/** @import {Requests} from "../messages.js" */
+/** @import {Asked, Searched, State} from "../types.js" */
 /** @import {Store} from "../state.js" */
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
-import { searchOf } from "../talk.js";
 
 export class Part {
   /** @param {Store} store @param {Talk} talk @param {Actions} act */
@@ -19,26 +18,48 @@ export class Part {
     return this.store.state;
   }
 
-  /** Search on for the seconds of one request more. @param {"exchange" | "review"} tab */
-  searchOn(tab) {
-    this.store.change((s) => {
-      s.tabs[tab].search = "busy";
-    });
-    this.talk.goOn(tab);
+  /** @param {Partial<State>} some */
+  put(some) {
+    this.store.change((s) => Object.assign(s, some));
   }
-}
 
-/**
- * Take up how far a search has got, and what it has found by now.
- *
- * @template F
- * @param {{part: number, found: F | null, problem: Problem | null, search: Shown["search"]}} mine
- * @param {Answer & {part?: number}} answer
- * @param {F | undefined} found
- */
-export function takeUp(mine, answer, found) {
-  mine.part = answer.part ?? mine.part;
-  mine.found = found ?? mine.found;
-  mine.problem = answer.error ?? null;
-  mine.search = searchOf(answer);
+  /**
+   * Have something searched for: how far that is stands in `asked`, with what it is about.
+   *
+   * @template {keyof Searched} K
+   * @param {K} kind
+   * @param {NonNullable<Searched[K]>["about"]} about
+   * @param {Requests[K][0] | null} fields null if there is nothing to search for
+   * @param {(answer: Requests[K][1]) => NonNullable<Searched[K]>["found"] | undefined} hear
+   *   returns what is found
+   * @param {NonNullable<Searched[K]>["found"]} [found] before
+   */
+  search(kind, about, fields, hear, found = null) {
+    const asked = /** @type {Asked<any, any>} */ ({ about, part: 0, found, problem: null, search: "busy" });
+    this.store.change((s) => {
+      s.asked[kind] = asked;
+    });
+    if (!fields) {
+      this.talk.drop(kind);
+      return;
+    }
+    this.talk.ask(kind, fields, (answer) => {
+      const { done, paused, error, part } = /** @type {any} */ (answer);
+      asked.part = part ?? asked.part;
+      asked.problem = error ?? null;
+      asked.search = paused ? "paused" : done || error ? "done" : "busy";
+      asked.found = hear(answer) ?? asked.found;
+      this.put({});
+    });
+  }
+
+  /** Search on for the seconds of one request more. @param {keyof Searched} kind */
+  searchOn(kind) {
+    const asked = this.state.asked[kind];
+    if (asked) {
+      asked.search = "busy";
+      this.put({});
+    }
+    this.talk.goOn(kind);
+  }
 }

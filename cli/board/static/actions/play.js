@@ -62,10 +62,7 @@ export class PlayActions extends Part {
 
   /** Say beside a card why it is not played. @param {Card} card @param {string} text */
   refuse(card, text) {
-    this.store.change((s) => {
-      s.why = { card, text };
-      s.said = text;
-    });
+    this.put({ why: { card, text }, said: text });
   }
 
   /** Have the best card found and played. */
@@ -82,6 +79,7 @@ export class PlayActions extends Part {
       this.#findBest();
     }
   }
+
   /** Ask for the best card and play it; where one has gone elsewhere meanwhile it is dropped. */
   #findBest() {
     const { deal, tree } = this.state;

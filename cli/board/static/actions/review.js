@@ -1,19 +1,18 @@
 /** The review of the line on the board: what each card cost. */
 
-/** @import {ContractRow, Card, ReviewedCard} from "../messages.js" */
+/** @import {Card, EveryContract, ReviewedCard} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
 import { _, fill } from "../language.js";
 import { problemText } from "../sentences.js";
-import { searchOf } from "../talk.js";
 import * as record from "../record.js";
 import { withPlay } from "../state.js";
-import { Part, takeUp } from "./part.js";
+import { Part } from "./part.js";
 
 export class ReviewActions extends Part {
   /** Review the deal on the board when the tab is first seen with it. */
   follow() {
-    const { deal, tab, tabs } = this.state;
-    if (tab === "review" && deal && tabs.review.deal !== deal) {
+    const { deal, tab, asked } = this.state;
+    if (tab === "review" && deal && asked.review?.about.deal !== deal) {
       this.begin();
     }
   }
@@ -22,43 +21,16 @@ export class ReviewActions extends Part {
   begin() {
     const { deal, tree } = this.state;
     const line = lineOf(tree);
-    const search = line.length ? "busy" : "done";
-    this.store.change((s) => {
-      s.tabs.review = { deal, line, part: 0, found: null, problem: null, search };
-    });
-    this.talk.drop("review");
-    if (deal && line.length) {
-      const fields = { deal: withPlay(this.state, line) };
-      this.talk.ask("review", fields, (answer) => {
-        this.store.change((s) => takeUp(s.tabs.review, answer, answer.review));
-      });
-    }
+    const fields = line.length ? { deal: withPlay(this.state, line) } : null;
+    this.search("review", { deal, line }, fields, ({ review }) => review);
   }
 
   /** Find what the deal is worth in every contract, whoever leads. */
   contracts() {
     const { deal } = this.state;
-    if (!deal || this.state.tabs.contracts.deal === deal) {
-      return;
+    if (deal) {
+      this.search("contracts", deal, { deal: deal.deal }, ({ contracts }) => contracts);
     }
-    this.store.change((s) => {
-      s.tabs.contracts = { deal, found: null, problem: null, search: "busy" };
-    });
-    this.talk.ask("contracts", { deal: deal.deal }, (answer) => {
-      this.store.change((s) => {
-        const mine = s.tabs.contracts;
-        mine.found = answer.contracts ?? mine.found;
-        mine.problem = answer.error ?? null;
-        mine.search = searchOf(answer);
-      });
-    });
-  }
-
-  contractsOn() {
-    this.store.change((s) => {
-      s.tabs.contracts.search = "busy";
-    });
-    this.talk.goOn("contracts");
   }
 
   /**
@@ -68,12 +40,12 @@ export class ReviewActions extends Part {
    * @param {string} [note]
    */
   show(number, note = "") {
-    this.act.board.goTo(this.state.tabs.review.line.slice(0, number), note);
+    this.act.board.goTo(reviewed(this.state).slice(0, number), note);
   }
 
   /** Show the next turning point, or with -1 the one before. @param {1 | -1} way */
   turn(way) {
-    const { found } = this.state.tabs.review;
+    const found = this.state.asked.review?.found;
     const here = numberShown(this.state) ?? 0;
     const turning = (found?.turning_points ?? []).map((each) => each.number).sort((a, b) => a - b);
     const number =
@@ -84,10 +56,10 @@ export class ReviewActions extends Part {
     }
   }
 
-  /** Put the deal on the board once more, in another contract. @param {ContractRow} row */
-  playIn({ code, leader }) {
+  /** Put the deal on the board once more, in another contract. @param {EveryContract["asked"][0] | undefined} some */
+  playIn(some) {
     const { play: _play, result: _result, great: _great, cut: _cut, ...rest } = this.state.deal?.deal ?? { hands: [] };
-    const deal = { ...rest, contract: code, leader };
+    const deal = { ...rest, ...some };
     this.talk.ask("adopt", { deal }, ({ deal: made, problems = [], error }) => {
       const wrong = error ?? problems[0];
       if (made) {
@@ -100,10 +72,13 @@ export class ReviewActions extends Part {
 
   /** Play a card that would have cost nothing. @param {ReviewedCard} instead @param {Card} card */
   playInstead(instead, card) {
-    const { line } = this.state.tabs.review;
+    const line = reviewed(this.state);
     this.act.board.goTo([...line.slice(0, instead.number - 1), card], _("Instead:"));
   }
 }
+
+/** The cards of the line reviewed. @param {State} state */
+const reviewed = ({ asked }) => asked.review?.about.line ?? [];
 
 /** "Trick 7, 3 lost:" @param {ReviewedCard} card */
 function costs(card) {
@@ -125,7 +100,7 @@ export function lineOf(tree) {
  *
  * @param {State} state
  */
-export function numberShown({ tree, tabs }) {
-  const played = record.cards(tree);
-  return played.every((card, index) => card === tabs.review.line[index]) ? played.length : null;
+export function numberShown(state) {
+  const [played, line] = [record.cards(state.tree), reviewed(state)];
+  return played.every((card, index) => card === line[index]) ? played.length : null;
 }

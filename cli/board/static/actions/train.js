@@ -164,7 +164,7 @@ export class TrainActions extends Part {
     const why = text
       ? sentence(text)
       : fill(_("The {card} misses the goal."), { card: cardName(card) });
-    this.#set({ phase: "wrong", text: why, reason: null });
+    this.#set({ phase: "wrong", text: why });
     this.#askReason(card);
     this.#show(
       refutation.map((move) => move.card),
@@ -175,17 +175,13 @@ export class TrainActions extends Part {
 
   /** Ask which cards matter after a wrong card; in games for points nobody knows. @param {Card} card */
   #askReason(card) {
-    const { deal } = this.#mine;
+    const { deal, from: place } = this.#mine;
     const goal = this.state.shown?.position.goal;
     if (deal && goal) {
+      const { seat, at_least: least } = goal;
       const played = [...record.cards(this.state.tree), card];
-      const says = goal.at_least ? "at_most" : "at_least";
-      const fields = { deal: deal.deal, played, seat: goal.seat, says };
-      this.talk.ask("reasons", fields, ({ reason }) => {
-        if (reason && this.#mine.deal === deal && this.#mine.phase === "wrong") {
-          this.#set({ reason });
-        }
-      });
+      const fields = { deal: deal.deal, played, seat, says: least ? "at_most" : "at_least" };
+      this.search("reasons", { deal, place, seat }, fields, ({ reason }) => reason);
     }
   }
 

@@ -109,13 +109,6 @@ export const withSigns = (text) =>
         : part,
     );
 
-/** "♠ A K 7" in a line of text. @param {string} suit @param {Card[]} cards @returns {VNode} */
-export function suitText(suit, cards) {
-  return h(
-    "span",
-    { class: `signs ${suit}` },
-    pip(suit, suitWord(suit)),
-    " ",
-    cards.map(rankSign).join(" ") || "–",
-  );
-}
+/** "♠ A K 7" in a line of text. @param {string} suit @param {string | undefined} ranks */
+export const suitText = (suit, ranks) =>
+  h("span.signs", { class: suit }, pip(suit, suitWord(suit)), " ", ranks || "–");

@@ -11,6 +11,7 @@ import {
   inOrder,
   inWords,
   PACK,
+  rankSign,
   seatLetter,
   seatNamed,
   SUITS,
@@ -110,7 +111,7 @@ function receiver(state, variant, draft, to, act) {
         to === "manni"
           ? cards.map((card) => [cardText(card), " "])
           : bySuit(inOrder(cards, packOf(state, draft.deal))).map(([suit, held]) =>
-              suitText(suit, held),
+              suitText(suit, held.map(rankSign).join(" ")),
             ),
       ),
     ),

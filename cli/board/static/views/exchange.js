@@ -32,7 +32,9 @@ export function view(state, act) {
   }
   const { put_away: away, can_exchange: seats } = deal;
   const { exchange } = act;
-  const { seat, open, contract, down, found, hand, search, part } = mine;
+  const { seat, open, contract, down, hand } = mine;
+  const asked = state.asked.exchange;
+  const found = asked?.found;
   const choices = h(
     "div.row",
     group(
@@ -59,7 +61,7 @@ export function view(state, act) {
       ]),
   );
   if (!seat || !seats.includes(seat)) {
-    return h("div.exchanging", choices, problemList([mine.problem]));
+    return h("div.exchanging", choices, problemList([asked?.problem]));
   }
   const cards = bySuit(hand).flatMap(([, held]) => held);
   const number = down.length;
@@ -74,7 +76,6 @@ export function view(state, act) {
   return h(
     "div.exchanging",
     choices,
-    problemList([mine.problem]),
     cardGroup(
       "hand",
       {
@@ -150,7 +151,7 @@ export function view(state, act) {
     h(
       "section.ranking",
       h("h2", away ? _("The best choices") : _("The best exchanges")),
-      progress(search, part, open ? _("Discards are compared") : _("Deals are sampled"), () =>
+      progress(asked, open ? _("Discards are compared") : _("Deals are sampled"), () =>
         exchange.searchOn("exchange"),
       ),
       found && [
@@ -158,8 +159,7 @@ export function view(state, act) {
         figures(
           "ranked",
           "",
-          found.heads,
-          found.rows.map(({ cells }) => cells),
+          { heads: found.heads, rows: found.rows.map(({ cells }) => cells) },
           (at) => {
             const row = /** @type {ExchangeRow} */ (found.rows[at]);
             const chosen = isDown(row);

@@ -7,20 +7,18 @@
 import { SEATS } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, fill, ngettext } from "../language.js";
+import { advised } from "../state.js";
 import { lies } from "../types-game.js";
 import { cardText, withCards } from "./card.js";
-import { button, figures, row, table } from "./pieces.js";
+import { button, figures } from "./pieces.js";
 import * as status from "./status.js";
 import * as round from "./table.js";
 
 const FEW = 8; // choices that have a button each
 
-/** @param {boolean} can */
-const able = (can) => ({ "aria-disabled": can ? null : "true" });
-
 /** @param {State} state @param {Actions} act @returns {VNode[]} */
 export function view(state, act) {
-  const { now, asking } = state.game;
+  const { now } = state.game;
   if (!now) {
     return [h("section.play", { key: "wait", "aria-label": _("Table") }, h("p.quiet", "…"))];
   }
@@ -36,7 +34,7 @@ export function view(state, act) {
       { key: "bar", "aria-label": _("Controls") },
       h(
         "div.controls",
-        button(_("What would you advise?"), () => act.game.advise(), able(now.asked !== null && !asking)),
+        button(_("What would you advise?"), () => act.game.advise(), { "aria-disabled": !now.asked || advised(state)?.search === "busy" || null }),
         button(_("Get up"), () => act.game.leave(), { title: _("The game is kept: you can go on with it.") }),
       ),
       status.view(state),
@@ -94,7 +92,7 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
         : ngettext("Put away {number} card", "Put away {number} cards", number);
     return h(
       "div.row",
-      button(fill(word, { number }), () => fits && game.exchange(cards), { class: "main", ...able(fits) }),
+      button(fill(word, { number }), () => fits && game.exchange(cards), { class: "main", "aria-disabled": !fits || null }),
       puts && sizes.includes(0) && button(_("Keep all cards"), () => game.exchange([])),
     );
   }
@@ -113,7 +111,7 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
   /** @param {string} sign @param {string} word @param {number} by */
   const step = (sign, word, by) => {
     const next = others[at + by]?.value;
-    return button(sign, () => next && game.chooseBid(next), { "aria-label": word, ...able(next !== undefined) });
+    return button(sign, () => next && game.chooseBid(next), { "aria-label": word, "aria-disabled": !next || null });
   };
   return h(
     "div.row",
@@ -128,7 +126,7 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
       onkeydown: (event) => event.key === "Enter" && say(),
     }),
     step("+", _("Bid more"), 1),
-    button(fill(_("Bid {bid}"), { bid: value ?? "…" }), say, { class: "main", ...able(value !== undefined) }),
+    button(fill(_("Bid {bid}"), { bid: value ?? "…" }), say, { class: "main", "aria-disabled": !value || null }),
     choices.map(({ value: pass, text }) => pass === "pass" && button(capital(text), () => game.call(pass))),
   );
 }
@@ -146,7 +144,7 @@ function result({ own, names, waits, over, sheet: end }, { text, mine, put_down 
       waits &&
         button(game.dealing ? _("Dealing …") : _("Next deal"), () => act.game.deal(), {
           class: "main",
-          ...able(!game.dealing),
+          "aria-disabled": game.dealing || null,
         }),
       over && button(_("A new game"), () => act.frame.openSheet("sit"), { class: "main" }),
       button(_("Review this deal"), () => act.game.review()),
@@ -165,11 +163,12 @@ function result({ own, names, waits, over, sheet: end }, { text, mine, put_down 
 }
 
 /** @param {State} state @param {Actions} act @returns {Child} */
-function advice({ game: { advice: found, asking, part } }, act) {
+function advice(state, act) {
+  const { found, part, search } = advised(state) ?? {};
   if (!found) {
     const thinks = _("Thinking about advice …");
     return (
-      asking &&
+      search === "busy" &&
       h(
         "p.progress",
         h("progress", { value: part, max: 1, "aria-label": thinks }),
@@ -178,7 +177,7 @@ function advice({ game: { advice: found, asking, part } }, act) {
       )
     );
   }
-  const { text, value, cards, notes, heads, rows } = found;
+  const { text, value, cards, notes } = found;
   const remarks = notes.split("\n").map((line) => h("p", withCards(line)));
   return h(
     "section.advised",
@@ -186,7 +185,7 @@ function advice({ game: { advice: found, asking, part } }, act) {
     h("p.advice-text", withCards(text)),
     (value !== null || cards.length > 0) && button(_("Do that"), () => act.game.obey()),
     // By rule of thumb nothing was dealt and played out.
-    rows.length > 0
+    found.rows.length > 0
       ? h(
           "details",
           h("summary", _("Why?")),
@@ -195,27 +194,15 @@ function advice({ game: { advice: found, asking, part } }, act) {
             _("The cards that you do not see were dealt again and again, as they may lie, and each choice was played out. What did best on average is advised."),
           ),
           remarks,
-          figures("", "", heads, rows),
+          figures("", "", found),
         )
       : remarks,
   );
 }
 
 /** @param {GameSheet} sheet */
-const sheet = ({ players, deals, text }) =>
-  h(
-    "section",
-    h("h2", _("Score")),
-    table(
-      "figures score",
-      "",
-      [_("deal, its points, total"), ...players],
-      deals.map(({ deal, points, totals }) =>
-        row({}, deal, points.map((own, at) => h("span", h("span.quiet", own), " ", h("b", totals[at])))),
-      ),
-    ),
-    h("p.end", text),
-  );
+const sheet = (sheet) =>
+  h("section", h("h2", _("Score")), figures("score", "", sheet), h("p.end", sheet.text));
 
 /** The rules in short. @param {State} state */
 const rules = ({ game: { rules: lines } }) =>

@@ -1,7 +1,7 @@
 /** Pieces that several tabs and sheets are made of. */
 
 /** @import {Card, Problem} from "../messages.js" */
-/** @import {Shown, State} from "../types.js" */
+/** @import {Asked, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children, Handler, Props, VNode} from "../h.js" */
 import { h } from "../h.js";
@@ -151,16 +151,28 @@ export const select = (word, value, options, choose) =>
  * @param {Child} caption
  * @param {Child[]} heads
  * @param {Children} rows
+ * @param {string[]} [over] what stands over the heads, the same over those that belong together
  * @returns {VNode}
  */
-export const table = (kind, caption, heads, rows) =>
+export const table = (kind, caption, heads, rows, over = []) =>
   h(
     "table",
     { class: kind },
     caption && h("caption", caption),
-    h("thead", h("tr", heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td"))))),
+    h(
+      "thead",
+      over.some(Boolean) && h("tr", over.map((word, at) => group(word, at, over))),
+      h("tr", heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td")))),
+    ),
     h("tbody", rows),
   );
+
+/** The head over columns that belong together. @param {string} word @param {number} at @param {string[]} over */
+const group = (word, at, over) =>
+  word
+    ? word !== over[at - 1] &&
+      h("th", { scope: "colgroup", colspan: over.filter((each) => each === word).length }, word)
+    : h("td");
 
 /** A row of a table: what it is about, and its cells. @param {Props} props @param {Children} head @param {Child[]} cells */
 export const row = (props, head, cells) =>
@@ -172,13 +184,12 @@ export const row = (props, head, cells) =>
  *
  * @param {string} kind its class
  * @param {string} caption
- * @param {string[]} heads
- * @param {string[][]} rows
+ * @param {{over?: string[], heads: string[], rows: string[][]}} all
  * @param {(at: number) => {row: Props, button: Props, said?: string}} [about]
  * @param {number} [column]
  * @returns {VNode}
  */
-export const figures = (kind, caption, heads, rows, about, column = 0) =>
+export const figures = (kind, caption, { over, heads, rows }, about, column = 0) =>
   h(
     "div.scrolls",
     { tabindex: 0, role: "group", "aria-label": caption || null },
@@ -199,38 +210,40 @@ export const figures = (kind, caption, heads, rows, about, column = 0) =>
                   { scope: "row" },
                   own ? h("button.line", own.button, text, h("span.said", own.said)) : text,
                 )
-              : h("td", text);
+              : h("td", { class: /\d–\d/.test(cell) && "unproved" }, text);
           }),
         );
       }),
+      over,
     ),
   );
 
 /**
- * How far a search has got.
+ * How far a search has got, and what is wrong with what was asked.
  *
- * @param {Shown["search"]} search
- * @param {number} part of all, 0 to 1
+ * @param {Asked<any, any> | null} asked
  * @param {string} doing
  * @param {() => void} goOn
- * @returns {Child}
+ * @returns {Child[]}
  */
-export function progress(search, part, doing, goOn) {
+export function progress(asked, doing, goOn) {
+  const { search, part, problem } = asked ?? { search: "done", part: 0 };
   const percent = `${Math.floor(100 * part)} %`;
   const paused = search === "paused";
-  return (
+  return [
+    problemList([problem]),
     search !== "done" &&
-    h(
-      "div.progress",
-      { class: search },
-      h("progress", { value: part, max: 1, "aria-label": doing }),
       h(
-        "span",
-        paused
-          ? fill(_("The search has paused at {percent}."), { percent })
-          : `${doing}, ${percent} …`,
+        "div.progress",
+        { class: search },
+        h("progress", { value: part, max: 1, "aria-label": doing }),
+        h(
+          "span",
+          paused
+            ? fill(_("The search has paused at {percent}."), { percent })
+            : `${doing}, ${percent} …`,
+        ),
+        paused && button(_("Go on"), goOn, { class: "small" }),
       ),
-      paused && button(_("Go on"), goOn, { class: "small" }),
-    )
-  );
+  ];
 }

@@ -2,10 +2,10 @@
 
 /** @import {Reason} from "../messages.js" */
 /** @import {VNode} from "../h.js" */
-import { SEATS, seatTitle, SUITS, suitWord } from "../cards.js";
+import { SEATS, seatTitle, SUITS } from "../cards.js";
 import { h } from "../h.js";
 import { _ } from "../language.js";
-import { pip } from "./card.js";
+import { suitText } from "./card.js";
 import { row } from "./pieces.js";
 
 /** @param {Reason} reason @returns {VNode} */
@@ -23,7 +23,7 @@ export const reasonView = ({ text, suits }) =>
             {},
             seatTitle(seat),
             SUITS.map((suit, at) =>
-              h("span.signs", { class: suit }, pip(suit, suitWord(suit)), " ", suits[seat][at] || "–"),
+              suitText(suit, suits[seat][at]),
             ),
           ),
         ),

@@ -5,22 +5,22 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { lineOf, numberShown } from "../actions/review.js";
-import { cardName, seatLetter, seatNamed, SEATS, seatTitle, seatWord } from "../cards.js";
+import { cardName, seatNamed, SEATS, seatTitle, seatWord } from "../cards.js";
 import { h } from "../h.js";
-import { _, fill, pgettext } from "../language.js";
-import { boundsSign, proved } from "../words.js";
+import { _, fill } from "../language.js";
 import { cardText, withCards } from "./card.js";
-import { button, figures, problemList, progress, table } from "./pieces.js";
+import { button, figures, progress } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
-  const { deal, tabs } = state;
+  const { deal, asked } = state;
   const { review } = act;
-  const { found, problem, search, part, line, deal: asked } = tabs.review;
-  if (!deal || asked !== deal) {
+  const mine = asked.review;
+  if (!deal || mine?.about.deal !== deal) {
     return h("p.quiet", _("No deal yet."));
   }
   const now = lineOf(state.tree);
+  const { line } = mine.about;
   return h(
     "div.reviewing",
     now.length
@@ -34,12 +34,9 @@ export function view(state, act) {
           "p.quiet",
           _("Nothing has been played. Play, or open a deal with a record, to see what each card cost."),
         ),
-    problemList([problem]),
     line.length > 0 &&
-      progress(search, part, _("Cards are reviewed, the last first"), () =>
-        review.searchOn("review"),
-      ),
-    found && results(state, found, act),
+      progress(mine, _("Cards are reviewed, the last first"), () => review.searchOn("review")),
+    mine.found && results(state, mine.found, act),
     contracts(state, act),
   );
 }
@@ -82,13 +79,12 @@ function results(state, found, { review }) {
       shown && verdict(shown, (card) => review.playInstead(shown, card)),
     ),
     cards.length > 1 && graph(found, here, (number) => review.show(number)),
-    figures("totals", _("Over all these cards"), totals.heads, totals.rows),
+    figures("totals", _("Over all these cards"), totals),
     exchanges.length > 0 && h("ul.exchanges", exchanges.map((text) => h("li", text))),
     figures(
       "reviewed",
       found.caption,
-      all.heads,
-      all.rows,
+      all,
       (at) => {
         const number = first + at - 1; // the first row is that of the start
         const card = cards[at - 1];
@@ -194,45 +190,22 @@ function graph({ cards, guarantee }, here, show) {
 }
 
 /** What the deal is worth in every contract, whoever leads. @param {State} state @param {Actions} act */
-function contracts({ deal, tabs }, { review }) {
-  const { deal: asked, found, problem, search } = tabs.contracts;
-  if (asked !== deal) {
+function contracts({ deal, asked: { contracts: mine } }, { review }) {
+  if (mine?.about !== deal) {
     return h("section.contracts", button(_("In every contract"), () => review.contracts()));
   }
+  const { found } = mine;
   return h(
     "section.contracts",
-    problemList([problem]),
-    search !== "done" &&
-      h(
-        "p.quiet",
-        search === "busy" ? _("Searching …") : _("bounds; the search has paused"),
-        " ",
-        search === "paused" && button(_("Go on"), () => review.contractsOn(), { class: "small" }),
-      ),
+    progress(mine, _("Every contract is searched"), () => review.searchOn("contracts")),
     found &&
-      table(
-        "figures totals",
-        _("Before the first lead, whoever leads"),
-        [pgettext("column", "contract"), _("leads"), ...SEATS.map(seatLetter)],
-        found.map((row) =>
-          h(
-            "tr",
-            { key: `${row.contract} ${row.leader}` },
-            h(
-              "th",
-              { scope: "row" },
-              button(row.contract, () => review.playIn(row), {
-                class: "small",
-                title: _("Play the deal in this contract"),
-              }),
-            ),
-            h("td", seatLetter(row.leader)),
-            SEATS.map((seat) => {
-              const bounds = row.bounds[seat];
-              return h("td", { class: !proved(bounds) && "unproved" }, boundsSign(bounds));
-            }),
-          ),
-        ),
-      ),
+      figures("totals", _("Before the first lead, whoever leads"), found, (at) => ({
+        row: {},
+        button: {
+          class: "button small",
+          title: _("Play the deal in this contract"),
+          onclick: () => review.playIn(found.asked[at]),
+        },
+      })),
   );
 }

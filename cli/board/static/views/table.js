@@ -7,7 +7,7 @@
 import { bySuit, cardName, contractSign, seatNamed, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, fill, N_, ngettext } from "../language.js";
-import { bottomOf, covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
+import { advised, bottomOf, covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
 import { lies } from "../types-game.js";
 import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved, scoreText } from "../words.js";
 import { back, cardText, drawn, face, pip, withCards } from "./card.js";
@@ -244,7 +244,7 @@ function suits(state, shown, seat, held, act) {
     const may = able.includes(card);
     const value = !game.open && view.legal.includes(card) ? valueOf(state, card) : null;
     const fresh = game.open && game.now?.new.includes(card);
-    const advised = game.open && game.advice?.cards.includes(card);
+    const best = game.open && advised(state)?.found?.cards.includes(card);
     return h(
       "button.card",
       {
@@ -255,14 +255,14 @@ function suits(state, shown, seat, held, act) {
           may && "legal",
           may && chooses && down.includes(card) && "down",
           fresh && "new",
-          advised && "best",
+          best && "best",
           why?.card === card && "refused",
         ],
         "data-card": card,
         "aria-label": [
           cardWorth(card, value, seat, state.shown?.position.at_most ?? false),
           fresh && _("new"),
-          advised && _("advised"),
+          best && _("advised"),
         ]
           .filter(Boolean)
           .join(", "),

@@ -19,7 +19,7 @@ import {
   scoreText,
 } from "../words.js";
 import { cardText } from "./card.js";
-import { button, row, table } from "./pieces.js";
+import { button, problemList, row, table } from "./pieces.js";
 import { reasonView } from "./reason.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -71,8 +71,9 @@ export function view(state, act) {
 }
 
 /** Which cards matter for each guarantee, asked seat by seat. @param {State} state @param {Actions} act */
-function matters({ deal, shown, matters: mine }, { board }) {
-  const here = mine?.deal === deal && mine?.place === shown?.place ? mine : null;
+function matters({ deal, shown, asked: { reasons } }, { board }) {
+  const { about, found, problem, search } = reasons ?? {};
+  const here = about?.deal === deal && about?.place === shown?.place;
   return h(
     "section.matters",
     h("h2", _("Which cards matter")),
@@ -81,12 +82,16 @@ function matters({ deal, shown, matters: mine }, { board }) {
       SEATS.map((seat) =>
         button(capital(seatWord(seat)), () => board.askReason(seat), {
           class: "small",
-          "aria-pressed": here?.seat === seat,
+          "aria-pressed": here && about?.seat === seat,
         }),
       ),
     ),
     here &&
-      (here.reason ? reasonView(here.reason) : h("p.quiet", here.problem || _("Searching …"))),
+      (found
+        ? reasonView(found)
+        : problem
+          ? problemList([problem])
+          : h("p.quiet", search === "paused" ? _("not found in time") : _("Searching …"))),
   );
 }
 
@@ -102,8 +107,8 @@ const outcome = ({ won, score, unit }) =>
   );
 
 /** @param {Shown} shown @param {Actions} act */
-function progress({ search, values: found }, { board, frame }) {
-  const kind = found?.exact ? "exact" : search;
+function progress({ asked }, { board, frame }) {
+  const kind = asked?.found?.exact ? "exact" : (asked?.search ?? "busy");
   const words = {
     exact: _("exact"),
     paused: _("bounds; the search has paused"),
@@ -115,7 +120,7 @@ function progress({ search, values: found }, { board, frame }) {
     { class: kind },
     h("span.light", { "aria-hidden": true }),
     h("span", words[kind]),
-    search === "paused" && button(_("Go on"), () => board.goOn(), { class: "small" }),
+    kind === "paused" && button(_("Go on"), () => board.searchOn("position"), { class: "small" }),
     button(_("Hide values"), () => frame.toggleValues(), { class: "small" }),
   );
 }
@@ -173,64 +178,49 @@ function worthIn(value, name, [seat = "F"]) {
 function cards(position, found, act) {
   const { sides } = position;
   const shares = found.columns.includes("share");
-  const heads = [guarantee(position), ...(shares ? [pgettext("column", "share")] : [])];
-  return h(
-    "table.figures.cards",
-    h(
-      "caption",
-      fill(_("After each card of {seat:of}"), {
-        seat: seatNamed(/** @type {Seat} */ (position.to_play)),
-      }),
-    ),
-    h(
-      "thead",
-      h(
-        "tr",
-        h("td"),
-        h("td"),
-        heads.map((head) => h("th", { scope: "colgroup", colspan: sides.length }, head)),
-      ),
-      h(
-        "tr",
-        h("th", { scope: "col" }, _("card")),
-        h("th", { scope: "col" }, pgettext("column", "loss")),
-        heads.map(() =>
-          sides.map((side) =>
-            h(
-              "th",
-              { scope: "col", class: moves(position, side) },
-              h("abbr", { title: sideTitle(side) }, side.map(seatLetter).join(" ")),
-            ),
-          ),
-        ),
-      ),
-    ),
-    h(
-      "tbody",
-      groups(found.cards).map(([value, ...equal]) =>
-        h(
-          "tr",
-          { key: value.card, class: [lossKind(value.loss_bounds), suitOf(value.card)] },
+  const over = [guarantee(position), ...(shares ? [pgettext("column", "share")] : [])];
+  return table(
+    "figures cards",
+    fill(_("After each card of {seat:of}"), {
+      seat: seatNamed(/** @type {Seat} */ (position.to_play)),
+    }),
+    [
+      _("card"),
+      pgettext("column", "loss"),
+      ...over.flatMap(() =>
+        sides.map((side) =>
           h(
-            "th",
-            { scope: "row" },
-            [value, ...equal].map(({ card }) =>
-              h(
-                "button.card-button",
-                { key: card, onclick: () => act.play.choose(card) },
-                cardText(card),
-              ),
-            ),
+            "abbr",
+            { class: moves(position, side), title: sideTitle(side) },
+            side.map(seatLetter).join(" "),
           ),
-          h("td.loss", lossBounds(value.loss_bounds)),
-          sides.map((side) => bounds(value, side)),
-          shares &&
-            sides.map((side) =>
-              h("td", { class: moves(position, side) }, worthIn(value, "share", side)),
-            ),
         ),
       ),
+    ],
+    groups(found.cards).map(([value, ...equal]) =>
+      h(
+        "tr",
+        { key: value.card, class: [lossKind(value.loss_bounds), suitOf(value.card)] },
+        h(
+          "th",
+          { scope: "row" },
+          [value, ...equal].map(({ card }) =>
+            h(
+              "button.card-button",
+              { key: card, onclick: () => act.play.choose(card) },
+              cardText(card),
+            ),
+          ),
+        ),
+        h("td.loss", lossBounds(value.loss_bounds)),
+        sides.map((side) => bounds(value, side)),
+        shares &&
+          sides.map((side) =>
+            h("td", { class: moves(position, side) }, worthIn(value, "share", side)),
+          ),
+      ),
     ),
+    ["", "", ...over.flatMap((head) => sides.map(() => head))],
   );
 }
 
