@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -40,50 +40,59 @@ def user_folder() -> Path:
     return folder / "manni"
 
 
-class Kept:
-    """The games of a folder, a file each in the format of ``manni play -o``."""
+Tell = Callable[[str, str | None, str | None], object]
 
-    def __init__(self, folder: Path) -> None:
+
+class Kept:
+    """The games of a folder, a file each in the format of ``manni play -o``.
+
+    ``tell`` is called with the name of each that is written, its text and the one before, or
+    deleted, then without either.
+    """
+
+    def __init__(self, folder: Path, tell: Tell = lambda *_: None) -> None:
         self._folder = folder
+        self._tell = tell
         for left in folder.glob("*.manni.part*"):  # by a board that was killed
             with suppress(OSError, SolverError):
                 with open(left, "rb") as file:
                     lock(file.fileno(), left.name)  # an error where one is writing it
                 left.unlink()
 
-    def _path(self, key: str) -> Path:
+    def path(self, key: str) -> Path:
         """Return the file of a game. Raises NotationError for what is no game's name."""
         if not _KEY.fullmatch(key):
             raise NotationError("there is no such game")
         return self._folder / f"{key}.manni"
 
-    def stamps(self) -> Iterator[tuple[float, str]]:
-        """Yield when each game was written, in seconds since 1970, and its name."""
-        with suppress(OSError):
-            for file in os.scandir(self._folder):
-                key = file.name.removesuffix(".manni")
-                if file.name.endswith(".manni") and _KEY.fullmatch(key):
-                    yield file.stat().st_mtime, key
-
     def text(self, key: str) -> str | None:
         """Return a game, None where there is none. Raises NotationError for no game's name."""
         with suppress(OSError):
-            return self._path(key).read_text(encoding="utf-8")
+            return self.path(key).read_text(encoding="utf-8")
         return None
 
     def write(self, key: str, text: str) -> None:
         """Keep a game. Raises OSError."""
+        was = self.text(key)
         os.makedirs(self._folder, mode=0o700, exist_ok=True)
-        write_file(str(self._path(key)), text.encode(), mode=0o600)
+        write_file(str(self.path(key)), text.encode(), mode=0o600)
+        self._tell(key, text, was)
 
     def delete(self, key: str) -> None:
         """Delete a game. Raises OSError."""
-        self._path(key).unlink()
+        self.path(key).unlink()
+        self._tell(key, None, None)
 
     def listed(self) -> list[dict[str, Any]]:
         """Return the games, the one played last first."""
+        files: list[tuple[float, str]] = []
+        with suppress(OSError):
+            for file in os.scandir(self._folder):
+                key = file.name.removesuffix(".manni")
+                if file.name.endswith(".manni") and _KEY.fullmatch(key):
+                    files.append((file.stat().st_mtime, key))
         found = []
-        for when, key in sorted(self.stamps(), reverse=True)[:_MOST_LISTED]:
+        for when, key in sorted(files, reverse=True)[:_MOST_LISTED]:
             with suppress(SolverError):
                 deals = parse_deals(self.text(key) or "")
                 found.append(LISTED.localized(_entry(key, when, deals)))
