@@ -2,10 +2,10 @@
 
     python benchmarks/batch.py -n 20000 --cluster
 
-Deals of ``--variant`` go from Parquet to Parquet: by the search alone, in this process, and by the
-command with one job; CPU seconds of all it does from its start to its end. With ``--cluster``, wall
-seconds of two threads and of two workers of dask on this machine, who solve them, and who have
-nothing to solve: what is left then is what dask does.
+Deals of ``--cards`` a hand go from Parquet to Parquet and from lines of JSON to lines: by the
+search alone, in this process, and by the command with one job; CPU seconds of all it does from its
+start to its end. With ``--cluster``, wall seconds of two threads and of two workers of dask on this
+machine, who solve them, and who have nothing to solve: what is left then is what dask does.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from measuring import figure, heads, line, timed
-from pyarrow import parquet
+from numpy.typing import NDArray
+from pyarrow import parquet, table
 
-from manni.solver.cards import SEATS, Contract
+from manni.solver.cards import CARDS, SEATS, Contract
 from manni.solver.engine import Engine
 from manni.solver.frames.columns import HANDS
 from manni.solver.run import Run
@@ -40,10 +41,8 @@ def manni(*arguments: object) -> tuple[float, float, float]:
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def search_alone(deals: Path, contract: Contract, memory: int) -> float:
+def search_alone(hands: NDArray[np.uint64], contract: Contract, memory: int) -> float:
     """Return the CPU seconds of the search for all deals."""
-    table = parquet.read_table(deals)
-    hands = np.column_stack([table[name].to_numpy().astype(np.uint64) for name in HANDS])
     rows = len(hands)
     contracts = np.full(rows, contract, dtype=np.int8)
     zeros, values = np.zeros(rows, np.int8), np.zeros((rows, SEATS), np.int8)
@@ -74,7 +73,7 @@ def on_a_cluster(deals: Path, number: int, memory: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("-n", type=int, default=20_000, help="deals")
-    parser.add_argument("--variant", default="hornafjordur", help="without points for cards")
+    parser.add_argument("--cards", type=int, default=10, help="a hand")
     parser.add_argument("--contract", type=Contract.__getitem__, default=Contract.NT)
     parser.add_argument("--memory", type=int, default=64, help="megabytes of the table")
     parser.add_argument("--seed", type=int, default=1)
@@ -83,15 +82,24 @@ def main() -> None:
 
     with TemporaryDirectory() as folder:
         deals = Path(folder, "in.parquet")
-        asked = ("--variant", options.variant, "--contract", options.contract.name)
-        manni("deal", *asked, "-n", options.n, "--seed", options.seed, "-o", deals)
+        packs = np.tile(np.arange(CARDS, dtype=np.uint64), (options.n, 1))
+        dealt = np.random.default_rng(options.seed).permuted(packs, axis=1)
+        held = dealt[:, : SEATS * options.cards].reshape(options.n, SEATS, options.cards)
+        hands = (np.uint64(1) << held).sum(axis=2, dtype=np.uint64)
+        contracts = {"contract": [options.contract.name] * options.n}
+        parquet.write_table(table(dict(zip(HANDS, hands.T, strict=True)) | contracts), deals)
         heads(f"{options.n:,} deals", "CPU s", "deals a second", "besides the search", "peak MB")
-        alone = search_alone(deals, options.contract, options.memory)
+        alone = search_alone(hands, options.contract, options.memory)
         line("the search alone", figure(alone), f"{options.n / alone:,.0f}", "", "")
         jobs = ("--jobs", 1, "--memory", options.memory)
-        _, seconds, memory = manni("batch", deals, "-o", Path(folder, "out.parquet"), *jobs)
-        more = f"{seconds / alone - 1:+.1%}"
-        line("manni batch", figure(seconds), f"{options.n / seconds:,.0f}", more, f"{memory:.0f}")
+        lines = deals.with_suffix(".jsonl")
+        manni("batch", deals, "-o", lines, *jobs)  # answers can be read as questions
+        for asked in (deals, lines):
+            out = Path(folder, f"out{asked.suffix}")
+            _, seconds, memory = manni("batch", asked, "-o", out, *jobs)
+            more = f"{1000 * (seconds - alone) / options.n:.3f} ms a row"
+            rate = f"{options.n / seconds:,.0f}"
+            line(f"manni batch, {asked.suffix}", figure(seconds), rate, more, f"{memory:.0f}")
         if options.cluster:
             on_a_cluster(deals, options.n, options.memory)
 

@@ -6,7 +6,8 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, BinaryIO, TypeVar
+from io import BufferedIOBase
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import click
 
@@ -141,11 +142,11 @@ def is_table(path: str) -> bool:
     return path != "-" and is_parquet(path)
 
 
-def stdin() -> BinaryIO:
+def stdin() -> BufferedIOBase:
     """Return standard input. Raises NotationError where it is closed."""
     if sys.stdin is None:
         raise NotationError("cannot be read: it is closed", file=name_of("-"))
-    return sys.stdin.buffer
+    return cast("BufferedIOBase", sys.stdin.buffer)
 
 
 def entries_of(path: str, number: int | None = None, *, before: bool = False) -> Iterator[Entry]:

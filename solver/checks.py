@@ -108,8 +108,8 @@ def hand(value: object, name: str = "hand") -> int:
 
 def several(values: object, name: str, most: int | None = None) -> tuple[Any, ...]:
     """Return values that have an order, at most so many, as a tuple."""
-    if type(values) is tuple:
-        found = values
+    if isinstance(values, tuple | list):
+        found = tuple(values)
     else:
         if isinstance(values, str | bytes | Mapping | Set):
             raise ArgumentError(f"{name}: {quote(values)}, expected several in a list or tuple")

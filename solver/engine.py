@@ -290,11 +290,11 @@ class Engine:
 
     def fill_rows(
         self,
-        hands: NDArray[np.uint64],
-        contracts: NDArray[np.int8],
-        leaders: NDArray[np.int8],
-        ace_low: NDArray[np.int8],
-        values: NDArray[np.int8],
+        hands: NDArray[np.uint64] | memoryview,
+        contracts: NDArray[np.int8] | memoryview,
+        leaders: NDArray[np.int8] | memoryview,
+        ace_low: NDArray[np.int8] | memoryview,
+        values: NDArray[np.int8] | memoryview,
         rows: range,
         run: Run,
     ) -> None:

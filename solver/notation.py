@@ -24,13 +24,13 @@ from manni.solver.cards import (
     CARDS,
     RANK_LETTERS,
     RANKS,
+    SEAT_WORDS,
     SEATS,
     SUIT_MASK,
     SUITS,
     BySeat,
     Contract,
     Seat,
-    by_seat,
     card_name,
     card_of,
     check_once,
@@ -193,7 +193,17 @@ def as_hands(values: HandsLike, counts: range = range(SEATS, SEATS + 1)) -> BySe
 
 def parse_hand(text: str, name: str = "the hand") -> int:
     """Return the hand that ``text`` names; errors call it ``name``. Raises NotationError."""
-    start = len(checks.text(text, name)) - len(text.lstrip())
+    suits = checks.text(text, name).split(".")
+    if len(suits) == SUITS and len(text) <= CARDS:  # as most are written
+        hand = 0
+        for ranks in reversed(suits):
+            known = _rank_set(ranks)
+            if known is None:
+                break
+            hand = hand << RANKS | known
+        else:
+            return hand
+    start = len(text) - len(text.lstrip())
     if _SHOWN_SUIT.match(text, start):
         return _shown_hand(text, name)
     prefix = _SEAT_PREFIX.match(text)
@@ -280,7 +290,7 @@ def parse_hands(text: str | Sequence[str]) -> BySeat[int]:
         texts = checks.several(text, "hands", CARDS)
         if len(texts) != SEATS:
             raise NotationError(f"{len(texts)} hands: expected {SEATS}, forehand first")
-        return by_seat(lambda seat: parse_hand(texts[seat], seat.word))
+        return triple(map(parse_hand, texts, SEAT_WORDS))
     try:
         return _three_hands(text)
     except NotationError:

@@ -213,6 +213,19 @@ def test_lines_too_long_are_not_kept() -> None:
         parse_line(lines[0].text)
 
 
+def test_a_line_is_answered_before_the_next_one_comes() -> None:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(
+        [installed(), "batch", "-", "--jobs", "1"], text=True, **pipes
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for number in range(3):
+            process.stdin.write(lines_of([GOOD | {"id": number}]) + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["id"] == number
+
+
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT to send here")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_leaves_whole_lines(tmp_path: Path, jobs: str) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import click
 
@@ -17,21 +16,23 @@ from manni import Run, Solver, SolverError
 from manni.cli import inputs, options, output
 from manni.cli.options import COUNT, flag, option
 from manni.cli.outfile import check_target, ending, left_beside, out_file
+from manni.solver.cards import BySeat, triple
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import cannot_be_read, one_line
 from manni.solver.files.dealfile import placed
 from manni.solver.files.jsonlines import (
     OUTPUT,
     Line,
+    SolveRequest,
     done_lines,
     json_line,
-    parse_line,
-    solve_request,
 )
 from manni.solver.files.parquet import ParquetSource, arrow, is_parquet
+from manni.solver.frames.lines import Question, lead_guarantees, parts_of, read_question
+from manni.solver.position import Position
 from manni.solver.report.schemas import TALLY
 from manni.solver.report.values import SOLUTION
-from manni.solver.schema import Schema
+from manni.solver.values.solution import solution_of
 
 _ROWS = 10_000
 """Rows a part: some seconds of work."""
@@ -161,13 +162,13 @@ def _in_lines(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally
     tally = _Tally(asked.source, advance)
     done = _taken_up(asked, lines, tally) if asked.resume else None
     write = stack.enter_context(out_file(target, done=done))
+    solver = _LineSolver(asked, search.seconds)
     # Ctrl-C is an exception here, not the end of a run: it has to reach a read that waits.
-    answers = Pool(search.memory, search.jobs).imap(
-        partial(_answer, asked, search.seconds, _answer_schema(asked.keys)), lines, Run()
-    )
-    for answer in stack.enter_context(closing(answers)):
-        write(answer.text)
-        tally.add(answer.size, 1, *filter(None, [answer.error]))
+    answers = Pool(search.memory, search.jobs).imap(solver.answer, solver.parts(lines), Run())
+    for texts, read, errors in stack.enter_context(closing(answers)):
+        for text in texts:  # each is there as a whole or not at all
+            write(text)
+        tally.add(read, len(texts), *errors)
     tally.check_any()
     return tally
 
@@ -203,36 +204,60 @@ def _taken_up(asked: _Asked, lines: Iterator[Line], tally: _Tally) -> int | None
     return length
 
 
-def _answer_schema(keys: frozenset[str]) -> Schema:
-    """Return the schema of an answer: no more of a solution is written than is asked for."""
-    there = {own.key: own for own in SOLUTION.fields if own.key in {"unit", "bounds"} | keys}
-    return SOLUTION._replace(fields=tuple(there[key] for key in OUTPUT if key in there))
+class _LineSolver:
+    """Solves what lines ask, and writes no more of a solution than is asked for."""
 
+    def __init__(self, asked: _Asked, seconds: float | None) -> None:
+        self._asked, self._seconds = asked, seconds
+        # With more asked for, or less time, a lead is a position as any other.
+        self._by_rows = not asked.cards and asked.line is None and seconds is None
+        keys = {"unit", "bounds"} | asked.keys
+        there = {own.key: own for own in SOLUTION.fields if own.key in keys}
+        self._schema = SOLUTION._replace(fields=tuple(there[key] for key in OUTPUT if key in there))
+        self._at_leads: dict[tuple[int, ...], dict[str, Any]] = {}
 
-class _Answer(NamedTuple):
-    """A line of the output, the size of the line it answers, what was wrong with that."""
+    def parts(self, lines: Iterable[Line]) -> Iterator[list[Question]]:
+        """Yield the questions of lines in parts."""
+        leads: dict[str, SolveRequest] = {}
+        return parts_of(read_question(line, leads if self._by_rows else {}) for line in lines)
 
-    text: bytes
-    size: int
-    error: str | None
+    def answer(
+        self, engine: Engine, part: list[Question], run: Run
+    ) -> tuple[list[bytes], int, list[str]]:
+        """Return lines of output, the size of those they answer, what was wrong with some."""
+        guarantees = iter(lead_guarantees(engine, part, run) if self._by_rows else ())
+        texts, errors = [], []
+        for question in part:
+            answer: dict[str, Any] = {}
+            problem, request = question.error, question.request
+            try:
+                if self._by_rows and question.lead is not None:
+                    answer = self._at_lead(question.hands, question.lead, next(guarantees))
+                elif request is not None:
+                    solution = Solver.on(engine).solve(
+                        request.position,
+                        cards=self._asked.cards,
+                        line=self._asked.line,
+                        seats=request.seats,
+                        run=run.within(self._seconds),
+                    )
+                    answer = self._schema.json(solution)
+            except SolverError as error:
+                problem = one_line(str(placed(error, line=question.line.number)))
+            if problem is not None:
+                answer = {"error": problem}
+                errors.append(problem)
+            texts.append(json_line(question.record | answer))
+        return texts, sum(each.line.size for each in part), errors
 
-
-def _answer(
-    asked: _Asked, seconds: float | None, answer: Schema, engine: Engine, line: Line, run: Run
-) -> _Answer:
-    """Return the line of output for a line of input."""
-    record: dict[str, Any] = {}
-    problem = None
-    try:
-        record = parse_line(line.text)
-        position, seats = solve_request(record)
-        solution = Solver.on(engine).solve(
-            position, cards=asked.cards, line=asked.line, seats=seats, run=run.within(seconds)
-        )
-        record |= answer.json(solution)
-    except SolverError as error:
-        record["error"] = problem = one_line(str(placed(error, line=line.number)))
-    return _Answer(json_line(record), line.size, problem)
+    def _at_lead(self, hands: BySeat[int], lead: Position, values: list[int]) -> dict[str, Any]:
+        """Return the answer at a lead, which is the same at any of as many cards."""
+        key = (lead.contract, hands[0].bit_count(), *values)
+        if key not in self._at_leads:
+            position = Position(hands, lead.contract, lead.leader, rules=lead.rules)
+            solution = solution_of(position, triple((value, value) for value in values))
+            self._at_leads[key] = self._schema.json(solution)
+        return self._at_leads[key]
 
 
 # Parquet: in parts, which a stopped run leaves -----------------------------------------

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from io import BytesIO
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from io import BufferedIOBase, BytesIO
+from math import isinf
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver.cards import Contract, Seat, card_name
+from manni.solver.cards import FULL_PACK, Contract, Seat, card_name
 from manni.solver.checks import quote
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError, SolverError, cannot_be_read
@@ -41,67 +43,81 @@ if TYPE_CHECKING:
 
 MAX_LINE = 1 << 20
 """The longest line read, in bytes: no position needs more."""
+_BLOCK = 1 << 16
+"""Bytes that are read at a time, fewer where no more are there."""
 
 # How deals begin in another file than one of lines: a tag, a comment, JSON on several lines.
 _DEALS = re.compile(r'\s*(?:\[\s*(?:\w+\s*"|[{\]]|$)|\{\s*$|[%;#])')
 
+ALL_SEATS = tuple(Seat)
+
 OUTPUT = ("unit", "worth", "guarantee", "bounds", "best_case", "share", "cards", "line", "error")
 """The keys an answer may add. In a question they are skipped: an earlier run wrote them."""
+_ANSWERED = frozenset(OUTPUT)
 
 
 class Line(NamedTuple):
-    """A line: its number from 1, its bytes, how long it was before it was cut short."""
+    """A line: its number from 1, its bytes, how long it was before it was cut short.
+
+    There are ``more`` behind it that need not be waited for.
+    """
 
     number: int
     text: bytes
     size: int
+    more: bool = True
 
 
 class SolveRequest(NamedTuple):
-    """A position and the seats whose guarantees are asked for."""
+    """A position, the seats whose guarantees are asked for, and the pack of the game."""
 
     position: Position
     seats: tuple[Seat, ...]
+    pack: int = FULL_PACK
+
+    @property
+    def is_lead(self) -> bool:
+        """Whether all guarantees are asked for at a first lead of a plain game."""
+        position = self.position
+        return self.seats == ALL_SEATS and position.rules.is_plain and not position.table
 
 
-def read_lines(stream: BinaryIO, name: str) -> Iterator[Line]:
-    """Yield the lines that are not blank; one that is too long is cut short.
+def read_lines(stream: BufferedIOBase, name: str) -> Iterator[Line]:
+    """Yield the lines that are not blank, as they come; one that is too long is cut short.
 
     Raises NotationError, which calls the stream by its ``name``.
     """
-    number = 0
-    while text := _read(stream, MAX_LINE + 2, name):
-        number += 1
-        if number == 1:
-            if text.startswith(UTF_16) or b"\r" in text.rstrip():
-                plain = decode(text + b"".join(_rest(stream, name)), name).encode()
-                yield from read_lines(BytesIO(plain), name)
-                return
-            if b"\0" in text:
-                raise NotationError("holds binary data, not JSON lines", file=name)
-            begins = plain_text(text.decode("utf-8", "replace"))
-            if _DEALS.match(begins) or format_of(begins) == "hands":
-                told = "holds deals, not lines of JSON: manni convert IN --to jsonl makes them"
-                raise NotationError(told, file=name)
-        size = len(text)
-        while not text.endswith(b"\n") and (rest := _read(stream, MAX_LINE, name)):
-            size += len(rest)
-            if rest.endswith(b"\n"):
-                break
-        if text.strip():
-            yield Line(number, text, size)
+    longest = MAX_LINE + 2
+    begun, data = b"", _read(stream.readline, longest, name)
+    if data.startswith(UTF_16) or b"\r" in data.rstrip():
+        plain = decode(data + _read(stream.read, -1, name), name).encode()
+        yield from read_lines(BytesIO(plain), name)
+        return
+    if b"\0" in data:
+        raise NotationError("holds binary data, not JSON lines", file=name)
+    begins = plain_text(data.decode("utf-8", "replace"))
+    if _DEALS.match(begins) or format_of(begins) == "hands":
+        told = "holds deals, not lines of JSON: manni convert IN --to jsonl makes them"
+        raise NotationError(told, file=name)
+    number = cut = 0
+    while data or begun:
+        lines = BytesIO(begun + data).readlines()
+        begun = lines.pop() if data and not lines[-1].endswith(b"\n") else b""
+        there = [each for each in enumerate(lines, number + 1) if each[1].strip()]
+        for left, (place, text) in enumerate(there, 1 - len(there)):
+            yield Line(place, text[:longest], len(text) + cut, left < 0)
+            cut = 0
+        number += len(lines)
+        cut += max(0, len(begun) - longest)
+        begun = begun[:longest]
+        data = _read(stream.read1, _BLOCK, name)
 
 
-def _read(stream: BinaryIO, limit: int, name: str) -> bytes:
+def _read(read: Callable[[int], bytes], limit: int, name: str) -> bytes:
     try:
-        return stream.readline(limit)
+        return read(limit)
     except OSError as error:
         raise cannot_be_read(name, error) from None
-
-
-def _rest(stream: BinaryIO, name: str) -> Iterator[bytes]:
-    while text := _read(stream, MAX_LINE, name):
-        yield text
 
 
 def parse_line(line: bytes) -> dict[str, Any]:
@@ -109,10 +125,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
     if len(line) > MAX_LINE:
         raise NotationError(f"longer than {MAX_LINE} bytes")
     try:
-        record = json.loads(
-            line.decode("utf-8-sig"), parse_constant=_no_number, object_pairs_hook=each_once
-        )
-        json.dumps(record, allow_nan=False)  # a number such as 1e999 cannot be written again
+        record = _DECODER.decode(line.removeprefix(BOM_UTF8).decode())
     except json.JSONDecodeError as error:
         raise NotationError(f"not JSON: {error.msg}", column=error.colno) from None
     except NotationError:
@@ -121,11 +134,24 @@ def parse_line(line: bytes) -> dict[str, Any]:
         raise NotationError(f"not JSON: {error}") from None
     if not isinstance(record, dict):
         raise NotationError(f"{quote(json.dumps(record))} is not a JSON object")
-    return {key: value for key, value in record.items() if key not in OUTPUT}
+    return {key: value for key, value in record.items() if key not in _ANSWERED}
 
 
 def _no_number(text: str) -> float:
     raise ValueError(f"{text} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if isinf(number):  # it could not be written again
+        raise ValueError("Out of range float values are not JSON compliant")
+    return number
+
+
+_DECODER = json.JSONDecoder(
+    parse_constant=_no_number, parse_float=_finite, object_pairs_hook=each_once
+)
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 def solve_request(record: dict[str, Any]) -> SolveRequest:
@@ -150,7 +176,8 @@ def solve_request(record: dict[str, Any]) -> SolveRequest:
     if variant is not None:
         # Refuses what no such deal can be.
         Deal(position.dealt, variant.code, declarer=declarer, bid=bid)
-    return SolveRequest(position, fields.get("seats", tuple(Seat)))
+    pack = FULL_PACK if variant is None else variant.pack
+    return SolveRequest(position, fields.get("seats", ALL_SEATS), pack)
 
 
 def _seats_of(value: Any) -> tuple[Seat, ...]:
@@ -195,7 +222,7 @@ def line_entries(text: str, file: str | None = None, *, only: int | None = None)
 
 def _deal_of(record: dict[str, Any]) -> Deal:
     """Return the position of a record as a deal whose play has come to it."""
-    position, _ = solve_request(record)
+    position = solve_request(record).position
     name = record.get("id", "")
     return Deal(
         position.dealt,
@@ -274,7 +301,7 @@ class DoneLine(NamedTuple):
 def json_line(record: dict[str, Any]) -> bytes:
     """Return a line of output."""
     # What UTF-8 cannot carry (half a surrogate pair) goes out as the escape it came in as.
-    text = json.dumps(record, ensure_ascii=False)
+    text = _ENCODER.encode(record)
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
@@ -297,7 +324,7 @@ def done_lines(
         try:
             answer = json.loads(text)
             answered = frozenset(answer)
-            question = {key: value for key, value in answer.items() if key not in OUTPUT}
+            question = {key: value for key, value in answer.items() if key not in _ANSWERED}
         except (ValueError, TypeError, AttributeError, RecursionError):
             raise _foreign(name, number, "not JSON") from None
         if question != _question(line):
@@ -310,7 +337,7 @@ def done_lines(
 
 def _fits(answered: frozenset[str], asked: frozenset[str]) -> bool:
     """Return whether an answer has what was asked for; a line is left out if time was up."""
-    given = answered & frozenset(OUTPUT) - {"bounds"}
+    given = answered & _ANSWERED - {"bounds"}
     return given | {"line"} == asked | {"line"} and given <= asked
 
 

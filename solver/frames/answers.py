@@ -7,20 +7,19 @@ also says what is wrong with it.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from threading import local
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from manni.solver.cards import FULL_PACK, SEATS
+from manni.solver.cards import SEATS
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import SolverError
 from manni.solver.files.jsonlines import SolveRequest, solve_request
 from manni.solver.files.parquet import arrow
 from manni.solver.frames import columns
 from manni.solver.frames.columns import BESIDES, HANDS, fields_beside_hands, request_in
-from manni.solver.rules.games import get_variant
-from manni.solver.rules.trick import ACE_LOW, PLAIN
 from manni.solver.run import Run
 from manni.solver.values.many import (
     NO_VALUE,
@@ -30,14 +29,11 @@ from manni.solver.values.many import (
     in_parts,
     wrong_hands,
 )
-from manni.solver.values.solve import ALL_SEATS, Solver
+from manni.solver.values.solve import Solver
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
-
-_PLAIN_GAMES = (PLAIN, ACE_LOW)
-"""The rules whose first leads are solved from arrays: their places say whether the ace is low."""
 
 _BLANK = "... ... ..."
 
@@ -167,14 +163,13 @@ def _kinds(table: pa.Table) -> NDArray[np.int64]:
 
 def _kind(row: dict[str, Any]) -> tuple[int, int, int, int]:
     record = fields_beside_hands(row)
-    try:
-        position, seats = solve_request({"hands": _BLANK, **record})
-    except SolverError:
+    request = None
+    with suppress(SolverError):
+        request = solve_request({"hands": _BLANK, **record})
+    if request is None or not request.is_lead:
         return (0, 0, 0, 0)
-    if seats != ALL_SEATS or position.rules not in _PLAIN_GAMES:
-        return (0, 0, 0, 0)
-    pack = get_variant(record["variant"]).pack if "variant" in record else FULL_PACK
-    return (position.contract, position.leader, _PLAIN_GAMES.index(position.rules), pack)
+    position = request.position
+    return (position.contract, position.leader, position.ace_low, request.pack)
 
 
 def _kept_pool(memory_mb: float, threads: int) -> Pool:

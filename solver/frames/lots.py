@@ -8,11 +8,9 @@ from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver.cards import Seat
-from manni.solver.errors import NotationError, SolverError, one_line
+from manni.solver.errors import NotationError, SolverError
 from manni.solver.fields import read_bid
-from manni.solver.files.dealfile import placed
-from manni.solver.files.jsonlines import Line, SolveRequest, parse_line, solve_request
+from manni.solver.files.jsonlines import ALL_SEATS, Line, SolveRequest
 from manni.solver.files.parquet import ParquetSource, arrow
 from manni.solver.frames.columns import (
     BESIDES,
@@ -22,8 +20,8 @@ from manni.solver.frames.columns import (
     record_of,
     whole_hands,
 )
+from manni.solver.frames.lines import Question, read_question
 from manni.solver.notation import format_cards, parse_hand, parse_seat
-from manni.solver.values.solve import ALL_SEATS
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -59,19 +57,13 @@ def lots_of_parquet(source: ParquetSource, rows: int, first: int = 0) -> Iterato
 
 def lots_of_lines(lines: Iterable[Line], rows: int) -> Iterator[Lot]:
     """Yield lines of JSON in lots, with empty columns for what no line of a lot has."""
+    leads: dict[str, SolveRequest] = {}
     rest, number = iter(lines), 0
-    while lot := [*islice(rest, rows)]:
-        records, errors = [], {}
-        for row, line in enumerate(lot):
-            record: dict[str, Any] = {}
-            try:
-                record = parse_line(line.text)
-                records.append(_row(record, solve_request(record)))
-            except SolverError as error:
-                errors[row] = one_line(str(placed(error, line=line.number)))
-                records.append(_as_said(record))
-        table = arrow().Table.from_pylist(records, schema=_schema())
-        yield Lot(number, table, number * rows + 1, errors, sum(line.size for line in lot))
+    while lot := [read_question(line, leads) for line in islice(rest, rows)]:
+        table = arrow().Table.from_pylist([*map(_row, lot)], schema=_schema())
+        errors = {row: each.error for row, each in enumerate(lot) if each.error is not None}
+        size = sum(each.line.size for each in lot)
+        yield Lot(number, table, number * rows + 1, errors, size)
         number += 1
 
 
@@ -81,12 +73,15 @@ def _schema() -> pa.Schema:
     return pa.schema(kinds | {"ace_low": pa.bool_(), "id": pa.string()})
 
 
-def _row(record: dict[str, Any], question: SolveRequest) -> dict[str, Any]:
-    position, seats = question
+def _row(question: Question) -> dict[str, Any]:
+    record, request = question.record, question.request
+    if request is None:
+        return _as_said(record)
+    position, seats, _ = request
     return {
-        **dict(zip(HANDS, position.hands, strict=True)),
+        **dict(zip(HANDS, question.hands, strict=True)),
         "contract": position.contract.name,
-        "leader": Seat(position.leader).letter,
+        "leader": position.leader.letter,
         "declarer": parse_seat(record["declarer"]).letter if "declarer" in record else None,
         "variant": record.get("variant"),
         "bid": read_bid(record["bid"]) if "bid" in record else None,
