@@ -76,6 +76,7 @@ def test_plain_values_are_those_of_the_reference(maker: ModuleType, kind: int) -
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", KINDS)
 def test_plain_values_are_those_of_the_reference_in_thousands(maker: ModuleType, kind: int) -> None:
     agree_with_reference(maker, kind, 3, 0.2)
@@ -112,6 +113,7 @@ def test_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int) -> None:
     for shape in maker.book_shapes(kind == 0):
