@@ -15,7 +15,7 @@ from games import small
 from manni.solver._beliefs import Beliefs
 from manni.solver.advice.answer import ExchangeAdvice
 from manni.solver.advice.choices import Belief, Value
-from manni.solver.advice.compare import effective, shares
+from manni.solver.advice.compare import effective, normalized
 from manni.solver.advice.evaluation import Evaluator
 from manni.solver.advice.exchange import Discarding, advise_exchange
 from manni.solver.advice.hand_policy import thumb_score
@@ -197,7 +197,7 @@ def test_uneven_draws_are_exact_by_their_weights(monkeypatch: pytest.MonkeyPatch
     error = float(counts.std()) / draws**0.5
     assert abs(counts.mean() - chances.mean()) < 4 * error
     spades = np.array([(each.kept[0] & SPADES).bit_count() for each in found])
-    parts = shares(counts)
+    parts = normalized(counts)
     mean = float(parts @ spades)
     error = float(parts**2 @ (spades - mean) ** 2) ** 0.5
     meant = np.average([(hand & SPADES).bit_count() for hand in hands], weights=chances)
@@ -416,7 +416,7 @@ def test_advice_takes_deals_as_often_as_they_weigh() -> None:
         reached.append(evaluator.outcome(engine, hands, (4, 4, 4), Run()).reached_between[0][0])
         counts.append(discarding.worlds.weight(number))
     assert counts[0] == 1
-    expected = float(shares(counts) @ reached)
+    expected = float(normalized(counts) @ reached)
     assert expected != pytest.approx(np.mean(reached), abs=0.01)
     assert found.stand.reached == pytest.approx((expected,))
 

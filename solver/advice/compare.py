@@ -57,7 +57,7 @@ _AROUND = np.array([NormalDist().inv_cdf((index + 0.5) / 15) for index in range(
 # Values that count by weights --------------------------------------------------------
 
 
-def shares(weights: Weights) -> Floats:
+def normalized(weights: Weights) -> Floats:
     """Return weights as parts of their sum."""
     array = np.asarray(weights, np.float64)
     return np.asarray(array / array.sum(), np.float64)
@@ -75,7 +75,7 @@ def resampled(weights: Floats, size: int) -> tuple[NDArray[np.intp], float]:
     They are chosen at even steps through the weights: a value comes as often as it should, but for
     the last time. Both the choice and the pool have errors, which add up.
     """
-    parts = shares(weights)
+    parts = normalized(weights)
     steps = (np.arange(size) + 0.5) / size
     chosen = np.minimum(np.searchsorted(np.cumsum(parts), steps), len(parts) - 1)
     return chosen, 1 / (1 / size + float((parts**2).sum())) / size
@@ -102,7 +102,7 @@ def covariance(
     values = one.shape[-1]
     if values < 2:
         return np.zeros(one.shape[:-1])
-    parts = shares(weights)
+    parts = normalized(weights)
     weighted = (one - (one @ parts)[..., None]) * (other - (other @ parts)[..., None]) @ parts
     apart = (one - one.mean(axis=-1, keepdims=True)) * (other - other.mean(axis=-1, keepdims=True))
     plain = apart.sum(axis=-1) / (values - 1)

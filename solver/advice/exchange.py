@@ -33,7 +33,15 @@ import numpy as np
 from manni.solver import checks
 from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice
 from manni.solver.advice.choices import RACED, Belief, Value
-from manni.solver.advice.compare import SHARES, SHOWN, Comparison, Floats, Prior, best_first, shares
+from manni.solver.advice.compare import (
+    SHARES,
+    SHOWN,
+    Comparison,
+    Floats,
+    Prior,
+    best_first,
+    normalized,
+)
 from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.evaluation import (
     Evaluator,
@@ -183,7 +191,7 @@ class Discarding:
             deals = list(self.deals(number, discards))
             columns.append(self._rule.points(np.array(deals, dtype=np.uint64)))
         weights = [self.worlds.weight(number) for number in range(len(columns))]
-        return np.stack(columns, axis=1), shares(weights)
+        return np.stack(columns, axis=1), normalized(weights)
 
 
 @dataclass(eq=False)

@@ -106,7 +106,7 @@ class Question:
             raise SolverError("how many worlds or how many seconds has to be said")
         wanted = None if worlds is None else checks.number(worlds, "worlds", 2, MOST_WORLDS)
         seed = checks.number(seed, "seed")
-        drawn = Worlds(observation, checks.instance(belief, Belief, "belief"), seed, *number)
+        drawn = Worlds(observation, belief, seed, *number)
 
         @cache
         def engines() -> Pool:

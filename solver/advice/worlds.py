@@ -38,6 +38,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from manni.solver import checks
 from manni.solver._beliefs import Beliefs
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import Floats, HandArray, effective, resampled
@@ -631,7 +632,8 @@ class Worlds:
     """
 
     def __init__(self, observation: HandObservation, belief: Belief, *numbers: int) -> None:
-        self.observation, self.belief, self.numbers = observation, belief, numbers
+        self.observation, self.numbers = observation, numbers
+        self.belief = checks.instance(belief, Belief, "belief")
         self._source: LikelyWorlds | UniformWorlds | ShuffledWorlds
         if (
             belief is not Belief.NONE
