@@ -354,7 +354,7 @@ class ContractObservation(HandObservation):
             variant, calls, left, seat, declarer, contract, great
         )
         if declarer is None and variant.slots:
-            exchanges = cls is ExchangeObservation and seat is not None
+            exchanges = issubclass(cls, ExchangeObservation) and seat is not None
             declarer = seat if exchanges else variant.declaring.opens
         seat = declarer if seat is None else seat
         if seat is None:
@@ -365,13 +365,13 @@ class ContractObservation(HandObservation):
                 raise DealError(f"{seat.word} has put down {card_name(card)} twice")
             gone |= 1 << card
         chosen = variant.contract_of(None if contract is None else parse_contract(contract), cut)
-        if chosen is None and cls is ClaimObservation:
+        if chosen is None and issubclass(cls, ClaimObservation):
             it = f"the {variant.cut_card} (--cut)" if variant.cuts else "it (--contract)"
             raise DealError(f"a claim waits until the trump is known: give {it}")
         if chosen is None:
             or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
             raise DealError(f"no contract: give one (--contract){or_cut}")
-        if cls is Observation and not calls:  # else these say who declares
+        if issubclass(cls, Observation) and not calls:  # else these say who declares
             check_can_declare(variant, declarer, chosen, great)
         if laid:
             seen["laid"] = _hands_laid(laid)
