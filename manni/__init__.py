@@ -17,7 +17,7 @@ _OFFERED = {
     "advice.contract": "advise_contract",
     "advice.exchange": "advise_exchange",
     "advice.play": "advise_play",
-    "advice.observation": "Observation",
+    "advice.observation": "ExchangeObservation Observation",
     "analysis.why": "Why why",
     "cards": "Contract Seat",
     "deal": "Deal",

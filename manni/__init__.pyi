@@ -3,6 +3,7 @@ from manni.solver.advice.answer import CardChoice as CardChoice
 from manni.solver.advice.answer import PlayAdvice as PlayAdvice
 from manni.solver.advice.contract import advise_contract as advise_contract
 from manni.solver.advice.exchange import advise_exchange as advise_exchange
+from manni.solver.advice.observation import ExchangeObservation as ExchangeObservation
 from manni.solver.advice.observation import Observation as Observation
 from manni.solver.advice.play import advise_play as advise_play
 from manni.solver.analysis.why import Why as Why

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal, TypeAlias, TypeVar
 
 from manni.solver.errors import DealError
@@ -112,18 +112,24 @@ TABLES = range(2, 8)
 """The numbers of hands there can be."""
 
 
-@cache
-def seats_of(count: int) -> type[Seat]:
-    """Return the seats of a table of two to seven, in playing order.
-
-    They are ``Seat`` for three, else an enum of its own that is used alike: ``F 2 3 D``.
-    """
+def _made_seats(count: int) -> type[Seat]:
     if count == SEATS:
         return Seat
     between = (f"SEAT_{number}" for number in range(2, count))
     names = enumerate(("FOREHAND", *between, "DEALER"))
     members = [(name, place) for place, name in names]
     return TableSeat(f"Seat{count}", members)  # type: ignore  # as an enum is made of names
+
+
+_SEATS = {count: _made_seats(count) for count in TABLES}  # once: seats of two makings are not alike
+
+
+def seats_of(count: int) -> type[Seat]:
+    """Return the seats of a table of two to seven, in playing order.
+
+    They are ``Seat`` for three, else an enum of its own that is used alike: ``F 2 3 D``.
+    """
+    return _SEATS[count]
 
 
 def _seat_of(count: int, place: int) -> Seat:
@@ -239,7 +245,8 @@ def seats_from(first: int) -> tuple[Seat, ...]:
 
     A number is one of three.
     """
-    seats = tuple(seats_of(len(type(first)) if isinstance(first, TableSeat) else SEATS))
+    table = seats_of(len(type(first)) if isinstance(first, TableSeat) else SEATS)
+    seats, first = tuple(table), table(first)
     return (*seats[first:], *seats[:first])
 
 

@@ -104,10 +104,10 @@ class Position(Printable):
         """Make a position; all may also be given as text or number.
 
         More hands than three, or fewer, are given each by itself. ``ace_low`` is short for the
-        rules of the plain games with a low ace, ``declarer`` for one seat of ``declarers``. Raises
-        DealError where the cards cannot be a position or nobody is said to declare against
-        partners, IllegalPlayError where the table shows a card that might not be played,
-        NotationError or ArgumentError for what is neither.
+        rules of the plain games with a low ace, ``declarer`` for a side of one seat, in place of
+        ``declarers``. Raises DealError where the cards cannot be a position or nobody, or
+        everybody, is said to declare, IllegalPlayError where the table shows a card that might
+        not be played, NotationError or ArgumentError for what is neither.
         """
         checks.instance(rules, TrickRules, "rules")
         if checks.flag(ace_low, "ace_low"):
@@ -117,9 +117,11 @@ class Position(Printable):
         held = as_hands(hands) if rules.is_plain else as_hands(hands, TABLES)
         seats = seats_of(len(held))
         if declarer is not None:
-            declarers = (declarer, *declarers)
+            declarers = (declarer,)
         named = tuple(declarers) if isinstance(declarers, str | Set) else declarers
         side = frozenset(parse_seat(each, seats) for each in checks.several(named, "declarers"))
+        if rules.partners and len(side) == len(held):
+            raise DealError("all seats declare: nobody is left to play against")
         if 2 * len(side) + (seats.FOREHAND not in side) > len(held):
             side = frozenset(seats) - side  # either side says which two there are
         vars(self).update(

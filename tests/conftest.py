@@ -35,11 +35,7 @@ output.PATIENCE = math.inf
 os.environ["MANNI_LANGUAGE"] = "en"
 
 
-SLOW = tuple(
-    line
-    for line in Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-)
+SLOW = set(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").splitlines())
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +52,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give slow tests time; for the site run what looks at a page of the board and is there."""
     for each in items:
-        if each.nodeid.removeprefix("tests/").startswith(SLOW):
+        name = each.nodeid.removeprefix("tests/")
+        begun = name.startswith(tuple(line for line in SLOW if "[" in line))
+        if begun or {name.partition("::")[0], name.partition("[")[0]} & SLOW:
             each.add_marker(pytest.mark.slow)
         if each.get_closest_marker("slow"):
             each.add_marker(pytest.mark.timeout(7200))

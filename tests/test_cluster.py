@@ -15,7 +15,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
-from commands import error, installed, manni, output
+from commands import error, installed, manni, output, without_progress
 from positions import ENDLESS, game_position, random_position
 
 from manni.solver.cards import Seat
@@ -124,9 +124,7 @@ def test_what_is_done_stays(tmp_path: Path, killed: bool) -> None:
             _, noted = client.communicate()
     finally:
         machines.stop()
-    kept, *last = [  # on a busy machine progress is told before
-        line for line in noted.decode().splitlines() if not line.startswith("solving: ")
-    ]
+    kept, *last = without_progress(noted.decode()).splitlines()
     assert kept == f"{part} holds what was done, 3 partitions: --resume goes on"
     assert client.returncode == (1 if killed else 130)
     assert [line.startswith(f"Error: cluster {machines.address}: ") for line in last] == [

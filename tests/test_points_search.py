@@ -383,7 +383,12 @@ def test_values_that_an_exhaustive_program_found() -> None:
         ("... K... Q.7.. J...", {"table": "SA H7"}, DealError, "seat 3 and the table"),
         ("A...", {}, ArgumentError, "hands: .*, expected 2 to 7, forehand first"),
         ("A... K... Q... J...", {"declarers": ()}, DealError, "nobody is said to declare"),
-        ("A... K... Q... J...", {"declarers": "F23D"}, DealError, "nobody is said to declare"),
+        (
+            "A... K... Q... J...",
+            {"declarers": "F23D"},
+            DealError,
+            "all seats declare: nobody is left",
+        ),
         ("A... K... Q... J...", {"rules": PLAIN}, ArgumentError, "expected 3, forehand first"),
     ],
 )
@@ -405,6 +410,7 @@ def test_a_position_of_four_hands() -> None:
     position = Position(hands, "D", "3", rules=ENCHERES, declarers={"2", "D"})
     assert position == Position(hands, "D", "3", rules=ENCHERES, declarers="F3")
     assert repr(position).endswith("declarers=['F', '3'])")
+    assert replace(position, declarer="2").declarers == {1}
     assert pickle.loads(pickle.dumps(position)) == position
     _, second, third, dealer = position.seats
     assert (position.declarer, position.side("D")) == (None, (second, dealer))

@@ -213,7 +213,7 @@ def test_what_cannot_be_is_named(question: Question) -> None:
 SEEN = {
     "exchange": (advise_exchange, TO_EXCHANGE),
     "put away": (advise_put_away, TAKEN_UP),
-    "trump": (advise_trump, TrumpObservation(ENVERS, Seat(0), TEN)),
+    "name trump": (advise_trump, TrumpObservation(ENVERS, Seat(0), TEN)),
     "claim": (advise_claim, CLAIMS),
     "play": (advise_play, PLAYS),
 }
@@ -221,11 +221,14 @@ SEEN = {
 
 @pytest.mark.parametrize("wanted", SEEN)
 def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
-    ask, asked = SEEN[wanted]
-    others = [known for moment, (_, known) in SEEN.items() if moment != wanted]
-    for other in (*others, BidObservation(PETITE, Seat(0), TEN), TEN, None):
-        said = f"observation: .*, expected a {type(asked).__name__}"
+    ask, _ = SEEN[wanted]
+    others = {moment: known for moment, (_, known) in SEEN.items() if moment != wanted}
+    for moment, other in (others | {"bid": BidObservation(PETITE, Seat(0), TEN)}).items():
+        said = f"of a seat that is to {moment}, expected one that is to {wanted}"
         with pytest.raises(SolverError, match=said):
+            ask(other, worlds=2)  # type: ignore[arg-type]
+    for other in (TEN, None):
+        with pytest.raises(SolverError, match=r"observation: .*, expected a Hand"):
             ask(other, worlds=2)  # type: ignore[arg-type]
 
 

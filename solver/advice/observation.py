@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from manni.solver import checks
 from manni.solver.advice.declaration import Left, Lines, auction_ended, checked_left, declaration_of
@@ -98,6 +98,9 @@ class HandObservation:
     There is a kind for every moment at which a seat is asked to act. It is checked here and
     nowhere else. Raises DealError, RuleError or IllegalPlayError for what cannot be.
     """
+
+    moment: ClassVar[str]
+    """What the seat is to do: ``exchange``, say."""
 
     variant: Variant
     contract: Contract | None
@@ -223,6 +226,8 @@ class BidObservation(_BeforeContract):
     It leads if it declares, so that its place does not matter.
     """
 
+    moment = "bid"
+
     @property
     def unseen(self) -> int:
         """The cards that others may hold, or that lie face down on the table."""
@@ -252,6 +257,8 @@ class BidObservation(_BeforeContract):
 class TrumpObservation(_BeforeContract):
     """What a seat has seen that is to name the trump without an auction."""
 
+    moment = "name trump"
+
     def _check(self) -> None:
         variant = self.variant
         if not variant.names_trump:
@@ -263,6 +270,8 @@ class TrumpObservation(_BeforeContract):
 
 class PutAwayObservation(_BeforeContract):
     """What a declarer has seen who has taken up the surprise and is to put cards away."""
+
+    moment = "put away"
 
     @classmethod
     def of(
@@ -541,6 +550,8 @@ class ContractObservation(HandObservation):
 class ClaimObservation(ContractObservation):
     """What a seat has seen that may claim every trick, without an auction."""
 
+    moment = "claim"
+
     def _check(self) -> None:
         variant = self.variant
         if not variant.claims:
@@ -564,6 +575,8 @@ class ClaimObservation(ContractObservation):
 class CallObservation(ContractObservation):
     """What a seat has seen that is to call, if a call then stands."""
 
+    moment = "call"
+
     def _check(self) -> None:
         variant = self.variant
         check_plain(variant.rules, "advice on the exchange")
@@ -581,6 +594,8 @@ class CallObservation(ContractObservation):
 
 class ExchangeObservation(CallObservation):
     """What a seat has seen that is to exchange."""
+
+    moment = "exchange"
 
     def _check(self) -> None:
         super()._check()
@@ -614,6 +629,8 @@ class Observation(ContractObservation):
     ``played`` is every card played, in order. ``laid`` has the hand that each seat has laid open
     on the table, as it was at the first lead, 0 for one that has not.
     """
+
+    moment = "play"
 
     _: KW_ONLY
     played: tuple[int, ...] = ()

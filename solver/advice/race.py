@@ -24,7 +24,7 @@ from manni.solver.advice.compare import Comparison, Row, best_first
 from manni.solver.advice.observation import HandObservation
 from manni.solver.advice.worlds import Credit, Worlds
 from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, Pool
-from manni.solver.errors import SolverError, StoppedError
+from manni.solver.errors import ArgumentError, SolverError, StoppedError
 from manni.solver.run import Run
 
 Choice = TypeVar("Choice")
@@ -100,7 +100,11 @@ class Question:
         Raises SolverError where neither the worlds nor the time are limited.
         """
         started = monotonic()
-        observation = checks.instance(observation, kind, "observation")
+        moment = checks.instance(observation, HandObservation, "observation").moment
+        if not isinstance(observation, kind):
+            raise ArgumentError(
+                f"observation: of a seat that is to {moment}, expected one that is to {kind.moment}"
+            )
         run = Run.of(run, seconds)
         if worlds is None and run.deadline is None:
             raise SolverError("how many worlds or how many seconds has to be said")
