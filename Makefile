@@ -19,7 +19,7 @@ TYPESCRIPT := build/typescript-5.9.3
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 
 # Four tests at once: on two processors too, since some wait for a browser or a server.
-SIDE_BY_SIDE := -n 4 --dist worksteal
+SIDE_BY_SIDE := -n 4 --dist worksteal --durations 30 --durations-min 2
 
 # What Python compiles is kept: else each of these, and each command they start, compiles it anew.
 unexport PYTHONDONTWRITEBYTECODE

@@ -96,7 +96,7 @@ def test_all_ways_to_deal_are_equally_likely() -> None:
     for first in combinations(cards_in(known.unseen), needs[0]):
         for second in combinations(cards_in(known.unseen & ~hand_of(first)), needs[1]):
             if any(
-                known.record.voids[seat] >> card // 13 & 1
+                known.record.lacks[seat] >> card & 1
                 for seat, cards in zip(others, (first, second), strict=True)
                 for card in cards
             ):

@@ -730,8 +730,10 @@ class Observation(ContractObservation):
 
     def _check_cut(self, others: bool) -> None:
         super()._check_cut(others)
-        cut, dealt = self.cut, self.record.played[Seat.DEALER]
-        if cut is not None and cut in self.played and not dealt >> cut & 1:
+        cut = self.cut
+        if cut is None or cut not in self.played:
+            return
+        if not self.record.played[Seat.DEALER] >> cut & 1:
             which = self.variant.cut_text(cut)
             raise DealError(f"{which} is the dealer's, but another seat played it")
 
