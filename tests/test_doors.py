@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 import manni
 from manni.solver import checks
 from manni.solver.advice.bids import advise_bids
-from manni.solver.advice.observation import PutAwayObservation
+from manni.solver.advice.observation import ExchangeObservation, PutAwayObservation
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.analysis.why import why
 from manni.solver.cards import FULL_PACK, Contract, Seat, Suit, hand_of
@@ -259,6 +259,17 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "surprise": PETITE_DEAL.manni,
             "seat": "F",
             "bid": "30",
+        },
+    ),
+    "ExchangeObservation": (
+        ExchangeObservation.of,
+        {
+            "hand": "AKJ.K52.AQ97.K3",
+            "variant": VARIANTS["hornafjordur"],
+            "contract": None,
+            "seat": "D",
+            "cut": "SA",
+            "taken": (7, 5),
         },
     ),
     "advise_put_away": (

@@ -326,7 +326,7 @@ class ContractObservation(HandObservation):
     _: KW_ONLY
     great: bool = False
     calls: tuple[Call | None, ...] = ()
-    lines_left: Lines = ()
+    lines_left: Lines = field(default=(), repr=False)  # sets, which are written in any order
 
     @classmethod
     def of(
