@@ -149,6 +149,21 @@ def test_what_the_address_newly_says_is_opened_and_can_be_undone(page: Page) -> 
     holds(page, 6)
 
 
+def test_a_step_back_from_the_table_leaves_the_board_as_it_is(page: Page) -> None:
+    open_deals(page, TWO[TWO.index("\n\n") + 2 :])
+    click(page, "Sit down")
+    click(page.get_by_role("dialog"), "Sit down")
+    click(page, "Get up")
+    open_deals(page, TWO)
+    play(page, "SA")
+    here = page.url
+    page.go_back()
+    page.wait_for_url(here)
+    page.reload()
+    holds(page, 11)
+    choose(page, "2. Second")
+
+
 def test_all_is_undone_and_done_again(page: Page) -> None:
     before = with_branch(page)
     click(page, "Main line")

@@ -501,6 +501,24 @@ def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
     counts(page, ".mark.solved", 1)
 
 
+def test_a_reason_is_shown_with_the_cards_it_is_about(page: Page) -> None:
+    panel = begin_puzzle(page, "Puzzle 25")
+    card(page, "CA").click()
+    says(panel, ".reason", "Middlehand is not sure of")
+    click(panel, "Take back")
+    click(panel, "Analyse it")
+    matters = tab(page, "Values").locator(".matters")
+    counts(matters, "[aria-pressed=false]", 3)
+    card(page, "CA").click()
+    counts(page, ".table .hand [data-card=CA]", 0)
+    click(matters, "Middlehand")
+    says(matters, ".reason", "Middlehand")
+    page.keyboard.press("Control+z")
+    card(page, "DT").click()
+    counts(page, ".table .hand [data-card=DT]", 0)
+    counts(matters, "[aria-pressed=false]", 3)
+
+
 def test_puzzles_are_listed_and_a_solution_that_is_shown_does_not_count(page: Page) -> None:
     panel = tab(page, "Puzzles")
     deals = [

@@ -14,15 +14,19 @@ import { makeStore } from "./state.js";
 import { makeTalk } from "./talk.js";
 import { view } from "./views/frame.js";
 
-/** Read the address, whose token is nobody else's business. */
+/**
+ * Read the address, whose token is nobody else's business. As `opened` it stays noted with every
+ * address that the page shows after it.
+ */
 function readAddress() {
+  const { opened = location.hash } = history.state ?? {};
   const says = address.parse(location.hash);
   const { token, deal } = says;
   if (token) {
     address.show(deal);
     kept.remember("token", token);
   }
-  address.note(token ? { token } : {});
+  address.note(token ? { token, opened } : { opened });
   return says;
 }
 
@@ -46,7 +50,9 @@ const talk = makeTalk(makeChannels(), {
   unkept() {
     if (!kept.recall("unkept", false)) {
       kept.remember("unkept", true);
-      act.board.sayNext(_("There is no room to keep the board here: each visit loads it again."));
+      const text = _("There is no room to keep the board here: each visit loads it again.");
+      act.frame.say(text);
+      act.board.sayNext(text);
     }
   },
   lost(text, everOpened) {
@@ -104,7 +110,8 @@ const draw = minding(page, (state) => {
 });
 watchKeys(document, store, act);
 watchPresses(document);
-addEventListener("popstate", () => {
+addEventListener("popstate", ({ state }) => {
+  const given = state?.opened !== address.noted()["opened"]; // else a step to what the page showed
   const says = readAddress();
   if (says.game) {
     act.game.join(says.game);
@@ -113,8 +120,11 @@ addEventListener("popstate", () => {
   if (store.state.game.open) {
     act.game.show(false);
   }
-  if (says.file || (says.deal && says.deal !== store.state.shown?.position.address)) {
+  const here = store.state.shown?.position.address ?? "";
+  if (given && (says.file || (says.deal && says.deal !== here))) {
     act.board.open(says);
+  } else {
+    address.show(here);
   }
 });
 watchDrops(window, store, act.deals);

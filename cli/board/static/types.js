@@ -63,7 +63,7 @@
  * @property {Asked<Adopted, ExchangeFound> | null} exchange
  * @property {Asked<{deal: Adopted | null, line: Card[]}, ReviewFound> | null} review of the cards played
  * @property {Asked<Adopted, EveryContract> | null} contracts
- * @property {Asked<{deal: Adopted, place: number, seat: Seat}, Reason> | null} reasons
+ * @property {Asked<{deal: Adopted, played: Card[], seat: Seat}, Reason> | null} reasons
  * @property {Asked<number, Advised> | null} advise about a step of the game
  */
 

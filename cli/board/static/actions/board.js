@@ -157,10 +157,11 @@ export class BoardActions extends Part {
 
   /** Ask which cards matter for a seat's guarantee where one stands. @param {Seat} seat */
   askReason(seat) {
-    const { deal, shown, tree } = this.state;
-    if (deal && shown) {
-      const fields = { deal: deal.deal, played: record.cards(tree), seat };
-      this.search("reasons", { deal, place: shown.place, seat }, fields, ({ reason }) => reason);
+    const { deal, tree } = this.state;
+    if (deal) {
+      const played = record.cards(tree);
+      const fields = { deal: deal.deal, played, seat };
+      this.search("reasons", { deal, played, seat }, fields, ({ reason }) => reason);
     }
   }
 

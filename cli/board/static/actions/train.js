@@ -175,13 +175,13 @@ export class TrainActions extends Part {
 
   /** Ask which cards matter after a wrong card; in games for points nobody knows. @param {Card} card */
   #askReason(card) {
-    const { deal, from: place } = this.#mine;
+    const { deal } = this.#mine;
     const goal = this.state.shown?.position.goal;
     if (deal && goal) {
       const { seat, at_least: least } = goal;
       const played = [...record.cards(this.state.tree), card];
       const fields = { deal: deal.deal, played, seat, says: least ? "at_most" : "at_least" };
-      this.search("reasons", { deal, place, seat }, fields, ({ reason }) => reason);
+      this.search("reasons", { deal, played, seat }, fields, ({ reason }) => reason);
     }
   }
 

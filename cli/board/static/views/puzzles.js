@@ -40,11 +40,10 @@ export function view(state, act) {
  * @param {TrainState} mine
  * @param {Actions} act
  */
-function solving({ deal, shown, asked: { reasons } }, { list, id, phase, text, from }, { train }) {
+function solving({ deal, shown, asked: { reasons } }, { list, id, phase, text }, { train }) {
   const { goal, to_play: seat } = shown?.position ?? {};
   const { credit, comment } = list?.find((each) => each.id === id) ?? {};
   const wrong = phase === "wrong";
-  const here = reasons?.about.deal === deal && reasons?.about.place === from;
   const over = phase === "over";
   return h(
     "section.solving",
@@ -61,7 +60,7 @@ function solving({ deal, shown, asked: { reasons } }, { list, id, phase, text, f
           : seat &&
             fill(_("{seat:The} is to play: which card keeps the goal?"), { seat: seatNamed(seat) }),
     ),
-    wrong && here && reasons?.found && reasonView(reasons.found),
+    wrong && reasons?.about.deal === deal && reasons?.found && reasonView(reasons.found),
     comment && (over || phase === "shown") && h("p", comment),
     h(
       "div.row",

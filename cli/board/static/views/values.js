@@ -66,14 +66,20 @@ export function view(state, act) {
           ),
         ]
       : h("p.quiet", _("Searching …")),
-    position.unit === "tricks" && matters(state, act),
+    position.unit === "tricks" && matters(state, position, act),
   );
 }
 
-/** Which cards matter for each guarantee, asked seat by seat. @param {State} state @param {Actions} act */
-function matters({ deal, shown, asked: { reasons } }, { board }) {
+/**
+ * Which cards matter for each guarantee, asked seat by seat.
+ *
+ * @param {State} state
+ * @param {Position} position
+ * @param {Actions} act
+ */
+function matters({ deal, asked: { reasons } }, { moves }, { board }) {
   const { about, found, problem, search } = reasons ?? {};
-  const here = about?.deal === deal && about?.place === shown?.place;
+  const here = about?.deal === deal && `${about?.played}` === `${moves.map(({ card }) => card)}`;
   return h(
     "section.matters",
     h("h2", _("Which cards matter")),
