@@ -1,4 +1,4 @@
-/** The state of the page. Types only; what the service says is in messages.js. */
+/** The state of the page. Types only; what the service says is in messages.js, made by `make page`. */
 
 /** @import {Adopted, Advised, BySeat, Card, EveryContract, ExchangeFound, Hello, Move} from "./messages.js" */
 /** @import {Position, Problem, Reason, ReviewFound, Seat, Values} from "./messages.js" */
