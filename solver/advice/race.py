@@ -100,11 +100,10 @@ class Question:
         Raises SolverError where neither the worlds nor the time are limited.
         """
         started = monotonic()
-        moment = checks.instance(observation, HandObservation, "observation").moment
         if not isinstance(observation, kind):
-            raise ArgumentError(
-                f"observation: of a seat that is to {moment}, expected one that is to {kind.moment}"
-            )
+            at: type[HandObservation] = HandObservation  # type: ignore[type-abstract]
+            told = f"of a seat that is to {checks.instance(observation, at, 'observation').moment}"
+            raise ArgumentError(f"observation: {told}, expected one that is to {kind.moment}")
         run = Run.of(run, seconds)
         if worlds is None and run.deadline is None:
             raise SolverError("how many worlds or how many seconds has to be said")
