@@ -268,8 +268,13 @@ def test_games_kept_by_a_browser_are_gone_on_with_in_another_of_its_tabs(
     two("reply", id=keys[0], step=game["step"], cards=game["legal"][:1])
     assert told[0][-1]["error"]["message"] == "another tab goes on with this game"
     assert one("game", id=keys[0])["game"] == told[1][-1]["game"]
+    two("game", id=keys[1])
     assert len(open_tab()("forget", id=keys[1])["games"]) == 1
-    assert one("game", id=keys[1])["error"]["message"] == "there is no such game"
+    gone = "there is no such game"
+    assert told[1][-1]["error"]["message"] == gone
+    for ask in (one, two):
+        assert ask("game", id=keys[1])["error"]["message"] == gone
+    assert kept.keys() == {keys[0]}
 
 
 def test_a_deal_is_played_again_from_another_seat(board: Board) -> None:

@@ -26,6 +26,7 @@ from browser import (
     says,
     status,
     tab,
+    until,
 )
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
 
@@ -126,6 +127,59 @@ def test_of_tabs_side_by_side_the_work_done_last_is_kept_whole(
         new = window.new_page()
         new.goto(board.address)
         holds(new, 8)
+
+
+def test_a_tab_that_loads_slowly_takes_nothing_from_another(
+    board: RunningBoard, browser: Browser
+) -> None:
+    with context(browser) as window:
+        one = window.new_page()
+        one.goto(board.address)
+        with_branch(one)
+        slow = window.new_page()
+        slow.add_init_script(
+            "const greeted = new Promise((go) => (window.greet = go));"
+            "const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');"
+            + prototype(
+                "WebSocket.prototype",
+                "onmessage",
+                "set(hear) { set.call(this, (event) => greeted.then(() => hear(event))); }",
+            )
+        )
+        slow.goto(board.address)
+        counts(slow, "header", 1)
+        one.bring_to_front()
+        play(one, "SK")
+        says(one, ".status", "to play")
+        slow.bring_to_front()
+        slow.evaluate("greet()")
+        holds(slow, 8)
+        says(slow, ".status", "to play")
+        whose = "import('/kept.js').then(({ mine }) => mine)"
+        assert [each.evaluate(whose) for each in (one, slow)] == [True, False]
+
+
+@pytest.mark.parametrize("silent", [1, 2])
+def test_what_is_not_read_at_first_is_not_written_over(
+    silent: int, board: RunningBoard, page: Page
+) -> None:
+    page.evaluate("import('/kept.js').then((kept) => kept.remember('settings', {theme: 'dark'}))")
+    other = page.context.new_page()
+    other.add_init_script(
+        f"let silent = {silent}; const open = IDBFactory.prototype.open;"
+        "IDBFactory.prototype.open = function (...given) {"
+        "  return silent-- > 0 ? {} : open.apply(this, given);"
+        "};"
+    )
+    other.goto(board.address)
+    open_deals(other, TWO)
+    other.keyboard.press("v")
+    counts(other, ".badge", 0)
+    other.wait_for_timeout(4000)  # whatever was asked has not been answered
+    play(other, "SK")
+    kept = "[kept.rows.has('now'), kept.settings().hideValues, kept.settings().theme]"
+    read = f"import('/kept.js').then(async (kept) => {{ await kept.begin(); return {kept}; }})"
+    until(page, lambda: page.evaluate(read) == [True, True, "dark"])
 
 
 def test_what_the_address_newly_says_is_opened_and_can_be_undone(page: Page) -> None:

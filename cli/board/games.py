@@ -42,6 +42,7 @@ from manni.solver.table.settings import Settings
 from manni.solver.table.steps import Asks, ComputerTurn, Course, Step
 
 _SEEDS = 1 << 32
+_NO_GAME = "there is no such game"
 
 
 class Sitting:
@@ -74,11 +75,12 @@ class Sitting:
             self._follower, self._tell = follower, tell
             self._show(self._look())
 
-    def lose(self) -> None:
-        """Tell the tab that follows the game that another goes on with it."""
+    def lose(self, is_there: bool = True) -> None:
+        """Tell the tab that follows the game that another goes on with it, or it is deleted."""
         if self._follower is not None:
             with speaking(self._follower.language):
-                self._follower.fail(DealError(_("another tab goes on with this game")))
+                going_on = DealError(_("another tab goes on with this game"))
+                self._follower.fail(going_on if is_there else NotationError(_NO_GAME))
             self._follower = None
 
     def is_looked_at(self) -> bool:
@@ -299,7 +301,7 @@ class Games:
             if here is not None and (text is None or text == here.text):
                 return here
             if text is None:
-                raise NotationError("there is no such game")
+                raise NotationError(_NO_GAME)
             sitting = Sitting(key, self, text)
             sitting.begin(resumed(parse_deals(text), sitting.saved, "the game", again=True))
             self._sittings[key] = sitting
@@ -307,10 +309,12 @@ class Games:
             sitting.take_over(here)
         return sitting
 
-    def lose(self, key: str) -> None:
-        """Tell the tab that follows a game that another goes on with it."""
-        if key in self._sittings:
-            self._sittings[key].lose()
+    def lose(self, key: str, is_there: bool) -> None:
+        """Tell the tab that follows a game that another goes on with it, or has deleted it."""
+        with self._lock:
+            sitting = self._sittings.pop(key, None)
+        if sitting is not None:
+            sitting.lose(is_there)
 
     def remove(self, key: str) -> None:
         """Delete a game. Raises NotationError where there is none, DealError where it stays."""
@@ -319,7 +323,7 @@ class Games:
             try:
                 self.kept.delete(key)
             except FileNotFoundError:
-                raise NotationError("there is no such game") from None
+                raise NotationError(_NO_GAME) from None
             except OSError as error:
                 raise DealError(f"the game cannot be deleted: {error.strerror}") from None
 

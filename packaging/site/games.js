@@ -5,6 +5,7 @@ import { recall, remember, rows, watch } from "./kept.js";
 /** @typedef {{when: number, text: string}} Game when it was written, in seconds since 1970 */
 
 const NAME = "game ";
+const PATIENCE = 3000; // ms for what takes a few
 const BEFORE = "/state"; // where older sites kept them, as files in a database of their own
 
 /**
@@ -14,7 +15,8 @@ const BEFORE = "/state"; // where older sites kept them, as files in a database 
  * @param {Worker} worker
  */
 export async function keepGames(worker) {
-  await carryOver().catch(() => null); // there is nothing, or nothing is to be had
+  // There is nothing, or nothing is to be had, or nobody answers.
+  await Promise.race([carryOver().catch(() => null), new Promise((go) => setTimeout(go, PATIENCE))]);
   const { port1: here, port2: port } = new MessageChannel();
   here.onmessage = ({ data: [key, text, was] }) => {
     /** @type {string | undefined} */
@@ -34,23 +36,30 @@ export async function keepGames(worker) {
   worker.postMessage({ games, port }, [port]);
 }
 
+/** Keep what older sites did, which goes only when all of it is kept; what is newer stays. */
 async function carryOver() {
   const known = await indexedDB.databases();
   if (!known.some(({ name }) => name === BEFORE)) {
     return;
   }
   const base = await answered(indexedDB.open(BEFORE));
-  const store = base.transaction("FILE_DATA").objectStore("FILE_DATA");
-  const asked = [answered(store.getAllKeys()), answered(store.getAll())];
-  const [paths, files] = await Promise.all(asked);
-  for (const [at, { timestamp, contents }] of files.entries()) {
-    const [, key] = /(\w+)\.manni$/.exec(paths[at]) ?? [];
-    if (key) {
-      const text = new TextDecoder().decode(contents);
-      await remember(NAME + key, { when: timestamp / 1000, text });
+  try {
+    const store = base.transaction("FILE_DATA").objectStore("FILE_DATA");
+    const asked = [answered(store.getAllKeys()), answered(store.getAll())];
+    const [paths, files] = await Promise.all(asked);
+    for (const [at, { timestamp, contents }] of files.entries()) {
+      const [, key] = /(\w+)\.manni$/.exec(paths[at]) ?? [];
+      const when = timestamp / 1000;
+      if (key && !(rows.get(NAME + key)?.when > when)) {
+        const text = new TextDecoder().decode(contents);
+        if (!(await remember(NAME + key, { when, text }))) {
+          return;
+        }
+      }
     }
+  } finally {
+    base.close();
   }
-  base.close();
   indexedDB.deleteDatabase(BEFORE);
 }
 

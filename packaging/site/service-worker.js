@@ -90,13 +90,22 @@ async function takeOver() {
   }
 }
 
-scope.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
+scope.addEventListener("install", (/** @type {any} */ event) =>
+  event.waitUntil(
+    install().catch(async (error) => {
+      await caches.delete(OWN); // another version would not know of it
+      throw error;
+    }),
+  ),
+);
 scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(begin()));
 scope.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(takeOver()));
 scope.addEventListener("fetch", (/** @type {any} */ event) => {
   const { origin, pathname } = new URL(event.request.url);
-  const path = (origin + pathname).slice(HOME.length) || "index.html";
-  if (event.request.method === "GET" && FILES[path]) {
+  const address = origin + pathname;
+  const path = address.slice(HOME.length) || "index.html";
+  const own = address.startsWith(HOME) && Object.hasOwn(FILES, path);
+  if (event.request.method === "GET" && own) {
     event.respondWith(published(path).catch(() => fetch(event.request)));
   }
 });

@@ -18,17 +18,23 @@ export const licences = "";
 
 /**
  * Return what opens a channel. The token that any tab was given last counts, which holds as long as
- * the board runs.
+ * the board runs; where it does not open, this tab's own is tried, which may be newer.
  *
  * @returns {Open}
  */
 export function makeChannels() {
+  let own = false;
   return (on) => {
-    const token = recall("token", address.noted()["token"] ?? "none");
+    const { token: noted = "none" } = address.noted();
+    const token = own ? noted : recall("token", noted);
     const words = ["manni", encodeURIComponent(token)];
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/talk`, words);
     socket.onmessage = (event) => on.heard(event.data);
+    own = !own;
+    socket.onopen = () => {
+      own = !own;
+    };
     socket.onclose = (event) => on.closed(event.reason);
     return (text) => {
       if (socket.readyState === WebSocket.OPEN) {

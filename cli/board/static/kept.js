@@ -89,27 +89,46 @@ async function transact(mode, work) {
   }
 }
 
-/** What is kept, by name. @type {Map<IDBValidKey, any>} */
-export let rows = new Map();
+/** What this page has kept by name. @type {Map<IDBValidKey, any>} */
+const given = new Map();
+/** What is kept, by name, as it was read last, and what was given since. */
+export let rows = new Map(given);
+let known = false; // whether it has been read at all
 
-/** Read what is kept. */
+/** Read what is kept; what has been given meanwhile counts. */
 export async function begin() {
   const asked = await transact("readonly", (store) => [store.getAllKeys(), store.getAll()]);
   if (!asked) {
     fail();
+    return;
   }
-  const [keys = [], values = []] = asked?.map(({ result }) => result) ?? [];
-  const found = keys.map((key, at) => /** @type {const} */ ([key, values[at]]));
-  rows = new Map([...found, ...rows]); // what has been given meanwhile counts
+  const [keys = [], values = []] = asked.map(({ result }) => result);
+  const found = new Map(keys.map((key, at) => [key, values[at]]));
+  if (!known) {
+    known = true;
+    given.forEach((value, name) => {
+      // Who gave it did not know what it is to be added to.
+      const whole = typeof value === "object" ? { ...found.get(name), ...value } : value;
+      given.set(name, whole);
+      others?.postMessage([name, whole]);
+    });
+    put(() => [...given], false);
+  }
+  rows = new Map([...found, ...given]);
 }
 
 /**
  * Keep what has changed, or the whole: so too where the browser has closed the database meanwhile.
+ * Nothing is kept before it is known what that would take the place of. Return whether it is kept.
  *
  * @param {(whole: boolean) => Entry[]} entries
  * @param {boolean} whole
  */
 async function put(entries, whole) {
+  known || (await begin());
+  if (!known) {
+    return false;
+  }
   /** @param {boolean} all */
   const write = (all) =>
     transact("readwrite", (store) => {
@@ -118,16 +137,17 @@ async function put(entries, whole) {
       );
       return true;
     });
-  if (!((await write(whole)) ?? (await write(true)))) {
-    fail();
-  }
+  const done = (await write(whole)) ?? (await write(true));
+  done || fail();
+  return done;
 }
 
 // What has a name
 
 /** @type {((name: string, value: any) => void)[]} */
 const listeners = [];
-let mine = false; // whether what is kept of the work is of this page
+/** Whether what is kept of the work is of this page. */
+export let mine = false;
 
 const others = (() => {
   try {
@@ -138,6 +158,7 @@ const others = (() => {
 })();
 others?.addEventListener("message", ({ data: [name, value] }) => {
   mine &&= name !== SHELF;
+  given.delete(name);
   rows.set(name, value);
   listeners.forEach((listen) => listen(name, value));
 });
@@ -163,11 +184,16 @@ export function recall(name, otherwise) {
   }
 }
 
-/** Keep something under a name. @param {string} name @param {unknown} value */
+/**
+ * Keep something under a name; return whether it is kept.
+ *
+ * @param {string} name @param {unknown} value
+ */
 export function remember(name, value) {
+  given.set(name, value);
   rows.set(name, value);
-  others?.postMessage([name, value]);
-  return put(() => [[name, value]], false);
+  known && others?.postMessage([name, value]);
+  return put(() => [[name, rows.get(name)]], false);
 }
 
 /** @returns {Settings} */

@@ -84,7 +84,8 @@ export class BoardActions extends Part {
       ? played.reduce((here, card) => record.play(here, card), record.first(from))
       : from;
     this.talk.drop("move");
-    this.put({ deal, tree, shown: null, said: "", why: null, roving: {} });
+    const { game, said } = this.state;
+    this.put({ deal, tree, shown: null, said: game.open ? said : "", why: null, roving: {} });
     this.look();
     if (deal.problem) {
       this.act.frame.say(problemText(deal.problem));

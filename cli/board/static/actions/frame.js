@@ -3,7 +3,7 @@
 /** @import {Card, Seat} from "../messages.js" */
 /** @import {Settings, Sheet, Tab} from "../types.js" */
 import { _ } from "../language.js";
-import { remember } from "../kept.js";
+import { recall, remember } from "../kept.js";
 import { Part } from "./part.js";
 
 export class FrameActions extends Part {
@@ -52,7 +52,7 @@ export class FrameActions extends Part {
   /** @param {Partial<Settings>} some */
   async set(some) {
     this.put({ settings: { ...this.state.settings, ...some } });
-    const kept = remember("settings", this.state.settings);
+    const kept = remember("settings", { ...recall("settings", {}), ...some });
     if ("language" in some) {
       await kept;
       location.reload(); // all that is shown comes anew

@@ -43,9 +43,10 @@ export class KeepActions extends Part {
       this.act.frame.say(text);
       this.act.board.sayNext(text);
     });
+    this.#begun = true;
+    await kept.begin(); // another tab may have gone on since
     const left = kept.rows;
     const other = asked.deal && asked.deal !== left.get("now")?.address;
-    this.#begun = true;
     if (asked.file || other || !(await this.#takeUp(left))) {
       this.act.board.begin(asked);
     }
@@ -73,6 +74,7 @@ export class KeepActions extends Part {
     this.store.change((s) => {
       s.file = file ? { ...file, at: left.at } : null;
     });
+    this.#now = { file: this.state.file, deal, tree: left.tree };
     if (left.train) {
       this.act.train.resume(deal, left.train);
     } else {
@@ -108,25 +110,35 @@ export class KeepActions extends Part {
     const training = mode(this.state) === "train";
     const train = training ? JSON.stringify({ id, from, helped }) : "";
     const same = file === before.file && deal === before.deal;
-    if (!deal || !this.#begun || (same && tree === before.tree && train === this.#train)) {
+    const stays = same && train === this.#train;
+    if (!deal || !this.#begun || (stays && tree === before.tree)) {
       return;
     }
-    if (before.deal && !training && !(same && tree.changes === before.tree.changes)) {
+    const unchanged = same && tree.changes === before.tree.changes;
+    if (before.deal && !training && !unchanged) {
       this.#past = [...this.#past.slice(1 - MOST), before];
       this.#future = [];
     }
     this.#now = { file, deal, tree };
     this.#train = train;
-    this.#keep(file !== before.file);
+    this.#keep(file !== before.file, stays && unchanged && tree.at === before.tree.at);
   }
 
-  /** @param {boolean} all the file too */
-  #keep(all) {
+  /**
+   * Keep the work; what is but seen here does not take the place of what another tab has done.
+   *
+   * @param {boolean} all the file too
+   * @param {boolean} [seen] nothing has been done
+   */
+  #keep(all, seen = false) {
     const { file, deal, tree } = this.#now;
     if (!deal) {
       return;
     }
     this.#trees.set(deal, tree);
+    if (seen && !kept.mine) {
+      return;
+    }
     const language = this.state.hello?.language.code;
     const train = this.#train ? JSON.parse(this.#train) : null;
     const at = file?.at ?? 0;
