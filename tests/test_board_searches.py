@@ -470,7 +470,7 @@ def fuzz(board: Board, seed: int, messages: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("messages", "tabs"), [(500, 1), (60, 4), pytest.param(10_000, 1, marks=pytest.mark.slow)]
+    ("messages", "tabs"), [(500, 1), (60, 4), pytest.param(10_000, 1, marks=pytest.mark.exhaustive)]
 )
 def test_wrong_messages_cause_no_internal_error(
     messages: int, tabs: int, caplog: pytest.LogCaptureFixture

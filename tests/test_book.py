@@ -120,6 +120,7 @@ def test_all_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int)
         check_shape(maker, shape, kind)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_comparison_of_an_entry_can_be_left_out(maker: ModuleType, kind: int) -> None:

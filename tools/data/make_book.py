@@ -28,7 +28,11 @@ def compiled(name: str) -> ModuleType:
         extra_compile_args=["-O3", "-fno-math-errno"],
     )
     folder = ROOT / "build" / name
-    with_types = {"include_path": [str(ROOT)], "build_dir": str(folder), "quiet": True}
+    with_types = {
+        "include_path": [str(ROOT), str(ROOT / "solver")],
+        "build_dir": str(folder),
+        "quiet": True,
+    }
     with_types["compiler_directives"] = {
         "boundscheck": False, "wraparound": False, "cdivision": True, "language_level": 3
     }  # fmt: skip

@@ -11,7 +11,7 @@ from libc.math cimport expf, sqrtf
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-include "manni/solver/_policy.pxi"
+include "_policy.pxi"
 
 cdef struct Random:
     uint64_t state
