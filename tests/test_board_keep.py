@@ -129,6 +129,7 @@ def test_of_tabs_side_by_side_the_work_done_last_is_kept_whole(
         holds(new, 8)
 
 
+@pytest.mark.server("its modules lie in the folder of a version")
 def test_a_tab_that_loads_slowly_takes_nothing_from_another(
     board: RunningBoard, browser: Browser
 ) -> None:
@@ -159,6 +160,7 @@ def test_a_tab_that_loads_slowly_takes_nothing_from_another(
         assert [each.evaluate(whose) for each in (one, slow)] == [True, False]
 
 
+@pytest.mark.server("its modules lie in the folder of a version")
 @pytest.mark.parametrize("silent", [1, 2])
 def test_what_is_not_read_at_first_is_not_written_over(
     silent: int, board: RunningBoard, page: Page
@@ -356,6 +358,7 @@ NEWER = (
 )
 
 
+@pytest.mark.server("its modules lie in the folder of a version")
 @pytest.mark.parametrize(
     ("how", "games", "databases"),
     [(WITHOUT["full"], ["old"], 2), (WITHOUT["silent"], [], 2), (NEWER, ["new"], 1)],
