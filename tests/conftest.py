@@ -36,6 +36,7 @@ os.environ["MANNI_LANGUAGE"] = "en"
 
 
 SLOW = set(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").splitlines())
+BEGUN = tuple(line for line in SLOW if "[" in line)
 
 
 @pytest.fixture(scope="session")
@@ -53,8 +54,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Give slow tests time; for the site run what looks at a page of the board and is there."""
     for each in items:
         name = each.nodeid.removeprefix("tests/")
-        begun = name.startswith(tuple(line for line in SLOW if "[" in line))
-        if begun or {name.partition("::")[0], name.partition("[")[0]} & SLOW:
+        listed = name.startswith(BEGUN) or {name.partition("::")[0], name.partition("[")[0]} & SLOW
+        if listed or each.get_closest_marker("exhaustive"):
             each.add_marker(pytest.mark.slow)
         if each.get_closest_marker("slow"):
             each.add_marker(pytest.mark.timeout(7200))

@@ -75,6 +75,13 @@ def rows(page: Page) -> list[str]:
     return [" ".join(row.split()).replace(" Main lineDelete", "") for row in shown]
 
 
+def one_more(window: BrowserContext, board: RunningBoard) -> Page:
+    """Open one more tab with the board."""
+    page = window.new_page()
+    page.goto(board.address)
+    return page
+
+
 def with_branch(page: Page) -> list[str]:
     """Open two deals and play another card than recorded in the first; return its record."""
     open_deals(page, TWO)
@@ -110,11 +117,9 @@ def test_of_tabs_side_by_side_the_work_done_last_is_kept_whole(
     board: RunningBoard, browser: Browser
 ) -> None:
     with context(browser) as window:
-        one = window.new_page()
-        one.goto(board.address)
+        one = one_more(window, board)
         with_branch(one)
-        other = window.new_page()
-        other.goto(board.address)
+        other = one_more(window, board)
         holds(other, 9)  # where the first one is
         open_deals(other, '[Deal "F:A2... K3... Q4..."]\n[Contract "NT"]\n')
         play(other, "SA")
@@ -124,8 +129,7 @@ def test_of_tabs_side_by_side_the_work_done_last_is_kept_whole(
         holds(other, 5)
         one.bring_to_front()
         play(one, "SK")
-        new = window.new_page()
-        new.goto(board.address)
+        new = one_more(window, board)
         holds(new, 8)
 
 
@@ -134,8 +138,7 @@ def test_a_tab_that_loads_slowly_takes_nothing_from_another(
     board: RunningBoard, browser: Browser
 ) -> None:
     with context(browser) as window:
-        one = window.new_page()
-        one.goto(board.address)
+        one = one_more(window, board)
         with_branch(one)
         slow = window.new_page()
         slow.add_init_script(
@@ -259,8 +262,7 @@ def test_branches_and_remarks_go_into_the_file_and_the_link(
     board: RunningBoard, browser: Browser
 ) -> None:
     with context(browser) as window:
-        page = window.new_page()
-        page.goto(board.address)
+        page = one_more(window, board)
         with_branch(page)
         page.get_by_label("Mark").select_option("?!")
         comment = page.get_by_label("Comment")
@@ -283,8 +285,7 @@ def test_branches_and_remarks_go_into_the_file_and_the_link(
         holds(page, 12)
         link = page.url
     with context(browser) as window:  # one that has kept nothing
-        page = window.new_page()
-        page.goto(board.address)
+        page = one_more(window, board)
         open_deals(page, text)
         assert rows(page) == before
         other = window.new_page()
@@ -416,8 +417,7 @@ def test_a_record_is_whole_after_any_kill(
     board = RunningBoard(port=port, env=env)
     profile = tmp_path / "profile"
     window = opened(playwright, profile)
-    page = window.new_page()
-    page.goto(board.address)
+    page = one_more(window, board)
     open_deals(page, TWO)
     for kill in range(kills):
         page.keyboard.press(random.choice(["Home", "End"]))
@@ -440,8 +440,7 @@ def test_a_record_is_whole_after_any_kill(
         with suppress(Error):  # of a browser that is gone
             window.close()
         window = opened(playwright, profile)
-        page = window.new_page()
-        page.goto(board.address)
+        page = one_more(window, board)
         expect(cards(page)).not_to_have_count(0)
         assert rows(page) == before[0]
     window.close()

@@ -649,13 +649,12 @@ def test_which_cards_matter(page: Page) -> None:
 # Training ----------------------------------------------------------------------------
 
 
-LONG = (pytest.mark.slow, pytest.mark.exhaustive)
 QUICK = ("puzzles-1", "puzzles-4", "puzzles-16", "endings-3", "mid-trick-2", "manille-puzzles-1")
 
 
 @pytest.mark.parametrize(
     "id",
-    [pytest.param(id, marks=() if id in QUICK else LONG) for id in listed()],
+    [pytest.param(id, marks=() if id in QUICK else pytest.mark.exhaustive) for id in listed()],
 )
 def test_a_puzzle_is_solved_card_by_card(page: Page, id: str) -> None:
     """The key is right and leads, with any right cards after it, to the goal; others are not."""

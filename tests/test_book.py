@@ -75,7 +75,6 @@ def test_plain_values_are_those_of_the_reference(maker: ModuleType, kind: int) -
     agree_with_reference(maker, kind, 3, 0.002)
 
 
-@pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", KINDS)
 def test_plain_values_are_those_of_the_reference_in_thousands(maker: ModuleType, kind: int) -> None:
@@ -112,7 +111,6 @@ def test_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int) -> 
         check_shape(maker, shape, kind)
 
 
-@pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int) -> None:
@@ -121,7 +119,6 @@ def test_all_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int)
 
 
 @pytest.mark.exhaustive
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_comparison_of_an_entry_can_be_left_out(maker: ModuleType, kind: int) -> None:
     suits = ((2, 1, 1), (1, 1, 2), (1, 1, 1), (0, 1, 0))

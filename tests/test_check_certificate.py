@@ -238,8 +238,7 @@ def test_what_was_changed_after_it_was_written_is_refused(solver: Solver) -> Non
     assert refused > 2000
 
 
-LONG = (pytest.mark.slow, pytest.mark.exhaustive)
-SIZES = [20, pytest.param(150, marks=LONG)]
+SIZES = [20, pytest.param(150, marks=pytest.mark.exhaustive)]
 
 
 @pytest.mark.parametrize("count", SIZES)
@@ -395,7 +394,7 @@ def strict_by_definition(puzzle: Puzzle) -> bool:
     return not has_dual(puzzle.position, puzzle.goal)
 
 
-@pytest.mark.parametrize("count", [40, pytest.param(400, marks=LONG)])
+@pytest.mark.parametrize("count", [40, pytest.param(400, marks=pytest.mark.exhaustive)])
 def test_duals_are_what_they_are_said_to_be(solver: Solver, count: int) -> None:
     """A dual after which the goal is missed only thanks to a gift is none."""
     rng, seen = Random(8), Counter[bool]()

@@ -61,9 +61,10 @@ def width(interval: tuple[float, float]) -> float:
 
 OPEN = [(part, width, 0.0, 0.0) for part in (0.3, 0.9, 1.0) for width in (0.3, 1.0, 4.0, 16.0)]
 WEIGHED = [(0.0, 0.0, *own) for own in ((0.5, 0.0), (0.0, 1.0), (0.0, 2.0), (0.5, 1.0), (0.5, 2.0))]
-LONG = (pytest.mark.slow, pytest.mark.exhaustive)
 COVERED = [
-    pytest.param(number, *own, marks=() if number == 2 or own[:2] == (0, 0) else LONG)
+    pytest.param(
+        number, *own, marks=() if number == 2 or own[:2] == (0, 0) else pytest.mark.exhaustive
+    )
     for number in (0, 1, 2, 5, 20, 60)
     for own in ((0.0,) * 4, *OPEN, *WEIGHED)
     if number > 1 or own not in WEIGHED

@@ -132,7 +132,6 @@ def test_endings_of_three_cards_without_any_technique(contract: Contract) -> Non
     assert compare(3, contract, 0) == 9 * (72_696 if contract.trump is not None else 21_240)
 
 
-@pytest.mark.slow
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("contract", KINDS)
 def test_endings_of_four_cards_with_table_and_order_only(contract: Contract) -> None:

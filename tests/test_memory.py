@@ -97,7 +97,6 @@ def test_the_cap_is_what_bounds_it() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.slow
 def test_long_use_leaves_memory_flat_and_values_right() -> None:
     found = run(LONG_USE, 100_000)
     peaks = found["peaks"]

@@ -326,7 +326,6 @@ def test_any_number_of_hands_and_any_sides() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.slow
 def test_any_number_of_hands_and_any_sides_in_thousands() -> None:
     agree_at_a_table(6, 3000, ((2, 5), (3, 4), (4, 3), (4, 4), (5, 3), (6, 2), (7, 2)))
 

@@ -237,7 +237,6 @@ def test_small_deals_are_told_exactly() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.slow
 def test_more_small_deals_are_told_exactly() -> None:
     for number, position in enumerate(close_positions(12, 400)):
         check_by_enumeration(position, Seat(number % SEATS), SAYS[number // 3 % 3])
@@ -285,7 +284,6 @@ def test_walks_by_idle_swaps_change_no_value() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.slow
 def test_long_walks_by_idle_swaps_change_no_value() -> None:
     assert check_walks(22, 160, 12, 10, 80) > 1000
 
