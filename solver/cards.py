@@ -146,7 +146,7 @@ def by_seat(of: Callable[[Seat], T]) -> BySeat[T]:
 
 
 def triple(values: Iterable[T]) -> BySeat[T]:
-    """Return three values as a tuple whose length the types know."""
+    """Return values as a tuple of three. Raises ValueError for fewer or more."""
     first, second, third = values
     return first, second, third
 

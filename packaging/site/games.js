@@ -1,11 +1,10 @@
 /** The games of the site: each a record of its own beside the last work, for a worker without files. */
 
-import { recall, remember, rows, watch } from "./kept.js";
+import { answered, inTime, recall, remember, rows, watch } from "./kept.js";
 
 /** @typedef {{when: number, text: string}} Game when it was written, in seconds since 1970 */
 
 const NAME = "game ";
-const PATIENCE = 3000; // ms for what takes a few
 const BEFORE = "/state"; // where older sites kept them, as files in a database of their own
 
 /**
@@ -16,7 +15,7 @@ const BEFORE = "/state"; // where older sites kept them, as files in a database 
  */
 export async function keepGames(worker) {
   // There is nothing, or nothing is to be had, or nobody answers.
-  await Promise.race([carryOver().catch(() => null), new Promise((go) => setTimeout(go, PATIENCE))]);
+  await inTime(carryOver()).catch(() => null);
   const { port1: here, port2: port } = new MessageChannel();
   here.onmessage = ({ data: [key, text, was] }) => {
     /** @type {string | undefined} */
@@ -62,10 +61,3 @@ async function carryOver() {
   }
   indexedDB.deleteDatabase(BEFORE);
 }
-
-/** @param {IDBRequest} request @returns {Promise<any>} */
-const answered = (request) =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = reject;
-  });

@@ -45,17 +45,41 @@ let opened = null;
 
 /** @returns {Promise<IDBDatabase>} */
 function database() {
-  opened ??= new Promise((resolve, reject) => {
+  if (!opened) {
     const asked = indexedDB.open("manni", 2);
     asked.onupgradeneeded = () => {
       const base = asked.result;
       [...base.objectStoreNames].forEach((name) => base.deleteObjectStore(name));
       base.createObjectStore(SHELF);
     };
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
-  });
+    opened = answered(asked);
+  }
   return opened;
+}
+
+/**
+ * Return what a request to a database brings.
+ *
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+export function answered(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/**
+ * Return what a database brings, which may never answer: then it is given up.
+ *
+ * @template T
+ * @param {Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export function inTime(work) {
+  return Promise.race([work, new Promise((_resolve, reject) => setTimeout(reject, PATIENCE))]);
 }
 
 /**
@@ -79,10 +103,7 @@ async function transact(mode, work) {
     return result;
   };
   try {
-    return await Promise.race([
-      done(),
-      new Promise((_resolve, reject) => setTimeout(reject, PATIENCE)),
-    ]);
+    return await inTime(done());
   } catch {
     opened = null;
     return null;
