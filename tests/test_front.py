@@ -107,8 +107,11 @@ def test_lines_of_encheres_have_a_declarer() -> None:
     ("code", "question"),
     [("laugavatn", "Your call"), ("encheres-sans", "Your bid"), ("hornafjordur", "Put down")],
 )
-def test_a_question_mark_is_answered_everywhere(code: str, question: str) -> None:
+def test_a_question_mark_is_answered_everywhere(
+    monkeypatch: pytest.MonkeyPatch, code: str, question: str
+) -> None:
     """With advice, as the question says; never as a wrong card."""
+    monkeypatch.setattr("manni.cli.terminal._SECONDS", 10.0)  # a busy machine has time for it
     ran = manni(
         "play", "--game", "--seed", "1", "--variant", code, "--strength", "thumb", text="?\nquit\n"
     )
