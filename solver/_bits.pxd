@@ -1,6 +1,17 @@
-"""Declarations of ``_bits.h``: scans and counts on card sets."""
+"""Sets of cards: scans and counts (``_bits.h``), hashes, suits in order.
 
-from libc.stdint cimport uint64_t
+How cards are laid out, by what is asked of them:
+
+13 bits a suit      the pack, as Python has it: bit 13 * suit + rank; ``_beliefs`` too, where cards
+                    only move
+16 bits a suit      the search for tricks, the book and selfish play: ranks closed up, so that
+                    what was proved holds for other cards in the same order; the policy of
+                    rollouts, which counts cards: a rank at its height
+8 bits a suit       the search for points: ranks that count apart, tables by a suit's cards
+2 bits a card       a start of selfish play: the owners in order, all that its table asks of it
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
 
 cdef extern from "_bits.h" nogil:
     void bits_prefetch(const void* address)
@@ -13,3 +24,42 @@ cdef extern from "_bits.h" nogil:
     uint64_t bits_gather(uint64_t x, uint64_t mask)
     uint64_t bits_spread(uint64_t x, uint64_t mask)
     int bits_wide_processor()
+
+
+cdef inline uint64_t high_bit(uint64_t x) noexcept nogil:
+    return 1ULL << bits_high(x)
+
+
+cdef inline uint64_t low_bit(uint64_t x) noexcept nogil:
+    return x & (~x + 1)
+
+
+cdef inline uint64_t stir(uint64_t x) noexcept nogil:
+    return (x ^ x >> 32) * 0xD6E8FEB86659FD93ULL
+
+
+cdef inline uint64_t mix(uint64_t x) noexcept nogil:
+    x = stir(x * 0xD6E8FEB86659FD93ULL)
+    return x ^ x >> 29
+
+
+cdef inline uint64_t hash_of(uint64_t one, uint64_t other) noexcept nogil:
+    """A hash of two words, in 32 bits."""
+    return stir(one * 0xD6E8FEB86659FD93ULL ^ other * 0x9E3779B97F4A7C15ULL) >> 32
+
+
+cdef inline void put_greater_first(uint32_t* one, uint32_t* other) noexcept nogil:
+    cdef uint32_t a = one[0], b = other[0]
+    one[0] = a if a > b else b
+    other[0] = b if a > b else a
+
+
+cdef inline void sort_suits(uint32_t* suit, bint trumps) noexcept nogil:
+    """Put four suits in order, the greatest first; trumps stay ahead."""
+    put_greater_first(&suit[1], &suit[2])
+    put_greater_first(&suit[2], &suit[3])
+    put_greater_first(&suit[1], &suit[2])
+    if not trumps:      # three are in order: the first goes down to its place
+        put_greater_first(&suit[0], &suit[1])
+        put_greater_first(&suit[1], &suit[2])
+        put_greater_first(&suit[2], &suit[3])

@@ -10,21 +10,6 @@ cdef enum:
     A_CARD = (1 << CARD_BITS) - 1
 
 
-cdef inline uint64_t high_bit(uint64_t x) noexcept nogil:
-    return 1ULL << bits_high(x)
-
-
-cdef inline uint64_t low_bit(uint64_t x) noexcept nogil:
-    return x & (~x + 1)
-
-
-cdef inline uint64_t mix(uint64_t x) noexcept nogil:
-    x *= 0xD6E8FEB86659FD93ULL
-    x ^= x >> 32
-    x *= 0xD6E8FEB86659FD93ULL
-    return x ^ x >> 29
-
-
 cdef inline void swap_moves(Move* moves, int i, int j) noexcept nogil:
     cdef Move swap
     if i != j:

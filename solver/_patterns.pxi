@@ -100,13 +100,7 @@ cdef inline uint64_t lengths_of(uint64_t shape, int suit) noexcept nogil:
     return shape >> 12 * suit & 0xFFF
 
 
-cdef inline void put_greater_first(uint32_t* one, uint32_t* other) noexcept nogil:
-    cdef uint32_t a = one[0], b = other[0]
-    one[0] = a if a > b else b
-    other[0] = b if a > b else a
-
-
-cdef inline int sort_suits(Context* c, uint64_t shape) noexcept nogil:
+cdef inline int order_of_suits(Context* c, uint64_t shape) noexcept nogil:
     """Return the order in which the table takes the suits, by their lengths.
 
     It depends on nothing else, so positions with the same lengths in other suits come to
@@ -118,13 +112,7 @@ cdef inline int sort_suits(Context* c, uint64_t shape) noexcept nogil:
         return SUITS_AS_THEY_ARE
     for k in range(4):
         suit[k] = <uint32_t>(lengths_of(shape, k) << 2 | <uint64_t>k)
-    put_greater_first(&suit[1], &suit[2])
-    put_greater_first(&suit[2], &suit[3])
-    put_greater_first(&suit[1], &suit[2])
-    if c.kind:      # three are in order: the first goes down to its place
-        put_greater_first(&suit[0], &suit[1])
-        put_greater_first(&suit[1], &suit[2])
-        put_greater_first(&suit[2], &suit[3])
+    sort_suits(suit, c.kind == 0)
     return suit[0] & 3 | (suit[1] & 3) << 2 | (suit[2] & 3) << 4 | (suit[3] & 3) << 6
 
 

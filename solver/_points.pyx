@@ -26,8 +26,9 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, calloc, free
 from libc.string cimport memcpy, memset
 
-from manni.solver._bits cimport bits_count64, bits_high, bits_low
+from manni.solver._bits cimport bits_count64, bits_low, hash_of, high_bit, low_bit, mix
 from manni.solver._threads cimport peek64, poke64
+from manni.solver._trick cimport OVERRUFF, RISE, RUFF, demanded, legal_of
 
 include "_watch.pxi"
 
@@ -181,7 +182,7 @@ cdef int search(Context* c, Start* start, int target) noexcept nogil:
         return start.upper
     if c.nodes >= c.next_check:
         c.next_check = c.nodes + CHECK_EVERY
-        if must_stop(c):
+        if is_stopped(c):
             return STOPPED
     trick = new_trick(start.leader)
     value = follow(c, start.left, &trick, start.tricks, start.total, target)
@@ -299,14 +300,6 @@ cdef void forget(Context* c) noexcept nogil:
     """Forget all bounds and cards that served."""
     table_clear(&c.table)
     c.served_salt += 1
-
-
-cdef bint must_stop(Context* c) noexcept nogil:
-    """Whether to give up: asked to, out of time, or interrupted."""
-    if c.stop == 0:
-        with gil:
-            (<PointsSearch>c.owner).note_why_to_stop()
-    return c.stop != 0
 
 
 cdef void weigh(Context* c) noexcept nogil:
@@ -507,20 +500,13 @@ cdef int check_sides(Py_ssize_t count, int counted, int leader) except -1:
     return 0
 
 
-cdef class PointsSearch:
-    """A context of its own: table, counters, switches, the rules of a game. One per thread."""
+cdef class PointsSearch(_Watched):
+    """A context of its own: table, counters, switches, the rules of a game."""
 
-    cdef Context* c
-    cdef _Watch watch
     cdef object game
 
     def __cinit__(self, size_t memory_bytes, uint32_t switches=0xFFFFFFFF):
-        self.c = <Context*>calloc(1, sizeof(Context))
-        if self.c == NULL:
-            raise MemoryError
-        self.watch = _Watch()
         self.c.switches = switches
-        self.c.owner = <void*>self
         memcpy(self.c.weights, MANNI_POINTS_WEIGHTS, sizeof(MANNI_POINTS_WEIGHTS))
         self.c.hands = 3
         table_init(&self.c.table, max(memory_bytes, sizeof(Context)) - sizeof(Context))
@@ -528,18 +514,6 @@ cdef class PointsSearch:
     def __dealloc__(self):
         if self.c != NULL:
             free(self.c.table.buckets)
-            free(self.c)
-
-    cdef void note_why_to_stop(self) noexcept:
-        """Ask whether to stop."""
-        cdef int why = self.watch.why_to_stop()
-        if self.c.stop == 0:    # another thread may have asked meanwhile
-            self.c.stop = why
-
-    @property
-    def nodes(self):
-        """Positions looked at, at the start of a trick, since this was made."""
-        return self.c.nodes
 
     @property
     def stored(self):
@@ -603,7 +577,7 @@ cdef class PointsSearch:
         self.begin(deadline, called_off)
         with nogil:
             narrow(self.c, guess + 1, &lower, &upper)
-        self.watch.end()
+        self.end()
         return lower, upper
 
     def set_weights(self, const int16_t[:, :, ::1] weights):
@@ -653,17 +627,7 @@ cdef class PointsSearch:
                 if lower + more[row] > best:
                     best = lower + more[row]
                     found = row
-        self.watch.end()
+        self.end()
         if not alike:
             raise ValueError(ALIKE)
         return None if self.c.stop else (best, found)
-
-    cdef void begin(self, double deadline, called_off) noexcept:
-        """Begin a search that may be stopped."""
-        self.c.stop = 0
-        self.c.next_check = self.c.nodes + CHECK_EVERY
-        self.watch.begin(deadline, called_off)
-
-    def stop(self):
-        """Ask a running search, in another thread, to give up soon."""
-        self.c.stop = ASKED

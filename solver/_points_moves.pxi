@@ -1,10 +1,7 @@
 # The moves of a seat: which are legal, which need not be tried, in what order.
 
 cdef enum:
-    RISE = 1                # duties, as ``solver.rules.trick.Duty`` numbers them
-    RUFF = 2
-    OVERRUFF = 4
-    EVERY_DUTY = 7
+    EVERY_DUTY = RISE | RUFF | OVERRUFF
     TRUMPS = 0xFF           # the cards of suit 0
 
 cdef enum:                  # features of a move that its score weighs
@@ -81,23 +78,12 @@ cdef inline uint32_t beating(Context* c, Trick* trick) noexcept nogil:
 
 cdef inline uint32_t legal_cards(Context* c, uint32_t hand, Trick* trick) noexcept nogil:
     """The cards of the seat to play that it may play."""
-    cdef uint32_t following, higher
-    if trick.place == 0:
-        return hand
-    following = hand & trick.led
-    if not c.foes[trick.seat] >> trick.winner & 1:
-        return following if following else hand
-    higher = hand & above(trick.winning)
-    if following:
-        # Once the suit led has been ruffed, no card of it can win.
-        if c.duties & RISE and trick.winning & trick.led and higher:
-            return higher
-        return following
-    if c.trumps and trick.winning & TRUMPS:
-        return higher if c.duties & OVERRUFF and higher else hand
-    if c.trumps and c.duties & RUFF and hand & TRUMPS:
-        return hand & TRUMPS
-    return hand
+    cdef uint32_t following = hand & trick.led, trumps = TRUMPS if c.trumps else 0, better = 0
+    if trick.place and c.foes[trick.seat] >> trick.winner & 1:
+        better = demanded(
+            c.duties, following != 0, trick.winning & (trick.led if following else trumps) != 0,
+            above(trick.winning), trumps)
+    return legal_of(hand, following, better)
 
 
 cdef inline int next_seat(Context* c, int seat) noexcept nogil:

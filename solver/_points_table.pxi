@@ -37,15 +37,8 @@ cdef void table_clear(Table* table) noexcept nogil:
     table.stored = 0
 
 
-cdef inline uint64_t table_hash(uint64_t* key) noexcept nogil:
-    cdef uint64_t x = key[0] * 0xD6E8FEB86659FD93ULL ^ key[1] * 0x9E3779B97F4A7C15ULL
-    x ^= x >> 32
-    x *= 0xD6E8FEB86659FD93ULL
-    return x >> 32
-
-
 cdef inline Bucket* bucket_of(Table* table, uint64_t* key) noexcept nogil:
-    return &table.buckets[table_hash(key) & (table.used - 1)]
+    return &table.buckets[hash_of(key[0], key[1]) & (table.used - 1)]
 
 
 cdef void table_grow(Table* table) noexcept nogil:
@@ -58,7 +51,7 @@ cdef void table_grow(Table* table) noexcept nogil:
         way = 0
         for k in range(WAYS):
             entry = &table.buckets[i].entry[k]
-            if entry.left and table_hash(entry.key) & old:
+            if entry.left and hash_of(entry.key[0], entry.key[1]) & old:
                 table.buckets[i + old].entry[way] = entry[0]
                 entry.left = 0
                 way += 1

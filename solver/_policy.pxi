@@ -13,6 +13,7 @@ from libc.stdint cimport int16_t, int32_t, uint64_t
 
 from manni.solver._bits cimport bits_count16, bits_count64, bits_high, bits_low
 from manni.solver._random cimport next_random
+from manni.solver._trick cimport beats, demanded, legal_of
 
 cdef extern from "_rollout.h" nogil:
     void policy_add(int16_t* sums, const int16_t* row, int units)
@@ -26,9 +27,6 @@ cdef enum:
     PLACES = 3              # leading, following suit, void
     WHOLE = 11              # rows of a position
     FACTS = 12              # rows of a card
-    RISE = 1                # duties, as ``rules.trick`` numbers them
-    RUFF = 2
-    OVERRUFF = 4
     # Where rows begin: those of a card by its place, of any card, and of the position.
     LEAD_ROWS = 0
     FOLLOW_ROWS = 372
@@ -122,6 +120,11 @@ cdef inline int lane(uint64_t cards, int suit) noexcept nogil:
     return <int>(cards >> LANE * suit & 0xFFFF)
 
 
+cdef inline uint64_t lane_of(int suit) noexcept nogil:
+    """All the cards of a suit, none of suit -1."""
+    return <uint64_t>SUIT_CARDS << LANE * suit if suit >= 0 else 0
+
+
 cdef inline int count(int ranks) noexcept nogil:
     return bits_count16(<uint64_t>ranks)
 
@@ -143,33 +146,28 @@ cdef inline int in_turn(const Play* p) noexcept nogil:
     return (p.leader + p.on_table) % 3
 
 
-cdef inline uint64_t demanded(const Rules* r, const Play* p, bint follows) noexcept nogil:
+cdef inline uint64_t owed(const Rules* r, const Play* p, bint follows) noexcept nogil:
     """The cards of which the seat in turn has to play one if it can, besides following suit."""
-    cdef int suit = p.winning >> 4
     if r.spares and r.side[in_turn(p)] == r.side[p.winner]:
         return 0
-    if suit == (p.led if follows else r.trump):
-        return above(p.winning) if r.duties & (RISE if follows else OVERRUFF) else 0
-    if follows or r.trump < 0 or not r.duties & RUFF:
-        return 0
-    return <uint64_t>SUIT_CARDS << LANE * r.trump
+    return demanded(
+        r.duties, follows, p.winning >> 4 == (p.led if follows else r.trump), above(p.winning),
+        lane_of(r.trump))
 
 
 cdef inline uint64_t may_play(const Rules* r, const Play* p) noexcept nogil:
     """The cards that the seat in turn may play."""
-    cdef uint64_t hand = p.hands[in_turn(p)], following, better
+    cdef uint64_t hand = p.hands[in_turn(p)], following
     if p.on_table == 0:
         return hand
-    following = hand & <uint64_t>SUIT_CARDS << LANE * p.led
-    better = hand & demanded(r, p, following != 0)
-    return better if better else following if following else hand
+    following = hand & lane_of(p.led)
+    return legal_of(hand, following, owed(r, p, following != 0))
 
 
 cdef inline void put(const Rules* r, Play* p, int card) noexcept nogil:
     """Play a legal card of the seat whose turn it is."""
     cdef uint64_t bit = <uint64_t>1 << card
     cdef int seat = in_turn(p), suit = card >> 4
-    cdef int beats = card > p.winning if suit == p.winning >> 4 else suit == r.trump
     p.hands[seat] &= ~bit
     p.played |= bit
     if p.on_table == 0:
@@ -178,12 +176,12 @@ cdef inline void put(const Rules* r, Play* p, int card) noexcept nogil:
         p.winner = seat
     else:
         if suit != p.led:
-            p.lacks[seat] |= <uint64_t>SUIT_CARDS << LANE * p.led
-        if beats:
+            p.lacks[seat] |= lane_of(p.led)
+        if beats(card, p.winning, r.trump):
             p.winning = card
             p.winner = seat
         else:
-            p.lacks[seat] |= demanded(r, p, suit == p.led)
+            p.lacks[seat] |= owed(r, p, suit == p.led)
     p.table |= bit
     p.points += r.worth[card & 15]
     p.on_table += 1

@@ -24,7 +24,7 @@ cdef struct Marks:
 cdef struct Node:
     uint64_t key            # lengths, leader, kind of contract and target: ``node_key``
     uint32_t hash           # of the key
-    int suits               # in which order: ``sort_suits``; 0 before they are sorted
+    int suits               # in which order: ``order_of_suits``; 0 before they are sorted
     int words               # of the comparisons; 0 before they are gathered
     uint64_t code[WORDS]    # outcomes of those left, suit by suit: ``join_suits``
 

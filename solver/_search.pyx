@@ -33,13 +33,13 @@ from libc.string cimport memcpy, memset
 
 from manni.solver._bits cimport (
     bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_prefetch, bits_spread,
-    bits_wide_processor, bits_within7,
+    bits_wide_processor, bits_within7, hash_of, high_bit, low_bit, mix, sort_suits,
 )
 from manni.solver._book cimport BOOK_TRICKS, Book, book_answer, the_book
 from manni.solver._table cimport (
     FORK, MOST_FORKS, STAMPS, WORDS, Block, Fork, Table, fits_on, is_shared, swap_patterns,
     table_add, table_advance, table_clear, table_fetch, table_fetch_head, table_first, table_free,
-    table_hash, table_init, table_read, table_stamp,
+    table_init, table_read, table_stamp,
 )
 from manni.solver._threads cimport (
     let_others_run, peek8, peek32, peek64, peek_int, poke8, poke32, poke64, poke_int,
@@ -207,9 +207,9 @@ cdef int answer_without_play(
         return book_answer(c.book, c.kind, leader, shape, target, c.order, c.left, out.pairs)
     # A chain a target: few patterns proved for one target answer for another.
     if node.suits == 0:
-        node.suits = sort_suits(c, shape)
+        node.suits = order_of_suits(c, shape)
     node.key = node_key(reordered(shape, node.suits), leader, c.kind, target)
-    node.hash = table_hash(node.key)
+    node.hash = <uint32_t>hash_of(node.key, 0)
     table_fetch_head(c.table, node.hash)
     result = static_bound(c, leader, shape, tricks, target, wanted, out)
     if result != UNKNOWN or not c.switches & USE_TABLE:
@@ -636,19 +636,15 @@ cdef object joined(uint64_t* words):
     return number
 
 
-cdef class Search:
-    """A context of its own: counters, switches, the cards that served. One per thread.
+cdef class Search(_Watched):
+    """A context of its own: counters, switches, the cards that served.
 
     It has a table of its own too, or works ``beside`` another on that one's. ``contexts`` is
     how many there will be on the table, this one included: all take of the memory.
     """
 
-    cdef Context* c
     cdef Table* table           # its own, or NULL
     cdef Search host            # kept for its table
-    cdef _Watch watch
-    cdef object call_in
-    cdef uint64_t alone_until   # node count from which others may help
     cdef readonly uint64_t question     # how many have been asked
     cdef readonly int helpers   # threads helping now
     cdef Book book              # kept for the context, which points into it
@@ -658,12 +654,7 @@ cdef class Search:
         size_t contexts=1,
     ):
         cdef size_t taken = contexts * sizeof(Context)
-        self.c = <Context*>calloc(1, sizeof(Context))
-        if self.c == NULL:
-            raise MemoryError
-        self.watch = _Watch()
         self.c.switches = switches
-        self.c.owner = <void*>self
         self.c.quest = &self.c.own_quest
         self.c.served = self.c.own_served
         memcpy(self.c.weights, MANNI_WEIGHTS, sizeof(MANNI_WEIGHTS))
@@ -686,19 +677,10 @@ cdef class Search:
                 self.c.book = &self.book.endings
 
     def __dealloc__(self):
-        if self.c != NULL:
-            if self.table != NULL:      # not asked of ``host``, which the collector clears first
-                table_free(self.table)
-                free(self.table)
-                free(self.c.tried)
-            free(self.c)
-
-    cdef void note_why_to_stop(self) noexcept:
-        """Ask whether to stop, and have others help with what takes long."""
-        cdef int why = self.watch.why_to_stop(
-            self.call_in if self.c.nodes >= self.alone_until else None)
-        if self.c.stop == 0:    # another thread may have asked meanwhile
-            self.c.stop = why
+        if self.table != NULL:      # not asked of ``host``, which the collector clears first
+            table_free(self.table)
+            free(self.table)
+            free(self.c.tried)
 
     def share(self, bint on):
         """Let other threads write to the table too, or no longer.
@@ -727,22 +709,16 @@ cdef class Search:
         leader.helpers += 1
         self.c.clearings = leader.c.clearings
         memcpy(self.c.weights, leader.c.weights, sizeof(self.c.weights))
-        self.c.stop = 0
         self.c.quest = &leader.c.own_quest
         self.c.served = leader.c.own_served
+        self.begin(0.0, None)
         self.c.next_check = self.c.nodes + LOOK_TOGETHER
-        self.watch.begin(0.0, None)
         with nogil:
             load(self.c, &leader.c.asked)
             take_part(self.c)
         self.c.quest = &self.c.own_quest
         self.c.served = self.c.own_served
         leader.helpers -= 1
-
-    @property
-    def nodes(self):
-        """Positions looked at, at the start of a trick, since this was made."""
-        return self.c.nodes
 
     @property
     def switches(self):
@@ -764,9 +740,8 @@ cdef class Search:
 
     cdef void begin(self, double deadline, called_off) noexcept:
         """Begin a search that may be stopped."""
-        self.c.stop = 0
-        self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY
-        self.watch.begin(deadline, called_off)
+        _Watched.begin(self, deadline, called_off)
+        self.c.next_look = self.c.next_check
 
     cdef int load(
         self, hands, int contract, int leader, int seat, table, bint ace_low,
@@ -788,7 +763,7 @@ cdef class Search:
         cdef double now = monotonic() if deadline else 0.0
         if self.c.stop == LATE:     # for the part before; being asked to stop holds
             self.c.stop = 0
-        self.watch.deadline = now + part * (deadline - now) if deadline else 0.0
+        self.deadline = now + part * (deadline - now) if deadline else 0.0
         self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY
         if self.call_in is not None and self.c.next_check > self.alone_until:
             self.c.next_check = self.c.next_look = max(self.c.nodes, self.alone_until)
@@ -825,13 +800,8 @@ cdef class Search:
             if not self.narrow_in(deadline, 0.5, quest.lower + 1):
                 self.narrow_in(deadline, 1.0, quest.upper)
         self.call_off_help()
-        self.call_in = None
-        self.watch.end()
+        self.end()
         return quest.lower, quest.upper
-
-    def stop(self):
-        """Ask a running search, in another thread, to give up soon."""
-        self.c.stop = ASKED
 
     def solve_rows(
         self, const uint64_t[:, ::1] hands, const int8_t[::1] contracts, const int8_t[::1] leaders,
@@ -881,7 +851,7 @@ cdef class Search:
                 if self.c.stop:
                     break
         self.call_off_help()
-        self.watch.end()
+        self.end()
         return self.c.stop == 0
 
     def bound(self, hands, int contract, int leader, int seat, int target):
@@ -925,7 +895,7 @@ cdef class Search:
         self.begin(deadline, called_off)
         with nogil:
             answer = decide(self.c, target, &marks)
-        self.watch.end()
+        self.end()
         by_suit = [marks.pairs[k + (k < trumps)] for k in range(4)]
         by_suit[trumps] = marks.pairs[0]
         return None if answer == STOPPED else answer == 1, tuple(by_suit)

@@ -15,12 +15,11 @@ cdef struct Outcomes:
     uint64_t middle
     uint64_t high
 
-# A set of outcomes that is kept, with the least and the most tricks of forehand, of middlehand
+# A set of outcomes that is kept, with the least tricks, then the most, of forehand, of middlehand
 # and of both together. How many the dealer has depends on how many there are.
 cdef struct Kept:
     Outcomes all
-    uint8_t least[3]
-    uint8_t most[3]
+    uint8_t ends[2][3]
 
 # The sets there are, few beside the positions: each is kept once.
 cdef struct Sets:
@@ -44,16 +43,15 @@ cdef struct Entry:
     uint64_t first
     uint64_t second
 
-# The trick in progress; what stands for several moments of it goes by the cards played.
+# The trick in progress; what stands for several moments of it goes by the cards played. A card is
+# a number, its place in the suit of ``start`` and 16 a suit.
 cdef struct Trick:
     Start start             # when it was led to
     int played              # cards on the table, at most two
     uint64_t choices[3]     # of the next seat, void of the suit led: a bit a card, 16 bits a suit
     uint32_t left[3][4]     # the suits without the cards played
-    int suit[2]             # of each card, and its place in the suit of ``start``
-    int place[2]
-    int best_suit[3]        # of the card that wins so far
-    int best_place[3]
+    int card[2]
+    int best[3]             # the card that wins so far
     int winner[3]           # the seat that played it
 
 # What a seat has made of the cards looked at so far.
@@ -72,11 +70,10 @@ cdef struct Context:
     Sets known
     Kept nothing            # the outcome where no card is left
     Kept last[3]            # that of a last trick, by its winner
-    uint64_t positions      # starts of tricks worked out since this was made
+    uint64_t nodes          # starts of tricks worked out since this was made
     uint64_t next_check     # count of positions at which to look at the clock and for signals
     int stop                # not 0: give up at the next check
     int kind                # of contract: 0 trump, 1 no trump, 2 nullo; the table is of one
     void* owner             # the Selfish object this belongs to
-    # By number of tricks: of forehand, of middlehand, of both together.
-    Outcomes at_most[3][STRIDE]
-    Outcomes at_least[3][STRIDE]
+    # With so many tricks at most, then at least: of forehand, of middlehand, of both together.
+    Outcomes limited[2][3][STRIDE]

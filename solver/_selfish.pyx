@@ -26,7 +26,10 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from manni.solver._bits cimport bits_count64, bits_high, bits_low, bits_prefetch
+from manni.solver._bits cimport (
+    bits_count64, bits_high, bits_low, bits_prefetch, hash_of, sort_suits,
+)
+from manni.solver._trick cimport beats
 
 include "_watch.pxi"
 
@@ -98,9 +101,9 @@ cdef void number_outcomes(Context* c) noexcept nogil:
             for m in range(3):
                 for k in range(STRIDE):
                     if measure[m] <= k:
-                        add_vector(&c.at_most[m][k], forehand, middlehand)
+                        add_vector(&c.limited[0][m][k], forehand, middlehand)
                     if measure[m] >= k:
-                        add_vector(&c.at_least[m][k], forehand, middlehand)
+                        add_vector(&c.limited[1][m][k], forehand, middlehand)
     add_vector(&c.nothing.all, 0, 0)
     for k in range(3):
         memset(&one, 0, sizeof(Outcomes))
@@ -111,19 +114,12 @@ cdef void number_outcomes(Context* c) noexcept nogil:
 # The choice of a seat.
 
 
-cdef inline const Outcomes* with_at_least(
-    Context* c, int seat, int own, int tricks,
-) noexcept nogil:
-    """All outcomes of so many tricks in which a seat has ``own`` or more."""
+cdef inline const Outcomes* limited(Context* c, const Choice* choice, bint least) noexcept nogil:
+    """All outcomes in which the seat has what it is sure of: at ``least`` that, or at most."""
     # The dealer's tricks are those that the two others do not have.
-    return &c.at_most[2][tricks - own] if seat == 2 else &c.at_least[seat][own]
-
-
-cdef inline const Outcomes* with_at_most(
-    Context* c, int seat, int own, int tricks,
-) noexcept nogil:
-    """All outcomes of so many tricks in which a seat has ``own`` or fewer."""
-    return &c.at_least[2][tricks - own] if seat == 2 else &c.at_most[seat][own]
+    if choice.seat == 2:
+        return &c.limited[not least][2][choice.tricks - choice.sure]
+    return &c.limited[least][choice.seat][choice.sure]
 
 
 cdef inline void begin(Context* c, Choice* choice, int seat, int tricks) noexcept nogil:
@@ -142,40 +138,32 @@ cdef inline void add(Outcomes* all, const Outcomes* more) noexcept nogil:
 
 cdef inline void consider(Context* c, Choice* choice, const Outcomes* after) noexcept nogil:
     """Take in the outcomes, at least one, that a card leads to."""
+    cdef bint nullo = c.kind == NULLO
     add(&choice.all, after)
-    if c.kind == NULLO:
-        while not meet(after, with_at_least(c, choice.seat, choice.sure, choice.tricks)):
-            choice.sure -= 1
-    else:
-        while not meet(after, with_at_most(c, choice.seat, choice.sure, choice.tricks)):
-            choice.sure += 1
+    while not meet(after, limited(c, choice, nullo)):
+        choice.sure += -1 if nullo else 1
 
 
 cdef inline void consider_kept(
     Context* c, Choice* choice, const Kept* after, int winner,
 ) noexcept nogil:
     """Take in the outcomes of a start to which a card leads; ``winner`` took the trick."""
-    cdef int own, tricks = choice.tricks - 1
+    cdef bint nullo = c.kind == NULLO
+    cdef int own
     cdef Outcomes all = after.all
     won_by(&all, winner)
     add(&choice.all, &all)
-    if c.kind == NULLO:
-        own = tricks - after.least[2] if choice.seat == 2 else after.most[choice.seat]
-        own += winner == choice.seat
-        choice.sure = own if own < choice.sure else choice.sure
+    if choice.seat == 2:
+        own = choice.tricks - 1 - after.ends[not nullo][2]
     else:
-        own = tricks - after.most[2] if choice.seat == 2 else after.least[choice.seat]
-        own += winner == choice.seat
-        choice.sure = own if own > choice.sure else choice.sure
+        own = after.ends[nullo][choice.seat]
+    own += winner == choice.seat
+    choice.sure = min(own, choice.sure) if nullo else max(own, choice.sure)
 
 
 cdef inline void decide(Context* c, const Choice* choice, Outcomes* out) noexcept nogil:
     """Keep the outcomes in which the seat has what it is sure of."""
-    cdef const Outcomes* kept
-    if c.kind == NULLO:
-        kept = with_at_most(c, choice.seat, choice.sure, choice.tricks)
-    else:
-        kept = with_at_least(c, choice.seat, choice.sure, choice.tricks)
+    cdef const Outcomes* kept = limited(c, choice, c.kind != NULLO)
     out.low = choice.all.low & kept.low
     out.middle = choice.all.middle & kept.middle
     out.high = choice.all.high & kept.high
@@ -192,12 +180,6 @@ cdef inline void make_key(const Start* start, Key* key) noexcept nogil:
         third >> 64 - 2 * SUIT_BITS | <uint64_t>start.suit[3] << 3 * SUIT_BITS - 64
         | <uint64_t>start.leader << 4 * SUIT_BITS - 64)
     key.hash = hash_of(key.first, key.second)
-
-
-cdef inline uint64_t hash_of(uint64_t first, uint64_t second) noexcept nogil:
-    cdef uint64_t x = first * <uint64_t>0x9E3779B97F4A7C15 ^ second * <uint64_t>0xC2B2AE3D27D4EB4F
-    x = (x ^ x >> 32) * <uint64_t>0xD6E8FEB86659FD93
-    return x ^ x >> 32
 
 
 cdef inline Entry* bucket_of(Context* c, uint64_t hash) noexcept nogil:
@@ -247,12 +229,12 @@ cdef void keep(Context* c, Kept* kept, const Outcomes* found) noexcept nogil:
     cdef int m
     kept.all = found[0]
     for m in range(3):
-        kept.least[m] = 0
-        while not meet(found, &c.at_most[m][kept.least[m]]):
-            kept.least[m] += 1
-        kept.most[m] = MOST_TRICKS
-        while not meet(found, &c.at_least[m][kept.most[m]]):
-            kept.most[m] -= 1
+        kept.ends[0][m] = 0
+        while not meet(found, &c.limited[0][m][kept.ends[0][m]]):
+            kept.ends[0][m] += 1
+        kept.ends[1][m] = MOST_TRICKS
+        while not meet(found, &c.limited[1][m][kept.ends[1][m]]):
+            kept.ends[1][m] -= 1
 
 
 cdef void number_anew(Sets* known, uint32_t mask) noexcept nogil:
@@ -356,13 +338,18 @@ cdef inline uint64_t pack(uint64_t x) noexcept nogil:
     return (x | x >> 8) & <uint64_t>0x0000FFFF0000FFFF
 
 
+cdef inline uint64_t cards_of(uint64_t suits, int seat) noexcept nogil:
+    """A seat's cards of one suit or two, as a start has them: a bit each of their two."""
+    cdef uint64_t same = ~(suits ^ <uint64_t>(seat + 1) * EVEN)
+    return same & same >> 1 & EVEN
+
+
 cdef inline uint64_t choices(uint64_t suits, int seat) noexcept nogil:
     """One card of each group of equal ones: no other seat has one between them.
 
     Of two suits, each in 32 bits as a start has it, to two suits of 16 bits, a bit a card.
     """
-    cdef uint64_t same = ~(suits ^ <uint64_t>(seat + 1) * EVEN)
-    cdef uint64_t cards = pack(same & same >> 1 & EVEN)
+    cdef uint64_t cards = pack(cards_of(suits, seat))
     cards &= ~(cards << 1)
     return (cards | cards >> 16) & <uint64_t>0xFFFFFFFF
 
@@ -386,87 +373,50 @@ cdef inline uint64_t legal(const Trick* trick) noexcept nogil:
     cdef uint64_t cards = trick.choices[trick.played]
     cdef uint64_t following = 0
     if trick.played:
-        following = cards & <uint64_t>0xFFFF << 16 * trick.suit[0]
+        following = cards & <uint64_t>0xFFFF << (trick.card[0] & 48)
     return following if following else cards
 
 
-cdef inline void take_out(uint32_t* suit, int place) noexcept nogil:
-    """Take a card out of a suit; the ranks above it close up."""
-    cdef uint32_t below = (1U << 2 * place) - 1
+cdef inline void take_out(const Trick* trick, uint32_t* suits, int card) noexcept nogil:
+    """Take the next card of a trick out of the suits; the ranks above it close up."""
+    cdef int k, place = card & 15
+    cdef uint32_t* suit = &suits[card >> 4]
+    cdef uint32_t below
+    # The cards played before it may have closed up the ranks below it.
+    for k in range(trick.played):
+        place -= (trick.card[k] >> 4 == card >> 4) & (trick.card[k] < card)
+    below = (1U << 2 * place) - 1
     suit[0] = suit[0] & below | suit[0] >> 2 & ~below
 
 
-cdef inline int is_below(const Trick* trick, int k, int suit, int place) noexcept nogil:
-    """Whether the k-th card played is of a suit and below a place in it."""
-    return (trick.suit[k] == suit) & (trick.place[k] < place)
-
-
-cdef inline bint wins(Context* c, const Trick* trick, int suit, int place) noexcept nogil:
+cdef inline bint wins(Context* c, const Trick* trick, int card) noexcept nogil:
     """Whether a card beats the best of a trick so far."""
-    cdef int best = trick.best_suit[trick.played]
-    return (
-        ((suit == best) & (place > trick.best_place[trick.played]))
-        | ((suit == 0) & (best != 0) & (c.kind == TRUMP)))
+    return trick.played == 0 or beats(
+        card, trick.best[trick.played], 0 if c.kind == TRUMP else -1)
 
 
-cdef inline void play(Context* c, Trick* trick, int suit, int place) noexcept nogil:
+cdef inline void play(Context* c, Trick* trick, int card) noexcept nogil:
     """Play the first or second card to a trick."""
     cdef int k = trick.played
-    cdef int better = k == 0 or wins(c, trick, suit, place)
-    trick.best_suit[k + 1] = suit if better else trick.best_suit[k]
-    trick.best_place[k + 1] = place if better else trick.best_place[k]
+    cdef bint better = wins(c, trick, card)
+    trick.best[k + 1] = card if better else trick.best[k]
     trick.winner[k + 1] = (trick.start.leader + k) % 3 if better else trick.winner[k]
     memcpy(trick.left[k + 1], trick.left[k], sizeof(trick.left[k]))
-    # The card played before may have closed up the ranks below this one.
-    take_out(
-        &trick.left[k + 1][suit], place - is_below(trick, 0, suit, place) if k else place)
-    trick.suit[k] = suit
-    trick.place[k] = place
+    take_out(trick, trick.left[k + 1], card)
+    trick.card[k] = card
     trick.played = k + 1
 
 
-cdef inline void in_order(uint32_t* a, uint32_t* b) noexcept nogil:
-    cdef uint32_t x = a[0], y = b[0]
-    a[0] = x if x < y else y
-    b[0] = y if x < y else x
-
-
-cdef inline void sort_suits(Context* c, uint32_t* suit) noexcept nogil:
-    """Sort the suits that are alike: which of them is which makes no difference."""
-    cdef uint32_t s0 = suit[0], s1 = suit[1], s2 = suit[2], s3 = suit[3]
-    if c.kind != TRUMP:
-        in_order(&s0, &s1)
-        in_order(&s2, &s3)
-        in_order(&s0, &s2)
-        in_order(&s1, &s3)
-        in_order(&s1, &s2)
-    else:
-        in_order(&s1, &s2)
-        in_order(&s2, &s3)
-        in_order(&s1, &s2)
-    suit[0] = s0
-    suit[1] = s1
-    suit[2] = s2
-    suit[3] = s3
-
-
 cdef inline void next_start(
-    Context* c, const Trick* trick, int seat, int suit, int place, Start* start,
+    Context* c, const Trick* trick, int seat, int card, Start* start,
 ) noexcept nogil:
     """The start of the trick after one to which ``seat`` plays the last card."""
     memcpy(start.suit, trick.left[2], sizeof(start.suit))
-    take_out(
-        &start.suit[suit],
-        place - is_below(trick, 0, suit, place) - is_below(trick, 1, suit, place))
-    sort_suits(c, start.suit)
-    start.leader = seat if wins(c, trick, suit, place) else trick.winner[2]
+    take_out(trick, start.suit, card)
+    # Which of the suits that are alike is which makes no difference.
+    sort_suits(start.suit, c.kind == TRUMP)
+    start.leader = seat if wins(c, trick, card) else trick.winner[2]
     start.tricks = trick.start.tricks - 1
-
-
-cdef inline bint holds(uint32_t suit, int seat) noexcept nogil:
-    """Whether a seat has a card of a suit."""
-    cdef uint64_t same = ~(suit ^ <uint64_t>(seat + 1) * EVEN)
-    return (same & same >> 1 & EVEN) != 0
 
 
 cdef const Kept* last_trick(Context* c, const Start* start) noexcept nogil:
@@ -475,7 +425,7 @@ cdef const Kept* last_trick(Context* c, const Start* start) noexcept nogil:
     cdef uint32_t suit
     for k in range(4):
         suit = start.suit[k]
-        if suit and (holds(suit, start.leader) or (k == 0 and c.kind == TRUMP)):
+        if suit and (cards_of(suit, start.leader) or (k == 0 and c.kind == TRUMP)):
             # The highest card of the trump suit, if any is there, else of the suit led.
             return &c.last[<int>(suit >> (bits_high(suit) & ~1)) - 1]
     return NULL
@@ -485,10 +435,10 @@ cdef const Kept* at_start(Context* c, const Start* start, const Key* key) noexce
     """Work out the start of a trick that is not stored; NULL if told to give up."""
     cdef Trick trick
     cdef Outcomes found
-    c.positions += 1
-    if c.positions >= c.next_check:
-        c.next_check = c.positions + CHECK_EVERY
-        if must_stop(c):
+    c.nodes += 1
+    if c.nodes >= c.next_check:
+        c.next_check = c.nodes + CHECK_EVERY
+        if is_stopped(c):
             return NULL
     lead_to(&trick, start)
     if lead(c, &trick, &found) == STOPPED:
@@ -499,15 +449,13 @@ cdef const Kept* at_start(Context* c, const Start* start, const Key* key) noexce
 cdef int lead(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
     """Find the outcomes of a trick to which the leader has yet to play."""
     cdef uint64_t cards = legal(trick)
-    cdef int bit
     cdef Choice choice
     cdef Outcomes found
     begin(c, &choice, trick.start.leader, trick.start.tricks)
     while cards:
-        bit = bits_low(cards)
-        cards &= cards - 1
         trick.played = 0
-        play(c, trick, bit >> 4, bit & 15)
+        play(c, trick, bits_low(cards))
+        cards &= cards - 1
         if follow(c, trick, &found) == STOPPED:
             return STOPPED
         consider(c, &choice, &found)
@@ -520,15 +468,14 @@ cdef int follow(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
     cdef End ends[MOST_TRICKS * MOST_TRICKS]
     cdef int counts[MOST_TRICKS]
     cdef uint64_t cards = legal(trick)
-    cdef int bit, k, first = 0, seconds = 0
+    cdef int k, first = 0, seconds = 0
     cdef Choice choice
     cdef Outcomes found
     # Everything is called for before the first is looked at: each may be far away in memory.
     while cards:
-        bit = bits_low(cards)
-        cards &= cards - 1
         trick.played = 1
-        play(c, trick, bit >> 4, bit & 15)
+        play(c, trick, bits_low(cards))
+        cards &= cards - 1
         counts[seconds] = all_ends(c, trick, ends + first)
         first += counts[seconds]
         seconds += 1
@@ -547,11 +494,10 @@ cdef inline int all_ends(Context* c, const Trick* trick, End* ends) noexcept nog
     """List the starts to which the last seat's cards lead; return how many."""
     cdef int seat = (trick.start.leader + 2) % 3
     cdef uint64_t cards = legal(trick)
-    cdef int bit, count = 0
+    cdef int count = 0
     while cards:
-        bit = bits_low(cards)
+        next_start(c, trick, seat, bits_low(cards), &ends[count].start)
         cards &= cards - 1
-        next_start(c, trick, seat, bit >> 4, bit & 15, &ends[count].start)
         make_key(&ends[count].start, &ends[count].key)
         bits_prefetch(bucket_of(c, ends[count].key.hash))
         count += 1
@@ -585,21 +531,13 @@ cdef inline int settle(
 # The door from Python.
 
 
-cdef bint must_stop(Context* c) noexcept nogil:
-    """Whether to give up: called off, out of time, or interrupted."""
-    with gil:
-        (<Selfish>c.owner).note_whether_to_stop()
-    return c.stop != 0
-
-
 cdef void load(
     Context* c, const uint64_t* hands, int trumps, int leader, const int* table, int on_table,
     bint ace_low, Trick* trick,
 ) noexcept nogil:
     """Set up a position as the trick in progress: trumps first, ranks closed up."""
     cdef uint64_t dealt[3]
-    cdef int suit_of[52]
-    cdef int place_of[52]
+    cdef int number[52]
     cdef int k, suit, lane, rank, card, seat, places
     cdef Start start
     memset(&start, 0, sizeof(Start))
@@ -618,12 +556,11 @@ cdef void load(
                 if dealt[seat] >> card & 1:
                     start.suit[lane] |= <uint32_t>(seat + 1) << 2 * places
                     start.tricks += seat == 0
-                    suit_of[card] = lane
-                    place_of[card] = places
+                    number[card] = 16 * lane + places
                     places += 1
     lead_to(trick, &start)
     for k in range(on_table):
-        play(c, trick, suit_of[table[k]], place_of[table[k]])
+        play(c, trick, number[table[k]])
 
 
 cdef int work_out(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
@@ -639,7 +576,7 @@ cdef int work_out(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
         return follow(c, trick, out)
     if trick.played:
         return settle(c, trick, ends, all_ends(c, trick, ends), out)
-    sort_suits(c, start.suit)
+    sort_suits(start.suit, c.kind == TRUMP)
     make_key(&start, &key)
     found = look_up(c, &key)
     if found == NULL:
@@ -650,18 +587,10 @@ cdef int work_out(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
     return 0
 
 
-cdef class Selfish:
-    """A table of its own and the selfish play of positions from it. One per thread."""
-
-    cdef Context* c
-    cdef _Watch watch
+cdef class Selfish(_Watched):
+    """A table of its own and the selfish play of positions from it."""
 
     def __cinit__(self, size_t memory_bytes):
-        self.c = <Context*>calloc(1, sizeof(Context))
-        if self.c == NULL:
-            raise MemoryError
-        self.watch = _Watch()
-        self.c.owner = <void*>self
         number_outcomes(self.c)
         if not make_table(self.c, max(memory_bytes, sizeof(Context)) - sizeof(Context)):
             raise MemoryError
@@ -669,16 +598,6 @@ cdef class Selfish:
     def __dealloc__(self):
         if self.c != NULL:
             free(self.c.memory)
-            free(self.c)
-
-    cdef void note_whether_to_stop(self) noexcept:
-        """Ask whether to stop."""
-        self.c.stop = self.watch.why_to_stop()
-
-    @property
-    def positions(self):
-        """Starts of tricks worked out since this was made."""
-        return self.c.positions
 
     @property
     def stored(self):
@@ -716,12 +635,10 @@ cdef class Selfish:
             &trick)
         if trick.start.tricks > MOST_TRICKS:
             raise ValueError(f"{trick.start.tricks} tricks: at most {MOST_TRICKS}")
-        self.c.stop = 0
-        self.c.next_check = self.c.positions + CHECK_EVERY
-        self.watch.begin(deadline, called_off)
+        self.begin(deadline, called_off)
         with nogil:
             k = work_out(self.c, &trick, &found)
-        self.watch.end()
+        self.end()
         return None if k == STOPPED else listed(&found, trick.start.tricks)
 
 

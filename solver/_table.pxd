@@ -24,7 +24,7 @@ a link always leads to some block or fork or nowhere, and a fork only to later f
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from manni.solver._bits cimport bits_prefetch
+from manni.solver._bits cimport bits_prefetch, hash_of
 from manni.solver._threads cimport peek8, peek32, peek64, poke8, poke32, poke64, take_flag
 
 cdef enum:
@@ -91,13 +91,6 @@ cdef void table_add(
 cdef inline bint is_shared(Table* table) noexcept nogil:
     """Whether several threads may be at work on it."""
     return peek32(&table.shared) != 0
-
-
-cdef inline uint32_t table_hash(uint64_t key) noexcept nogil:
-    cdef uint64_t x = key * 0xD6E8FEB86659FD93ULL
-    x ^= x >> 32
-    x *= 0xD6E8FEB86659FD93ULL
-    return <uint32_t>(x >> 32)
 
 
 cdef inline void table_fetch_head(Table* table, uint32_t hash) noexcept nogil:

@@ -256,7 +256,7 @@ cdef void unlink(Table* table, uint32_t index) noexcept nogil:
     cdef int forks
     cdef uint32_t* link
     read_pattern(block, 0, mask, code)
-    link = list_of(table, table_hash(block.key), block.words, mask, code, &forks)
+    link = list_of(table, <uint32_t>hash_of(block.key, 0), block.words, mask, code, &forks)
     while link[0] != index:
         check(link[0] != 0)
         link = &table.blocks[link[0]].next
@@ -391,7 +391,7 @@ cdef void chain_anew(Table* table) noexcept nogil:
             break
         block = &table.blocks[index]
         if block.count:
-            link = table_chain(table, table_hash(block.key))
+            link = table_chain(table, <uint32_t>hash_of(block.key, 0))
             poke32(&block.next, link[0])
             poke32(link, index)
         index += block.words

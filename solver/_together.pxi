@@ -74,9 +74,7 @@ cdef bint must_stop(Context* c, int tricks) noexcept nogil:
             return True
         if c.quest != &c.own_quest or c.nodes < c.next_look:
             return peek_int(&c.stop) != 0
-    if c.stop == 0:
-        with gil:
-            (<Search>c.owner).note_why_to_stop()
+    is_stopped(c)
     c.next_look = c.nodes + CHECK_EVERY
     c.next_check = c.nodes + (LOOK_TOGETHER if is_shared(c.table) else CHECK_EVERY)
     return c.stop != 0

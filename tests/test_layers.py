@@ -63,7 +63,7 @@ COMPILED = {
     "_beliefs": "advice",
 }
 # What the compiled rooms share.
-SHARED = {"manni.solver._bits", "manni.solver._random", "manni.solver._threads"}
+SHARED = {f"manni.solver._{name}" for name in ("bits", "random", "threads", "trick")}
 
 HOUSE = Path(manni.__path__[0])
 SOLVER = HOUSE / "solver"
