@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -21,8 +21,9 @@ from manni.cli.outfile import check_target, ending, write_text
 from manni.cli.play_options import PlayOptions
 from manni.solver import localized_input
 from manni.solver.cards import cards_in, hand_of
+from manni.solver.checks import quote
 from manni.solver.dealing import random_deals
-from manni.solver.errors import DealError, NotationError, SolverError, one_line
+from manni.solver.errors import DealError, NotationError, RuleError, SolverError, one_line
 from manni.solver.files.dealfile import format_of
 from manni.solver.files.jsonfile import format_json
 from manni.solver.i18n import (
@@ -152,11 +153,13 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
         case steps.AsksCall(auction=auction):
             names = ", ".join(map(call_text, auction.legal()))
             question = _("Your call ({calls}; ? for advice): ", calls=names)
-            return question, localized_input.parse_call
+            return question, _one_of(localized_input.parse_call, auction.legal())
         case steps.AsksBid(bidding=bidding):
-            rungs = rungs_text([bid for bid in bidding.legal() if bid is not None])
-            question = _("Your bid ({bids}; or pass; ? for advice): ", bids=rungs)
-            return question, lambda line: None if is_pass(line) else find_bid(bidding.ladder, line)
+            rungs = [bid for bid in bidding.legal() if bid is not None]
+            question = _("Your bid ({bids}; or pass; ? for advice): ", bids=rungs_text(rungs))
+            return question, _one_of(
+                lambda line: None if is_pass(line) else find_bid(rungs, line), bidding.legal()
+            )
         case steps.AsksExchange(state=state, pile=pile):
             if pile:
                 say(fill("You take up {cards}", cards=cards_text(pile)))
@@ -179,11 +182,11 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
                 "Your trump ({contracts}): ",
                 contracts=" ".join(contract_code(contract.name) for contract in trumps),
             )
-            return question, localized_input.parse_contract
+            return question, _one_of(localized_input.parse_contract, trumps)
         case steps.AsksClaim(bid=bid):
             return _(
                 "{bid}, every trick, or pass (an empty line; ? for advice): ", bid=bid
-            ), partial(_claims, variant)
+            ), _one_of(partial(_claims, variant), (False, True))
         case steps.AsksCard(position=position):
             _hold(position.hands[asks.seat], table.rules)
             for seat in table.observation(asks.seat).open_seats:
@@ -199,6 +202,19 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
                 number=legal,
             ), lambda line: localized_input.parse_card(line, variant.ranks_told)
     raise TypeError(asks)
+
+
+def _one_of(read: Callable[[str], Any], legal: Sequence[Any]) -> Callable[[str], Any]:
+    """Return what reads an answer that is legal; the question has named those there are."""
+
+    def read_legal(line: str) -> Any:
+        with suppress(SolverError):
+            found = read(line)
+            if found in legal:
+                return found
+        raise RuleError(_("{answer} cannot be said here", answer=quote(line)))
+
+    return read_legal
 
 
 def _claims(variant: Variant, line: str) -> bool:

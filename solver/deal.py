@@ -50,7 +50,7 @@ from manni.solver.notation import (
 from manni.solver.position import Position, leader_for, low_ace, rules_for, won_in
 from manni.solver.reprs import Printable
 from manni.solver.rules.auction import MISERES, Bidding, find_bid
-from manni.solver.rules.exchange import hand_after, not_held
+from manni.solver.rules.exchange import NOT_HELD, NOT_IN_PILE, hand_after
 from manni.solver.rules.trick import (
     TrickRules,
     plain_rules,
@@ -515,16 +515,16 @@ class Deal(Printable):
             gone = 0
             for card in discards or ():
                 if gone >> card & 1:
-                    problem = "twice"
+                    problem = "{seat} discards {card}, twice"
                 elif not (self.hands[seat] | pile) >> card & 1:
-                    problem = not_held(self.pile if pile else "")
+                    problem = NOT_IN_PILE if pile else NOT_HELD
                 elif put_away & pile:
-                    problem = f"but another seat has taken up the {self.pile}"
+                    problem = "{seat} discards {card}, but another seat has taken up the {pile}"
                 else:
                     gone |= 1 << card
                     continue
                 raise FieldError(
-                    f"{seat.word} discards {card_name(card)}, {problem}",
+                    problem.format(seat=seat.word, card=card_name(card), pile=self.pile),
                     field="Discard",
                     seat=seat,
                     card=card,

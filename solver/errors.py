@@ -8,7 +8,10 @@ Anything else that escapes the library is a bug.
 from __future__ import annotations
 
 import copyreg
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Self
+
+from manni.solver.i18n import plain_english
 
 
 def one_line(message: str, limit: int = 400) -> str:
@@ -28,6 +31,14 @@ class SolverError(ValueError):
     card: int | None = None
     told: str = ""
     """The message in the language spoken; empty where it is in English alone."""
+
+    @classmethod
+    def translated(cls, say: Callable[[], str], **place: Any) -> Self:
+        """Return the error of what is said in the language spoken; its message is in English."""
+        with plain_english():
+            error = cls(say(), **place)
+        error.told = say()
+        return error
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without ``__init__``, whose arguments are not kept: a process hands an error on as it is.

@@ -349,6 +349,11 @@ def suit_letter(suit: str) -> str:
     return suit if _now() is _IN_ENGLISH else letters().suits[suit][0]
 
 
+def card_written(card: str) -> str:
+    """Return a card of the notation as it is written: ``TD`` for DQ in Icelandic."""
+    return suit_letter(card[0]) + rank_letter(card[1])
+
+
 def seat_letter(seat: str) -> str:
     """Return how the seat of a letter of the notation is written."""
     return seat if _now() is _IN_ENGLISH else letters().seats[seat][0]

@@ -30,7 +30,7 @@ from manni.solver.cards import (
 )
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
-from manni.solver.i18n import N_, _, gettext
+from manni.solver.i18n import _
 from manni.solver.rules.auction import Call
 
 _WORD = re.compile(r"[^\s,]+")
@@ -99,11 +99,6 @@ def parse_seat(text: str) -> Seat:
     return notation.parse_seat(text) if seat is None else seat
 
 
-def card_written(card: str) -> str:
-    """Return a card of the notation as it is written: ``TD`` for DQ in Icelandic."""
-    return i18n.suit_letter(card[0]) + i18n.rank_letter(card[1])
-
-
 def _card_name(word: str, column: int | None, ranks: str) -> str:
     """Return the card that a word names, in the notation. Raises NotationError."""
     typed, language = _VARIATION.sub("", word.lower()), i18n.language()
@@ -114,33 +109,31 @@ def _card_name(word: str, column: int | None, ranks: str) -> str:
         others = _card_words(i18n.ENGLISH) if found else _card_words(language, i18n.ENGLISH)
         found = found.union(*(words.get(typed, ()) for words in others))
     if len(found) > 1:
-        told = N_("{word} could be {names}: write that")
-        names = sorted(map(card_written, found))
-        raise _told(told, column, word=quote(word), names=names)
+        names = sorted(map(i18n.card_written, found))
+        raise NotationError.translated(
+            lambda: _(
+                "{word} could be {names}: write that",
+                word=quote(word),
+                names=_(" or ").join(names),
+            ),
+            column=column,
+        )
     if not found:
-        told = N_("{word} is no card: expected a suit {suits} and a rank {ranks}, such as {card}")
-        raise _told(
-            told,
-            column,
-            word=quote(word),
-            suits=" ".join(map(i18n.suit_letter, SUIT_LETTERS)),
-            ranks=notation.ranks_text(ranks, i18n.rank_letter),
-            card=card_written("HT"),
+        parts = {
+            "word": quote(word),
+            "suits": " ".join(map(i18n.suit_letter, SUIT_LETTERS)),
+            "ranks": notation.ranks_text(ranks, i18n.rank_letter),
+            "card": i18n.card_written("HT"),
+        }
+        raise NotationError.translated(
+            lambda: _(
+                "{word} is no card: expected a suit {suits} and a rank {ranks}, such as {card}",
+                **parts,
+            ),
+            column=column,
         )
     (card,) = found
     return card
-
-
-def _told(sentence: str, column: int | None, **parts: str | list[str]) -> NotationError:
-    """Return an error whose message is in English, and also told in the language spoken."""
-
-    def filled(sentence: str, either: str) -> str:
-        texts = {n: p if isinstance(p, str) else either.join(p) for n, p in parts.items()}
-        return sentence.format(**texts)
-
-    error = NotationError(filled(sentence, " or "), column=column)
-    error.told = filled(gettext(sentence), gettext(" or "))
-    return error
 
 
 @cache

@@ -42,7 +42,7 @@ from manni.solver.cards import (
 )
 from manni.solver.checks import ECHO, quote
 from manni.solver.errors import ArgumentError, NotationError
-from manni.solver.i18n import fold_case
+from manni.solver.i18n import _, fold_case
 
 CardLike: TypeAlias = int | str
 CardsLike: TypeAlias = str | Sequence[int] | Sequence[str]
@@ -134,8 +134,9 @@ def parse_cards(text: str, ranks: str = "") -> tuple[int, ...]:
     cards: list[int] = []
     for match in _WORD.finditer(checks.text(text, "cards")):
         if len(cards) == CARDS:
-            raise NotationError(
-                f"more than {CARDS} cards: the pack has no more", column=match.start() + 1
+            raise NotationError.translated(
+                lambda: _("more than {number} cards: the pack has no more", number=CARDS),
+                column=match.start() + 1,
             )
         cards.append(_card_at(match[0], match.start() + 1, ranks))
     return tuple(cards)

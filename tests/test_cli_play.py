@@ -273,8 +273,8 @@ def test_all_may_pass_in_manille() -> None:
         "play", "--seed", "1", "--variant", "encheres-sans", "--strength", "thumb",
         text="71\nfoo\n?\npass\n" + MANILLE_DEAL,
     )  # fmt: skip
-    assert "nobody can bid 71 here: there is 1 to 70, general" in ran.stderr
-    assert "'foo' is no bid" in ran.stderr
+    assert ran.stderr.count("Your bid (1 to 70, general; or pass; ? for advice): 'foo'") == 1
+    assert "'71' cannot be said here" in ran.stderr
     assert "Your bid (1 to 70, general; or pass; ? for advice): " in ran.stderr
     assert parse_deals(ran.stdout)[0].auction[0] == "pass"
 
@@ -285,7 +285,7 @@ def test_what_is_put_away_and_named_has_to_fit() -> None:
     assert "You take up" in ran.stderr
     assert "which is neither in its hand nor in the surprise" in ran.stderr
     assert "forehand exchanges 1 card: it may exchange 0 or 2" in ran.stderr
-    assert "NT cannot be named here" in ran.stderr
+    assert "'NT' cannot be said here" in ran.stderr
     (deal,) = parse_deals(ran.stdout)
     assert (deal.bid, deal.declarer, deal.contract) == ("general", Seat.FOREHAND, None)
     assert deal.discards[Seat.FOREHAND] == deal.manni
@@ -380,7 +380,7 @@ def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
     ran = manni(*GAME, "--variant", "laugavatn", text="x\n")
     assert ran.exit_code == 0
     assert "Your call (S, H, D, C, NT, NULLO; ? for advice): " in ran.stderr
-    assert "'x' is no contract" in ran.stderr
+    assert "'x' cannot be said here" in ran.stderr
 
 
 def test_contracts_in_turn_may_begin_with_spades() -> None:
@@ -396,5 +396,6 @@ def test_contracts_in_turn_may_begin_with_spades() -> None:
 
 def test_what_may_be_claimed_is_named() -> None:
     ran = manni(*GAME, text="CQ\n30\nquit\n")
-    assert "'CQ' is no bid: expected general\n" in ran.stderr
-    assert "nobody can bid 30 here: there is general\n" in ran.stderr
+    for answer in ("CQ", "30"):
+        question = "general, every trick, or pass (an empty line; ? for advice): "
+        assert f"{question}'{answer}' cannot be said here\n" in ran.stderr

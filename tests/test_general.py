@@ -259,5 +259,5 @@ def test_a_claim_is_made_at_the_table_and_scored(tmp_path: Path) -> None:
 def test_nobody_claims_with_an_empty_line() -> None:
     call = ("play", "--seed", "4", "--variant", "dix-sept-3", "--seat", "D")
     ran = manni(*call, text="nonsense\n\nquit\n")
-    assert "'nonsense' is no bid" in ran.stderr
+    assert "'nonsense' cannot be said here" in ran.stderr
     assert "claims" not in ran.stderr

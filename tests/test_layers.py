@@ -20,7 +20,8 @@ import manni
 
 # A row may import from the rows above it; rooms in one row may not import one another.
 LAYERS = (
-    ("errors", "package_data", "i18n", "reprs"),
+    ("package_data", "i18n", "reprs"),
+    ("errors",),
     ("cards",),
     ("checks",),
     ("rules",),

@@ -195,7 +195,7 @@ def test_letters_tell_cards_and_seats_apart(language: str) -> None:
 
 def test_every_card_is_read_as_it_is_written(language: str) -> None:
     for card in range(CARDS):
-        written = localized_input.card_written(card_name(card))
+        written = i18n.card_written(card_name(card))
         assert localized_input.parse_card(written) == card
         assert localized_input.parse_card(written.lower()) == card
         symbol = "♠♥♦♣"[card // 13] + written[1:]

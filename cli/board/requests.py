@@ -68,7 +68,7 @@ def problem_of(
     if isinstance(error, NotationError):
         deal = error.deal if deal is None else deal
         line = error.line if line is None else line
-    seat = _seat_named(message) if error.seat is None else error.seat
+    seat = _seat_named(str(error)) if error.seat is None else error.seat
     return problem(message, deal=deal, line=line, seat=seat, card=error.card)
 
 

@@ -22,9 +22,9 @@ from manni.solver.cards import (
     hand_of,
     triple,
 )
-from manni.solver.checks import counted, derived
+from manni.solver.checks import derived
 from manni.solver.errors import RuleError
-from manni.solver.i18n import _, gettext
+from manni.solver.i18n import N_, _, amount, card_written, gettext, pgettext, seat_word
 
 
 class ExchangeRule(ABC):
@@ -238,32 +238,42 @@ def check_discard(
 
     ``pile`` are the cards that it takes up from the table before, and what the game calls them.
     """
+
+    def wrong(sentence: str, card: int) -> RuleError:
+        return RuleError.translated(
+            lambda: gettext(
+                sentence,
+                seat=seat_word(seat),
+                card=card_written(card_name(card)),
+                pile=gettext(called),
+            )
+        )
+
     put_down = 0
     for card in cards:
         if put_down >> card & 1:
-            raise RuleError(f"{seat.word} discards {card_name(card)} twice")
+            raise wrong(N_("{seat} discards {card} twice"), card)
         if not (hand | pile) >> card & 1:
-            raise RuleError(
-                f"{seat.word} discards {card_name(card)}, {not_held(called if pile else '')}"
-            )
+            raise wrong(NOT_IN_PILE if pile else NOT_HELD, card)
         put_down |= 1 << card
     if len(cards) not in sizes:
-        raise RuleError(
-            f"{seat.word} exchanges {counted(len(cards), 'card')}: "
-            f"it may exchange {_sizes_text(sizes)}"
+        raise RuleError.translated(
+            lambda: _(
+                "{seat} exchanges {cards}: it may exchange {sizes}",
+                seat=seat_word(seat),
+                cards=amount(len(cards), "cards"),
+                sizes=_sizes_text(sizes),
+            )
         )
 
 
-def not_held(pile: str) -> str:
-    """Return why a card cannot be put down, ``pile`` being what the seat takes up, if it does."""
-    if pile:
-        return f"which is neither in its hand nor in the {pile}"
-    return "which it does not hold"
+NOT_HELD = N_("{seat} discards {card}, which it does not hold")
+NOT_IN_PILE = N_("{seat} discards {card}, which is neither in its hand nor in the {pile}")
 
 
 def _sizes_text(sizes: Sequence[int]) -> str:
     if list(sizes) == [0]:
-        return "none"
+        return pgettext("answer", "none")
     if len(sizes) > 2:
-        return f"{sizes[0]} to {sizes[-1]}"
-    return " or ".join(map(str, sizes))
+        return _("{low} to {high}", low=sizes[0], high=sizes[-1])
+    return _(" or ").join(map(str, sizes))
