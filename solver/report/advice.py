@@ -874,7 +874,7 @@ def _bid_sentence(answer: BiddingAdvice) -> str:
     """Return what to bid and what the hand is sure of on average."""
     sentence = _bid_verdict(answer)
     if answer.said is not None and answer.bids:
-        sentence = f"{_plan_text(answer.said)} {_pays_text(answer)}"
+        sentence = _plan_text(answer.said)
     low, high = answer.interval
     deals = f"{answer.worlds:,}"
     sure = _(
@@ -921,36 +921,31 @@ def _plan_text(said: BidPlan) -> str:
 
 def _bid_verdict(answer: BiddingAdvice) -> str:
     """Return what to bid, what that brings, and up to what bidding pays."""
-    high = answer.pays_between[1]
+    low, high = answer.pays_between
     if not answer.bids:
         return _("Pass: nothing is bid above {bid}.", bid=answer.above)
     if answer.best is None:
         if high is None:
             return _("Pass: no bid pays.")
         return _("Pass: bidding may pay up to {bid}.", bid=high)
-    ends = answer.brings_interval
+    ends = answer.best.interval
     text = text_if(
         ends[0] <= 0,
         "Bid {bid}: it brings {points} ({interval}) on average, so that a pass may be as good.",
         "Bid {bid}: it brings {points} ({interval}) on average.",
         bid=answer.best.bid,
-        points=f"{answer.brings:+.1f}",
+        points=f"{answer.best.points:+.1f}",
         interval=span(ends, "+.1f"),
     )
-    return f"{text} {_pays_text(answer)}"
-
-
-def _pays_text(answer: BiddingAdvice) -> str:
-    """Return up to what number a bid that stands pays."""
-    low, high = answer.pays_between
-    if answer.pays_up_to is None:
-        return _("No number pays.")
-    return _(
-        "Bidding pays up to {bid} ({low}..{high}).",
-        bid=answer.pays_up_to,
-        low=low or pgettext("bid", "none"),
-        high=high,
-    )
+    pays = _("No number pays.")
+    if answer.pays_up_to is not None:
+        pays = _(
+            "Bidding pays up to {bid} ({low}..{high}).",
+            bid=answer.pays_up_to,
+            low=low or pgettext("bid", "none"),
+            high=high,
+        )
+    return f"{text} {pays}"
 
 
 def _bid_answer(answer: BiddingAdvice) -> Bid | None:
@@ -1000,9 +995,10 @@ def _bid_columns(answer: BiddingAdvice) -> list[Columns]:
     ]
 
     def best(choice: BidChoice) -> Cell:
-        if choice is answer.best:
+        if choice.bid == _bid_answer(answer):
             return Cell(pgettext("row", "best"), True)
-        return Cell("" if choice.told_apart else "≈", False)
+        # What others say may make another bid best than the one the others are compared with.
+        return Cell("" if choice.told_apart or answer.said else "≈", False)
 
     return [
         field_columns(_BID, "bid", left=True),
