@@ -123,6 +123,42 @@ def test_the_record_stays_a_tree_and_keeps_what_came_with_the_deal(page: Page) -
     assert len(set(numbers)) == len(numbers), "the number of a place taken away is used again"
 
 
+LATE = """async () => {
+  const load = (name) => import(new URL(name, document.baseURI).href);
+  const [{ makeStore }, { Actions }] = await Promise.all(["state.js", "actions.js"].map(load));
+  const heard = {};
+  const ask = (kind, fields, listen) => { heard[kind] = listen; };
+  const talk = { ask, drop() {}, rest() {}, waits: () => false };
+  const store = makeStore(() => {});
+  const act = new Actions(store, talk);
+  const move = { number: 1, trick: 1, seat: "F", card: "SA" };
+  const here = (moves) => {
+    heard.position({ position: { moves, why: {}, legal: [], address: "" }, values: { cards: [] } });
+    act.keep.follow();
+  };
+  await act.keep.begin({});
+  const deal = { deal: { hands: ["AK...", "...", "..."] }, moves: [], can_exchange: ["F"] };
+  act.board.showDeal(deal);
+  act.keep.follow();
+  here([]);
+  act.board.playCards(["SA"]);
+  act.keep.follow();
+  here([move]);
+  act.keep.undo();
+  act.board.playCards(["SK"]);
+  const { shown, waiting, asked } = store.state;
+  act.exchange.choose(deal, "F");
+  act.exchange.take(null);
+  heard.adopt({ problems: [{ message: "which it does not hold", seat: undefined }] });
+  heard.exchange({ part: 0.5 });
+  return [shown.place, waiting, shown.asked === asked.position, store.state.said];
+}"""
+
+
+def test_values_are_those_of_the_cards_played_and_a_refusal_stays(page: Page) -> None:
+    assert page.evaluate(LATE) == ["SA", True, False, "Which it does not hold."]
+
+
 PLACES = """async (count) => {
   const { placesOf } = await import(new URL("views/table.js", document.baseURI).href);
   return placesOf([...Array(count).keys()]).map(({ seat, x, y, side }) => [seat, x, y, side]);

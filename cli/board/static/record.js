@@ -71,6 +71,9 @@ export function cards(tree, id = tree.at) {
   return path(tree, id).map((here) => here.card);
 }
 
+/** What tells where one is from all else in a deal: the number of a place undone is used again. @param {Tree} tree */
+export const line = (tree) => `${cards(tree)}`;
+
 /** The places of the main line. @param {Tree} tree @param {number} from @returns {Place[]} */
 export function mainLine(tree, from = ROOT) {
   const found = [];
@@ -243,16 +246,15 @@ export const otherTags = (given) =>
   given.filter(([name]) => ![VARIATION, REMARK].includes(name));
 
 /**
- * Note what the service said of the cards up to `id`.
+ * Note what the service said of the cards up to here.
  *
  * @param {Tree} tree
- * @param {number} id
  * @param {Move[]} moves
  * @returns {Tree}
  */
-export function learn(tree, id, moves) {
+export function learn(tree, moves) {
   const places = new Map(tree.places);
-  path(tree, id).forEach((here, index) => {
+  path(tree).forEach((here, index) => {
     const move = moves[index];
     if (move && move.card === here.card) {
       places.set(here.id, { .../** @type {Place} */ (places.get(here.id)), move });

@@ -40,9 +40,9 @@
 
 /**
  * @typedef {object} Shown what the table shows: one answer, so that all of it belongs together
- * @property {number} place of the record
+ * @property {string} place the line of the record up to it
  * @property {Position} position
- * @property {Asked<number, Values> | null} asked what it is worth
+ * @property {Asked<string, Values> | null} asked what it is worth
  */
 
 /**
@@ -59,7 +59,7 @@
 
 /**
  * @typedef {object} Searched what was asked last; null where nothing was
- * @property {Asked<number, Values> | null} position about a place of the record
+ * @property {Asked<string, Values> | null} position about a line of the record
  * @property {Asked<Adopted, ExchangeFound> | null} exchange
  * @property {Asked<{deal: Adopted | null, line: Card[]}, ReviewFound> | null} review of the cards played
  * @property {Asked<Adopted, EveryContract> | null} contracts

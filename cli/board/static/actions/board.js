@@ -105,7 +105,7 @@ export class BoardActions extends Part {
     if (!deal) {
       return;
     }
-    const place = tree.at;
+    const place = record.line(tree);
     const values = valuesWanted(this.state);
     const lined = withLines(this.state, deal.deal); // for the page's address
     const fields = { deal: lined, played: record.cards(tree), values };
@@ -118,7 +118,7 @@ export class BoardActions extends Part {
     });
   }
 
-  /** @param {number} place @param {PositionAnswer} answer */
+  /** @param {string} place @param {PositionAnswer} answer */
   #hear(place, answer) {
     if (answer.error) {
       this.act.frame.say(problemText(answer.error));
@@ -128,7 +128,7 @@ export class BoardActions extends Part {
       if (position) {
         s.said = s.game.open ? s.said : said(s, position);
         s.shown = { place, position, asked: s.asked.position };
-        s.tree = record.learn(s.tree, place, position.moves);
+        s.tree = record.learn(s.tree, position.moves);
         s.note = "";
       }
       // After an error the place asked for is still not the one shown.
@@ -260,6 +260,6 @@ export class BoardActions extends Part {
  */
 function said({ note, said: before, shown, tree }, position) {
   const fresh = shown === null && !position.moves.length;
-  const text = note || !(fresh || shown?.place === tree.at) ? placeText(position) : before;
+  const text = note || !(fresh || shown?.place === record.line(tree)) ? placeText(position) : before;
   return [note, text].filter(Boolean).join(" ");
 }

@@ -5,6 +5,7 @@
 import { cardsOf, seatNamed, SEATS, trumpWord } from "../cards.js";
 import { _, fill, ngettext } from "../language.js";
 import * as record from "../record.js";
+import { problemText } from "../sentences.js";
 import { mode } from "../state.js";
 import { tabsState } from "../types-tabs.js";
 import { Part } from "./part.js";
@@ -106,10 +107,10 @@ export class ExchangeActions extends Part {
       "adopt",
       { deal: { ...rest, ...named, discard: { ...kept, [seat]: down } } },
       (answer) => {
-        const made = answer.deal;
+        const { deal: made, problems = [], error } = answer;
         if (!made) {
-          Object.assign(asked ?? {}, { problem: answer.error ?? answer.problems?.[0] });
-          this.put({});
+          const wrong = error ?? problems[0]; // said: what is searched for goes on to be told
+          wrong && this.act.frame.say(problemText(wrong));
           return;
         }
         this.act.deals.replace(recorded ? null : deal, made); // a record stays in the file

@@ -10,7 +10,7 @@ import { Part } from "./part.js";
 
 export class PlayActions extends Part {
   /** Cards typed before their place was there, the first of them at `at`. */
-  #early = { at: -1, cards: /** @type {Card[]} */ ([]) };
+  #early = { at: "", cards: /** @type {Card[]} */ ([]) };
 
   /** What a click on a card means now. @param {Card} card */
   choose(card) {
@@ -33,8 +33,9 @@ export class PlayActions extends Part {
       return;
     }
     if (waiting) {
-      const cards = this.#early.at === tree.at ? this.#early.cards : [];
-      this.#early = { at: tree.at, cards: [...cards, card] };
+      const at = record.line(tree);
+      const cards = this.#early.at === at ? this.#early.cards : [];
+      this.#early = { at, cards: [...cards, card] };
     } else if (shown.position.legal.includes(card)) {
       this.act.board.playCards([card]);
     } else {
@@ -44,10 +45,10 @@ export class PlayActions extends Part {
 
   /** Play the next of the cards typed early, if its place has come; the others wait for theirs. */
   playEarly() {
-    const [card, ...cards] = this.#early.at === this.state.tree.at ? this.#early.cards : [];
+    const [card, ...cards] = this.#early.at === record.line(this.state.tree) ? this.#early.cards : [];
     if (card) {
       this.choose(card);
-      this.#early = { at: this.state.tree.at, cards: this.state.waiting ? cards : [] };
+      this.#early = { at: record.line(this.state.tree), cards: this.state.waiting ? cards : [] };
     }
   }
 
