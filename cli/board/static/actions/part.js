@@ -1,7 +1,7 @@
 /** What the parts of the actions have in common. */
 
 /** @import {Requests} from "../messages.js" */
-/** @import {Asked, Searched, State} from "../types.js" */
+/** @import {Searched, State} from "../types.js" */
 /** @import {Store} from "../state.js" */
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
@@ -35,7 +35,7 @@ export class Part {
    * @param {NonNullable<Searched[K]>["found"]} [found] before
    */
   search(kind, about, fields, hear, found = null) {
-    const asked = /** @type {Asked<any, any>} */ ({ about, part: 0, found, problem: null, search: "busy" });
+    const asked = /** @type {any} */ ({ about, part: 0, found, problem: null, search: "busy" });
     this.store.change((s) => {
       s.asked[kind] = asked;
     });
