@@ -161,7 +161,7 @@ def progress(
                 note(
                     f"{label}: {done:,}"
                     if total is None
-                    else f"{label}: {done / max(total, 1):.0%}"
+                    else f"{label}: {done / max(total, 1):.1%}"
                 )
 
         yield tell

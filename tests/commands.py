@@ -117,7 +117,7 @@ def run(*args: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
 
 def without_progress(told: str) -> str:
     """Leave out the lines that tell of progress, which depend on the speed of the machine."""
-    return re.sub(r"^\w+: [\d,]+%?\n", "", told, flags=re.MULTILINE)
+    return re.sub(r"^\w+: [\d,.]+%?\n", "", told, flags=re.MULTILINE)
 
 
 SMALL_DISK = 8000

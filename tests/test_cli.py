@@ -193,7 +193,7 @@ def test_ctrl_c_once_calls_off_and_twice_interrupts() -> None:
 def test_long_work_says_how_far_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for patience, said in (0, "worlds: 50%\n"), (1000, ""):
+    for patience, said in (0, "worlds: 50.0%\n"), (1000, ""):
         monkeypatch.setattr("manni.cli.output.PATIENCE", patience)
         with working("worlds", 2000) as run:
             run.report(1000, 2000)

@@ -227,23 +227,28 @@ def test_a_line_is_answered_before_the_next_one_comes() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT to send here")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_leaves_whole_lines(tmp_path: Path, jobs: str) -> None:
-    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    part = tmp_path / "out.jsonl.part"
+@pytest.mark.parametrize(("jobs", "out"), [("1", "out"), ("2", "out"), ("1", "-")])
+def test_ctrl_c_leaves_whole_lines(tmp_path: Path, jobs: str, out: str) -> None:
+    source, target, part = (tmp_path / name for name in ("in.jsonl", "out", "out.part"))
     hard = [record(ENDLESS)] * 4
     source.write_text(lines_of([GOOD] * 40 + hard), encoding="utf-8")
-    with subprocess.Popen(
-        [installed(), "batch", str(source), "-o", str(target), "--jobs", jobs],
-        stderr=subprocess.PIPE,
-    ) as process:
+    with (
+        open(part if out == "-" else os.devnull, "wb") as stdout,
+        subprocess.Popen(
+            [installed(), "batch", str(source), "-o", out, "--jobs", jobs],
+            cwd=tmp_path,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+        ) as process,
+    ):
         while not part.exists() or part.read_bytes().count(b"\n") < 40:
             assert process.poll() is None
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
         _, noise = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert noise.decode() == f"{part} holds what was done\n"
+    told = "stopped: 40 lines are answered" if out == "-" else "out.part holds what was done"
+    assert noise.decode() == f"{told}\n"
     assert not target.exists()
     written = part.read_bytes()
     assert written.endswith(b"\n")

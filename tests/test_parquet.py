@@ -206,9 +206,14 @@ def test_files_of_a_folder_may_differ_in_order_and_kinds(
 
 def test_a_wrong_line_keeps_what_it_says(tmp_path: Path) -> None:
     wrong = {"hands": ["A...", "?...", "Q..."], "contract": "XX", "ace_low": True, "id": [7]}
-    source = write_lines(tmp_path / "in.jsonl", [wrong])
-    error("batch", source, "-o", tmp_path / "out.parquet")
-    [row] = pq.read_table(tmp_path / "out.parquet").to_pylist()
+    strange = {"hands": ["A...", "K...", "Q..."], "contract": "NT", "strange": "no column"}
+    source = write_lines(tmp_path / "in.jsonl", [wrong, strange])
+    first, again, back = (tmp_path / name for name in ("a.parquet", "b.parquet", "c.jsonl"))
+    for asked, target in ((source, first), (first, again), (first, back)):
+        assert "2 of 2 " in error("batch", asked, "-o", target)
+    assert pq.read_table(again) == pq.read_table(first)
+    row, told = pq.read_table(first).to_pylist()
+    assert json.loads(back.read_text().splitlines()[1])["error"] == told["error"]
     assert row.pop("error").startswith('line 1: field "hands"')
     assert {key: value for key, value in row.items() if value is not None} == {
         "hand_F": 1 << 12, "hand_D": 1 << 10, "contract": "XX", "ace_low": True, "id": "[7]",

@@ -91,8 +91,9 @@ def command(asked: _Asked, search: options.Search, as_json: options.JsonOption) 
     A file is Parquet if its name ends in .parquet. Its columns are hand_F, hand_M and hand_D
     (uint64, one bit per card) and those of a line; answers are guarantee_F, guarantee_M,
     guarantee_D (int8, in points where the game of the row counts them; empty where not known
-    or not asked for) and error, with --share best_case_F, share_F (float64) and so on. An
-    OUT that ends in / becomes a folder of Parquet files, and a folder of them can be IN.
+    or not asked for) and error, which a row that has one keeps, with --share best_case_F,
+    share_F (float64) and so on. An OUT that ends in / becomes a folder of Parquet files, and a
+    folder of them can be IN.
 
     OUT is written once all is done; stopped before, by Ctrl-C say, what is done is in OUT.part,
     from which --resume goes on.
@@ -165,10 +166,14 @@ def _in_lines(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally
     solver = _LineSolver(asked, search.seconds)
     # Ctrl-C is an exception here, not the end of a run: it has to reach a read that waits.
     answers = Pool(search.memory, search.jobs).imap(solver.answer, solver.parts(lines), Run())
-    for texts, read, errors in stack.enter_context(closing(answers)):
-        for text in texts:  # each is there as a whole or not at all
-            write(text)
-        tally.add(read, len(texts), *errors)
+    try:
+        for texts, read, errors in stack.enter_context(closing(answers)):
+            write(b"".join(texts))  # they are there as a whole or not at all
+            tally.add(read, len(texts), *errors)
+    except KeyboardInterrupt:
+        if target == "-":
+            output.note(f"stopped: {tally.lines} {tally.unit} are answered")
+        raise
     tally.check_any()
     return tally
 

@@ -59,13 +59,15 @@ _ANSWERED = frozenset(OUTPUT)
 class Line(NamedTuple):
     """A line: its number from 1, its bytes, how long it was before it was cut short.
 
-    There are ``more`` behind it that need not be waited for.
+    There are ``more`` behind it that need not be waited for; an ``error`` is known
+    before it is read.
     """
 
     number: int
     text: bytes
     size: int
     more: bool = True
+    error: str | None = None
 
 
 class SolveRequest(NamedTuple):

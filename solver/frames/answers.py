@@ -128,16 +128,32 @@ class _Answers:
                 (columns.SHARES, shares, ~np.isnan(shares)),
             ]
         found = {
-            name: arrow().array(values[:, seat], mask=~known[:, seat])
+            name: _column(values[:, seat], known[:, seat])
             for names, values, known in told
             for seat, name in enumerate(names)
         }
-        errors = [self.errors.get(row) for row in range(len(self.table))]
-        return arrow().table(found | {"error": arrow().array(errors, "string")})
+        errors = arrow().nulls(len(self.table), "string")
+        if self.errors:
+            texts = [self.errors.get(row) for row in range(len(self.table))]
+            errors = arrow().array(texts, "string")
+        return arrow().table(found | {"error": errors})
+
+
+# ``pyarrow.array`` loads pandas, which takes longer than the search of some thousand rows.
+
+
+def _column(values: NDArray[Any], known: NDArray[np.bool_]) -> pa.Array:
+    """Return numbers as a column, empty where they are not known."""
+    pa = arrow()
+    buffers = [np.packbits(known, bitorder="little"), values.copy()]
+    kind = pa.from_numpy_dtype(values.dtype)
+    return pa.Array.from_buffers(kind, len(values), [*map(pa.py_buffer, buffers)])
 
 
 def _numbers(column: pa.ChunkedArray) -> NDArray[np.uint64]:
     """Return hands; what is empty or below 0 is outside every pack."""
+    if not column.null_count:
+        return np.from_dlpack(column.combine_chunks()).astype(np.uint64)
     numbers: NDArray[np.uint64] = column.fill_null(0).to_numpy().astype(np.uint64)
     numbers[column.is_null().to_numpy()] = ~np.uint64(0)
     return numbers

@@ -20,36 +20,32 @@ from manni.solver.notation import parse_hands
 from manni.solver.position import Position
 from manni.solver.run import Run
 
-_SHORT = 8
+_SHORT = 12
 """Cards a hand of which a search takes less than a moment."""
 
-_MOST = 16
+_MOST = 32
 """Lines that an engine solves at a time, so that several are done together."""
 
 
 class Question(NamedTuple):
     """A line, what it says, its hands and what it asks, or what is wrong with it.
 
-    A request for a lead is that of the first line which asks the same of its own hands.
+    A request for a ``lead`` is that of the first line which asks the same of its own hands.
     """
 
     line: Line
     record: dict[str, Any]
     hands: BySeat[int] = (0, 0, 0)
     request: SolveRequest | None = None
+    lead: Position | None = None
     error: str | None = None
-
-    @property
-    def lead(self) -> Position | None:
-        """The position asked for if it is a lead: but for its hands."""
-        return self.request.position if self.request is not None and self.request.is_lead else None
 
     @property
     def is_short(self) -> bool:
         """Whether it is answered in no time."""
-        if self.request is None:
-            return True
-        return self.hands[0].bit_count() <= _SHORT and self.request.is_lead
+        if self.lead is None:
+            return self.request is None
+        return self.hands[0].bit_count() <= _SHORT
 
 
 def read_question(line: Line, leads: dict[str, SolveRequest]) -> Question:
@@ -57,15 +53,20 @@ def read_question(line: Line, leads: dict[str, SolveRequest]) -> Question:
     record: dict[str, Any] = {}
     try:
         record = parse_line(line.text)
+        if line.error is not None:
+            return Question(line, record, error=line.error)
         besides = repr({key: record[key] for key in record if key not in ("hands", "id")})
         if besides in leads and (hands := _hands_of(leads[besides].pack, record.get("hands"))):
-            return Question(line, record, hands, leads[besides])
+            request = leads[besides]
+            return Question(line, record, hands, request, request.position)
         request = solve_request(record)
     except SolverError as error:
         return Question(line, record, error=one_line(str(placed(error, line=line.number))))
-    if request.is_lead:
-        leads[besides] = request
-    return Question(line, record, request.position.hands, request)
+    position = request.position
+    if not request.is_lead:
+        return Question(line, record, position.hands, request)
+    leads[besides] = request
+    return Question(line, record, position.hands, request, position)
 
 
 def _hands_of(pack: int, value: Any) -> BySeat[int] | None:

@@ -52,7 +52,10 @@ def lots_of_parquet(source: ParquetSource, rows: int, first: int = 0) -> Iterato
             table = whole_hands(question_columns(whole))
         except SolverError as error:
             raise NotationError(str(error), file=source.path) from None
-        yield Lot(start // rows, table, start + 1, {}, len(table))
+        told = whole["error"].to_pylist() if "error" in whole.column_names else ()
+        # A line that was refused may ask for something else by what columns can have of it.
+        errors = {row: str(error) for row, error in enumerate(told) if error}
+        yield Lot(start // rows, table, start + 1, errors, len(table))
 
 
 def lots_of_lines(lines: Iterable[Line], rows: int) -> Iterator[Lot]:
@@ -115,7 +118,8 @@ def _text(value: Any) -> str | None:
 def lines_of_parquet(source: ParquetSource) -> Iterator[Line]:
     """Yield one line per row, numbered from 1; each counts as one."""
     for lot in lots_of_parquet(source, _ROWS):
-        for number, row in enumerate(lot.table.to_pylist(), lot.first):
+        for place, row in enumerate(lot.table.to_pylist()):
             record = {**({"id": row["id"]} if "id" in row else {}), **record_of(row)}
             text = json.dumps(record, ensure_ascii=False, default=str)
-            yield Line(number, text.encode("utf-8", "backslashreplace"), 1)
+            data = text.encode("utf-8", "backslashreplace")
+            yield Line(lot.first + place, data, 1, error=lot.errors.get(place))
