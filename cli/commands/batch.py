@@ -214,8 +214,6 @@ class _LineSolver:
 
     def __init__(self, asked: _Asked, seconds: float | None) -> None:
         self._asked, self._seconds = asked, seconds
-        # With more asked for, or less time, a lead is a position as any other.
-        self._by_rows = not asked.cards and asked.line is None and seconds is None
         keys = {"unit", "bounds"} | asked.keys
         there = {own.key: own for own in SOLUTION.fields if own.key in keys}
         self._schema = SOLUTION._replace(fields=tuple(there[key] for key in OUTPUT if key in there))
@@ -223,20 +221,22 @@ class _LineSolver:
 
     def parts(self, lines: Iterable[Line]) -> Iterator[list[Question]]:
         """Yield the questions of lines in parts."""
-        leads: dict[str, SolveRequest] = {}
-        return parts_of(read_question(line, leads if self._by_rows else {}) for line in lines)
+        leads: dict[str, SolveRequest] | None = {}
+        if self._asked.cards or self._asked.line is not None or self._seconds is not None:
+            leads = None
+        return parts_of(read_question(line, leads) for line in lines)
 
     def answer(
         self, engine: Engine, part: list[Question], run: Run
     ) -> tuple[list[bytes], int, list[str]]:
         """Return lines of output, the size of those they answer, what was wrong with some."""
-        guarantees = iter(lead_guarantees(engine, part, run) if self._by_rows else ())
+        guarantees = iter(lead_guarantees(engine, part, run))
         texts, errors = [], []
         for question in part:
             answer: dict[str, Any] = {}
             problem, request = question.error, question.request
             try:
-                if self._by_rows and question.lead is not None:
+                if question.lead is not None:
                     answer = self._at_lead(question.hands, question.lead, next(guarantees))
                 elif request is not None:
                     solution = Solver.on(engine).solve(

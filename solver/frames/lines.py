@@ -48,22 +48,25 @@ class Question(NamedTuple):
         return self.hands[0].bit_count() <= _SHORT
 
 
-def read_question(line: Line, leads: dict[str, SolveRequest]) -> Question:
-    """Return what a line asks; ``leads`` are those known by what is asked besides the hands."""
+def read_question(line: Line, leads: dict[str, SolveRequest] | None) -> Question:
+    """Return what a line asks; ``leads`` are those known by what is asked besides the hands.
+
+    None if a lead is a position as any other.
+    """
     record: dict[str, Any] = {}
     try:
         record = parse_line(line.text)
         if line.error is not None:
             return Question(line, record, error=line.error)
         besides = repr({key: record[key] for key in record if key not in ("hands", "id")})
-        if besides in leads and (hands := _hands_of(leads[besides].pack, record.get("hands"))):
-            request = leads[besides]
+        request = leads.get(besides) if leads else None
+        if request and (hands := _hands_of(request.pack, record.get("hands"))):
             return Question(line, record, hands, request, request.position)
         request = solve_request(record)
     except SolverError as error:
         return Question(line, record, error=one_line(str(placed(error, line=line.number))))
     position = request.position
-    if not request.is_lead:
+    if leads is None or not request.is_lead:
         return Question(line, record, position.hands, request)
     leads[besides] = request
     return Question(line, record, position.hands, request, position)
