@@ -22,20 +22,7 @@ static inline int bits_low(uint64_t x) { return __builtin_ctzll(x); }
 static inline int bits_high(uint64_t x) { return 63 - __builtin_clzll(x); }
 #endif
 
-/* Cards in a 16-bit lane. Without a popcount instruction in the baseline the
- * compiler would call a library function; a lane is small enough to add up. */
-static inline int bits_count16(uint64_t x)
-{
-#if defined(__POPCNT__) || defined(__wasm__)
-    return __builtin_popcountll(x);
-#else
-    x = x - ((x >> 1) & 0x5555u);
-    x = (x & 0x3333u) + ((x >> 2) & 0x3333u);
-    x = (x + (x >> 4)) & 0x0f0fu;
-    return (int)((x + (x >> 8)) & 0x1fu);
-#endif
-}
-
+/* Without a popcount instruction in the baseline the compiler would call a library function. */
 static inline int bits_count64(uint64_t x)
 {
 #if defined(__POPCNT__) || defined(__wasm__)
@@ -52,22 +39,11 @@ static inline int bits_count64(uint64_t x)
  * bits_fitting7 where (x & mask[i]) == code[i], bits_within7 where mask[i] lies in x. */
 #if defined(__SANITIZE_THREAD__)
 /* Other threads may be writing: what fits is read again, properly (_table.pxd). */
-static inline int bits_within7(const uint64_t *mask, uint64_t x)
-{
-    int i, found = 0;
-    for (i = 0; i < 7; i++)
-        found |= (int)((__atomic_load_n(&mask[i], __ATOMIC_RELAXED) & ~x) == 0) << i;
-    return found;
-}
-static inline int bits_fitting7(const uint64_t *mask, const uint64_t *code, uint64_t x)
-{
-    int i, found = 0;
-    for (i = 0; i < 7; i++)
-        found |= (int)((x & __atomic_load_n(&mask[i], __ATOMIC_RELAXED))
-            == __atomic_load_n(&code[i], __ATOMIC_RELAXED)) << i;
-    return found;
-}
-#elif defined(__AVX2__)
+#define BITS_READ(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
+#else
+#define BITS_READ(word) (word)
+#endif
+#if defined(__AVX2__) && !defined(__SANITIZE_THREAD__)
 #include <immintrin.h>
 static inline int bits_fitting4(const uint64_t *mask, const uint64_t *code, __m256i x)
 {
@@ -92,13 +68,14 @@ static inline int bits_fitting7(const uint64_t *mask, const uint64_t *code, uint
 static inline int bits_within7(const uint64_t *mask, uint64_t x)
 {
     int i, found = 0;
-    for (i = 0; i < 7; i++) found |= (int)((mask[i] & ~x) == 0) << i;
+    for (i = 0; i < 7; i++) found |= (int)((BITS_READ(mask[i]) & ~x) == 0) << i;
     return found;
 }
 static inline int bits_fitting7(const uint64_t *mask, const uint64_t *code, uint64_t x)
 {
     int i, found = 0;
-    for (i = 0; i < 7; i++) found |= (int)((x & mask[i]) == code[i]) << i;
+    for (i = 0; i < 7; i++)
+        found |= (int)((x & BITS_READ(mask[i])) == BITS_READ(code[i])) << i;
     return found;
 }
 #endif

@@ -7,22 +7,21 @@ cdef enum:
     RANKS = 8               # of a suit, a bit each
     SETS = 1 << RANKS       # of cards of a suit
     WAYS = 4                # entries of a bucket
+    LOAD = 4                # of two buckets, on average, before their number doubles
     SERVED = 1 << 12        # cards that served, remembered
 
 # What was proved of a start of a trick: of this and of all with the same owners in order.
 cdef struct Entry:
-    uint64_t key[2]         # owners, leader and kind of question: ``make_key``
-    uint32_t left           # the cards it was proved with, none in an empty entry
+    uint64_t key[2]         # owners, leader and kind of question: ``make_key``; 0 if empty
+    uint32_t left           # the cards it was proved with
     uint8_t lower           # bounds on the points to come
     uint8_t upper
 
-cdef struct Bucket:
-    Entry entry[WAYS]
-
 cdef struct Table:
-    Bucket* buckets
+    void* memory            # as allocated
+    Entry* entries
     uint64_t used           # buckets in use, a power of two
-    uint64_t limit
+    uint64_t most
     uint64_t stored
 
 # The cards of a trick so far.

@@ -108,6 +108,7 @@ include "_order.pxi"
 include "_points_moves.pxi"
 include "_points_bounds.pxi"
 include "_points_table.pxi"
+include "_buckets.pxi"
 
 
 cdef inline bint last_side(Context* c, uint32_t left, int leader) noexcept nogil:
@@ -298,7 +299,7 @@ cdef bint look_ahead(
 
 cdef void forget(Context* c) noexcept nogil:
     """Forget all bounds and cards that served."""
-    table_clear(&c.table)
+    clear_buckets(&c.table)
     c.served_salt += 1
 
 
@@ -509,11 +510,12 @@ cdef class PointsSearch(_Watched):
         self.c.switches = switches
         memcpy(self.c.weights, MANNI_POINTS_WEIGHTS, sizeof(MANNI_POINTS_WEIGHTS))
         self.c.hands = 3
-        table_init(&self.c.table, max(memory_bytes, sizeof(Context)) - sizeof(Context))
+        if not make_buckets(&self.c.table, max(memory_bytes, sizeof(Context)) - sizeof(Context)):
+            raise MemoryError
 
     def __dealloc__(self):
         if self.c != NULL:
-            free(self.c.table.buckets)
+            free(self.c.table.memory)
 
     @property
     def stored(self):

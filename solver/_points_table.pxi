@@ -9,52 +9,18 @@
 # *slack*. The trumps above all of the other side go to their own side on every line of both
 # (``trumps_sure_of``): theirs differ by just what they are worth, and are left out of it.
 #
-# The buckets in use start few and double as entries come. In a full one the entry with the
-# fewest cards left makes room. Every entry is a proved statement and nothing on the search's
-# stack points into the table: no replacement can change a value.
+# What becomes of entries is told in ``_buckets.pxi``.
 
 cdef enum:
-    FEWEST_BUCKETS = 1 << 6
     CODE_BITS = 24          # of the owners of a suit: two by HANDS to the power of RANKS fit
 
 
-cdef int table_init(Table* table, uint64_t bytes) except -1:
-    table.limit = FEWEST_BUCKETS
-    while table.limit * 2 * sizeof(Bucket) <= bytes:
-        table.limit *= 2
-    # Fresh pages cost nothing before they are written to.
-    table.buckets = <Bucket*>calloc(table.limit, sizeof(Bucket))
-    if table.buckets == NULL:
-        raise MemoryError(f"no room for a table of {bytes >> 20} MB")
-    table.used = FEWEST_BUCKETS
-    return 0
+cdef inline uint64_t hash_in(Entry* entry) noexcept nogil:
+    return hash_of(entry.key[0], entry.key[1])
 
 
-cdef void table_clear(Table* table) noexcept nogil:
-    # What lies beyond the buckets in use has never been written to.
-    memset(table.buckets, 0, table.used * sizeof(Bucket))
-    table.used = FEWEST_BUCKETS
-    table.stored = 0
-
-
-cdef inline Bucket* bucket_of(Table* table, uint64_t* key) noexcept nogil:
-    return &table.buckets[hash_of(key[0], key[1]) & (table.used - 1)]
-
-
-cdef void table_grow(Table* table) noexcept nogil:
-    """Double the buckets in use; of each, some entries move to a new one."""
-    cdef uint64_t i, old = table.used
-    cdef int k, way
-    cdef Entry* entry
-    table.used *= 2
-    for i in range(old):
-        way = 0
-        for k in range(WAYS):
-            entry = &table.buckets[i].entry[k]
-            if entry.left and hash_of(entry.key[0], entry.key[1]) & old:
-                table.buckets[i + old].entry[way] = entry[0]
-                entry.left = 0
-                way += 1
+cdef inline int cards_in(Entry* entry) noexcept nogil:
+    return bits_count64(entry.left)
 
 
 cdef inline void make_key(Context* c, Start* start) noexcept nogil:
@@ -116,51 +82,34 @@ cdef inline void narrow_by_other(Context* c, Start* start, Entry* entry) noexcep
 
 cdef inline bint probe(Context* c, Start* start) noexcept nogil:
     """Narrow the bounds on a start by what is known of it; whether it was met itself."""
-    cdef Bucket* bucket = bucket_of(&c.table, start.key)
-    cdef Entry* entry
+    cdef Entry* entry = bucket_of(&c.table, hash_of(start.key[0], start.key[1]))
     cdef bint met = False
-    cdef int k
-    for k in range(WAYS):
-        entry = &bucket.entry[k]
-        if not is_for(entry, start):
-            continue
-        if entry.left == start.left:
-            start.lower = max(start.lower, <int>entry.lower)
-            start.upper = min(start.upper, <int>entry.upper)
-            met = True
-        elif entry.left and c.switches & USE_SLACK:
-            narrow_by_other(c, start, entry)
+    cdef int _k
+    for _k in range(WAYS):
+        if is_for(entry, start):
+            if entry.left == start.left:
+                start.lower = max(start.lower, <int>entry.lower)
+                start.upper = min(start.upper, <int>entry.upper)
+                met = True
+            elif c.switches & USE_SLACK:
+                narrow_by_other(c, start, entry)
+        entry += 1
     return met
 
 
 cdef void store(Context* c, Start* start) noexcept nogil:
     """Keep the bounds on a start."""
-    cdef Bucket* bucket
-    cdef Entry* entry
-    cdef Entry* room = NULL
-    cdef int k, length, shortest = 64
-    if c.table.stored > 2 * c.table.used and c.table.used < c.table.limit:
-        table_grow(&c.table)
-    bucket = bucket_of(&c.table, start.key)
-    for k in range(WAYS):
-        entry = &bucket.entry[k]
-        if entry.left == 0:
-            if shortest >= 0:
-                room = entry
-                shortest = -1
-        elif is_for(entry, start) and entry.left == start.left:
-            room = entry
-            shortest = -2  # none is lost
+    cdef uint64_t hash = hash_of(start.key[0], start.key[1])
+    cdef Entry* entry = bucket_of(&c.table, hash)
+    cdef int _k
+    for _k in range(WAYS):
+        if is_for(entry, start) and entry.left == start.left:
             break
-        else:
-            length = bits_count64(entry.left)
-            if length < shortest:
-                room = entry
-                shortest = length
-    if shortest == -1:
-        c.table.stored += 1
-    room.key[0] = start.key[0]
-    room.key[1] = start.key[1]
-    room.left = start.left
-    room.lower = <uint8_t>start.lower
-    room.upper = <uint8_t>start.upper
+        entry += 1
+    else:
+        entry = room_for(&c.table, hash)
+    entry.key[0] = start.key[0]
+    entry.key[1] = start.key[1]
+    entry.left = start.left
+    entry.lower = <uint8_t>start.lower
+    entry.upper = <uint8_t>start.upper

@@ -11,7 +11,7 @@
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
-from manni.solver._bits cimport bits_count16, bits_count64, bits_high, bits_low
+from manni.solver._bits cimport bits_count64, bits_high, bits_low
 from manni.solver._random cimport next_random
 from manni.solver._trick cimport beats, demanded, legal_of
 
@@ -75,11 +75,12 @@ cdef struct Play:
     int winner              # the seat whose card is winning so far
     int points              # of the cards on the table
 
-cdef struct Net:
-    int16_t own[HAND_ROWS]          # what a card's row adds to its score by itself
-    int16_t rows[ROW_COUNT][UNITS]
-    int16_t start[PLACES][UNITS]    # by place
-    int16_t out[PLACES][UNITS]
+# The networks, kind after kind.
+cdef struct Nets:
+    const int16_t* own      # [HAND_ROWS]: what a card's row adds to its score by itself
+    const int16_t* rows     # [ROW_COUNT][UNITS]
+    const int16_t* start    # [PLACES][UNITS]
+    const int16_t* out      # [PLACES][UNITS]
 
 cdef struct Choices:
     int count
@@ -126,12 +127,12 @@ cdef inline uint64_t lane_of(int suit) noexcept nogil:
 
 
 cdef inline int count(int ranks) noexcept nogil:
-    return bits_count16(<uint64_t>ranks)
+    return bits_count64(<uint64_t>ranks)
 
 
 cdef inline int higher(int ranks, int rank) noexcept nogil:
     """How many of the ranks are above one."""
-    return bits_count16(<uint64_t>(ranks >> rank + 1))
+    return bits_count64(<uint64_t>(ranks >> rank + 1))
 
 
 cdef inline uint64_t above(int card) noexcept nogil:
@@ -425,23 +426,26 @@ cdef inline void find_choices(
 # The network ---------------------------------------------------------------------------
 
 
-cdef inline void score_choices(const Net* net, Choices* out) noexcept nogil:
+cdef inline void score_choices(const Nets* nets, int kind, Choices* out) noexcept nogil:
+    cdef const int16_t* own_of = nets.own + HAND_ROWS * kind
+    cdef const int16_t* rows = nets.rows + ROW_COUNT * UNITS * kind
+    cdef int place = UNITS * (PLACES * kind + out.place)
     cdef int16_t base[16]
     cdef int16_t sums[16]
     cdef int k, f, u, own
     cdef int32_t total
     for u in range(UNITS):
-        base[u] = net.start[out.place][u]
+        base[u] = nets.start[place + u]
     for f in range(WHOLE):
-        policy_add(base, net.rows[out.whole[f]], UNITS)
+        policy_add(base, rows + UNITS * out.whole[f], UNITS)
     for k in range(out.count):
         for u in range(UNITS):
             sums[u] = base[u]
         own = 0
         for f in range(FACTS):
-            own += net.own[out.facts[k][f]]
-            policy_add(sums, net.rows[out.facts[k][f]], UNITS)
-        total = policy_total(sums, net.out[out.place], UNITS)
+            own += own_of[out.facts[k][f]]
+            policy_add(sums, rows + UNITS * out.facts[k][f], UNITS)
+        total = policy_total(sums, nets.out + place, UNITS)
         out.scores[k] = own + (total * 25 >> 10)
 
 
@@ -457,7 +461,7 @@ cdef inline int best_of(const Choices* found) noexcept nogil:
     return found.cards[best]
 
 
-cdef inline int chosen(const Net* nets, const Rules* r, const Play* p) noexcept nogil:
+cdef inline int chosen(const Nets* nets, const Rules* r, const Play* p) noexcept nogil:
     """The card that the seat in turn plays by its network."""
     cdef Seen seen
     cdef Choices found
@@ -470,12 +474,12 @@ cdef inline int chosen(const Net* nets, const Rules* r, const Play* p) noexcept 
     find_choices(r, &seen, legal, 0, &found)
     if found.count == 1:
         return found.cards[0]
-    score_choices(&nets[r.kind[seat]], &found)
+    score_choices(nets, r.kind[seat], &found)
     return best_of(&found)
 
 
 cdef inline int next_card(
-    const Net* nets, const Rules* r, const Play* p, uint64_t at_random, uint64_t* state
+    const Nets* nets, const Rules* r, const Play* p, uint64_t at_random, uint64_t* state
 ) noexcept nogil:
     """The card of the seat in turn: any legal one of those ``at_random``, a bit a seat."""
     cdef uint64_t legal
@@ -490,7 +494,7 @@ cdef inline int next_card(
 
 
 cdef inline void play_out(
-    const Net* nets, const Rules* r, Play* p, uint64_t at_random
+    const Nets* nets, const Rules* r, Play* p, uint64_t at_random
 ) noexcept nogil:
     """Play the deal to its end; the number says who plays at random, and what they draw."""
     cdef uint64_t state = at_random

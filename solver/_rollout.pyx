@@ -9,7 +9,6 @@ for nothing but to play their cards, each by what its own seat has seen.
 
 from libc.math cimport log
 from libc.stdint cimport int8_t, int16_t, uint16_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 include "_policy.pxi"
@@ -74,32 +73,18 @@ cdef class Game:
 
 
 cdef class Rollouts:
-    """The policy under weights of its own; it keeps nothing between calls."""
+    """The policy under weights that do not change; it keeps nothing between calls."""
 
-    cdef Net* nets
-    cdef int kinds
+    cdef Nets nets
+    cdef object weights         # kept for the networks, which lie in them
 
     def __cinit__(
         self, const int16_t[:, ::1] own, const int16_t[:, :, ::1] rows,
         const int16_t[:, :, ::1] start, const int16_t[:, :, ::1] out,
     ):
-        cdef int kind, k, u
-        self.kinds = <int>own.shape[0]
-        self.nets = <Net*>malloc(self.kinds * sizeof(Net))
-        if self.nets == NULL:
-            raise MemoryError
-        for kind in range(self.kinds):
-            for k in range(HAND_ROWS):
-                self.nets[kind].own[k] = own[kind, k]
-            for u in range(UNITS):
-                for k in range(ROW_COUNT):
-                    self.nets[kind].rows[k][u] = rows[kind, k, u]
-                for k in range(PLACES):
-                    self.nets[kind].start[k][u] = start[kind, k, u]
-                    self.nets[kind].out[k][u] = out[kind, k, u]
-
-    def __dealloc__(self):
-        free(self.nets)
+        self.weights = own, rows, start, out
+        self.nets.own, self.nets.rows = &own[0, 0], &rows[0, 0, 0]
+        self.nets.start, self.nets.out = &start[0, 0, 0], &out[0, 0, 0]
 
     def scores(
         self, Game game, int seat, uint64_t hand, uint64_t unseen, table=(),
@@ -125,7 +110,7 @@ cdef class Rollouts:
         seen.unseen = game.spread(unseen)
         whole_rows(&game.rules, &seen, &found)
         find_choices(&game.rules, &seen, may_play(&game.rules, &p), 1, &found)
-        score_choices(&self.nets[game.rules.kind[seat]], &found)
+        score_choices(&self.nets, game.rules.kind[seat], &found)
         return [
             (game.plain_card(found.cards[k]), found.scores[k],
              tuple([found.facts[k][f] for f in range(FACTS)]))
@@ -134,15 +119,17 @@ cdef class Rollouts:
 
     cdef void load(
         self, Game game, Play* p, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone,
-        Py_ssize_t row, int leader,
+        Py_ssize_t row, int leader, const int* past, int number,
     ) noexcept nogil:
-        """Load a world as it was before the first lead."""
-        cdef int seat
+        """Load a world as it is once so many cards have been played."""
+        cdef int k
         memset(p, 0, sizeof(Play))
-        for seat in range(3):
-            p.hands[seat] = game.spread(hands[row, seat])
-            p.gone[seat] = game.spread(gone[row, seat])
+        for k in range(3):
+            p.hands[k] = game.spread(hands[row, k])
+            p.gone[k] = game.spread(gone[row, k])
         p.leader = leader
+        for k in range(number):
+            put(&game.rules, p, past[k])
 
     def play(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
@@ -164,16 +151,14 @@ cdef class Rollouts:
         cdef Py_ssize_t row
         with nogil:
             for row in range(hands.shape[0]):
-                self.load(game, &begun, hands, gone, row, leader)
+                self.load(game, &begun, hands, gone, row, leader, past, number)
                 if at_random is not None:
                     drawn = at_random[row]
-                for k in range(number):
-                    put(&game.rules, &begun, past[k])
                 for k in range(many if many else 1):
                     p = begun
                     if many:
                         put(&game.rules, &p, choices[k])
-                    play_out(self.nets, &game.rules, &p, drawn)
+                    play_out(&self.nets, &game.rules, &p, drawn)
                     for seat in range(3):
                         taken[row, k, seat] = <int16_t>p.won[seat]
 
@@ -192,16 +177,14 @@ cdef class Rollouts:
         cdef Py_ssize_t row
         with nogil:
             for row in range(hands.shape[0]):
-                self.load(game, &p, hands, gone, row, leader)
+                self.load(game, &p, hands, gone, row, leader, past, number)
                 if at_random is not None:
                     drawn = at_random[row]
                 state = drawn
-                for k in range(number):
-                    put(&game.rules, &p, past[k])
                 for k in range(cards.shape[1]):
                     now = past[number]
                     if k:
-                        now = next_card(self.nets, &game.rules, &p, drawn, &state)
+                        now = next_card(&self.nets, &game.rules, &p, drawn, &state)
                     put(&game.rules, &p, now)
                     cards[row, k] = <int8_t>game.plain_card(now)
 
@@ -226,7 +209,7 @@ cdef class Rollouts:
         cdef double total, chance, slip
         with nogil:
             for row in range(hands.shape[0]):
-                self.load(game, &p, hands, gone, row, leader)
+                self.load(game, &p, hands, gone, row, leader, past, 0)
                 logs[row] = 0.0
                 for k in range(number):
                     seat = in_turn(&p)
@@ -236,7 +219,7 @@ cdef class Rollouts:
                         find_choices(
                             &game.rules, &seen, may_play(&game.rules, &p), 0, &found)
                         if found.count > 1:
-                            score_choices(&self.nets[game.rules.kind[seat]], &found)
+                            score_choices(&self.nets, game.rules.kind[seat], &found)
                             most = found.scores[0]
                             legal = own = 0
                             for c in range(found.count):

@@ -6,6 +6,7 @@ cdef enum:
     MOST_TRICKS = 12
     STRIDE = MOST_TRICKS + 1
     WAYS = 4                # entries of a bucket, a cache line
+    LOAD = 3                # of two buckets, on average, before their number doubles
 
 # A set of outcomes: bit ``STRIDE * forehand's tricks + middlehand's`` stands for the one in
 # which the dealer has the rest. A trick won by forehand shifts a set by STRIDE, one of
@@ -40,8 +41,14 @@ cdef struct Start:
 # What is stored of a start: 26 bits a suit, then its leader; in the bits that are left the
 # number of its set of outcomes. All zero where there is none.
 cdef struct Entry:
-    uint64_t first
-    uint64_t second
+    uint64_t key[2]
+
+cdef struct Table:
+    void* memory            # as allocated
+    Entry* entries
+    uint64_t used           # buckets in use, a power of two
+    uint64_t most
+    uint64_t stored
 
 # The trick in progress; what stands for several moments of it goes by the cards played. A card is
 # a number, its place in the suit of ``start`` and 16 a suit.
@@ -62,11 +69,7 @@ cdef struct Choice:
     int sure                # of them, what the seat is sure of with the best of the cards
 
 cdef struct Context:
-    void* memory            # as allocated
-    Entry* entries
-    uint64_t buckets        # in use: a power of two
-    uint64_t most_buckets
-    uint64_t stored         # entries
+    Table table
     Sets known
     Kept nothing            # the outcome where no card is left
     Kept last[3]            # that of a last trick, by its winner

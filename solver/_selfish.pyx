@@ -38,11 +38,8 @@ cdef enum:
     NULLO = 2
     STOPPED = -1            # told to give up; anything else is no error
     CHECK_EVERY = 1024      # positions between looks at the clock: about a millisecond
-    FEWEST_BUCKETS = 16
-    BUCKET = 64             # bytes: WAYS entries
-    LOAD = 3                # entries of two buckets, on average, before their number doubles
     SUIT_BITS = 26
-    NUMBER_AT = 42          # bits of ``Entry.second``: the number of a set
+    NUMBER_AT = 42          # bits of an entry's second word: the number of a set
     MOST_SETS = 1 << 20
     FEWEST_SLOTS = 256
     BYTES_A_SLOT = 20       # itself and half a set
@@ -51,8 +48,7 @@ cdef uint64_t KEY = (1ULL << NUMBER_AT) - 1
 cdef uint64_t EVEN = 0x5555555555555555     # the lower of each two bits
 
 cdef struct Key:            # what tells a start from every other, as an entry has it
-    uint64_t first
-    uint64_t second
+    uint64_t word[2]
     uint64_t hash
 
 cdef struct End:            # of a trick: the start it leads to
@@ -174,29 +170,39 @@ cdef inline void decide(Context* c, const Choice* choice, Outcomes* out) noexcep
 
 cdef inline void make_key(const Start* start, Key* key) noexcept nogil:
     cdef uint64_t third = start.suit[2]
-    key.first = (
+    key.word[0] = (
         <uint64_t>start.suit[0] | <uint64_t>start.suit[1] << SUIT_BITS | third << 2 * SUIT_BITS)
-    key.second = (
+    key.word[1] = (
         third >> 64 - 2 * SUIT_BITS | <uint64_t>start.suit[3] << 3 * SUIT_BITS - 64
         | <uint64_t>start.leader << 4 * SUIT_BITS - 64)
-    key.hash = hash_of(key.first, key.second)
+    key.hash = hash_of(key.word[0], key.word[1])
 
 
-cdef inline Entry* bucket_of(Context* c, uint64_t hash) noexcept nogil:
-    return c.entries + WAYS * (hash & c.buckets - 1)
+cdef inline uint64_t hash_in(const Entry* entry) noexcept nogil:
+    return hash_of(entry.key[0], entry.key[1] & KEY)
+
+
+cdef inline int cards_in(const Entry* entry) noexcept nogil:
+    """The cards of an entry's position, one more where forehand does not lead."""
+    return (
+        bits_count64((entry.key[0] | entry.key[0] >> 1) & EVEN)
+        + bits_count64((entry.key[1] | entry.key[1] >> 1) & EVEN & KEY))
+
+
+include "_buckets.pxi"
 
 
 cdef inline const Kept* look_up(Context* c, const Key* key) noexcept nogil:
     """The outcomes of a start, NULL if they are not stored; good until the next is stored."""
-    cdef const Entry* entry = bucket_of(c, key.hash)
+    cdef const Entry* entry = bucket_of(&c.table, key.hash)
     cdef int k, found = 0
     # No branch: which of the entries it is cannot be foreseen.
     for k in range(WAYS):
         found |= (
-            ((entry[k].first ^ key.first) | ((entry[k].second ^ key.second) & KEY)) == 0) << k
+            ((entry[k].key[0] ^ key.word[0]) | ((entry[k].key[1] ^ key.word[1]) & KEY)) == 0) << k
     if not found:
         return NULL
-    return &c.known.sets[entry[bits_low(found)].second >> NUMBER_AT]
+    return &c.known.sets[entry[bits_low(found)].key[1] >> NUMBER_AT]
 
 
 cdef inline uint32_t slot_of(const Sets* known, const Outcomes* found) noexcept nogil:
@@ -249,80 +255,38 @@ cdef void number_anew(Sets* known, uint32_t mask) noexcept nogil:
 cdef const Kept* store(Context* c, const Key* key, const Outcomes* found) noexcept nogil:
     """Store the outcomes of a start that is not stored.
 
-    Where its bucket is full, the position with the fewest cards, which is the soonest worked
-    out again, gives way; where there are too many sets, everything does.
+    Where there are too many sets, everything gives way.
     """
     cdef Entry* entry
-    cdef Entry* place
     cdef uint64_t number = number_of(c, found)
-    cdef int k
     if number == 0:
         forget(c)
         number = number_of(c, found)
-    if 2 * c.stored >= LOAD * c.buckets and c.buckets < c.most_buckets:
-        double_buckets(c)
-    entry = place = bucket_of(c, key.hash)
-    for k in range(WAYS):
-        if entry[k].second == 0:
-            place = entry + k
-            c.stored += 1
-            break
-        if cards_in(entry + k) < cards_in(place):
-            place = entry + k
-    place.first = key.first
-    place.second = key.second | number << NUMBER_AT
+    entry = room_for(&c.table, key.hash)
+    entry.key[0] = key.word[0]
+    entry.key[1] = key.word[1] | number << NUMBER_AT
     return &c.known.sets[number]
 
 
-cdef inline int cards_in(const Entry* entry) noexcept nogil:
-    """The cards of an entry's position, one more where forehand does not lead."""
-    return (
-        bits_count64((entry.first | entry.first >> 1) & EVEN)
-        + bits_count64((entry.second | entry.second >> 1) & EVEN & KEY))
-
-
-cdef void double_buckets(Context* c) noexcept nogil:
-    """Move the entries of each bucket that belong there to its twin in the new half."""
-    cdef uint64_t old = c.buckets, _b
-    cdef Entry* entry = c.entries
-    cdef Entry* twin
-    cdef int k
-    for _b in range(old):
-        twin = entry + WAYS * old
-        for k in range(WAYS):
-            if entry[k].second and hash_of(entry[k].first, entry[k].second & KEY) & old:
-                twin[k] = entry[k]
-                memset(entry + k, 0, sizeof(Entry))
-        entry += WAYS
-    c.buckets = 2 * old
-
-
 cdef void forget(Context* c) noexcept nogil:
-    """Forget all positions; what lies beyond the buckets in use has never been written to."""
-    memset(c.entries, 0, c.buckets * BUCKET)
-    c.buckets = FEWEST_BUCKETS
-    c.stored = c.known.count = 0
+    """Forget all positions."""
+    clear_buckets(&c.table)
+    c.known.count = 0
     number_anew(&c.known, FEWEST_SLOTS - 1)
 
 
 cdef bint make_table(Context* c, uint64_t bytes) noexcept nogil:
     """Make a table of at most so many bytes, or of a few thousand; False if there is no room."""
-    cdef uint64_t buckets = FEWEST_BUCKETS, slots = FEWEST_SLOTS
+    cdef uint64_t slots = FEWEST_SLOTS
     # A sixteenth for the sets.
     while slots < 2 * MOST_SETS and 32 * slots * BYTES_A_SLOT <= bytes:
         slots *= 2
-    while slots * BYTES_A_SLOT + (2 * buckets + 1) * BUCKET <= bytes:
-        buckets *= 2
-    # In one piece, fresh from the system: pages cost nothing before they are written to.
-    c.memory = calloc(slots * BYTES_A_SLOT + (buckets + 1) * BUCKET, 1)
-    if c.memory == NULL:
+    c.known.sets = <Kept*>calloc(slots, BYTES_A_SLOT)
+    if c.known.sets == NULL or not make_buckets(
+            &c.table, max(bytes, slots * BYTES_A_SLOT) - slots * BYTES_A_SLOT):
         return False
-    c.entries = <Entry*>((<size_t>c.memory + BUCKET - 1) & ~<size_t>(BUCKET - 1))
-    c.known.sets = <Kept*>(c.entries + WAYS * buckets)
     c.known.slots = <uint32_t*>(c.known.sets + slots // 2)
-    c.most_buckets = buckets
     c.known.most = <uint32_t>(slots // 2 - 1)       # number 0 is none
-    c.buckets = FEWEST_BUCKETS
     forget(c)
     return True
 
@@ -499,7 +463,7 @@ cdef inline int all_ends(Context* c, const Trick* trick, End* ends) noexcept nog
         next_start(c, trick, seat, bits_low(cards), &ends[count].start)
         cards &= cards - 1
         make_key(&ends[count].start, &ends[count].key)
-        bits_prefetch(bucket_of(c, ends[count].key.hash))
+        bits_prefetch(bucket_of(&c.table, ends[count].key.hash))
         count += 1
     return count
 
@@ -597,7 +561,8 @@ cdef class Selfish(_Watched):
 
     def __dealloc__(self):
         if self.c != NULL:
-            free(self.c.memory)
+            free(self.c.table.memory)
+            free(self.c.known.sets)
 
     @property
     def positions(self):
@@ -607,7 +572,7 @@ cdef class Selfish(_Watched):
     @property
     def stored(self):
         """Positions in the table now."""
-        return self.c.stored
+        return self.c.table.stored
 
     def clear(self):
         """Forget all positions; the memory stays."""

@@ -12,14 +12,8 @@
 #include <intrin.h>
 #include <windows.h>
 /* Volatile accesses are ordered so on x86 and x64 (/volatile:ms, the default there). */
-static __forceinline uint64_t peek64(const uint64_t *word) { return *(const volatile uint64_t *)word; }
-static __forceinline uint32_t peek32(const uint32_t *word) { return *(const volatile uint32_t *)word; }
-static __forceinline uint8_t peek8(const uint8_t *word) { return *(const volatile uint8_t *)word; }
-static __forceinline int peek_int(const int *word) { return *(const volatile int *)word; }
-static __forceinline void poke64(uint64_t *word, uint64_t x) { *(volatile uint64_t *)word = x; }
-static __forceinline void poke32(uint32_t *word, uint32_t x) { *(volatile uint32_t *)word = x; }
-static __forceinline void poke8(uint8_t *word, uint8_t x) { *(volatile uint8_t *)word = x; }
-static __forceinline void poke_int(int *word, int x) { *(volatile int *)word = x; }
+#define MANNI_PEEK(type, word) *(const volatile type *)word
+#define MANNI_POKE(type, word, x) *(volatile type *)word = x
 static __forceinline int take_flag(uint32_t *flag) { return _InterlockedExchange((volatile long *)flag, 1) == 0; }
 static __forceinline void pause_briefly(void) { YieldProcessor(); }
 static __forceinline void let_others_run(void) { SwitchToThread(); }
@@ -27,14 +21,8 @@ static __forceinline void sleep_briefly(void) { Sleep(1); }
 #else
 #include <sched.h>
 #include <time.h>
-static inline uint64_t peek64(const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
-static inline uint32_t peek32(const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
-static inline uint8_t peek8(const uint8_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
-static inline int peek_int(const int *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
-static inline void poke64(uint64_t *word, uint64_t x) { __atomic_store_n(word, x, __ATOMIC_RELEASE); }
-static inline void poke32(uint32_t *word, uint32_t x) { __atomic_store_n(word, x, __ATOMIC_RELEASE); }
-static inline void poke8(uint8_t *word, uint8_t x) { __atomic_store_n(word, x, __ATOMIC_RELEASE); }
-static inline void poke_int(int *word, int x) { __atomic_store_n(word, x, __ATOMIC_RELEASE); }
+#define MANNI_PEEK(type, word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
+#define MANNI_POKE(type, word, x) __atomic_store_n(word, x, __ATOMIC_RELEASE)
 /* Raise a flag; whether it was down. Lowered by poke32(flag, 0). */
 static inline int take_flag(uint32_t *flag) { return __atomic_exchange_n(flag, 1, __ATOMIC_ACQUIRE) == 0; }
 static inline void pause_briefly(void)
@@ -50,5 +38,13 @@ static inline void sleep_briefly(void)
     nanosleep(&time, 0);
 }
 #endif
+
+#define MANNI_WORD(type, peek, poke) \
+    static inline type peek(const type *word) { return MANNI_PEEK(type, word); } \
+    static inline void poke(type *word, type x) { MANNI_POKE(type, word, x); }
+MANNI_WORD(uint64_t, peek64, poke64)
+MANNI_WORD(uint32_t, peek32, poke32)
+MANNI_WORD(uint8_t, peek8, poke8)
+MANNI_WORD(int, peek_int, poke_int)
 
 #endif

@@ -8,7 +8,6 @@ choose first; a card that is worth the temperature more becomes e times as likel
 """
 
 from libc.math cimport expf, sqrtf
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 include "_policy.pxi"
@@ -65,59 +64,42 @@ cdef class Trainer:
     cdef float[:, :, ::1] rows_moved
     cdef float[:, :, ::1] start_moved
     cdef float[:, :, ::1] out_moved
-    cdef Net* nets
-    cdef int kinds
+    cdef int16_t[:, ::1] own_whole
+    cdef int16_t[:, :, ::1] rows_whole
+    cdef int16_t[:, :, ::1] start_whole
+    cdef int16_t[:, :, ::1] out_whole
+    cdef Nets nets
     cdef Random rng
     cdef Rules rules
     cdef readonly long decisions
 
     def __cinit__(
         self, float[:, ::1] own, float[:, :, ::1] rows, float[:, :, ::1] start,
-        float[:, :, ::1] out, moved, uint64_t seed,
+        float[:, :, ::1] out, moved, whole, uint64_t seed,
     ):
+        """Take the networks, what moved them, and arrays for them in whole numbers."""
         self.own, self.rows, self.start, self.out = own, rows, start, out
         self.own_moved, self.rows_moved, self.start_moved, self.out_moved = moved
-        self.kinds = <int>own.shape[0]
-        self.nets = <Net*>malloc(self.kinds * sizeof(Net))
-        if self.nets == NULL:
-            raise MemoryError
+        self.own_whole, self.rows_whole, self.start_whole, self.out_whole = whole
+        self.nets.own, self.nets.rows = &self.own_whole[0, 0], &self.rows_whole[0, 0, 0]
+        self.nets.start, self.nets.out = &self.start_whole[0, 0, 0], &self.out_whole[0, 0, 0]
         self.rng.state = seed * 2 + 1
         self.decisions = 0
-        self.take_over()
-
-    def __dealloc__(self):
-        free(self.nets)
 
     cdef void take_over(self) noexcept nogil:
         """Round the networks to what the rollouts play by."""
-        cdef int kind, k, u
-        for kind in range(self.kinds):
+        cdef Py_ssize_t kind
+        cdef int k, u
+        for kind in range(self.own.shape[0]):
             for k in range(HAND_ROWS):
-                self.nets[kind].own[k] = <int16_t>rounded(self.own[kind, k] * 100, 32000)
-            for k in range(ROW_COUNT):
-                for u in range(UNITS):
-                    self.nets[kind].rows[k][u] = <int16_t>rounded(self.rows[kind, k, u] * 64, 127)
-            for k in range(PLACES):
-                for u in range(UNITS):
-                    self.nets[kind].start[k][u] = <int16_t>rounded(self.start[kind, k, u] * 64, 127)
-                    self.nets[kind].out[k][u] = <int16_t>rounded(self.out[kind, k, u] * 64, 127)
-
-    def rounded(
-        self, int16_t[:, ::1] own, int16_t[:, :, ::1] rows, int16_t[:, :, ::1] start,
-        int16_t[:, :, ::1] out,
-    ):
-        """Fill in the networks in whole numbers."""
-        cdef int kind, k, u
-        self.take_over()
-        for kind in range(self.kinds):
-            for k in range(HAND_ROWS):
-                own[kind, k] = self.nets[kind].own[k]
+                self.own_whole[kind, k] = <int16_t>rounded(self.own[kind, k] * 100, 32000)
             for u in range(UNITS):
                 for k in range(ROW_COUNT):
-                    rows[kind, k, u] = self.nets[kind].rows[k][u]
+                    self.rows_whole[kind, k, u] = <int16_t>rounded(self.rows[kind, k, u] * 64, 127)
                 for k in range(PLACES):
-                    start[kind, k, u] = self.nets[kind].start[k][u]
-                    out[kind, k, u] = self.nets[kind].out[k][u]
+                    self.start_whole[kind, k, u] = <int16_t>rounded(
+                        self.start[kind, k, u] * 64, 127)
+                    self.out_whole[kind, k, u] = <int16_t>rounded(self.out[kind, k, u] * 64, 127)
 
     cdef void learn(
         self, int kind, Choices* found, const float* worth, float heat, float own_rate, float rate,
@@ -283,7 +265,7 @@ cdef class Trainer:
                         for k in range(found.count):
                             after = p
                             put(&self.rules, &after, found.cards[k])
-                            play_out(self.nets, &self.rules, &after, 0)
+                            play_out(&self.nets, &self.rules, &after, 0)
                             values[k] = 0
                             for other in range(3):
                                 if self.rules.side[other] == self.rules.side[seat]:
@@ -302,3 +284,4 @@ cdef class Trainer:
                             left -= odds[k]
                             k += 1
                     put(&self.rules, &p, found.cards[k])
+            self.take_over()

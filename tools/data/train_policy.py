@@ -117,7 +117,8 @@ class Training:
             start += np.float32(0.1)
             out += rng.uniform(-0.3, 0.3, out.shape).astype(np.float32)
         moved = tuple(np.full_like(part, 1.0) for part in parts)
-        self.trainer = compiled("policy_trainer").Trainer(*parts, moved, seed + 1)
+        self.whole = [np.zeros(part.shape, np.int16) for part in parts]
+        self.trainer = compiled("policy_trainer").Trainer(*parts, moved, self.whole, seed + 1)
 
     def train(self, number: int, rate: float) -> None:
         """Play so many more deals; the rate says how far each moves the weights."""
@@ -125,10 +126,8 @@ class Training:
 
     def put_into(self, weights: Weights) -> None:
         """Put the networks, in whole numbers, in their places."""
-        parts = [np.zeros((len(self.index), *part.shape[1:]), np.int16) for part in weights]
-        self.trainer.rounded(*parts)
-        for whole, part in zip(weights, parts, strict=True):
-            whole[self.index] = part
+        for all_kinds, part in zip(weights, self.whole, strict=True):
+            all_kinds[self.index] = part
 
 
 def main() -> None:

@@ -1,0 +1,66 @@
+# A table of entries in buckets: that of the search for points and that of selfish play, each with
+# an ``Entry`` of its own, of which ``hash_in`` and ``cards_in`` tell what is asked here.
+#
+# The buckets in use start few and double as entries come. In a full one the entry with the fewest
+# cards left, which is the soonest worked out again, makes room. Every entry is a proved statement
+# and nothing on the search's stack points into the table: no replacement can change a value.
+
+cdef enum:
+    FEWEST_BUCKETS = 1 << 6
+    LINE = 64               # bytes of memory that are brought near together
+
+
+cdef bint make_buckets(Table* table, uint64_t bytes) noexcept nogil:
+    """Make a table of at most so many bytes, or of a few thousand; False if there is no room."""
+    table.used = table.most = FEWEST_BUCKETS
+    while 2 * WAYS * table.most * sizeof(Entry) <= bytes:
+        table.most *= 2
+    # Fresh pages cost nothing before they are written to.
+    table.memory = calloc(WAYS * table.most * sizeof(Entry) + LINE, 1)
+    table.entries = <Entry*>((<size_t>table.memory + LINE - 1) & ~<size_t>(LINE - 1))
+    return table.memory != NULL
+
+
+cdef void clear_buckets(Table* table) noexcept nogil:
+    # What lies beyond the buckets in use has never been written to.
+    memset(table.entries, 0, WAYS * table.used * sizeof(Entry))
+    table.used = FEWEST_BUCKETS
+    table.stored = 0
+
+
+cdef inline Entry* bucket_of(Table* table, uint64_t hash) noexcept nogil:
+    return table.entries + WAYS * (hash & table.used - 1)
+
+
+cdef void double_buckets(Table* table) noexcept nogil:
+    """Double the buckets in use; of each, some entries move to a new one."""
+    cdef uint64_t i, old = table.used
+    cdef Entry* entry = table.entries
+    cdef Entry* moved
+    cdef int _k
+    for i in range(old):
+        moved = table.entries + WAYS * (old + i)
+        for _k in range(WAYS):
+            if entry.key[1] and hash_in(entry) & old:
+                moved[0] = entry[0]
+                moved += 1
+                memset(entry, 0, sizeof(Entry))
+            entry += 1
+    table.used = 2 * old
+
+
+cdef Entry* room_for(Table* table, uint64_t hash) noexcept nogil:
+    """The place of a new entry: a free one, else that of the entry with the fewest cards."""
+    cdef Entry* entry
+    cdef Entry* room
+    cdef int k
+    if 2 * table.stored > LOAD * table.used and table.used < table.most:
+        double_buckets(table)
+    entry = room = bucket_of(table, hash)
+    for k in range(WAYS):
+        if entry[k].key[1] == 0:
+            table.stored += 1
+            return entry + k
+        if cards_in(entry + k) < cards_in(room):
+            room = entry + k
+    return room
