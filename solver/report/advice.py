@@ -473,7 +473,7 @@ def _away_name(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
 
 def _pictured_away(answer: PutAwayAdvice) -> list[tuple[str, Choice]]:
     best = (
-        (f"{trump_text(choice.contract)}: {_away_text(answer, choice)}", choice)
+        (f"{trump_text(choice.contract)}{_(': ')}{_away_text(answer, choice)}", choice)
         for choice in answer.best
     )
     thumb = _("rule of thumb"), answer.thumb

@@ -146,7 +146,7 @@ def _bid_text(review: Review) -> Text:
             bid_said=text_if(
                 review.start.rules.claimed, "{bid} is claimed", "{bid} is bid", bid=review.bid
             ),
-            what=join("; ", parts),
+            what=join(_("; "), parts),
         ),
         ".",
     )

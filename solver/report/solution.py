@@ -191,11 +191,12 @@ def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
                 told = (
                     Text(
                         join(", ", (equals_text(gift.cards) for gift in gifts)),
-                        f": {takes_text(solution.puzzle, tricks)}",
+                        _(": "),
+                        takes_text(solution.puzzle, tricks),
                     )
                     for tricks, gifts in groupby(by_tricks, key=lambda gift: gift.tricks)
                 )
-                yield Text(place, join("; ", told))
+                yield Text(place, join(_("; "), told))
 
 
 def _between(is_solver: bool) -> str:

@@ -147,7 +147,7 @@ class _Picture:
             text.append(goal)
         for seat in Seat:
             cards = " ".join(map(card_sign, self.scene.cards(seat))) or _("no card")
-            text.append(f"{seat_word(seat)}: {cards}")
+            text.append(f"{seat_word(seat)}{_(': ')}{cards}")
         if self.scene.table:
             table = " ".join(map(card_sign, self.scene.table))
             text.append(_("on the table: {cards}", cards=table))
@@ -309,7 +309,7 @@ class _Picture:
             best = _("filled: the best against the partners")
         else:
             best = _("filled: the best against {seat}")
-        return f"{sure}; {best}".format(seat=seat_word(seat))
+        return f"{sure}{_('; ')}{best}".format(seat=seat_word(seat))
 
     # Parts of rows
 

@@ -116,7 +116,7 @@ def variant_text(variant: Variant) -> Text:
         lines[f"+{name}"] = gettext(option.meaning)
     width = max(map(len, lines))
     rows = [f"{name.ljust(width)}  {text}" for name, text in lines.items()]
-    return join("\n", [heading(f"{variant.code}: {gettext(variant.name)}"), *rows])
+    return join("\n", [heading(f"{variant.code}{_(': ')}{gettext(variant.name)}"), *rows])
 
 
 def _cards(variant: Variant) -> str:

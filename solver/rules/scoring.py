@@ -341,7 +341,7 @@ class Scoring(Marking):
         if nullo:
             points = _("tricks minus target, in NULLO target minus tricks")
         return {
-            "targets": "; ".join(parts),
+            "targets": _("; ").join(parts),
             "points": points,
             "bonuses": ", ".join(
                 _(

@@ -7,7 +7,7 @@ import { _, capital, fill } from "./language.js";
 /** The last card, and what comes next. @param {Position} position */
 export function placeText({ moves, over, taker, to_play: next, won, unit, last_worth: worth }) {
   const last = moves.at(-1);
-  const card = last ? `${seatTitle(last.seat)}: ${cardName(last.card)}. ` : "";
+  const card = last ? `${seatTitle(last.seat)}${_(": ")}${cardName(last.card)}. ` : "";
   if (over) {
     const taken = SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", ");
     return card + fill(_("The end: {won} {unit}."), { won: taken, unit: _(unit) });
@@ -38,5 +38,5 @@ export function problemText(problem) {
     problem.line === undefined ? "" : fill(_("line {number}"), { number: problem.line }),
     problem.seat === undefined ? "" : seatWord(problem.seat),
   ].filter((part) => part && !problem.message.includes(part));
-  return sentence([...where, problem.message].join(": "));
+  return sentence([...where, problem.message].join(_(": ")));
 }

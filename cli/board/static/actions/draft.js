@@ -117,7 +117,7 @@ export class DraftActions extends Part {
     this.act.frame.say(
       from === to
         ? fill(_("{card}: back in the pack."), { card: cardName(card) })
-        : `${cardName(card)}: ${this.#word(to, draft)}.`,
+        : `${cardName(card)}${_(": ")}${this.#word(to, draft)}.`,
     );
   }
 

@@ -108,7 +108,7 @@ export function view(state, act) {
           "b",
           away
             ? fill(_("{number} of {wanted} put away"), { number, wanted: away.cards }) +
-                (number ? ": " : ". ")
+                (number ? _(": ") : ". ")
             : number
               ? fill(ngettext("{number} put down: ", "{number} put down: ", number), { number })
               : _("Nothing put down. "),

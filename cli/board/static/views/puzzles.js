@@ -48,7 +48,7 @@ function solving({ deal, shown, asked: { reasons } }, { list, id, phase, text },
   return h(
     "section.solving",
     { class: phase, "aria-label": _("The puzzle on the board") },
-    goal && h("p.task", h("b", _("Goal"), ": "), goal.text, "."),
+    goal && h("p.task", h("b", _("Goal"), _(": ")), goal.text, "."),
     credit && h("p.quiet", credit),
     h(
       "p.outcome",

@@ -344,7 +344,7 @@ function felt(state, shown, act) {
           class: seat === taker && "takes",
           style: style(seat),
           role: "img",
-          "aria-label": `${shown.name(seat)}: ${cardName(card)}`,
+          "aria-label": `${shown.name(seat)}${_(": ")}${cardName(card)}`,
         },
         face(card),
       ),
