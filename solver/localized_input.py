@@ -22,6 +22,7 @@ from manni.solver.cards import (
     BySeat,
     Contract,
     Seat,
+    card_name,
     card_of,
     contract_words,
     hand_of,
@@ -218,8 +219,9 @@ def read_hands(text: str) -> tuple[BySeat[int], str]:
     except NotationError as error:
         strict = error
     plain = _VARIATION.sub("", text).lower().replace("\r", "\n").strip()
-    own = _readings(plain, i18n.language())
-    every = own.union(*(_readings(plain, each) for each in i18n.languages()))
+    wrong: dict[str, None] = {}
+    own = _readings(plain, i18n.language(), wrong)
+    every = own.union(*(_readings(plain, each, wrong) for each in i18n.languages()))
     for found in ({*filter(_are_of_a_deal, own)}, {*filter(_are_of_a_deal, every)}, own):
         understood = sorted(map(notation.format_hands, found))
         if len(found) > 1:
@@ -228,6 +230,8 @@ def read_hands(text: str) -> tuple[BySeat[int], str]:
             return hands, _("Understood as {hands}", hands=understood[0])
     if "." in text or notation.told_of_bridge(text):
         raise strict
+    for told in wrong:  # the first: in the language spoken, if there it is but one hand
+        raise NotationError(told)
     raise NotationError(f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}")
 
 
@@ -237,17 +241,26 @@ def _are_of_a_deal(hands: BySeat[int]) -> bool:
     return len({*sizes}) == 1 and (hands[0] | hands[1] | hands[2]).bit_count() == sum(sizes)
 
 
-def _readings(text: str, language: str) -> set[BySeat[int]]:
-    """Return what a text can mean in the letters of a language."""
+def _readings(text: str, language: str, wrong: dict[str, None]) -> set[BySeat[int]]:
+    """Return what a text can mean in the letters of a language.
+
+    Where one hand alone is none, what is wrong with it is added to what is ``wrong``.
+    """
     both = (*_signs(i18n.ENGLISH)[1], *_signs(language)[1])
     ranks = {sign: RANK_LETTERS.index(rank) for sign, rank in both}
     found = set()
     for suits in _suit_styles(language):
         for seats, parts in _parts_of(text, language, suits, ranks):
-            told = (_hand_of(part, suits, ranks) for part in parts)
-            hands = dict(zip(seats, told, strict=True))
-            if None not in hands.values():
-                found.add(triple(hands[seat] or 0 for seat in Seat))
+            hands, errors = {}, []
+            for seat, part in zip(seats, parts, strict=True):
+                try:
+                    hands[seat] = _hand_of(part, suits, ranks)
+                except NotationError as error:
+                    errors.append(f"{seat.word}: {error}")
+            if not errors:
+                found.add(triple(hands[seat] for seat in Seat))
+            elif len(errors) == 1:
+                wrong[errors[0]] = None
     return found
 
 
@@ -292,7 +305,11 @@ def _parts_of(text: str, language: str, suits: _Numbers, ranks: _Numbers) -> _Pa
             yield in_order, parts
             return
     if suits:  # where they begin anew, so does a hand
-        signs = [(at, suit) for at, suit, _ in _scanned(text, suits, ranks) if suit is not None]
+        try:
+            scanned = _scanned(text, suits, ranks)
+        except NotationError:
+            return
+        signs = [(at, suit) for at, suit, _ in scanned if suit is not None]
         cuts = [new[0] for old, new in pairwise(signs) if new[1] < old[1]]
         if len(cuts) == len(Seat) - 1:
             yield in_order, [text[a:b] for a, b in pairwise([0, *cuts, len(text)])]
@@ -303,15 +320,15 @@ def _parts_of(text: str, language: str, suits: _Numbers, ranks: _Numbers) -> _Pa
             yield in_order, [" ".join(words[n : n + each]) for n in range(0, len(words), each)]
 
 
-def _hand_of(text: str, suits: _Numbers, ranks: _Numbers) -> int | None:
-    """Return a hand; suits go before their ranks or behind them. None if it is none."""
+def _hand_of(text: str, suits: _Numbers, ranks: _Numbers) -> int:
+    """Return a hand; suits go before their ranks or behind them. Raises NotationError."""
     signs = _scanned(text, suits, ranks)
     if not signs:
-        return None
+        raise NotationError("there is no card in it")
     if not suits:
         groups = text.strip().split(".") if "." in text else re.split(r"[\s,/]+", text.strip())
         if len(groups) != SUITS:
-            return None
+            raise NotationError(f"{len(groups)} suits in {quote(text.strip().upper())}")
         told = [(suit, _scanned(group, suits, ranks)) for suit, group in enumerate(groups)]
         signs = [sign for suit, own in told for sign in [(0, suit, None), *own]]
     if signs[0][1] is None:
@@ -321,14 +338,17 @@ def _hand_of(text: str, suits: _Numbers, ranks: _Numbers) -> int | None:
     for _place, new, rank in signs:
         suit = suit if new is None else new
         if suit is None:
-            return None
-        if rank is not None:
-            cards.append(card_of(suit, rank))
-    return hand_of(cards) if len({*cards}) == len(cards) else None
+            raise NotationError(f"no suit is named in {quote(text.strip().upper())}")
+        if rank is None:
+            continue
+        if card_of(suit, rank) in cards:
+            raise NotationError(f"{card_name(card_of(suit, rank))} stands there twice")
+        cards.append(card_of(suit, rank))
+    return hand_of(cards)
 
 
 def _scanned(text: str, suits: _Numbers, ranks: _Numbers) -> list[_Place]:
-    """Return where the suits and ranks of a text stand, nothing if there is something else."""
+    """Return where the suits and ranks of a text stand. Raises NotationError."""
     found: list[_Place] = []
     for match in _SIGN.finditer(text):
         word = match[0]
@@ -338,6 +358,6 @@ def _scanned(text: str, suits: _Numbers, ranks: _Numbers) -> list[_Place]:
             suit = suits.get(sign) if whole is None else whole
             rank = ranks.get(sign) if suit is None else None
             if suit is None and rank is None and sign not in _PASSED_BY:
-                return []
+                raise NotationError(f"{quote(sign.upper())} is neither a suit nor a rank")
             found.append((place, suit, rank))
     return [sign for sign in found if sign[1:] != (None, None)]
