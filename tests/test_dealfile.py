@@ -482,9 +482,19 @@ def test_no_known_tag_is_taken_for_another() -> None:
 def test_what_is_deals_in_json_is_known_by_its_content() -> None:
     deal = Deal(parse_hands(HANDS.removeprefix("F:")))
     data = json.dumps(deal_to_json(deal))
-    for text in (f"[{data}]", data, f"\ufeff {data}", format_deals([deal])):
-        for name in ("deals.json", "deals.manni", "deals", None):
-            assert all_deals(entries_of(text, name)) == [deal]
+    for text in (
+        f"[{data}]",
+        data,
+        f"\ufeff {data}",
+        "",
+        "; of one\n",
+        "{ of\none }\n",
+        "% of one\n\n",
+    ):
+        lines = data not in text
+        for name in ("deals.json", "deals.manni", "deals", None, *["deals.jsonl"] * lines):
+            given = text + format_deals([deal]) * lines
+            assert all_deals(entries_of(given, name)) == [deal]
     # Neither, or nothing at all: the name decides.
     assert "no JSON" in str(next(entries_of("what?", "deals.json")).error)
     assert "outside a tag" in str(next(entries_of("what?", "deals.manni")).error)

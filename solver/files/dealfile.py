@@ -82,7 +82,7 @@ UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 # A deal file begins with a tag or a comment in words, neither with [ { or { ".
 _JSON = re.compile(r'\s*(\[\s*[{\]]|\{\s*["}])')
-_FIRST_TAG = re.compile(r'\s*\[\s*\w+\s*"')
+_BEGINS_TAG = re.compile(r'^\s*\[\s*\w+\s*"', re.MULTILINE)
 # An object on the first line and another after it, or one with what only lines have.
 _LINES = r'\s*\{(?=[^\n]*\}[ \t]*\n\s*\S|[^\n]*"(?:id|played|seats)"\s*:[^\n]*\}\s*$)'
 _LINE = r"\s*\{[^\n]*\}\s*$"
@@ -572,4 +572,4 @@ def format_of(text: str, file: str | None = None) -> str:
     assert passed_over is not None
     if _HAND.match(text, passed_over.end()):
         return "hands"
-    return named if named and text.strip() and not _FIRST_TAG.match(text) else "manni"
+    return named if named and text.strip() and not _BEGINS_TAG.search(text) else "manni"
