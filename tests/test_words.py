@@ -75,6 +75,12 @@ def test_placeholders_agree(name: str, tools: dict[str, Any]) -> None:
             assert said.count(sign) == len(found), said
 
 
+def test_no_line_breaks_before_a_sign_of_french(tools: dict[str, Any]) -> None:
+    wrong = re.compile(r"(?<!;) \?|[ \w][:;!]|\w\?|[« ]»|« ")
+    said = (_PLACE.sub("x", said) for _, said in pairs(tools["read"](tools["FOLDER"] / "fr.po")))
+    assert not [text for text in said if wrong.search(text)]
+
+
 def test_no_language_speaks_another(tools: dict[str, Any]) -> None:
     """Whole sentences differ; names of the games stay as they are."""
     names = {"manille à trois", "talon, surprise"}
