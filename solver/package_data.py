@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
-from importlib.resources import files
 from typing import Any
+
+
+def data_path(name: str) -> str:
+    """Return the path of a file of ``solver/data``."""
+    return os.path.join(os.path.dirname(__file__), "data", name)
 
 
 @cache
 def load_json(name: str) -> dict[str, Any]:
     """Return what a file of ``solver/data`` holds; not to be changed."""
-    text = files("manni.solver").joinpath("data", name).read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
+    with open(data_path(name), encoding="utf-8") as file:
+        found: dict[str, Any] = json.load(file)
     return found

@@ -8,7 +8,6 @@ layer, where these start and what they then count.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from manni.solver import checks
 from manni.solver._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Rollouts
 from manni.solver.cards import SEATS, Contract
 from manni.solver.errors import SolverError
+from manni.solver.package_data import data_path
 from manni.solver.rules.trick import TrickRules
 
 __all__ = [
@@ -68,7 +68,7 @@ _SHAPES = (
 @cache
 def weights() -> Weights:
     """Return the weights of the policy; not to be changed."""
-    with files("manni.solver").joinpath("data", FILE).open("rb") as file, np.load(file) as stored:
+    with np.load(data_path(FILE)) as stored:
         found = Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
     for array in found:
         array.flags.writeable = False

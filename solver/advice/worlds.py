@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice, product
 from math import comb, exp, log
+from statistics import median
 from typing import NamedTuple
 
 import numpy as np
@@ -685,7 +686,7 @@ class Worlds:
             return None
         some = [self[number] for number in range(min(worlds, _JUDGED))]
         logs = np.array([draw.log for draw in some])
-        likely = float(np.median([draw.likely for draw in some]))
+        likely = median(draw.likely for draw in some)
         return Credit(
             worlds,
             effective(np.exp(logs - logs.max())) * worlds / len(some),

@@ -10,9 +10,9 @@ declarer gets: the rest is theirs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, overload
 
 from manni.solver import checks
 from manni.solver.cards import SEATS, Contract, Seat, by_seat, triple
@@ -50,8 +50,7 @@ if TYPE_CHECKING:
         line: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class BoundsQuestion:
+class BoundsQuestion(NamedTuple):
     """What a seat is sure of in a position, known to lie within ``window``.
 
     ``row`` is 0 for the position that is looked at, else the number, from 1, of the group of
