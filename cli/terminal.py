@@ -31,6 +31,7 @@ from manni.solver.i18n import (
     _,
     contract_code,
     fold_case,
+    gettext,
     ngettext,
     pgettext,
     seat_word,
@@ -185,7 +186,7 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
             return question, _one_of(localized_input.parse_contract, trumps)
         case steps.AsksClaim(bid=bid):
             return _(
-                "{bid}, every trick, or pass (an empty line; ? for advice): ", bid=bid
+                "{bid}, every trick, or pass (an empty line; ? for advice): ", bid=gettext(bid)
             ), _one_of(partial(_claims, variant), (False, True))
         case steps.AsksCard(position=position):
             _hold(position.hands[asks.seat], table.rules)

@@ -181,7 +181,7 @@ def test_a_score_sheet_in_two_languages(root: Path) -> None:
         ("is", "trjamann", "nóló ekkert L9 hætta ", "NULLO none C9 quit ",
          "Sögn þín (S, H, T, L, GR, NÓLÓ; ? fyrir ráð): Þú spilar gegn hinum tveimur: nóló. "),
         ("fr", "encheres-petite", "40 passe P10 PV quitter ", "40 pass ST SJ quit ",
-         "Votre enchère (1 à 70, general ; ou passe ; ? pour un conseil) : Le second passe.\n"),
+         "Votre enchère (1 à 70, général ; ou passe ; ? pour un conseil) : Le second passe.\n"),
     ],
 )  # fmt: skip
 def test_a_table_speaks_and_reads_a_language_and_records_what_it_always_did(

@@ -355,7 +355,7 @@ def _beside(place: Place) -> Iterator[Beside]:
 def _bid_text(place: Place, variant: Variant, name: str) -> str:
     """Return a bid, and whether it is made by now or what is missing; nothing of that at first."""
     deal, bid, declarer = place.deal, find_bid(variant.bids, name), place.deal.declarer
-    text = bid.name
+    text = str(bid)
     if declarer is not None:
         text = _("{bid} by {seat}", bid=text, seat=seat_word(declarer))
     if bid.aim is Aim.ALL:

@@ -313,12 +313,12 @@ def _choices(asks: steps.Asks) -> Iterator[dict[str, str]]:
                 yield passes
         case steps.AsksBid(_seat, bidding):
             for bid in bidding.legal():
-                yield passes if bid is None else {"value": bid.name, "text": bid.name}
+                yield passes if bid is None else {"value": bid.name, "text": str(bid)}
         case steps.AsksTrump(_seat, trumps):
             for contract in trumps:
                 yield {"value": contract.name, "text": contract_in_words(contract)}
         case steps.AsksClaim(_seat, _contract, bid):
-            yield {"value": CLAIM, "text": bid}
+            yield {"value": CLAIM, "text": gettext(bid)}
             yield passes
 
 

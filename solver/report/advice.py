@@ -1204,7 +1204,7 @@ def _play_title(answer: PlayAdvice) -> Text:
             "{seat} has claimed {bid}",
             "{seat} has bid {bid}",
             seat=seat_word(view.declarer),
-            bid=view.bid,
+            bid=gettext(view.bid),
         )
     parts = [holds_in_play(view, view.left, bid)]
     for seat in view.open_seats:

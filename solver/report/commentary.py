@@ -53,12 +53,14 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
             name = contract_in_words(*call)
             return by(seat, _("You name {call}."), _("{seat} names {call}."), call=name)
         case steps.HasBid(seat, name):
-            return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=name)
+            return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=gettext(name))
         case steps.Declares(seat, bid):
-            return by(seat, _("You declare: {bid}."), _("{seat} declares: {bid}."), bid=bid)
+            return by(
+                seat, _("You declare: {bid}."), _("{seat} declares: {bid}."), bid=gettext(bid)
+            )
         case steps.Claims(seat, bid):
             you, other = _("You claim {bid}, every trick."), _("{seat} claims {bid}, every trick.")
-            return by(seat, you, other, bid=bid)
+            return by(seat, you, other, bid=gettext(bid))
         case steps.PassedOut():
             return _("All have passed: the cards are dealt again.")
         case steps.Exchanged(seat, cards):
@@ -201,7 +203,7 @@ def _describe_score(scored: steps.Scored, table: Table, called: Naming) -> list[
             makes = text_if(scored.made, "You make {bid}.", "You do not make {bid}.")
         else:
             makes = text_if(scored.made, "{seat} makes {bid}.", "{seat} does not make {bid}.")
-        lines.append(makes.format(seat=called(table.declarer), bid=table.bid))
+        lines.append(makes.format(seat=called(table.declarer), bid=gettext(table.bid or "")))
     if not table.variant.has_targets:
         marks = _each(table, called, list(map(plain, scored.points)))
         return [*lines, _("Marked: {points}.", points=marks)]
@@ -267,7 +269,7 @@ def describe_question(asks: steps.Asks, table: Table) -> AnyText:
         case steps.AsksTrump():
             return _("Name the trump.")
         case steps.AsksClaim(_, _contract, bid):
-            return _("Claim {bid} if you will take every trick, else pass.", bid=bid)
+            return _("Claim {bid} if you will take every trick, else pass.", bid=gettext(bid))
         case steps.AsksCard(seat, position):
             return _describe_card(position, position.hands[seat])
     return ""

@@ -339,7 +339,7 @@ def _bid_text(answer: SurpriseExchange) -> str:
         sure,
         "The bid of {bid} is sure with {trump}.",
         "The bid of {bid} is not sure: the most that is sure is {points}.",
-        bid=answer.taken_up.bid,
+        bid=gettext(answer.taken_up.bid or ""),
         trump=word,
         points=best.points,
     )

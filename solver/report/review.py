@@ -144,7 +144,10 @@ def _bid_text(review: Review) -> Text:
         fill(
             "{bid_said}: {what}",
             bid_said=text_if(
-                review.start.rules.claimed, "{bid} is claimed", "{bid} is bid", bid=review.bid
+                review.start.rules.claimed,
+                "{bid} is claimed",
+                "{bid} is bid",
+                bid=gettext(review.bid or ""),
             ),
             what=join(_("; "), parts),
         ),

@@ -117,7 +117,7 @@ def deals_table(game: Game) -> Table:
         if with_declarer:
             row.append("" if deal.declarer is None else player_name(game.names[deal.declarer]))
         if with_bid:
-            row.append(deal.bid or "")
+            row.append(gettext(deal.bid or ""))
         totals = game.totals_after(number)
         for player in range(PLAYERS):
             row.append(str(deal.taken[player]))

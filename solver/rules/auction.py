@@ -21,7 +21,7 @@ from manni.solver import checks
 from manni.solver.cards import THE_SIX, BySeat, Contract, Seat, seats_from
 from manni.solver.checks import derived, quote
 from manni.solver.errors import NotationError, RuleError
-from manni.solver.i18n import _, fold_case
+from manni.solver.i18n import N_, _, fold_case, gettext
 
 C = TypeVar("C")
 
@@ -257,11 +257,16 @@ class Bid(NamedTuple):
         )
 
     def __str__(self) -> str:
-        return self.name
+        return gettext(self.name)
 
 
-GENERAL = "general"
-MISERES = ("petite-misere", "misere-sur-table", "grande-misere", "misere-supreme")
+GENERAL = N_("general")
+MISERES = (
+    N_("petite-misere"),
+    N_("misere-sur-table"),
+    N_("grande-misere"),
+    N_("misere-supreme"),
+)
 PASS = "pass"
 
 _NAMES = {name: name for name in (GENERAL, *MISERES)} | {
@@ -330,7 +335,7 @@ def rungs_text(ladder: Sequence[Bid]) -> str:
         if number is not None and last is not None and number == last + 1:
             parts[-1][1:] = [bid.name]
         else:
-            parts.append([bid.name])
+            parts.append([str(bid)])
         last = number
     told = (
         part[0] if len(part) == 1 else _("{low} to {high}", low=part[0], high=part[1])

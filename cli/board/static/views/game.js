@@ -126,7 +126,7 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
       onkeydown: (event) => event.key === "Enter" && say(),
     }),
     step("+", _("Bid more"), 1),
-    button(fill(_("Bid {bid}"), { bid: value ?? "…" }), say, { class: "main", "aria-disabled": !value || null }),
+    button(fill(_("Bid {bid}"), { bid: others[at]?.text ?? "…" }), say, { class: "main", "aria-disabled": !value || null }),
     choices.map(({ value: pass, text }) => pass === "pass" && button(capital(text), () => game.call(pass))),
   );
 }
