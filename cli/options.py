@@ -4,9 +4,8 @@ A parameter's type is ``Annotated`` with its option or argument, or is a record 
 An option means the same in every command that has it, and says so in the same words. One that only
 some commands need is here all the same where two have it.
 
-A text that cannot be read, an option that is missing and ones that exclude each other are wrong
-usage: exit code 2. What a game does not have, and whether the cards make a position, is the
-library's to say: exit code 1.
+A text that cannot be read is wrong usage: exit code 2, through ``self.fail``. Whether the cards
+then make a position is the library's to say: exit code 1.
 """
 
 from __future__ import annotations
@@ -22,11 +21,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 from click.core import ParameterSource
 
-from manni import Contract, NotationError, RuleError, Seat, SolverError
+from manni import Contract, NotationError, Seat, SolverError
 from manni.cli.output import note
 from manni.solver.cards import BySeat
 from manni.solver.checks import quote
-from manni.solver.errors import ArgumentError, one_line
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -191,10 +189,7 @@ def command(function: Callable[..., None]) -> click.Command:
     def run(**values: Any) -> None:
         for name, (record, fields) in records.items():
             values[name] = record(**{field: values.pop(field) for field in fields})
-        try:
-            function(**values)
-        except ArgumentError as error:
-            raise click.UsageError(one_line(str(error))) from error
+        function(**values)
 
     for give in reversed(options):
         run = give(run)
@@ -223,12 +218,11 @@ def refuse_in_table(form: str, **given: bool) -> None:
 
 
 def refuse(names: tuple[str, ...], variant: Variant) -> None:
-    """Raise RuleError for options given, by parameter, that mean nothing in a game."""
+    """Raise UsageError for options given, by parameter, that mean nothing in a game."""
     flags = {each.name: each.opts[0] for each in click.get_current_context().command.params}
     given = [flags[name] for name in names if is_given(name)]
     do = "does" if len(given) == 1 else "do"
-    if given:
-        raise RuleError(f"{', '.join(given)} {do} not go with {variant.code}.")
+    refuse_if(bool(given), f"{', '.join(given)} {do} not go with {variant.code}.")
 
 
 FileArgument = Annotated[str, argument(type=FILE)]

@@ -438,7 +438,7 @@ def rules_said(
     ``rules_for`` raises.
     """
     if bid is not None and variant is None:
-        raise ArgumentError(f"a bid, {bid}, is one of a game: name the variant")
+        raise RuleError(f"a bid, {bid}, is one of a game: name the variant")
     if variant is not None:
         variant.check_declarer(declarer, bid)
         if bid is not None:

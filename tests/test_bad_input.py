@@ -86,34 +86,6 @@ def test_options_that_cannot_be_read_are_wrong_usage(args: tuple[str, ...], mess
     assert args[-2] in found or "--hands" in found
 
 
-ADVISED = "--variant hornafjordur --hand AQ5.K84.J962.T7"
-BIDDING = "bid --variant encheres-petite --hand AJ.TA.Q87.AQ9"
-
-
-@pytest.mark.parametrize(
-    ("code", "call"),
-    [
-        (2, f"card {ADVISED} --seat X --contract NT"),
-        (2, f"card {ADVISED} --seat D"),
-        (2, f"card {ADVISED} --contract NT"),
-        (2, f"card {ADVISED} --seat D --contract NT --taken 3,4,5,6"),
-        (1, f"card {ADVISED} --seat D --contract NT --bid 20"),
-        (1, f"card {ADVISED} --seat D --contract NT --played SA"),
-        (1, f"exchange {ADVISED} --seat D --contract NT --surprise H7"),
-        (2, f"exchange {ADVISED} --contract NT"),
-        (2, f"{BIDDING} --above foo"),
-        (2, f"{BIDDING} --auction foo"),
-        (1, f"{BIDDING} --above 71"),
-        (1, f"{BIDDING} --auction 20,10"),
-        (2, "claim --variant manille-3 --hand TAK98.TA9.TA.- --seat M"),
-        (1, "claim --variant basic --hand TAK98.TA9.TA.- --seat M --contract S"),
-    ],
-)
-def test_a_wrong_option_is_wrong_usage_and_what_the_game_says_is_not(code: int, call: str) -> None:
-    error("advise", *call.split(), code=code)
-    error("solve", "--hands", HANDS, "--contract", "NT", "--bid", "20", code=2)
-
-
 def test_more_cards_on_the_table_than_a_pack_holds() -> None:
     cards = "SA " * 60
     found = error("solve", "--hands", HANDS, "--contract", "NT", "--trick", cards, code=2)

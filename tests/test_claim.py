@@ -17,7 +17,7 @@ from manni.solver.advice.observation import ClaimObservation
 from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
-from manni.solver.errors import ArgumentError, DealError, RuleError
+from manni.solver.errors import DealError, RuleError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
@@ -157,7 +157,7 @@ def test_a_claim_in_dix_sept_brings_nothing_that_playing_on_does_not() -> None:
 def test_what_cannot_be(asked: str, message: str) -> None:
     code, hand, seat, *rest = asked.split()
     trump, cut = (*rest, None, None)[:2]
-    with pytest.raises((ArgumentError, DealError, RuleError)) as wrong:
+    with pytest.raises((DealError, RuleError)) as wrong:
         ClaimObservation.of(
             parse_hand(hand), get_variant(code), trump, None if seat == "-" else seat,
             cut=None if cut is None else parse_card(cut),

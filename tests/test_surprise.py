@@ -130,8 +130,8 @@ def test_what_is_refused(change: tuple[str, str], arguments: tuple[str, ...], me
 
 @pytest.mark.parametrize("option", ["--all", "--ace-low"])
 def test_options_that_mean_nothing_are_refused(option: str) -> None:
-    found = error("exchange", "-", option, text=WHOLE)
-    assert found == f"stdin: deal 1: {option} does not go with encheres-petite."
+    found = error("exchange", "-", option, text=WHOLE, code=2)
+    assert found == f"{option} does not go with encheres-petite."
 
 
 def test_nothing_is_exchanged_for_a_misere(root: Path) -> None:

@@ -30,7 +30,7 @@ from manni.cli.output import Printer
 from manni.solver import localized_input
 from manni.solver.advice.choices import RACED, Belief, Value
 from manni.solver.checks import quote
-from manni.solver.rules.auction import Call, said_name
+from manni.solver.rules.auction import Call
 
 Left = tuple[Seat | None, tuple[str, ...]]
 """A seat, None for the one that asks, and the lines of its list."""
@@ -63,10 +63,6 @@ def _parse_counts(text: str) -> tuple[int, ...]:
     if not parts or not all(part.isdecimal() and len(part) <= 2 for part in parts):
         raise NotationError(f"{quote(text)}: expected numbers of cards, such as 3 or 7,5")
     return tuple(map(int, parts))
-
-
-def _parse_bids(text: str) -> list[str]:
-    return [said_name(word) for word in text.split(",") if word.strip()]
 
 
 def _parse_left(text: str) -> Left:
@@ -374,10 +370,9 @@ def bid(
     variant: options.GameOption,
     above: Annotated[str | None, option("--above", type=BID, help="The bid that stands.")],
     auction: Annotated[
-        list[str] | None,
+        str | None,
         option(
             "--auction",
-            type=TextParam("bids", _parse_bids),
             metavar="BIDS",
             help='What has been said so far, from forehand on: "20, pass"; an empty text at the '
             "beginning. It is then advised what to say now.",
@@ -397,9 +392,12 @@ def bid(
     if not variant.bids or variant.claims:
         what = "claim" if variant.claims and not variant.names_trump else "call"
         raise RuleError(f"no numbers are bid in {variant.code}: manni advise {what}")
+    calls = None
+    if auction is not None:
+        calls = [word.strip() for word in auction.split(",") if word.strip()]
     from manni.solver.advice.bids import advise_bids
 
-    asked = {"above": above, "calls": auction, "shown": shown, **vars(means)}
+    asked = {"above": above, "calls": calls, "shown": shown, **vars(means)}
     _answer(form, advise_bids, hand, variant, **asked)
 
 

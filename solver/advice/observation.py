@@ -367,7 +367,7 @@ class ContractObservation(HandObservation):
             declarer = seat if exchanges else variant.declaring.opens
         seat = declarer if seat is None else seat
         if seat is None:
-            raise ArgumentError("no seat: say whose hand it is, F, M or D (--seat)")
+            raise DealError("no seat: say whose hand it is, F, M or D (--seat)")
         gone = 0
         for card in as_cards(discarded, "discarded"):
             if gone >> card & 1:
@@ -376,10 +376,10 @@ class ContractObservation(HandObservation):
         chosen = variant.contract_of(None if contract is None else parse_contract(contract), cut)
         if chosen is None and issubclass(cls, ClaimObservation):
             it = f"the {variant.cut_card} (--cut)" if variant.cuts else "it (--contract)"
-            raise ArgumentError(f"a claim waits until the trump is known: give {it}")
+            raise DealError(f"a claim waits until the trump is known: give {it}")
         if chosen is None:
             or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
-            raise ArgumentError(f"no contract: give one (--contract){or_cut}")
+            raise DealError(f"no contract: give one (--contract){or_cut}")
         if issubclass(cls, Observation) and not calls:  # else these say who declares
             check_can_declare(variant, declarer, chosen, great)
         if laid:
