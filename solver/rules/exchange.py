@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from manni.solver.cards import (
     SEAT_WORDS,
@@ -24,18 +25,17 @@ from manni.solver.cards import (
 from manni.solver.checks import derived
 from manni.solver.errors import RuleError
 from manni.solver.i18n import N_, _, amount, card_written, gettext, pgettext, seat_word
-from manni.solver.rules import Rule
 
 
-class ExchangeRule(Rule, ABC):
+class ExchangeRule(ABC):
     """How many cards a seat may exchange, by default the declarer alone.
 
     ``all_or_nothing`` says that a seat exchanges its whole hand or no card, ``picks_up`` that it
     takes up the cards on the table before it puts any away.
     """
 
-    all_or_nothing = False
-    picks_up = False
+    all_or_nothing: ClassVar[bool] = False
+    picks_up: ClassVar[bool] = False
 
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
         """Return the seats that may exchange, in turn."""
@@ -69,10 +69,11 @@ def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = 
     return hand & ~discards | hand_of(manni[: discards.bit_count()])
 
 
+@dataclass(frozen=True)
 class SwapAll(ExchangeRule):
     """Each seat in turn may swap its whole hand for the Manni, until one has done so."""
 
-    all_or_nothing = True
+    all_or_nothing: ClassVar[bool] = True
 
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
         """Return all seats."""
@@ -89,6 +90,7 @@ class SwapAll(ExchangeRule):
         )
 
 
+@dataclass(frozen=True)
 class InTurn(ExchangeRule):
     """Each seat in turn: two up to limits of their own, the dealer up to what is left."""
 
@@ -114,6 +116,7 @@ class InTurn(ExchangeRule):
         )
 
 
+@dataclass(frozen=True)
 class DeclarerOnly(ExchangeRule):
     """The declarer alone, up to a limit."""
 
@@ -128,13 +131,14 @@ class DeclarerOnly(ExchangeRule):
         return _("the declarer, up to {number}", number=self.limit)
 
 
+@dataclass(frozen=True)
 class PickUp(ExchangeRule):
     """The declarer takes up all the cards on the table and puts as many away, unseen.
 
     To put down none is to leave them where they are.
     """
 
-    picks_up = True
+    picks_up: ClassVar[bool] = True
 
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none, or as many as lie on the table."""
@@ -148,6 +152,7 @@ class PickUp(ExchangeRule):
         )
 
 
+@dataclass(frozen=True)
 class NoExchange(ExchangeRule):
     """Nobody exchanges a card."""
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from manni.solver.cards import BySeat, Contract, Seat, by_seat, triple
 from manni.solver.i18n import _, ngettext, seat_word
-from manni.solver.rules import Rule
 from manni.solver.rules.auction import Aim, Bid
 
 Mark = int | Fraction
@@ -62,7 +62,7 @@ def claimed(taken: Taken, forfeit: bool = False) -> Marks | None:
     return by_seat(lambda seat: worth if (seat is claimer) == (taken.made != forfeit) else 0)
 
 
-class Marking(Rule, ABC):
+class Marking(ABC):
     """How a deal is marked; its ``str`` is the words for it.
 
     ``worth`` is what a deal brings a player. ``signed`` says that marks may be below zero,
@@ -70,11 +70,11 @@ class Marking(Rule, ABC):
     a bid marks the points he took, ``forfeit`` that marks are bad.
     """
 
-    signed = False
-    worth = "marks"
-    turned = False
-    realised = False
-    forfeit = False
+    signed: ClassVar[bool] = False
+    worth: ClassVar[str] = "marks"
+    turned: bool = False
+    realised: bool = False
+    forfeit: bool = False
 
     @property
     def wanted(self) -> int | None:
@@ -108,6 +108,7 @@ class Marking(Rule, ABC):
         return {"marks": str(self)}
 
 
+@dataclass(frozen=True)
 class Above(Marking):
     """Each marks his points above ``par``; the dealer the worth of the turned card besides."""
 
@@ -135,6 +136,7 @@ class Above(Marking):
         return text.format(number=self.par)
 
 
+@dataclass(frozen=True)
 class AllPoints(Marking):
     """Each marks all his points, which are a ``forfeit`` where few are wanted."""
 
@@ -158,10 +160,11 @@ class AllPoints(Marking):
         return _("each marks his points")
 
 
+@dataclass(frozen=True)
 class Shared(Marking):
     """Who is short of ``par`` pays what he lacks; the others share it by what they have above."""
 
-    signed = True
+    signed: ClassVar[bool] = True
     par: int
 
     @property
@@ -198,6 +201,7 @@ class Shared(Marking):
         )
 
 
+@dataclass(frozen=True)
 class ByBid(Marking):
     """The declarer marks his bid if he makes it, otherwise each other marks it.
 
@@ -294,6 +298,7 @@ class Bonus(NamedTuple):
         return _by_role(declarer, self)
 
 
+@dataclass(frozen=True)
 class Scoring(Marking):
     """Points around the targets of each kind of contract.
 
@@ -301,8 +306,8 @@ class Scoring(Marking):
     great contracts; in these, ``bonuses`` replace the count of tricks.
     """
 
-    signed = True
-    worth = "points"
+    signed: ClassVar[bool] = True
+    worth: ClassVar[str] = "points"
     plain: Targets | SeatTargets
     nullo: Targets | SeatTargets | None = None
     great: Targets | SeatTargets | None = None
@@ -370,13 +375,13 @@ Deals = tuple[Marks, ...]
 """The points of each deal of a game, by player."""
 
 
-class Ending(Rule, ABC):
+class Ending(ABC):
     """When a game is over, and who has won it; its ``str`` is the words for it.
 
     ``names_loser`` says that somebody loses rather than wins.
     """
 
-    names_loser = False
+    names_loser: ClassVar[bool] = False
 
     @abstractmethod
     def over(self, deals: Deals) -> bool:
@@ -399,6 +404,7 @@ class Ending(Rule, ABC):
         return ()
 
 
+@dataclass(frozen=True)
 class FirstTo(Ending):
     """Over when a player's total reaches ``points``, written with ``sign``."""
 
@@ -430,6 +436,7 @@ class Round(NamedTuple):
         return self.ending.winners(self.deals) if self.ending.over(self.deals) else ()
 
 
+@dataclass(frozen=True)
 class Match(Ending):
     """Two rounds and, unless a player has won both, a decider; each begins at nothing.
 
@@ -467,6 +474,7 @@ class Match(Ending):
         )
 
 
+@dataclass(frozen=True)
 class FirstToPlus(Ending):
     """Over when the plus points of a player alone reach ``points``, whatever his minus."""
 
@@ -480,6 +488,7 @@ class FirstToPlus(Ending):
         return _("until a player has {number} plus points", number=self.points)
 
 
+@dataclass(frozen=True)
 class AfterDeals(Ending):
     """Over after a fixed number of deals."""
 
@@ -493,6 +502,7 @@ class AfterDeals(Ending):
         return ngettext("{number} deal", "{number} deals", self.deals, number=self.deals)
 
 
+@dataclass(frozen=True)
 class Endless(Ending):
     """Never over: every deal is settled by itself."""
 
@@ -504,10 +514,11 @@ class Endless(Ending):
         return _("deal by deal, without an end")
 
 
+@dataclass(frozen=True)
 class FirstLoses(FirstTo):
     """Over when a player's total reaches ``points``: the highest total loses."""
 
-    names_loser = True
+    names_loser: ClassVar[bool] = True
 
     def winners(self, deals: Deals) -> tuple[int, ...]:
         """Return who has less than the highest total."""
@@ -518,6 +529,7 @@ class FirstLoses(FirstTo):
         return _("until a player has {number}, who loses", number=self.points)
 
 
+@dataclass(frozen=True)
 class LastLoses(Ending):
     """Over when all but one have reached ``points``: the one left loses.
 
@@ -525,7 +537,7 @@ class LastLoses(Ending):
     If the last two get there in the same deal, the lower total of the two loses.
     """
 
-    names_loser = True
+    names_loser: ClassVar[bool] = True
     points: int
 
     def over(self, deals: Deals) -> bool:

@@ -79,7 +79,7 @@ ONES = tuple((seat, 1) for seat in Seat)
 def to_44(variant: Variant) -> Variant:
     """Return the game that is played to 44, round by round where it is a match."""
     ending, to = variant.ending, FirstTo(44, sign="")
-    return replace(variant, ending=Match(to, ending.decider) if isinstance(ending, Match) else to)
+    return replace(variant, ending=replace(ending, to=to) if isinstance(ending, Match) else to)
 
 
 def as_match(variant: Variant) -> Variant:
