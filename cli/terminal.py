@@ -187,7 +187,10 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
         case steps.AsksClaim(bid=bid):
             return _(
                 "{bid}, every trick, or pass (an empty line; ? for advice): ", bid=gettext(bid)
-            ), _one_of(partial(_claims, variant), (False, True))
+            ), _one_of(
+                lambda line: bool(line and not is_pass(line) and find_bid(variant.bids, line)),
+                (False, True),
+            )
         case steps.AsksCard(position=position):
             _hold(position.hands[asks.seat], table.rules)
             for seat in table.observation(asks.seat).open_seats:
@@ -216,13 +219,6 @@ def _one_of(read: Callable[[str], Any], legal: Sequence[Any]) -> Callable[[str],
         raise RuleError(_("{answer} cannot be said here", answer=quote(line)))
 
     return read_legal
-
-
-def _claims(variant: Variant, line: str) -> bool:
-    if not line or is_pass(line):
-        return False
-    find_bid(variant.bids, line)
-    return True
 
 
 def _cards(asks: steps.AsksExchange, ranks: str, line: str) -> tuple[int, ...]:

@@ -357,7 +357,7 @@ BASE = ("advise", "call", "--variant", "laugavatn", "--worlds", "2")
         (("--left", "F:S,NT,S"), 1, "forehand: S is given twice"),
         (("--left", "S", "--left", "F:NT"), 1, "what forehand has left is given twice"),
         (("--left", "Q:S"), 2, "no seat"),
-        (("--calls", "great"), 2, "expected calls such as"),
+        (("--calls", "great"), 2, "'great' is no contract"),
         (("--calls", "S,S"), 1, "middlehand may not call S"),
         (("--picture", "x.gif"), 2, "has a name that ends in .svg or .png"),
     ],

@@ -47,14 +47,8 @@ def command() -> None:
 
 
 def _parse_calls(text: str) -> tuple[Call | None, ...]:
-    calls: list[Call | None] = []
-    for part in text.split(",") if text.strip() else ():
-        words = part.split()
-        great = bool(words) and localized_input.is_of_call(words[0], "great")
-        if len(words) != 1 + great:
-            raise NotationError(f"{quote(part)}: expected calls such as NT, great S, pass")
-        calls.append(localized_input.parse_call(" ".join(words)))
-    return tuple(calls)
+    parts = text.split(",") if text.strip() else ()
+    return tuple(map(localized_input.parse_call, parts))
 
 
 def _parse_counts(text: str) -> tuple[int, ...]:
