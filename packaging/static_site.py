@@ -254,6 +254,10 @@ def finish(out: Path) -> None:
     def listed(files: Iterable[Path]) -> dict[str, str]:
         return {path.relative_to(out).as_posix(): integrity(path) for path in files}
 
+    for path in (path for kind in ("css", "html", "js") for path in out.rglob(f"*.{kind}")):
+        text = path.read_text(encoding="utf-8-sig")
+        if not text.isascii():
+            path.write_text(text, encoding="utf-8-sig")  # whatever else its host says of it
     files = listed(path for path in sorted(out.rglob("*")) if path.is_file())
     version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
     own = out / version

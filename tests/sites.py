@@ -8,8 +8,9 @@ import re
 from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from math import inf
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from time import sleep
 from typing import Any
 
@@ -18,6 +19,9 @@ BUILT = ROOT / "build" / "site"
 
 FOLDER = "/cards/manni/"
 """Where the host has it: nothing in it may know."""
+
+PORTION = 1 << 16
+"""The bytes that it sends at a time."""
 
 
 def large(folder: Path = BUILT) -> dict[str, bytes]:
@@ -37,7 +41,7 @@ class Habits:
     """What a host does with files; a pattern is searched for in their paths."""
 
     headers: dict[str, str] = field(default_factory=dict)
-    """Sent with each."""
+    """Sent with each; what is said to be gzip it packs."""
 
     types: dict[str, str] = field(default_factory=dict)
     """By the end of the name, where it does not know better."""
@@ -48,8 +52,20 @@ class Habits:
     breaks: str = "$^"
     """Ended in the middle, each the first time."""
 
+    drops: float = inf
+    """Of so many requests one has no answer."""
+
     seconds_per_mb: float = 0
-    """How slowly it sends."""
+    """How slowly it sends; what comes at one time shares the line."""
+
+    renames: bool = False
+    """Whether it leads from names with .html to those without."""
+
+    name: str = "127.0.0.1"
+    """By which it is asked; to a browser any other one is no secure place."""
+
+    megabytes: float = inf
+    """What the browser keeps from it."""
 
 
 class _Host(SimpleHTTPRequestHandler):
@@ -61,11 +77,24 @@ class _Host(SimpleHTTPRequestHandler):
     def translate_path(self, path: str) -> str:
         if not path.startswith(FOLDER) or re.search(self.site.habits.lacks, path):
             return str(ROOT / "nowhere")
-        return super().translate_path(path.removeprefix(FOLDER.rstrip("/")))
+        found = super().translate_path(path.removeprefix(FOLDER.rstrip("/")))
+        return f"{found}.html" if Path(f"{found}.html").is_file() else found
 
     def do_GET(self) -> None:
-        self.site.asked.append(self.path.removeprefix(FOLDER))
+        site, habits, path = self.site, self.site.habits, self.path.removeprefix(FOLDER)
+        site.asked.append(path)
+        if path and len(site.asked) % habits.drops == 0:
+            return
+        if habits.renames and path.endswith(".html"):
+            self.send_response(308)
+            self.send_header("Location", FOLDER + path.removesuffix(".html").removesuffix("index"))
+            self.end_headers()
+            return
         super().do_GET()
+
+    def send_header(self, keyword: str, value: str) -> None:
+        if not (self.site.packs and keyword == "Content-Length"):
+            super().send_header(keyword, value)
 
     def end_headers(self) -> None:
         for name, value in self.site.habits.headers.items():
@@ -73,12 +102,14 @@ class _Host(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
-        habits, path = self.site.habits, self.path.removeprefix(FOLDER)
-        breaks = re.search(habits.breaks, path) and self.site.asked.count(path) == 1
-        data = source.read()
-        for at in range(0, len(data) // 2 if breaks else len(data), 1 << 16):
-            outputfile.write(data[at : at + (1 << 16)])
-            sleep(habits.seconds_per_mb / 16)
+        site, habits, path = self.site, self.site.habits, self.path.removeprefix(FOLDER)
+        breaks = re.search(habits.breaks, path) and site.asked.count(path) == 1
+        data = gzip.compress(source.read(), 6) if site.packs else source.read()
+        for at in range(0, len(data) // 2 if breaks else len(data), PORTION):
+            with site.line:
+                outputfile.write(data[at : at + PORTION])
+                site.sent += len(data[at : at + PORTION])
+                sleep(habits.seconds_per_mb * PORTION / 1e6)
 
     def log_message(self, *_: Any) -> None:
         """Be silent."""
@@ -90,12 +121,16 @@ class StaticSite:
     def __init__(self, folder: Path = BUILT, habits: Habits | None = None) -> None:
         assert (folder / "index.html").is_file(), "build/site is not there: make site"
         self.habits = habits or Habits()
+        self.packs = "Content-Encoding" in self.habits.headers
         self.asked: list[str] = []
         """The paths that it was asked for, in order."""
+        self.sent = 0
+        """The bytes of files."""
+        self.line = Lock()
         self.server = ThreadingHTTPServer(
             ("127.0.0.1", 0), partial(_Host, directory=folder, site=self)
         )
-        self.host = f"127.0.0.1:{self.server.server_port}"
+        self.host = f"{self.habits.name}:{self.server.server_port}"
         self.origin = f"http://{self.host}"
         self.place = f"{self.origin}{FOLDER}"
         self.address = f"{self.place}#site=1"

@@ -17,8 +17,6 @@ const script = (path) => {
 };
 
 let pause = 0;
-/** @type {ServiceWorkerRegistration | undefined} */
-let registration;
 
 /** Return what opens a channel. @returns {Open} */
 export function makeChannels() {
@@ -46,7 +44,10 @@ function open(on) {
         pause = 0;
         on.heard(data);
       } else if (data.closed) {
-        data.forbidden && registration?.unregister(); // the next page asks the host
+        if (data.forbidden) {
+          // The next try has it as the host sends it now, with its policy.
+          fetch(new URL("worker.js", import.meta.url), { cache: "reload" }).catch(() => null);
+        }
         end(data.closed);
       } else if (data.unkept) {
         on.unkept();
@@ -68,7 +69,7 @@ function open(on) {
  */
 async function keep() {
   const { serviceWorker } = navigator;
-  registration = await serviceWorker.register(script("../service-worker.js"));
+  const registration = await serviceWorker.register(script("../service-worker.js"));
   registration.waiting?.postMessage("take over");
   const left = `left ${import.meta.url}`;
   if (serviceWorker.controller && !address.noted()[left]) {

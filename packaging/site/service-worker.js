@@ -21,21 +21,24 @@ const FILES = { ...SITE.needed, ...SITE.more };
 const scope = /** @type {any} */ (globalThis);
 
 /**
- * Return a file as published, from a cache of the site, where it is kept if it is not yet.
+ * Return a file as published, from a cache of the site, where it is kept if it is not yet or is to
+ * be asked for again.
  *
- * @param {string} path @param {string} [name]
+ * @param {string} path @param {string} [name] @param {boolean} [anew]
  */
-async function published(path, name = OWN) {
+async function published(path, name = OWN, anew = false) {
   const cache = await caches.open(name);
   const kept = await cache.match(HOME + path);
-  if (kept) {
+  if (kept && !anew) {
     return kept;
   }
   const integrity = FILES[path] ?? SITE.data[path];
+  /** @param {RequestCache} mode */
+  const asked = (mode) => fetch(HOME + path, { integrity, cache: mode });
   // What the page has loaded a moment ago the browser still has.
-  const response = await fetch(HOME + path, { integrity, cache: "force-cache" }).catch(() =>
-    fetch(HOME + path, { integrity, cache: "reload" }),
-  );
+  const response = await asked(anew ? "reload" : "force-cache")
+    .catch(() => asked("reload"))
+    .catch((error) => kept ?? Promise.reject(error));
   const headers = new Headers(response.headers);
   ["content-encoding", "content-length", "vary"].forEach((each) => headers.delete(each));
   const whole = new Response(response.body, { headers });
@@ -93,8 +96,10 @@ async function takeOver() {
 scope.addEventListener("install", (/** @type {any} */ event) =>
   event.waitUntil(
     install().catch(async (error) => {
-      await caches.delete(OWN); // another version would not know of it
-      throw error;
+      if (error.name === "QuotaExceededError") {
+        await caches.delete(OWN); // it takes the room of games
+      }
+      throw error; // else the next visit goes on from here
     }),
   ),
 );
@@ -106,6 +111,7 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
   const path = address.slice(HOME.length) || "index.html";
   const own = address.startsWith(HOME) && Object.hasOwn(FILES, path);
   if (event.request.method === "GET" && own) {
-    event.respondWith(published(path).catch(() => fetch(event.request)));
+    const anew = event.request.cache === "reload";
+    event.respondWith(published(path, OWN, anew).catch(() => fetch(event.request)));
   }
 });
