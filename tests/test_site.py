@@ -269,7 +269,7 @@ def test_a_deal_is_played_reviewed_and_leads_to_its_link(
     page.goto(place + shown(sample("endings")))
     exact(page, 90_000)
     kind = "telephone" if page.evaluate("innerWidth") < 500 else "desktop"
-    page.screenshot(path=screens / f"site-{kind}.png")
+    page.screenshot(path=screens / f"site-{kind}.png", caret="initial")
     left = cards(page).count()
     for number in range(left):
         page.keyboard.press("b")
@@ -278,7 +278,7 @@ def test_a_deal_is_played_reviewed_and_leads_to_its_link(
     expect(page.locator(".reviewed tbody tr")).to_have_count(
         left + 1, timeout=90_000
     )  # and one for the start
-    page.screenshot(path=screens / f"site-review-{kind}.png")
+    page.screenshot(path=screens / f"site-review-{kind}.png", caret="initial")
     with StaticSite() as site, context(browser) as window:
         other = window.new_page()
         other.goto(site.place + page.url.partition(FOLDER)[2])
@@ -320,7 +320,7 @@ def test_a_game_of_three_deals_is_played_and_kept_without_a_network(
     page.goto(place)
     sit_down(page, "3", "28")
     kind = "telephone" if page.evaluate("innerWidth") < 500 else "desktop"
-    page.screenshot(path=screens / f"site-game-{kind}.png")
+    page.screenshot(path=screens / f"site-game-{kind}.png", caret="initial")
     for _ in range(1500):
         if page.evaluate(STEP):
             break
@@ -482,15 +482,16 @@ def test_a_slow_visit_goes_on_where_the_last_one_ended(
 
 
 @pytest.mark.parametrize(
-    ("habits", "sentence"),
+    ("window", "habits", "sentence"),
     [
-        pytest.param(Habits(megabytes=0.1), "The browser keeps nothing here", id="nothing"),
-        pytest.param(Habits(megabytes=5), "There is no room to keep the board here", id="full"),
-        pytest.param(Habits(name="0.0.0.0"), "", id="plain"),  # http to another machine
-        pytest.param(Habits(lacks=r"service-worker"), "", id="serves"),
+        ("telephone", Habits(megabytes=0.1), "The browser keeps nothing here"),
+        ("telephone", Habits(megabytes=5), "There is no room to keep the board here"),
+        ("desktop", Habits(name="0.0.0.0"), ""),  # http to another machine
+        ("desktop", Habits(lacks=r"service-worker"), ""),
     ],
+    indirect=["window"],
+    ids=["nothing", "full", "plain", "serves"],
 )
-@pytest.mark.parametrize("window", SCREENS, indirect=True)
 def test_where_nothing_is_kept_the_host_serves_each_visit(
     window: BrowserContext, habits: Habits, sentence: str
 ) -> None:
