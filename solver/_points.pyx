@@ -17,7 +17,7 @@ counts, and the table is by the order of all cards (``_points_table.pxi``).
 
 Both of the last return a bound on the points of the counted side from here on: not below
 ``target`` and proved from below, or below it and proved from above (*fail-soft*). ``narrow``
-asks for one target after another until the bounds meet.
+asks for one target after another until the bounds meet, the dear ones last.
 
 Bits of ``Context.switches`` turn each technique off; no value depends on any.
 """
@@ -38,6 +38,7 @@ cdef enum:
     MOVES = 16              # most cards a hand
     CARD_BITS = 5           # of the number of a card
     STEP = 4                # points from a bound to the next target
+    LEAN = 6                # and of the first target towards cheap proofs
     MOST_TO_END = 4         # hands where two tricks are played out faster than looked up
 
 cdef enum:                  # what the first guess weighs
@@ -446,10 +447,24 @@ cdef inline int kind_of(Context* c) noexcept nogil:
     return DECLARER_TRUMP if c.trumps else DECLARER_NO_TRUMP
 
 
+cdef inline int dear_bounds(Context* c) noexcept nogil:
+    """Return 1 where lower bounds cost more to prove than upper ones, -1 where less, or 0.
+
+    A proof for a side tries all cards of the other: dear is what the side of fewer hands can
+    reach. Without trumps what it can cash makes up for it.
+    """
+    cdef int seat, more = 0
+    for seat in range(c.hands):
+        more += 1 if c.wants_many[seat] else -1
+    if not (c.trumps or c.avoids):
+        return 0
+    return (more < 0) - (more > 0)
+
+
 cdef int first_guess(Context* c) noexcept nogil:
     """Guess the value of the loaded position: where the zero windows start.
 
-    Linear in a few features of the counted side. A bad guess costs a search or two.
+    Linear in a few features of the counted side, and beyond it if proofs are cheaper there.
     """
     cdef const int16_t* w = &MANNI_POINTS_GUESS[max(0, min(c.hands, 6) - 3)][kind_of(c)][0]
     cdef int k, guess = 0
@@ -457,17 +472,17 @@ cdef int first_guess(Context* c) noexcept nogil:
     look_at_sides(c, features)
     for k in range(GUESS_FEATURES):
         guess += w[k] * features[k]
-    # Where few points are wanted a guess too high costs more than one too low.
-    return max(0, min((guess + 32 >> 6) - (3 if c.avoids else 0), c.total))
+    return max(0, min((guess + 32 >> 6) + LEAN * dear_bounds(c), c.total))
 
 
 cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
     """Close the bounds on the value of the loaded position by zero-window searches.
 
-    From a bound the next target is STEP away: one point at a time proves much again. Once
-    there are bounds from both sides it lies between them.
+    From a bound the next target is STEP away, and once there are bounds from both sides, between
+    them: one point at a time proves much again. But where bounds from one side are dear, the
+    targets come to the value from the other, a point at a time: one dear proof is enough.
     """
-    cdef int value
+    cdef int value, dear = dear_bounds(c)
     cdef bint below = False, above = False
     while lower[0] < upper[0]:
         if target <= lower[0]:
@@ -480,12 +495,12 @@ cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
         if value >= target:
             lower[0] = value
             below = True
-            target = value + STEP
+            target = value + (1 if dear < 0 else STEP)
         else:
             upper[0] = value
             above = True
-            target = value - STEP + 1
-        if below and above:
+            target = value if dear > 0 else value - STEP + 1
+        if below and above and not dear:
             target = (lower[0] + upper[0] + 1) // 2
 
 
