@@ -64,7 +64,7 @@ cdef struct Context:
     uint64_t next_check     # node count at which to look at the clock and for signals
     int stop                # not 0: give up at the next check, and why
     uint32_t switches
-    int16_t weights[3][4][28]   # of the order: by kind, side and lead or not, feature
+    int16_t weights[3][4][23]   # of the order: by kind, side and lead or not, feature
     uint64_t served[SERVED]     # cards that served: ``served_key``
     uint64_t served_salt        # marks those of since the clearing
     void* owner             # the PointsSearch this belongs to

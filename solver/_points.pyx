@@ -38,7 +38,7 @@ cdef enum:
     MOVES = 16              # most cards a hand
     CARD_BITS = 5           # of the number of a card
     STEP = 4                # points from a bound to the next target
-    LEAN = 6                # and of the first target towards cheap proofs
+    LEAN = 10               # of as many points to come, one from the guess towards cheap proofs
     MOST_TO_END = 4         # hands where two tricks are played out faster than looked up
 
 cdef enum:                  # what the first guess weighs
@@ -154,10 +154,9 @@ cdef inline void look_up(Context* c, Start* start, int target) noexcept nogil:
     if target <= 0 or target > start.total:
         return
     if start.tricks == 1:
-        if last_side(c, start.left, start.leader):
-            start.lower = start.total
-        else:
+        if not last_side(c, start.left, start.leader):
             start.upper = 0
+        start.lower = start.upper
         return
     c.nodes += 1
     if start.tricks == 2 and c.hands <= MOST_TO_END and c.switches & USE_ENDINGS:
@@ -454,10 +453,9 @@ cdef inline int dear_bounds(Context* c) noexcept nogil:
     reach. Without trumps what it can cash makes up for it.
     """
     cdef int seat, more = 0
-    for seat in range(c.hands):
-        more += 1 if c.wants_many[seat] else -1
-    if not (c.trumps or c.avoids):
-        return 0
+    if c.trumps or c.avoids:
+        for seat in range(c.hands):
+            more += 1 if c.wants_many[seat] else -1
     return (more < 0) - (more > 0)
 
 
@@ -472,7 +470,7 @@ cdef int first_guess(Context* c) noexcept nogil:
     look_at_sides(c, features)
     for k in range(GUESS_FEATURES):
         guess += w[k] * features[k]
-    return max(0, min((guess + 32 >> 6) + LEAN * dear_bounds(c), c.total))
+    return max(0, min((guess + 32 >> 6) + c.total // LEAN * dear_bounds(c), c.total))
 
 
 cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
@@ -485,10 +483,7 @@ cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
     cdef int value, dear = dear_bounds(c)
     cdef bint below = False, above = False
     while lower[0] < upper[0]:
-        if target <= lower[0]:
-            target = lower[0] + 1
-        if target > upper[0]:
-            target = upper[0]
+        target = max(lower[0] + 1, min(target, upper[0]))
         value = decide(c, target)
         if value == STOPPED:
             return

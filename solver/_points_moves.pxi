@@ -27,22 +27,14 @@ cdef enum:                  # features of a move that its score weighs
     PARTNER_ABOVE           # 1 if a partner has the highest card of all others
     NOBODY_ELSE             # 1 if nobody else has the suit
     FOES_RUFF               # 1 if one of them can
-    PARTNERS_RUFF
-    LAST_OF_SUIT            # with trumps left to ruff with
     ABOVE_FOES              # 1 if the highest own one is, and this one is beaten
-    HIGHEST_POINTS          # of the highest own one
     # Of a card that follows:
-    BEATS = PARTNERS_LENGTH
-    BEATS_RANK
+    BEATS_RANK = PARTNERS_LENGTH
     DISCARD
-    DISCARD_LENGTH
     DISCARD_RANK
     DISCARD_TOP
-    OWN_TRICK               # 1 if its side wins the trick then
-    OWN_TRICK_POINTS        # the card's
+    OWN_TRICK_POINTS        # the card's, if its side wins the trick then
     FOES_TRICK_POINTS
-    FOES_CAN_BEAT           # how many of them, in an open trick
-    FOES_CAN_BEAT_IT
     FEATURES
 
 cdef extern from "_points_weights.h" nogil:
@@ -230,62 +222,37 @@ cdef inline int score_of_lead(
     uint32_t partners,
 ) noexcept nogil:
     """Score what matters of a lead alone."""
-    cdef uint32_t suit = lane_of(card), hand = left & c.dealt[trick.seat], highest
-    cdef uint32_t theirs, others = opposed | partners
-    cdef int seat, score
-    cdef bint mine = c.side[trick.seat]
-    cdef bint[2] ruffs
-    highest = high_bit(hand & suit)
-    score = w[HIGHEST_POINTS] * points_of(c, highest) + w[PARTNERS_LENGTH] * bits_count64(partners)
+    cdef uint32_t suit = lane_of(card), theirs, others = opposed | partners
+    cdef int seat, score = w[PARTNERS_LENGTH] * bits_count64(partners)
     if others == 0:
         score += w[NOBODY_ELSE]
     if partners > opposed:
         score += w[PARTNER_ABOVE]
     if c.trumps and not card & TRUMPS:
-        ruffs[0] = ruffs[1] = False
         for seat in range(c.hands):
             theirs = left & c.dealt[seat]
-            if seat != trick.seat and not theirs & suit and theirs & TRUMPS:
-                ruffs[c.side[seat] == mine] = True
-        if ruffs[0]:
-            score += w[FOES_RUFF]
-        if ruffs[1]:
-            score += w[PARTNERS_RUFF]
-        if hand & suit == card and hand & TRUMPS:
-            score += w[LAST_OF_SUIT]
-    if opposed and highest > opposed and others & above(card):
+            if c.side[seat] != c.side[trick.seat] and not theirs & suit and theirs & TRUMPS:
+                score += w[FOES_RUFF]
+                break
+    if opposed and left & c.dealt[trick.seat] & suit > opposed and others & above(card):
         score += w[ABOVE_FOES]
     return score
 
 
 cdef inline int score_of_follower(
-    Context* c, int16_t* w, uint32_t left, Trick* trick, Move* move, bint top,
+    Context* c, int16_t* w, Trick* trick, Move* move, bint top,
 ) noexcept nogil:
     """Score what matters of a card that follows alone."""
     cdef Trick next = after(c, trick, move.card)
-    cdef int place = bits_low(move.card) & 7, seat, score = 0, can = 0, _k
-    cdef bint beats = next.winner == trick.seat
-    cdef bint mine = c.side[trick.seat]
-    if beats:
-        score += w[BEATS] + w[BEATS_RANK] * place
+    cdef int place = bits_low(move.card) & 7, score = 0
+    if next.winner == trick.seat:
+        score = w[BEATS_RANK] * place
     if not move.card & trick.led and not (c.trumps and move.card & TRUMPS):
         score += w[DISCARD] + w[DISCARD_RANK] * place
-        score += w[DISCARD_LENGTH] * bits_count64(
-            left & c.dealt[trick.seat] & lane_of(move.card))
         if top:
             score += w[DISCARD_TOP]
-    if c.side[next.winner] == mine:
-        score += w[OWN_TRICK] + w[OWN_TRICK_POINTS] * points_of(c, move.card)
-    else:
-        score += w[FOES_TRICK_POINTS] * points_of(c, move.card)
-    if move.side == OPEN:
-        seat = next.seat
-        for _k in range(c.hands - next.place):
-            if c.side[seat] != mine and can_beat(c, left, seat, &next):
-                can += 1
-            seat = next_seat(c, seat)
-        score += (w[FOES_CAN_BEAT] + (w[FOES_CAN_BEAT_IT] if beats else 0)) * can
-    return score
+    return score + points_of(c, move.card) * w[
+        OWN_TRICK_POINTS if c.side[next.winner] == c.side[trick.seat] else FOES_TRICK_POINTS]
 
 
 cdef int score_of(Context* c, uint32_t left, Trick* trick, Move* move) noexcept nogil:
@@ -325,7 +292,7 @@ cdef int score_of(Context* c, uint32_t left, Trick* trick, Move* move) noexcept 
     if partners:
         score += w[PARTNERS_HIGHEST] * points_of(c, high_bit(partners))
     if trick.place:
-        return score + score_of_follower(c, w, left, trick, move, top)
+        return score + score_of_follower(c, w, trick, move, top)
     return score + score_of_lead(c, w, left, trick, card, opposed, partners)
 
 
@@ -335,10 +302,7 @@ cdef inline uint64_t served_key(Context* c, uint32_t left, Trick* trick) noexcep
     The seat and its place in the trick; leading or discarding, its hand; following, all cards
     of the suit; and the card that wins so far.
     """
-    cdef uint64_t hand = left & c.dealt[trick.seat], look
-    if trick.place and hand & trick.led:
-        look = (left & trick.led) | <uint64_t>trick.winning << 32
-    else:
-        look = hand | <uint64_t>trick.winning << 32
-    look ^= (c.served_salt * 64 + trick.seat + 8 * trick.place) * 0x9E3779B97F4A7C15ULL
+    cdef uint64_t hand = left & c.dealt[trick.seat]
+    cdef uint64_t look = left & trick.led if hand & trick.led else hand
+    look ^= <uint64_t>trick.winning << 32 ^ (c.served_salt * 64 + trick.seat + 8 * trick.place) * 0x9E3779B97F4A7C15ULL
     return mix(look) | A_CARD
