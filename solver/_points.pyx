@@ -38,7 +38,7 @@ cdef enum:
     MOVES = 16              # most cards a hand
     CARD_BITS = 5           # of the number of a card
     STEP = 4                # points from a bound to the next target
-    LEAN = 10               # of as many points to come, one from the guess towards cheap proofs
+    LEAN = 10               # a guess moves by a point for so many to come
     MOST_TO_END = 4         # hands where two tricks are played out faster than looked up
 
 cdef enum:                  # what the first guess weighs
