@@ -55,6 +55,7 @@ cdef enum:                  # what the first guess weighs
     OF_SURE_TRUMPS          # points of its trumps that are sure, and these tricks
     OF_DISTANCE             # seats until one of it plays
     OF_TRUMP_POINTS
+    OF_PLAY                 # what it gets where every card is the first in the order
     GUESS_FEATURES
 
 cdef enum:                  # kinds of questions, for the first guess
@@ -405,6 +406,26 @@ cdef int decide(Context* c, int target) noexcept nogil:
     return follow(c, c.left, &c.trick, c.tricks, c.total, target)
 
 
+cdef int play_by_order(Context* c) noexcept nogil:
+    """The points of the counted side if everybody plays the first card in the order."""
+    cdef Move moves[MOVES]
+    cdef Trick trick = c.trick
+    cdef uint32_t left = c.left
+    cdef int k, n, points = 0
+    while left:
+        n = list_moves(c, left, &trick, moves)
+        for k in range(n):
+            moves[k].score = score_of(c, left, &trick, &moves[k])
+        next_best(moves, 0, n)
+        left ^= moves[0].card
+        trick = after(c, &trick, moves[0].card)
+        if trick.place == c.hands:
+            if c.side[trick.winner]:
+                points += trick.worth + c.trick_points
+            trick = new_trick(trick.winner)
+    return points
+
+
 cdef void look_at_sides(Context* c, int* features) noexcept nogil:
     """Work out what the first guess weighs, of the counted side at the start of a trick."""
     cdef uint32_t own = c.cards_of[1], others = c.cards_of[0], mine, theirs
@@ -415,6 +436,7 @@ cdef void look_at_sides(Context* c, int* features) noexcept nogil:
     features[OF_TOTAL] = c.total
     features[OF_LEAD] = c.side[seat]
     features[OF_POINTS] = worth_of(c, own)
+    features[OF_PLAY] = play_by_order(c)
     for suit in range(4):
         mine = own & lane(suit)
         theirs = others & lane(suit)

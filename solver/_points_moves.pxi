@@ -304,5 +304,6 @@ cdef inline uint64_t served_key(Context* c, uint32_t left, Trick* trick) noexcep
     """
     cdef uint64_t hand = left & c.dealt[trick.seat]
     cdef uint64_t look = left & trick.led if hand & trick.led else hand
-    look ^= <uint64_t>trick.winning << 32 ^ (c.served_salt * 64 + trick.seat + 8 * trick.place) * 0x9E3779B97F4A7C15ULL
+    look ^= <uint64_t>trick.winning << 32
+    look ^= (c.served_salt * 64 + trick.seat + 8 * trick.place) * 0x9E3779B97F4A7C15ULL
     return mix(look) | A_CARD

@@ -30,6 +30,7 @@ ORDER, GUESS = "MANNI_POINTS_WEIGHTS", "MANNI_POINTS_GUESS"
 def fit(options: argparse.Namespace) -> None:
     weights = read_header(HEADER)
     search = PointsSearch(64 << 20)
+    search.set_weights(weights[ORDER])
     for hands in SIZES:
         for kind in QUESTIONS:
             rows, values = [], []
