@@ -55,10 +55,11 @@ cdef inline void put_greater_first(uint32_t* one, uint32_t* other) noexcept nogi
 
 cdef inline void sort_suits(uint32_t* suit, bint trumps) noexcept nogil:
     """Put four suits in order, the greatest first; trumps stay ahead."""
-    put_greater_first(&suit[1], &suit[2])
-    put_greater_first(&suit[2], &suit[3])
-    put_greater_first(&suit[1], &suit[2])
-    if not trumps:      # three are in order: the first goes down to its place
-        put_greater_first(&suit[0], &suit[1])
-        put_greater_first(&suit[1], &suit[2])
+    if trumps:
         put_greater_first(&suit[2], &suit[3])
+    else:
+        put_greater_first(&suit[0], &suit[1])
+        put_greater_first(&suit[2], &suit[3])
+        put_greater_first(&suit[0], &suit[2])
+    put_greater_first(&suit[1], &suit[3])
+    put_greater_first(&suit[1], &suit[2])

@@ -37,6 +37,8 @@ cdef struct Start:
     uint32_t suit[4]
     int leader
     int tricks
+    uint64_t key[2]         # what tells it from every other, as an entry has it: ``make_key``
+    uint64_t hash
 
 # What is stored of a start: 26 bits a suit, then its leader; in the bits that are left the
 # number of its set of outcomes. All zero where there is none.

@@ -47,14 +47,6 @@ cdef enum:
 cdef uint64_t KEY = (1ULL << NUMBER_AT) - 1
 cdef uint64_t EVEN = 0x5555555555555555     # the lower of each two bits
 
-cdef struct Key:            # what tells a start from every other, as an entry has it
-    uint64_t word[2]
-    uint64_t hash
-
-cdef struct End:            # of a trick: the start it leads to
-    Start start
-    Key key
-
 
 # Sets of outcomes.
 
@@ -168,14 +160,14 @@ cdef inline void decide(Context* c, const Choice* choice, Outcomes* out) noexcep
 # The table.
 
 
-cdef inline void make_key(const Start* start, Key* key) noexcept nogil:
+cdef inline void make_key(Start* start) noexcept nogil:
     cdef uint64_t third = start.suit[2]
-    key.word[0] = (
+    start.key[0] = (
         <uint64_t>start.suit[0] | <uint64_t>start.suit[1] << SUIT_BITS | third << 2 * SUIT_BITS)
-    key.word[1] = (
+    start.key[1] = (
         third >> 64 - 2 * SUIT_BITS | <uint64_t>start.suit[3] << 3 * SUIT_BITS - 64
         | <uint64_t>start.leader << 4 * SUIT_BITS - 64)
-    key.hash = hash_of(key.word[0], key.word[1])
+    start.hash = hash_of(start.key[0], start.key[1])
 
 
 cdef inline uint64_t hash_in(const Entry* entry) noexcept nogil:
@@ -192,14 +184,14 @@ cdef inline int cards_in(const Entry* entry) noexcept nogil:
 include "_buckets.pxi"
 
 
-cdef inline const Kept* look_up(Context* c, const Key* key) noexcept nogil:
+cdef inline const Kept* look_up(Context* c, const Start* start) noexcept nogil:
     """The outcomes of a start, NULL if they are not stored; good until the next is stored."""
-    cdef const Entry* entry = bucket_of(&c.table, key.hash)
+    cdef const Entry* entry = bucket_of(&c.table, start.hash)
     cdef int k, found = 0
     # No branch: which of the entries it is cannot be foreseen.
     for k in range(WAYS):
         found |= (
-            ((entry[k].key[0] ^ key.word[0]) | ((entry[k].key[1] ^ key.word[1]) & KEY)) == 0) << k
+            ((entry[k].key[0] ^ start.key[0]) | ((entry[k].key[1] ^ start.key[1]) & KEY)) == 0) << k
     if not found:
         return NULL
     return &c.known.sets[entry[bits_low(found)].key[1] >> NUMBER_AT]
@@ -252,7 +244,7 @@ cdef void number_anew(Sets* known, uint32_t mask) noexcept nogil:
         known.slots[slot_of(known, &known.sets[k].all)] = k
 
 
-cdef const Kept* store(Context* c, const Key* key, const Outcomes* found) noexcept nogil:
+cdef const Kept* store(Context* c, const Start* start, const Outcomes* found) noexcept nogil:
     """Store the outcomes of a start that is not stored.
 
     Where there are too many sets, everything gives way.
@@ -262,9 +254,9 @@ cdef const Kept* store(Context* c, const Key* key, const Outcomes* found) noexce
     if number == 0:
         forget(c)
         number = number_of(c, found)
-    entry = room_for(&c.table, key.hash)
-    entry.key[0] = key.word[0]
-    entry.key[1] = key.word[1] | number << NUMBER_AT
+    entry = room_for(&c.table, start.hash)
+    entry.key[0] = start.key[0]
+    entry.key[1] = start.key[1] | number << NUMBER_AT
     return &c.known.sets[number]
 
 
@@ -395,7 +387,7 @@ cdef const Kept* last_trick(Context* c, const Start* start) noexcept nogil:
     return NULL
 
 
-cdef const Kept* at_start(Context* c, const Start* start, const Key* key) noexcept nogil:
+cdef const Kept* at_start(Context* c, const Start* start) noexcept nogil:
     """Work out the start of a trick that is not stored; NULL if told to give up."""
     cdef Trick trick
     cdef Outcomes found
@@ -407,7 +399,7 @@ cdef const Kept* at_start(Context* c, const Start* start, const Key* key) noexce
     lead_to(&trick, start)
     if lead(c, &trick, &found) == STOPPED:
         return NULL
-    return store(c, key, &found)
+    return store(c, start, &found)
 
 
 cdef int lead(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
@@ -429,7 +421,7 @@ cdef int lead(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
 
 cdef int follow(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
     """Find the outcomes of a trick to which the leader alone has played."""
-    cdef End ends[MOST_TRICKS * MOST_TRICKS]
+    cdef Start ends[MOST_TRICKS * MOST_TRICKS]
     cdef int counts[MOST_TRICKS]
     cdef uint64_t cards = legal(trick)
     cdef int k, first = 0, seconds = 0
@@ -454,22 +446,22 @@ cdef int follow(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
     return 0
 
 
-cdef inline int all_ends(Context* c, const Trick* trick, End* ends) noexcept nogil:
+cdef inline int all_ends(Context* c, const Trick* trick, Start* ends) noexcept nogil:
     """List the starts to which the last seat's cards lead; return how many."""
     cdef int seat = (trick.start.leader + 2) % 3
     cdef uint64_t cards = legal(trick)
     cdef int count = 0
     while cards:
-        next_start(c, trick, seat, bits_low(cards), &ends[count].start)
+        next_start(c, trick, seat, bits_low(cards), &ends[count])
         cards &= cards - 1
-        make_key(&ends[count].start, &ends[count].key)
-        bits_prefetch(bucket_of(&c.table, ends[count].key.hash))
+        make_key(&ends[count])
+        bits_prefetch(bucket_of(&c.table, ends[count].hash))
         count += 1
     return count
 
 
 cdef inline int settle(
-    Context* c, const Trick* trick, const End* ends, int count, Outcomes* out,
+    Context* c, const Trick* trick, const Start* ends, int count, Outcomes* out,
 ) noexcept nogil:
     """Find what the last seat makes of the starts its cards lead to."""
     cdef int k, tricks = trick.start.tricks
@@ -478,16 +470,16 @@ cdef inline int settle(
     begin(c, &choice, (trick.start.leader + 2) % 3, tricks)
     for k in range(count):
         if tricks > 2:
-            found = look_up(c, &ends[k].key)
+            found = look_up(c, &ends[k])
             if found == NULL:
-                found = at_start(c, &ends[k].start, &ends[k].key)
+                found = at_start(c, &ends[k])
                 if found == NULL:
                     return STOPPED
         elif tricks == 2:
-            found = last_trick(c, &ends[k].start)
+            found = last_trick(c, &ends[k])
         else:
             found = &c.nothing
-        consider_kept(c, &choice, found, ends[k].start.leader)
+        consider_kept(c, &choice, found, ends[k].leader)
     decide(c, &choice, out)
     return 0
 
@@ -495,10 +487,9 @@ cdef inline int settle(
 # The door from Python.
 
 
-cdef void load(
-    Context* c, const uint64_t* hands, int trumps, int leader, const int* table, int on_table,
-    bint ace_low, Trick* trick,
-) noexcept nogil:
+cdef int load(
+    Context* c, hands, int trumps, int leader, table, bint ace_low, Trick* trick,
+) except -1:
     """Set up a position as the trick in progress: trumps first, ranks closed up."""
     cdef uint64_t dealt[3]
     cdef int number[52]
@@ -508,8 +499,8 @@ cdef void load(
     start.leader = leader
     for k in range(3):
         dealt[k] = hands[k]
-    for k in range(on_table):
-        dealt[(leader + k) % 3] |= 1ULL << table[k]
+    for k, card in enumerate(table):
+        dealt[(leader + k) % 3] |= 1ULL << card
     for suit in range(4):
         # The trump suit changes places with the first.
         lane = trumps if suit == 0 else 0 if suit == trumps else suit
@@ -523,16 +514,16 @@ cdef void load(
                     number[card] = 16 * lane + places
                     places += 1
     lead_to(trick, &start)
-    for k in range(on_table):
-        play(c, trick, number[table[k]])
+    for card in table:
+        play(c, trick, number[card])
+    return 0
 
 
 cdef int work_out(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
     """Find the outcomes of a loaded position."""
     cdef Start start = trick.start
     cdef const Kept* found
-    cdef End ends[MOST_TRICKS]
-    cdef Key key
+    cdef Start ends[MOST_TRICKS]
     if start.tricks == 0:
         out[0] = c.nothing.all
         return 0
@@ -541,10 +532,10 @@ cdef int work_out(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
     if trick.played:
         return settle(c, trick, ends, all_ends(c, trick, ends), out)
     sort_suits(start.suit, c.kind == TRUMP)
-    make_key(&start, &key)
-    found = look_up(c, &key)
+    make_key(&start)
+    found = look_up(c, &start)
     if found == NULL:
-        found = at_start(c, &start, &key)
+        found = at_start(c, &start)
     if found == NULL:
         return STOPPED
     out[0] = found.all
@@ -587,22 +578,13 @@ cdef class Selfish(_Watched):
         None if ``deadline``, in seconds of the monotonic clock, came first or ``called_off``,
         asked now and then, said so. A hand has at most 12 cards, those on the table counted.
         """
-        cdef uint64_t cards[3]
-        cdef int played[2]
-        cdef int k, kind, on_table = len(table)
+        cdef int k, kind = 0 if contract < 4 else contract - 3
         cdef Trick trick
         cdef Outcomes found
-        for k in range(3):
-            cards[k] = hands[k]
-        for k in range(on_table):
-            played[k] = table[k]
-        kind = 0 if contract < 4 else contract - 3
         if kind != self.c.kind:
             forget(self.c)
             self.c.kind = kind
-        load(
-            self.c, cards, contract if contract < 4 else 0, leader, played, on_table, ace_low,
-            &trick)
+        load(self.c, hands, contract if contract < 4 else 0, leader, table, ace_low, &trick)
         if trick.start.tricks > MOST_TRICKS:
             raise ValueError(f"{trick.start.tricks} tricks: at most {MOST_TRICKS}")
         self.begin(deadline, called_off)
