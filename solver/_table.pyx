@@ -289,11 +289,13 @@ cdef void put(
 cdef bint best_fork(Table* table, uint32_t index, Fork* fork) noexcept nogil:
     """Find the comparison at which a list parts best: a position has the fewest left to try.
 
-    False where that would be more than three quarters of them.
+    Of the n patterns that specify a comparison, a with one outcome and b with the other, a
+    position that is as likely to have either as they are is spared 2ab / n on average. False
+    where that is less than a block.
     """
     cdef int ones[64 * WORDS]
     cdef int specified[64 * WORDS]
-    cdef int all = 0, i, word, bit, fewest, left
+    cdef int i, word, bit, spared, most = SLOTS - 2
     cdef uint64_t mask, code
     cdef Block* block
     memset(ones, 0, sizeof(ones))
@@ -302,7 +304,6 @@ cdef bint best_fork(Table* table, uint32_t index, Fork* fork) noexcept nogil:
         block = &table.blocks[index]
         index = block.next
         for i in range(block.count):
-            all += 1
             for word in range(block.words):
                 mask = block[word].mask[i]
                 code = block[word].code[i]
@@ -311,14 +312,14 @@ cdef bint best_fork(Table* table, uint32_t index, Fork* fork) noexcept nogil:
                     mask &= mask - 1
                     specified[64 * word + bit] += 1
                     ones[64 * word + bit] += <int>(code >> bit & 1)
-    fewest = all * 3 // 4 + 1
     for bit in range(64 * WORDS):
-        left = all - min(ones[bit], specified[bit] - ones[bit])
-        if left < fewest:
-            fewest = left
-            poke8(&fork.word, bit // 64)
-            poke8(&fork.bit, bit % 64)
-    return fewest <= all * 3 // 4
+        if ones[bit]:
+            spared = 2 * ones[bit] * (specified[bit] - ones[bit]) // specified[bit]
+            if spared > most:
+                most = spared
+                poke8(&fork.word, bit // 64)
+                poke8(&fork.bit, bit % 64)
+    return most >= SLOTS - 1
 
 
 cdef bint part(Table* table, uint32_t* link) noexcept nogil:
