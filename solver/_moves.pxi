@@ -45,7 +45,8 @@ cdef int list_moves(Context* c, uint64_t legal, uint64_t others, Move* moves) no
 
 
 cdef inline uint64_t shift(uint64_t x, int by) noexcept nogil:
-    return x << by if by >= 0 else x >> -by
+    """Shift up, or down where ``by`` is negative: round, since none of the bits falls out."""
+    return x << (by & 63) | x >> (-by & 63)
 
 
 cdef inline bint compares_alike(
@@ -58,20 +59,17 @@ cdef inline bint compares_alike(
     """
     cdef int other, by
     cdef int step = <int>c.place_in_hand[suit][to] - <int>c.place_in_hand[suit][place]
-    cdef uint64_t part, images
+    cdef uint64_t part, images, differing = 0
     if not rest[0] & c.rows[suit][place]:
         return True
-    for other in range(3):
+    for other in range(3):      # of its own hand there are none
         part = rest[0] & c.row[suit][place][other]
-        if part == 0 or other == seat:
-            continue
-        rest[0] &= ~part
         by = step * c.stride[suit][seat][other]
         images = shift(part, by)
-        if shift(part & c.order[suit], by) != images & c.order[suit]:
-            return False
+        differing |= (shift(part & c.order[suit], by) ^ c.order[suit]) & images
         moved[0] |= images
-    return True
+    rest[0] &= ~c.rows[suit][place]
+    return differing == 0
 
 
 cdef inline bint proof_carries_over(
@@ -100,11 +98,13 @@ cdef inline bint proof_carries_over(
 
 
 cdef bint shares_fate(
-    Context* c, int seat, Move* moves, int i, Marks* failed, Marks* all_marks,
+    Context* c, int seat, Move* moves, int i, uint64_t* failed, Marks* all_marks,
 ) noexcept nogil:
     """Whether move ``i`` fails as an earlier one of its suit did, and by the same proof.
 
-    If so it need not be played, and what its failure rests on is added to ``all_marks``.
+    If so it need not be played, and what its failure rests on is added to ``all_marks``: in
+    other suits than its own they have it from the earlier one. ``failed`` is that, in the suit
+    of each move.
     """
     cdef int k, suit = suit_of(moves[i].card)
     cdef uint64_t pairs
@@ -113,18 +113,17 @@ cdef bint shares_fate(
     for k in range(i):
         if suit_of(moves[k].card) != suit or moves[k].skipped:
             continue
-        pairs = failed[k].pairs[suit]
+        pairs = failed[k]
         if proof_carries_over(c, seat, moves[k].card, moves[i].card, &pairs):
-            failed[i] = failed[k]
-            failed[i].pairs[suit] = pairs
-            add_marks(all_marks, &failed[i])
+            failed[i] = pairs
+            all_marks.pairs[suit] |= pairs
             moves[i].skipped = True
             return True
     return False
 
 
 cdef inline void add_fates_of_equal_cards(
-    Context* c, int seat, Marks* marks, Move* moves, int n, Marks* failed,
+    Context* c, int seat, Marks* marks, Move* moves, int n, uint64_t* failed,
 ) noexcept nogil:
     """After all groups failed: add to ``marks`` what the failures of their other cards rest on.
 
@@ -139,7 +138,7 @@ cdef inline void add_fates_of_equal_cards(
         if card == moves[i].lowest:
             continue
         suit = suit_of(card)
-        pairs = failed[i].pairs[suit]
+        pairs = failed[i]
         while pairs and card != moves[i].lowest:
             following = high_bit(c.hand[seat] & (card - 1))
             proof_carries_over(c, seat, card, following, &pairs)
@@ -152,9 +151,12 @@ cdef struct Holding:
     uint64_t own            # cards of the seat to play, of the next seat p and of q after it
     uint64_t p
     uint64_t q
+    uint64_t to_beat        # a higher card takes the lead
     int own_length
     int p_length
     int q_length
+    int below               # what each own card below one adds to its score
+    int taking              # and that it takes the lead
     int score               # its part of the score of each of the cards
 
 
@@ -166,63 +168,51 @@ cdef inline int role_of(int seat, int place, int led, uint64_t card) noexcept no
 
 
 cdef inline void look_at_suit(
-    Context* c, int16_t* w, int seat, int place, int suit, Holding* held,
+    Context* c, int16_t* w, int seat, int place, int suit, uint64_t winning, bint partners,
+    Holding* held,
 ) noexcept nogil:
-    """Take in a suit of the hands, and score what does not depend on the card."""
+    """Take in a suit of the hands, and score what does not depend on the card.
+
+    ``partners``: the partner wins the trick so far.
+    """
     cdef uint64_t lane = LANE << 16 * suit, others
-    cdef int winners = 0
     held.own = c.hand[seat] & lane
     held.p = c.hand[(seat + 1) % 3] & lane
     held.q = c.hand[(seat + 2) % 3] & lane
     held.own_length = bits_count64(held.own)
     held.p_length = bits_count64(held.p)
     held.q_length = bits_count64(held.q)
-    others = held.p | held.q
-    if place == 0:
-        winners = held.own_length
-        if others:
-            winners = bits_count64(held.own & ~(high_bit(others) - 1))
     held.score = (
         w[P_BELOW] * held.p_length + w[Q_BELOW] * held.q_length + w[OWN_LENGTH] * held.own_length
-        + (0 if held.p_length else w[P_VOID]) + (0 if held.q_length else w[Q_VOID])
-        + (w[IS_TRUMP] if suit == 0 and c.kind == 0 else 0)
-        + w[WINNERS] * winners
+        + w[P_VOID] * (held.p == 0) + w[Q_VOID] * (held.q == 0)
+        + w[IS_TRUMP] * (suit == c.kind == 0)
     )
+    if place == 0:
+        others = held.p | held.q | 1ULL << 16 * suit
+        held.score += w[WINNERS] * bits_count64(held.own & ~(high_bit(others) - 1))
+    held.below = w[OWN_BELOW] + w[LOW] * (place == 0 or partners)
+    held.taking = w[TAKES_LEAD] + w[BEATS_PARTNER] * partners
+    if winning & lane:
+        held.to_beat = winning
+    else:
+        held.to_beat = 0 if winning and suit == c.kind == 0 else FENCES
 
 
-cdef inline int score_of(
-    Context* c, int16_t* w, int place, int suit, uint64_t card, uint64_t winning, bint partners,
-    Holding* held,
-) noexcept nogil:
-    """Score a card of the suit held; ``partners``: the partner wins the trick so far."""
+cdef inline int score_of(int16_t* w, uint64_t card, Holding* held) noexcept nogil:
+    """Score a card of the suit held: by products, since nobody could foretell the branches."""
     cdef int p_above = bits_count64(held.p & ~(card - 1))
     cdef int q_above = bits_count64(held.q & ~(card - 1))
     cdef int own_below = bits_count64(held.own & (card - 1))
-    cdef int score = (
+    return (
         held.score + (w[P_ABOVE] - w[P_BELOW]) * p_above + (w[Q_ABOVE] - w[Q_BELOW]) * q_above
-        + w[OWN_BELOW] * own_below
+        + held.below * own_below
+        + w[OWN_LOWEST] * (own_below == 0)
+        + w[OWN_HIGHEST] * (own_below == held.own_length - 1)
+        + w[TOP_OF_SUIT] * (p_above | q_above == 0)
+        + w[P_ONLY_ABOVE] * (p_above == held.p_length != 0)
+        + w[Q_ONLY_ABOVE] * (q_above == held.q_length != 0)
+        + (held.taking + w[TAKES_FROM_P] * (p_above == 0)) * (card > held.to_beat)
     )
-    cdef bint wins
-    if own_below == 0:
-        score += w[OWN_LOWEST]
-    if own_below == held.own_length - 1:
-        score += w[OWN_HIGHEST]
-    if p_above | q_above == 0:
-        score += w[TOP_OF_SUIT]
-    if p_above and p_above == held.p_length:
-        score += w[P_ONLY_ABOVE]
-    if q_above and q_above == held.q_length:
-        score += w[Q_ONLY_ABOVE]
-    if place == 0 or partners:
-        score += w[LOW] * own_below
-    wins = card > winning if winning & LANE << 16 * suit else suit == 0 and c.kind == 0
-    if wins and winning:
-        score += w[TAKES_LEAD]
-        if p_above == 0:
-            score += w[TAKES_FROM_P]
-        if partners:
-            score += w[BEATS_PARTNER]
-    return score
 
 
 cdef void score_moves(
@@ -240,10 +230,9 @@ cdef void score_moves(
     cdef int16_t* w = &c.weights[c.kind][role_of(seat, place, led, moves[0].card)][0]
     while i < n:    # they come suit by suit
         suit = suit_of(moves[i].card)
-        look_at_suit(c, w, seat, place, suit, &held)
+        look_at_suit(c, w, seat, place, suit, winning, partners, &held)
         while i < n and suit_of(moves[i].card) == suit:
-            moves[i].score = score_of(
-                c, w, place, suit, moves[i].card, winning, partners, &held)
+            moves[i].score = score_of(w, moves[i].card, &held)
             i += 1
 
 

@@ -65,6 +65,6 @@ cdef struct Context:
     int stop                # not 0: give up at the next check, and why
     uint32_t switches
     int16_t weights[3][4][23]   # of the order: by kind, side and lead or not, feature
-    uint64_t served[SERVED]     # cards that served: ``served_key``
+    uint64_t served[SERVED + (SERVED >> 6)]     # cards that served: ``served_key``
     uint64_t served_salt        # marks those of since the clearing
     void* owner             # the PointsSearch this belongs to

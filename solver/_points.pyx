@@ -302,6 +302,7 @@ cdef void forget(Context* c) noexcept nogil:
     """Forget all bounds and cards that served."""
     clear_buckets(&c.table)
     c.served_salt += 1
+    memset(&c.served[SERVED], 0, SERVED >> 3)
 
 
 cdef void weigh(Context* c) noexcept nogil:

@@ -93,7 +93,7 @@ cdef struct Context:
     uint64_t beaten             # the others of its suit
     int16_t weights[KINDS][ROLES][FEATURES]     # of the move order
     # Cards that served last where another had been expected to: see ``served_key``.
-    uint64_t own_served[SERVED]
+    uint64_t own_served[SERVED + (SERVED >> 6)]
     uint64_t* served            # its own, or those of the thread it helps
     uint64_t served_salt        # marks what belongs to this counted seat, since the clearing
     uint64_t clearings

@@ -159,12 +159,9 @@ cdef inline void take(
         winning[0] = card
         winner[0] = seat
     elif lane_of(card) == lane_of(winning[0]):
-        if card > winning[0]:
-            beaten[0] |= winning[0]
-            winning[0] = card
-            winner[0] = seat
-        else:
-            beaten[0] |= card
+        beaten[0] |= min(card, winning[0])  # no branch: either is as likely
+        winner[0] = seat if card > winning[0] else winner[0]
+        winning[0] = max(card, winning[0])
     elif c.kind == 0 and card & LANE:
         winning[0] = card
         beaten[0] = 0
@@ -386,7 +383,7 @@ cdef int follow(
     rest on.
     """
     cdef Move moves[MOVES]
-    cdef Marks failed[MOVES]
+    cdef uint64_t failed[MOVES]
     cdef int i, n, result, won_by
     cdef uint64_t legal = c.hand[seat], others, card, best, second, left, key = 0, trying = 0
     cdef bint want = (seat == 0) != c.nullo, first_known = False
@@ -400,7 +397,6 @@ cdef int follow(
     others = c.hand[0] | c.hand[1] | c.hand[2] | winning | beaten
     if legal & (legal - 1) and c.switches & USE_SERVED_BEFORE:
         key = served_key(c, seat, place, led, winning, winner)
-        bits_prefetch(served_at(c, key))
     n = list_moves(c, legal, others & ~c.hand[seat], moves)
     if key and n > 1:
         first_known = try_first(c, key, moves, n)
@@ -435,11 +431,11 @@ cdef int follow(
             result = follow(
                 c, place + 1, (seat + 1) % 3, led if place else suit_of(card),
                 shape - length_of_one(card, seat), tricks,
-                target, best, won_by, second, so_far, &failed[i])
+                target, best, won_by, second, so_far, out)
         else:
             result = lead_after_trick(
                 c, shape - length_of_one(card, seat), tricks - 1, target, best, won_by, second,
-                so_far, &failed[i])
+                so_far, out)
         take_back(c, seat, card, left)
         if trying:
             end_trial(c, trying)
@@ -448,11 +444,11 @@ cdef int follow(
         if result == want:
             if key and i:
                 remember(c, key, card)
-            out[0] = failed[i]
             return result
-        add_marks(&all_marks, &failed[i])
+        failed[i] = out.pairs[suit_of(card)]
+        add_marks(&all_marks, out)
     add_fates_of_equal_cards(c, seat, &all_marks, moves, n, failed)
-    out[0] = all_marks
+    add_marks(out, &all_marks)      # of which what the last one tried left there is a part
     return not want
 
 
@@ -625,6 +621,7 @@ cdef void forget(Context* c) noexcept nogil:
     """Forget all patterns and cards that served; the memory stays."""
     table_clear(c.table)
     c.clearings += 1
+    memset(&c.own_served[SERVED], 0, SERVED >> 3)
 
 
 cdef object joined(uint64_t* words):
