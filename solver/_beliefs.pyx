@@ -18,7 +18,7 @@ from libc.math cimport exp, log, log1p
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from manni.solver._bits cimport bits_count64, bits_low
+from manni.solver._bits cimport bits_count16, bits_low
 from manni.solver._random cimport next_random
 
 cdef enum:
@@ -246,7 +246,7 @@ cdef int below(uint64_t* state, int bound) noexcept nogil:
 cdef inline int beside(const Worths* w, uint64_t hand, int card) noexcept nogil:
     """The cards of its suit beside a card of a hand, in NULLO those under it."""
     cdef uint64_t held = hand >> (card - card % RANKS) & SUIT
-    return bits_count64(held & w.under[card % RANKS]) if w.avoids else bits_count64(held) - 1
+    return bits_count16(held & w.under[card % RANKS]) if w.avoids else bits_count16(held) - 1
 
 
 cdef double margin(const Worths* w, uint64_t hand, int card) noexcept nogil:
