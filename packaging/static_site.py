@@ -98,10 +98,9 @@ def gather(tree: Path, libraries: Path, headers: Path, folder: Path) -> None:
     shutil.rmtree(folder / "licences")
 
 
-def compile_all(python: Path, code: Path, library: Path) -> None:
-    """Compile modules, and those of Python's own library, by the Python that will run them."""
-    program = str(SOURCES / "compile.mjs")
-    subprocess.run(["node", program, str(python), str(code), str(library)], check=True)
+def run_script(name: str, *arguments: Path | str) -> None:
+    """Run a script with the Python for browsers, in node."""
+    subprocess.run(["node", SOURCES / name, *arguments], check=True)
 
 
 def archive(folder: Path) -> bytes:
@@ -236,12 +235,19 @@ def make(tree: Path, out: Path) -> None:
         gather(tree, libraries, headers, code)
         with ZipFile(python / "python_stdlib.zip") as packed:
             packed.extractall(library)
-        compile_all(python, code, library)
-        pack(library, Path(place, "library.zip"))
+        run_script("compile.mjs", python, code, library)
+        packed_library, memory = Path(place, "library.zip"), Path(place, "memory")
+        pack(library, packed_library)
+        modules = [path for path in sorted(code.rglob("*.so")) if "numpy" not in path.parts]
+        names = [f"/board/{path.relative_to(code).as_posix()}" for path in modules]
+        fill(out / "worker.js", "const LIBRARIES = []", names)
+        run_script("remember.mjs", python, code, packed_library, memory, *names)
         files = {
             "pyodide.asm.wasm": (python / "pyodide.asm.wasm").read_bytes(),
-            "python_stdlib.zip": Path(place, "library.zip").read_bytes(),
+            "memory": memory.read_bytes(),
+            **{path.name: path.read_bytes() for path in modules},
             "board.tar": archive(code),
+            "python_stdlib.zip": packed_library.read_bytes(),
         }
     cut({name: gzip.compress(data, 9, mtime=0) for name, data in files.items()}, out)
     (out / "licences.html").write_text(licences(libraries, python), encoding="utf-8")

@@ -2,6 +2,8 @@
 
 /** @type {Record<string, [string, number][]>} of what is large the pieces, each with its bytes */
 const PIECES = {};
+/** @type {string[]} the modules in C that are in the memory, which begins as the build left it */
+const LIBRARIES = [];
 const MOST_BYTES = 192 << 20; // with what the browser needs besides, a telephone bears it
 const PAGE = 1 << 16;
 const HOME = new URL("../", import.meta.url);
@@ -148,17 +150,30 @@ async function start() {
   const files = load();
   const fetch = globalThis.fetch;
   globalThis.fetch = (url, options) => files[`${url}`.replace(/.*\//, "")] ?? fetch(url, options);
+  // Python would compile itself only when its memory is there.
+  const compiled = WebAssembly.compileStreaming(files["pyodide.asm.wasm"]);
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const module = await compiled;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
   const { loadPyodide } = await import("./runtime/pyodide.js");
+  await import("./runtime/pyodide.asm.js");
+  const scope = /** @type {any} */ (globalThis);
+  const create = scope._createPyodideModule;
+  scope._createPyodideModule = (/** @type {any} */ settings) =>
+    create(Object.assign(settings, { dynamicLibraries: LIBRARIES }));
   const [python, code] = await Promise.all([
     loadPyodide({
       indexURL: new URL("runtime/", import.meta.url).href,
-      env: { HOME: "/home/pyodide" },
+      _loadSnapshot: files["memory"].then((whole) => whole.arrayBuffer()),
     }),
-    files["board.tar"],
+    files["board.tar"].then((whole) => whole.arrayBuffer()),
+    compiled,
     ...Object.values(files), // Python itself would wait for what does not come
   ]);
-  lay(new Uint8Array(await code.arrayBuffer()), python.FS, "/board");
-  python.runPython('import sys; sys.path.insert(0, "/board")');
+  lay(new Uint8Array(code), python.FS, "/board");
+  // How functions in C are called here, which the build does not know.
+  /** @type {any} */ (python)._module.LDSO.loadedLibsByName.__main__.exports._PyEM_InitTrampoline_js();
   const { InPage } = python.pyimport("manni.cli.board.inpage");
   const send = (/** @type {string} */ text) => postMessage(text);
   const { games, port } = await told;
