@@ -462,6 +462,8 @@ def test_the_board_comes_from_a_host_with_its_habits_and_stays(
             page.reload()  # as the page says
         exact(page, 90_000)
         expect(page).to_have_title(re.compile(" – Manni$"))
+        if "Vary" in habits.headers and window.browser.browser_type.name == "firefox":
+            return  # which takes no service worker that varies: the host serves each visit
         page.wait_for_function(KEPT)
         if not habits.headers.get("Cache-Control") and habits.drops == inf:
             twice = {path for path in site.asked if site.asked.count(path) > 1}
