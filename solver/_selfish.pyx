@@ -556,11 +556,6 @@ cdef class Selfish(_Watched):
             free(self.c.known.sets)
 
     @property
-    def positions(self):
-        """Starts of tricks worked out since this was made: its nodes."""
-        return self.c.nodes
-
-    @property
     def stored(self):
         """Positions in the table now."""
         return self.c.table.stored

@@ -409,7 +409,7 @@ class SelfishPlay:
     @property
     def nodes(self) -> int:
         """Positions worked out at the start of a trick since it was made."""
-        return self.compiled.positions
+        return self.compiled.nodes
 
     def outcomes(self, position: Position, run: Run) -> Outcomes | None:
         """Return what ``Engine.outcomes`` does, None if the run was over first."""

@@ -52,9 +52,9 @@ def answers(tricks: str, samples: str) -> dict[str, Any]:
     rows = []
     for _ in range(POSITIONS["selfish"]):
         hands = dealt(rng, list(range(52)), rng.randint(1, 5))
-        before = selfish.positions
+        before = selfish.nodes
         value = selfish.outcomes(hands, rng.randrange(6), rng.randrange(3))
-        rows.append([list(map(list, value)), selfish.positions - before])
+        rows.append([list(map(list, value)), selfish.nodes - before])
     found["selfish"] = rows
     found["puzzles"] = puzzles(Path(samples))
     return found
