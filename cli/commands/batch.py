@@ -168,7 +168,8 @@ def _in_lines(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally
     answers = Pool(search.memory, search.jobs).imap(solver.answer, solver.parts(lines), Run())
     try:
         for texts, read, errors in stack.enter_context(closing(answers)):
-            write(b"".join(texts))  # they are there as a whole or not at all
+            for text in texts:  # each is there as a whole or not at all
+                write(text)
             tally.add(read, len(texts), *errors)
     except KeyboardInterrupt:
         if target == "-":
