@@ -32,7 +32,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from manni.solver._bits cimport (
-    bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_prefetch, bits_spread,
+    bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_spread,
     bits_wide_processor, bits_within7, hash_of, high_bit, low_bit, mix, sort_suits,
 )
 from manni.solver._book cimport BOOK_TRICKS, Book, book_answer, the_book
