@@ -212,4 +212,5 @@ def saved(page: Page, button: str) -> str:
     with page.expect_download() as download:
         dialog.get_by_role("button", name=button).click()
     page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()  # else the next key is its own
     return download.value.path().read_text(encoding="utf-8")
