@@ -99,7 +99,7 @@ def test_parts_of_workers_are_those_of_one_process(machines: Machines, tmp_path:
     source = written(tmp_path / "in.parquet", [*lines(), {"hands": "A... K... Q..."}])
     asked = ("batch", source, "--partition", PARTITION, "--memory", "16", "--json", "-o")
     straight, target = tmp_path / "straight.parquet", tmp_path / "out.parquet"
-    wrong = f"Error: {source}: row 41: the column contract is empty\n"
+    wrong = f'Error: {source}: line 41: the field "contract" is missing\n'  # as it was refused
     assert manni(*asked, straight).stderr == wrong
     result = manni(*asked, target, "--cluster", machines.address)
     assert (json.loads(result.stdout), result.stderr) == ({"lines": 41, "errors": 1}, wrong)
