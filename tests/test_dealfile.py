@@ -490,6 +490,7 @@ def test_what_is_deals_in_json_is_known_by_its_content() -> None:
         "; of one\n",
         "{ of\none }\n",
         "% of one\n\n",
+        "; of one" + "\n" * 300_000,  # looked at once: else it takes minutes
     ):
         lines = data not in text
         for name in ("deals.json", "deals.manni", "deals", None, *["deals.jsonl"] * lines):

@@ -82,7 +82,7 @@ UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 # A deal file begins with a tag or a comment in words, neither with [ { or { ".
 _JSON = re.compile(r'\s*(\[\s*[{\]]|\{\s*["}])')
-_BEGINS_TAG = re.compile(r'^\s*\[\s*\w+\s*"', re.MULTILINE)
+_BEGINS_TAG = re.compile(r'^[^\S\n]*\[\s*\w+\s*"', re.MULTILINE)  # a line is looked at once
 # An object on the first line and another after it, or one with what only lines have.
 _LINES = r'\s*\{(?=[^\n]*\}[ \t]*\n\s*\S|[^\n]*"(?:id|played|seats)"\s*:[^\n]*\}\s*$)'
 _LINE = r"\s*\{[^\n]*\}\s*$"
