@@ -11,7 +11,7 @@ from browser import NARROW, WIDE, accessible, click, fits, opened, said, says, t
 from playwright.sync_api import Browser, Page, expect
 
 from manni.cli.board.address import address_of
-from manni.cli.board.shelf import sample_files
+from manni.cli.board.shelf import samples
 from manni.solver.cards import Contract
 from manni.solver.deal import Deal
 from manni.solver.files.dealfile import parse_deals
@@ -87,7 +87,7 @@ def test_every_sheet_and_tab_speaks_the_language(
                 page.keyboard.press(key)
             said(page, name)
         for game in ("encheres-petite", "played"):
-            deal = parse_deals(sample_files()[game].read_text(encoding="utf-8"))[0]
+            deal = parse_deals(samples()[game])[0]
             with visit(browser, board, f"&{address_of(deal)}", size) as page:
                 expect(page.locator(".seats tbody tr").first).to_be_visible()
                 accessible(page)

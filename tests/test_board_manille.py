@@ -22,14 +22,14 @@ from browser import (
 from playwright.sync_api import Browser, Locator, expect
 
 from manni.cli.board.address import address_of
-from manni.cli.board.shelf import sample_files
+from manni.cli.board.shelf import samples
 from manni.solver.cards import Seat, card_name
 from manni.solver.deal import Deal
 from manni.solver.files.dealfile import parse_deals
 
 
 def sample(game: str) -> Deal:
-    return parse_deals(sample_files()[game].read_text(encoding="utf-8"))[0]
+    return parse_deals(samples()[game])[0]
 
 
 @pytest.mark.parametrize(

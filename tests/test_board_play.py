@@ -30,7 +30,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from manni import solve
 from manni.cli.board.address import address_of
-from manni.cli.board.shelf import sample_files
+from manni.cli.board.shelf import samples
 from manni.solver.cards import Seat, card_name
 from manni.solver.dealing import random_deals
 from manni.solver.files.dealfile import parse_deals
@@ -326,7 +326,7 @@ def test_what_is_said_goes_with_the_place(board: RunningBoard, browser: Browser)
 
 
 def test_at_the_end_stands_the_score(board: RunningBoard, browser: Browser) -> None:
-    deal = parse_deals(sample_files()["played"].read_text(encoding="utf-8"))[0]
+    deal = parse_deals(samples()["played"])[0]
     with visit(browser, board, "&" + address_of(deal, deal.play)) as page:
         rows = page.locator(".seats tbody tr")
         expect(rows).to_have_text(["Forehand8+4", "Middlehand1−3", "Dealer3−1"])

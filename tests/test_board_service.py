@@ -23,7 +23,7 @@ from manni.cli.board.limits import Limits
 from manni.cli.board.place import place_of
 from manni.cli.board.puzzles import listed
 from manni.cli.board.service import Board
-from manni.cli.board.shelf import sample_files
+from manni.cli.board.shelf import samples
 from manni.solver import reference
 from manni.solver.cards import THE_SIX, Contract, Seat, card_name
 from manni.solver.deal import Deal
@@ -100,7 +100,7 @@ def test_a_page_is_told_what_there_is(page: Page) -> None:
         assert ("declarer" in told["setup"]) is bool(get_variant(code).bids)
         assert ("cut" in told["setup"]) is (told["cut_card"] == "turned card")
     assert {"code": "NT", "name": "no trump"} in hello["contracts"]
-    assert {sample["id"] for sample in hello["samples"]} == set(sample_files())
+    assert {sample["id"] for sample in hello["samples"]} == set(samples())
     assert hello["limits"] == {"message": 1 << 20, "deals": 1000, "seconds": 30.0}
     assert len(page.answer("puzzles")["puzzles"]) > 48
 
@@ -274,7 +274,7 @@ def test_who_can_exchange(page: Page, sample: str, number: int, fields: Answer, 
     assert not (can and why_not)
 
 
-@pytest.mark.parametrize("name", sample_files())
+@pytest.mark.parametrize("name", samples())
 def test_sample_files_are_the_same_once_saved_or_put_into_addresses(page: Page, name: str) -> None:
     opened = page.answer("open", sample=name)
     assert not opened["errors"]
@@ -282,7 +282,7 @@ def test_sample_files_are_the_same_once_saved_or_put_into_addresses(page: Page, 
     saved = page.answer("save", deals=deals)
     again = page.answer("open", data=saved["text"].encode().decode("latin-1"), name=saved["name"])
     assert [deal["deal"] for deal in again["deals"]] == deals
-    read = parse_deals(sample_files()[name].read_text(encoding="utf-8"))
+    read = parse_deals(samples()[name])
     assert saved["text"] == format_deals(read)
     for deal in read:
         played = deal.play[:5] if deal.contract_played is not None else ()

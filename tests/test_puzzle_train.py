@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from commands import manni
 
-from manni.cli.board.shelf import sample_files
+from manni.cli.board.shelf import samples
 from manni.solver.cards import card_name
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.puzzles.verify import keeping_cards, puzzle_of, reply
 from manni.solver.values.solve import Solver
 
-SHIPPED = parse_deals(sample_files()["puzzles"].read_text(encoding="utf-8"))
+SHIPPED = parse_deals(samples()["puzzles"])
 MISSED = """[Deal "F:A2... K3... Q4..."]
 [Contract "NT"]
 [Goal "F 2+"]

@@ -11,7 +11,7 @@ from manni.cli.board.deals import Answer, Quick, title_of
 from manni.cli.board.place import MOVE, STATE, goal_state, need_of, place_of
 from manni.cli.board.requests import AtPlace
 from manni.cli.board.searches import Standing
-from manni.cli.board.shelf import Shelf, sample_files
+from manni.cli.board.shelf import Shelf, samples
 from manni.cli.board.view import coded
 from manni.solver.analysis.why import SAYS, check_why, why
 from manni.solver.cards import SUITS, Seat, card_name
@@ -89,8 +89,8 @@ def _goal_text(puzzle: Puzzle) -> str:
 def listed() -> dict[str, Listed]:
     """Return the sample deals with a goal and a key, those of the suite of puzzles first."""
     puzzles = {}
-    for name, file in sorted(sample_files().items(), key=lambda item: item[0] != "puzzles"):
-        for entry in entries_of(file.read_text(encoding="utf-8"), file.name):
+    for name, text in sorted(samples().items(), key=lambda item: item[0] != "puzzles"):
+        for entry in entries_of(text):
             with suppress(SolverError):
                 if entry.deal and (puzzle := puzzle_of(entry.deal)) and puzzle.keys:
                     puzzles[f"{name}-{entry.number}"] = Listed(entry.number, entry.deal, puzzle)

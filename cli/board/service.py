@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from threading import Lock
@@ -21,7 +22,7 @@ from manni.cli.board.requests import (
     read_message,
 )
 from manni.cli.board.searches import Standing, Steer
-from manni.cli.board.shelf import Shelf
+from manni.cli.board.shelf import Shelf, samples
 from manni.cli.board.worker import Turns, Workers
 from manni.solver import i18n
 from manni.solver.cards import Contract, cards_in, contract_words
@@ -136,18 +137,10 @@ class Board:
             tab.close()
         self.workers.close()
 
-    def hello(self) -> dict[str, Any]:
-        """Return what a page is told first."""
-        return {
-            "version": version("manni"),
-            "language": i18n.for_the_page(),
-            "languages": i18n.languages(),
+    def hello(self, language: str) -> dict[str, Any]:
+        """Return what a page is told first, in a language."""
+        return greeting(language) | {
             "asked_for": i18n.is_asked_for(),
-            "variants": list(map(VARIANT.localized, _games())),
-            "contracts": [
-                {"code": contract.name, "name": contract_words(contract)} for contract in Contract
-            ],
-            "samples": self.shelf.samples_json,
             "files": self.shelf.files_json,
             "limits": {
                 "message": self.limits.message_bytes,
@@ -180,8 +173,7 @@ class Tab:
 
     def greet(self) -> None:
         """Send what a page is told first, in its language."""
-        with i18n.speaking(self._language):
-            self.say({"hello": self._board.hello()})
+        self.say({"hello": self._board.hello(self._language)})
 
     def receive(self, text: str) -> None:
         """Take a message; quick ones are answered at once. One thread at a time."""
@@ -267,6 +259,25 @@ class Tab:
             if search.number == number:
                 return search
         raise NotationError(f"no search goes on for the request {number}")
+
+
+@cache
+def greeting(language: str) -> dict[str, Any]:
+    """Return what every board says first in a language: worked out once, it takes a while."""
+    with i18n.speaking(language):
+        return {
+            "version": version("manni"),
+            "language": i18n.for_the_page(),
+            "languages": i18n.languages(),
+            "variants": list(map(VARIANT.localized, _games())),
+            "contracts": [
+                {"code": contract.name, "name": contract_words(contract)} for contract in Contract
+            ],
+            "samples": [
+                {"id": name, "name": name.replace("-", " "), "deals": text.count("\n[Deal ")}
+                for name, text in samples().items()
+            ],
+        }
 
 
 def _games() -> Iterator[Variant]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -35,13 +36,16 @@ _MOST_KNOWN = 500
 """Positions whose values are remembered; the oldest are forgotten."""
 
 
-def sample_files() -> dict[str, Traversable]:
-    """Return the sample files by their names without ``.manni``, sorted."""
+@cache
+def samples() -> dict[str, str]:
+    """Return the texts of the sample files by their names without ``.manni``, sorted."""
     folder: Traversable = resources.files("manni.cli.board") / FOLDER
     if not folder.is_dir():  # run from the repository
         folder = Path(__file__).resolve().parents[2] / "data" / FOLDER
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".manni"))
-    return {name.removesuffix(".manni"): folder / name for name in names}
+    return {
+        name.removesuffix(".manni"): (folder / name).read_text(encoding="utf-8") for name in names
+    }
 
 
 class Sheet(NamedTuple):
@@ -65,9 +69,6 @@ class Shelf:
         self._known: OrderedDict[Position, IterativeBounds] = OrderedDict()
         self._lock = Lock()
         self._files: dict[str, Sheet] = {}
-        self._texts = {
-            name: file.read_text(encoding="utf-8") for name, file in sample_files().items()
-        }
 
     @property
     def games(self) -> Games:
@@ -86,7 +87,7 @@ class Shelf:
 
     def sample(self, name: str) -> Sheet:
         """Return a sample file. Raises NotationError."""
-        return _read(f"{name}.manni", _find(self._texts, name, "sample"))
+        return _read(f"{name}.manni", _find(samples(), name, "sample"))
 
     def file(self, number: str) -> Sheet:
         """Return a file of the command line, by its place in it from 1. Raises NotationError."""
@@ -105,14 +106,6 @@ class Shelf:
             while len(self._known) > _MOST_KNOWN:
                 self._known.popitem(last=False)
         return known
-
-    @property
-    def samples_json(self) -> list[dict[str, Any]]:
-        """The sample files with their numbers of deals."""
-        return [
-            {"id": name, "name": name.replace("-", " "), "deals": text.count("\n[Deal ")}
-            for name, text in self._texts.items()
-        ]
 
     @property
     def files_json(self) -> list[dict[str, Any]]:

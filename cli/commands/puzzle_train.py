@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from manni import Contract, Deal, DealError, Position, Run, Solver, parse_deals
 from manni.cli import inputs, options
-from manni.cli.board.shelf import sample_files
+from manni.cli.board.shelf import samples
 from manni.cli.puzzles import Chosen
 from manni.cli.terminal import LeftError, asked, say
 from manni.solver import localized_input
@@ -65,7 +65,7 @@ def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
         for _number, place, deal in inputs.deals_of(file, number):
             yield place, deal
         return
-    shipped = parse_deals(sample_files()["puzzles"].read_text(encoding="utf-8"))
+    shipped = parse_deals(samples()["puzzles"])
     if number is not None and number > len(shipped):
         raise DealError(f"there are {len(shipped)} puzzles: there is no deal {number}")
     for at, deal in enumerate(shipped, 1):
