@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from time import monotonic
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple
 
 from manni.cli.board.figures import figures
 from manni.cli.board.requests import PART, PROBLEM, Cards, DealAsked, Flag, problem_of
 from manni.cli.board.searches import Standing
 from manni.cli.board.view import minus
-from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
+from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import ExchangeObservation, PutAwayObservation
 from manni.solver.advice.put_away import advise_put_away
@@ -21,15 +21,13 @@ from manni.solver.cards import Contract, Seat, card_name, hand_of
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import SolverError
 from manni.solver.exchange.open_cards import (
-    ExchangeTurn,
     ExchangeValue,
     OpenExchangeSearch,
     before_exchange,
 )
 from manni.solver.exchange.surprise import (
     PutAway,
-    SurpriseExchange,
-    TakenUp,
+    PutAwaySearch,
     best_put_away,
     check_trump,
     recorded_in,
@@ -90,8 +88,8 @@ class Exchange(Standing):
     discards: Cards | None = None
     contract: Annotated[Contract, text_of(parse_contract)] | None = None
 
-    _asked: _Asked[Any] = field(init=False)
-    _notes: dict[str, Any] = field(init=False)
+    _way: _Way = field(init=False)
+    _notes: dict[str, Any] = field(default_factory=dict)
     _shown_at = -inf
 
     def prepare(self, older: Standing | None) -> bool:
@@ -99,33 +97,57 @@ class Exchange(Standing):
         limits, game = self.page.shelf.limits, self.deal.rules
         if not self.open:
             self.seconds = min(limits.seconds, limits.blind_seconds)
-        self.sliced = self.open
-        if game is not None and game.exchange.picks_up:
-            taken = taken_up(self.deal, declarer=self.seat)
-            if self.contract is not None:
-                check_trump(taken.variant, self.contract)
-            self.sliced = False
-            self._asked = (_OpenAway if self.open else _BlindAway)(self, taken)
-        else:
-            before = before_exchange(self.deal, self.seat)
-            self._asked = (_OpenDown if self.open else _BlindDown)(self, before)
-        self._notes = {}
+        away = game is not None and game.exchange.picks_up
+        self.sliced = self.open and not away
+        self._way = (_Away if away else _Down)(self)
         try:
-            self._asked.try_out(self.discards)
+            if self.discards is not None and self._way.may_be_tried(self.discards):
+                self._way.trial = self.discards
         except SolverError as error:
             self._notes = {"problem": problem_of(error)}
-        if isinstance(older, Exchange):
-            self._asked.take_over(older._asked)
+        if isinstance(older, Exchange) and older._way.about == self._way.about:
+            self._way.known = older._way.known
         return True
 
     def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
-        """Value the trial, and find the best."""
-        return self.found() if self._asked.search(engine, run) else None
+        """Value the trial, and find the best; blind unless what is known speaks of the trial."""
+        way = self._way
+        if self.open:
+            return self.found() if way.search(engine, run) else None
+        if way.known is None or (
+            way.trial is not None and not any(map(way.is_trial, way.shown().choices))
+        ):
+            pool = Pool.of(engine)
+            way.known = self.within_its_time(lambda run: way.advise(pool, run), run)
+        return self.found()
 
     def found(self) -> dict[str, Any]:
         """Return what is found so far."""
-        known = self._asked.known
-        return {} if known is None else {"exchange": self._asked.json(known) | self._notes}
+        if self._way.known is None:
+            return {}
+        found = self._way.shown()
+        table = figures(found.table, found.names)
+        rows: dict[Any, dict[str, Any]] = {}
+        trial = None
+        for choice, cells in zip(found.choices, table["rows"], strict=True):
+            cards, alike, contract = _parts(choice)
+            row = {
+                "cards": list(map(card_name, cards)),
+                "contract": None if contract is None else contract.name,
+                "cells": cells,
+            }
+            row = rows.setdefault((alike, contract), row)
+            if trial is None and self._way.is_trial(choice):
+                trial = row
+        told = {
+            "heads": table["heads"],
+            "rows": list(rows.values()),
+            "trial": trial,
+            "exact": found.exact,
+            "text": found.text,
+            "verdict": found.verdict,
+        }
+        return {"exchange": told | self._notes}
 
     def came_on(self, done: int, total: int | None) -> None:
         """Tell now and then what is found so far, in between only how much."""
@@ -136,7 +158,11 @@ class Exchange(Standing):
             self.tell(self.found())
 
 
-_Answer = TypeVar("_Answer")
+def _parts(choice: Any) -> tuple[Sequence[int], Iterable[int], Contract | None]:
+    """Return the cards of a choice, all that come to the same, and the trump named with them."""
+    if isinstance(choice, ExchangeValue | DiscardChoice):
+        return choice.discards, choice.alike, None
+    return choice.cards, (hand_of(choice.cards),), choice.contract
 
 
 class _Found(NamedTuple):
@@ -153,112 +179,87 @@ class _Found(NamedTuple):
     names: Sequence[str] | None = None
 
 
-class _Asked(ABC, Generic[_Answer]):
-    """A way to look at an exchange: ``about`` is what it depends on, ``known`` what is found."""
+class _Way(ABC):
+    """A way to exchange: ``about`` is what it depends on, ``known`` what is found.
+
+    With all cards open that is searched for, with one hand seen it is advice.
+    """
 
     about: object
-    known: _Answer | None = None
+    known: Any = None
+    trial: tuple[int, ...] | None = None
 
     def __init__(self, request: Exchange) -> None:
         self.request = request
-        self.trial: Cards | None = None
-
-    def take_over(self, older: _Asked[Any]) -> None:
-        """Take over what was found before, if it was about the same."""
-        if type(older) is type(self) and older.about == self.about:
-            self.known = older.known
 
     @abstractmethod
-    def try_out(self, cards: Cards | None) -> None:
-        """Make cards the trial. Raises SolverError if they may not be put down."""
+    def may_be_tried(self, cards: Cards) -> bool:
+        """Return whether cards are a trial. Raises SolverError if they may not be put down."""
 
     @abstractmethod
     def search(self, engine: Engine, run: Run) -> bool:
         """Search until the run is over; return whether all is found."""
 
     @abstractmethod
+    def advise(self, pool: Pool, run: Run) -> Any:
+        """Return advice to the seat, by no more than it sees."""
+
     def is_trial(self, choice: Any) -> bool:
         """Return whether a choice is the trial."""
+        _, alike, contract = _parts(choice)
+        is_named = None in (contract, self.request.contract) or contract is self.request.contract
+        return self.trial is not None and is_named and hand_of(self.trial) in alike
 
-    def advised(self, engine: Engine, run: Run, advise: Callable[[Pool, Run], _Answer]) -> bool:
-        """Take advice until the time is up, unless what is known speaks of the trial."""
-        known = None if self.known is None else self.shown(self.known).choices
-        if known is None or (self.trial is not None and not any(map(self.is_trial, known))):
-            pool = Pool.of(engine)
-            self.known = self.request.within_its_time(lambda run: advise(pool, run), run)
-        return True
-
-    @abstractmethod
-    def shown(self, answer: _Answer) -> _Found:
+    def shown(self) -> _Found:
         """Return what is to be shown of what is found."""
+        if self.request.open:
+            return self.shown_open()
+        answer = self.known
+        form = FORMATS[type(answer)]
+        text = join(" ", [form.sentence(answer), *form.notes(answer)])
+        return _Found(answer_table(answer), form.rows(answer), False, minus(str(text)))
 
     @abstractmethod
-    def cards(self, choice: Any) -> Iterable[int]:
-        """Return the cards of a choice."""
-
-    def json(self, known: _Answer) -> dict[str, Any]:
-        """Return what is known as the page is told it."""
-        found = self.shown(known)
-        trial = next(filter(self.is_trial, found.choices), None)
-        table = figures(found.table, found.names)
-        rows: dict[Any, dict[str, Any]] = {}
-        for choice, cells in zip(found.choices, table["rows"], strict=True):
-            named = getattr(choice, "contract", None)
-            row = {
-                "cards": list(map(card_name, self.cards(choice))),
-                "contract": None if named is None else named.name,
-                "cells": cells,
-            }
-            rows.setdefault(self.same(choice), row)
-        return {
-            "heads": table["heads"],
-            "rows": list(rows.values()),
-            "trial": None if trial is None else rows[self.same(trial)],
-            "exact": found.exact,
-            "text": found.text,
-            "verdict": found.verdict,
-        }
-
-    def same(self, choice: Any) -> object:
-        """Return what choices have in common that come to the same."""
-        return hand_of(self.cards(choice)), getattr(choice, "contract", None)
+    def shown_open(self) -> _Found:
+        """Return that of a search."""
 
 
-class _Down(_Asked[_Answer]):
+class _Down(_Way):
     """Cards put down, before others are drawn."""
 
-    def __init__(self, request: Exchange, before: ExchangeTurn) -> None:
+    def __init__(self, request: Exchange) -> None:
         super().__init__(request)
-        self.before = self.about = before
+        self.before = before_exchange(request.deal, request.seat)
+        self.about = request.open, self.before
 
-    def try_out(self, cards: Cards | None) -> None:
-        if cards is not None:
-            self.before.exchange.discard(cards)
-            self.trial = cards
-
-    def is_trial(self, choice: ExchangeValue | DiscardChoice) -> bool:
-        return self.trial is not None and hand_of(self.trial) in choice.alike
-
-    def cards(self, choice: ExchangeValue | DiscardChoice) -> Cards:
-        return choice.discards
-
-    def same(self, choice: ExchangeValue | DiscardChoice) -> object:
-        return choice.alike
-
-
-class _OpenDown(_Down[OpenExchangeSearch]):
-    """All cards open."""
+    def may_be_tried(self, cards: Cards) -> bool:
+        self.before.exchange.discard(cards)
+        return True
 
     def search(self, engine: Engine, run: Run) -> bool:
-        if self.known is None:
-            self.known = OpenExchangeSearch(self.before, engine)
+        search = self.known = self.known or OpenExchangeSearch(self.before, engine)
         if self.trial is not None:
-            self.known.value(self.trial)
-        self.known.work(engine, run)
-        return self.known.is_whole
+            search.value(self.trial)
+        search.work(engine, run)
+        return bool(search.is_whole)
 
-    def shown(self, answer: OpenExchangeSearch) -> _Found:
-        found = answer.found(self.trial)
+    def advise(self, pool: Pool, run: Run) -> ExchangeAdvice:
+        before = self.before
+        state = before.exchange
+        seen = ExchangeObservation.of(
+            state.hands[before.seat],
+            before.variant,
+            before.contract,
+            before.seat,
+            taken=[len(cards) for cards in state.discards],
+            declarer=state.declarer,
+            great=before.great,
+        )
+        also = [] if self.trial is None else [hand_of(self.trial)]
+        return advise_exchange(seen, also=also, pool=pool, run=run)
+
+    def shown_open(self) -> _Found:
+        found = self.known.found(self.trial)
         tried = [found.recorded] * (found.recorded is not None)
         return _Found(
             discards_table(found, "asked"),
@@ -270,110 +271,50 @@ class _OpenDown(_Down[OpenExchangeSearch]):
         )
 
 
-class _BlindDown(_Down[ExchangeAdvice]):
-    """The seat's own hand alone seen."""
-
-    def search(self, engine: Engine, run: Run) -> bool:
-        before, also = self.before, [] if self.trial is None else [hand_of(self.trial)]
-        state = before.exchange
-        seen = ExchangeObservation.of(
-            state.hands[before.seat],
-            before.variant,
-            before.contract,
-            before.seat,
-            taken=[len(cards) for cards in state.discards],
-            declarer=state.declarer,
-            great=before.great,
-        )
-        return self.advised(
-            engine, run, lambda pool, run: advise_exchange(seen, also=also, pool=pool, run=run)
-        )
-
-    def shown(self, answer: ExchangeAdvice) -> _Found:
-        return _advice(answer)
-
-
-class _Away(_Asked[_Answer]):
+class _Away(_Way):
     """Cards put away of hand and surprise, with the trump named or the best."""
-
-    def __init__(self, request: Exchange, taken: TakenUp) -> None:
-        super().__init__(request)
-        self.taken = self.about = taken
-
-    def try_out(self, cards: Cards | None) -> None:
-        taken, size = self.taken, len(self.taken.pile)
-        if cards is None or len(cards) < size:
-            return  # the page is not done with putting away
-        hand, pile = taken.hands[taken.declarer], hand_of(taken.pile)
-        check_discard(taken.declarer, hand, cards, (size,), pile, taken.variant.pile)
-        self.trial = cards
-
-    def is_trial(self, choice: PutAway | PutAwayChoice) -> bool:
-        is_named = self.request.contract in (None, choice.contract)
-        return self.trial is not None and is_named and hand_of(self.trial) == hand_of(choice.cards)
-
-    def cards(self, choice: PutAway | PutAwayChoice) -> Iterable[int]:
-        return choice.cards
-
-
-class _OpenAway(_Away[SurpriseExchange]):
-    """All cards open."""
 
     _value: PutAway | None = None
 
-    def __init__(self, request: Exchange, taken: TakenUp) -> None:
-        super().__init__(request, taken)
-        self._made = recorded_in(request.deal, taken)
-        self.about = taken, self._made
+    def __init__(self, request: Exchange) -> None:
+        super().__init__(request)
+        self.taken = taken_up(request.deal, declarer=request.seat)
+        if request.contract is not None:
+            check_trump(self.taken.variant, request.contract)
+        self.made = recorded_in(request.deal, self.taken)
+        self.about = request.open, self.taken, self.made
+
+    def may_be_tried(self, cards: Cards) -> bool:
+        taken, size = self.taken, len(self.taken.pile)
+        if len(cards) < size:
+            return False  # the page is not done with putting away
+        hand, pile = taken.hands[taken.declarer], hand_of(taken.pile)
+        check_discard(taken.declarer, hand, cards, (size,), pile, taken.variant.pile)
+        return True
 
     def search(self, engine: Engine, run: Run) -> bool:
         if self.known is None or not self.known.exact:
-            self.known = best_put_away(self.taken, recorded=self._made, engine=engine, run=run)
-        if self.trial is not None:
-            named = self.request.contract
-            trumps = self.taken.variant.trumps if named is None else (named,)
-            tried = [self._valued(trump, self.trial, engine, run) for trump in trumps]
-            self._value = max(tried, key=lambda own: own.bounds[0])
-        return self.known.exact
+            self.known = best_put_away(self.taken, recorded=self.made, engine=engine, run=run)
+        if self.trial is None:
+            return bool(self.known.exact)
+        named, search = self.request.contract, PutAwaySearch(self.taken, engine, run)
+        trumps = self.taken.variant.trumps if named is None else (named,)
+        tried = [search.value_of(trump, self.trial) for trump in trumps]
+        self._value = max(tried, key=lambda own: own.bounds[0])
+        return self.known.exact and search.exact
 
-    def _valued(self, trump: Contract, cards: Cards, engine: Engine, run: Run) -> PutAway:
-        made = (trump, cards)
-        answer = best_put_away(self.taken, contract=trump, recorded=made, engine=engine, run=run)
-        assert answer.recorded is not None
-        return answer.recorded
+    def advise(self, pool: Pool, run: Run) -> PutAwayAdvice:
+        taken, seat = self.taken, self.taken.declarer
+        seen = PutAwayObservation.of(taken.hands[seat], taken.variant, seat, taken.pile, taken.bid)
+        also = [] if self.trial is None else [self.trial]
+        return advise_put_away(seen, also=also, pool=pool, run=run)
 
-    def shown(self, answer: SurpriseExchange) -> _Found:
-        asked = replace(answer, recorded=self._value)
+    def shown_open(self) -> _Found:
+        asked = replace(self.known, recorded=self._value)
         return _Found(
             surprise_table(asked, "asked"),
-            [*answer.best, *[self._value] * (self._value is not None)],
-            answer.exact,
-            surprise_sentence(answer),
+            [*asked.best, *[self._value] * (self._value is not None)],
+            asked.exact,
+            surprise_sentence(self.known),
             put_away_cost(asked),
         )
-
-
-class _BlindAway(_Away[PutAwayAdvice]):
-    """The declarer's hand and the surprise alone seen."""
-
-    def __init__(self, request: Exchange, taken: TakenUp) -> None:
-        super().__init__(request, taken)
-        seat = taken.declarer
-        self._seen = self.about = PutAwayObservation.of(
-            taken.hands[seat], taken.variant, seat, taken.pile, taken.bid
-        )
-
-    def search(self, engine: Engine, run: Run) -> bool:
-        seen, also = self._seen, [] if self.trial is None else [self.trial]
-        return self.advised(
-            engine, run, lambda pool, run: advise_put_away(seen, also=also, pool=pool, run=run)
-        )
-
-    def shown(self, answer: PutAwayAdvice) -> _Found:
-        return _advice(answer)
-
-
-def _advice(answer: ExchangeAdvice | PutAwayAdvice) -> _Found:
-    form = FORMATS[type(answer)]
-    text = join(" ", [form.sentence(answer), *form.notes(answer)])
-    return _Found(answer_table(answer), form.rows(answer), False, minus(str(text)))
