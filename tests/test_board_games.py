@@ -16,8 +16,8 @@ from commands import json_of, manni
 
 from manni.cli.board.inpage import InPage
 from manni.cli.board.kept import Kept
-from manni.cli.board.limits import Limits
 from manni.cli.board.service import Board
+from manni.cli.board.worker import Limits
 from manni.solver import i18n
 from manni.solver.cards import Seat, card_name, cards_in, hand_of
 from manni.solver.files.dealfile import parse_deals

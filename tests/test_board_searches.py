@@ -18,10 +18,9 @@ from unittest.mock import Mock
 import pytest
 from board_pages import PATIENCE, Answer, Page, bounds_of
 
-from manni.cli.board.limits import Limits
 from manni.cli.board.searches import Standing
 from manni.cli.board.service import KINDS, Board, kind_asked
-from manni.cli.board.worker import Alone, Search, Workers
+from manni.cli.board.worker import Alone, Limits, Search, Workers
 from manni.solver.engine import Engine
 from manni.solver.position import Position
 from manni.solver.run import Run

@@ -24,9 +24,9 @@ from commands import error, run
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import manni
-from manni.cli.board.limits import Limits
 from manni.cli.board.running import find, why_not
 from manni.cli.board.server import CONTENT_TYPES, MOST, Outbox, listener
+from manni.cli.board.worker import Limits
 
 DEEP = {
     "hands": ["T9863.K52.Q7643.J854", "AQ52.A9763.T982.K732", "KJ74.QJT84.AKJ5.AT96"],

@@ -18,12 +18,12 @@ from board_pages import Answer, Page, bounds_of
 from positions import random_position
 
 from manni.cli.board.address import LONGEST, address_of, deal_of
-from manni.cli.board.figures import figures
-from manni.cli.board.limits import Limits
 from manni.cli.board.place import place_of
 from manni.cli.board.puzzles import listed
 from manni.cli.board.service import Board
 from manni.cli.board.shelf import samples
+from manni.cli.board.view import figures
+from manni.cli.board.worker import Limits
 from manni.solver import reference
 from manni.solver.cards import THE_SIX, Contract, Seat, card_name
 from manni.solver.deal import Deal
@@ -171,7 +171,7 @@ def test_what_cannot_be_answered_says_why(page: Page, ask: str, fields: Answer, 
 
 def test_files_of_the_command_line_are_opened() -> None:
     board = Board(LIMITS)
-    assert board.add_file("some/where/a.manni", '[Deal "F:A... K... Q..."]') == "1"
+    assert board.shelf.add_file("some/where/a.manni", '[Deal "F:A... K... Q..."]') == "1"
     page = Page(board)
     assert page.answers[0]["hello"]["files"] == [{"id": "1", "name": "a.manni", "deals": 1}]
     assert page.answer("open", file="1")["name"] == "a.manni"

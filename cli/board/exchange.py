@@ -9,10 +9,9 @@ from math import inf
 from time import monotonic
 from typing import Annotated, Any, NamedTuple
 
-from manni.cli.board.figures import figures
 from manni.cli.board.requests import PART, PROBLEM, Cards, DealAsked, Flag, problem_of
 from manni.cli.board.searches import Standing
-from manni.cli.board.view import minus
+from manni.cli.board.view import figures, minus
 from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import ExchangeObservation, PutAwayObservation

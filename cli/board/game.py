@@ -6,12 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from manni.cli.board.deals import DEALS, Answer, GameList, Quick, adopted
-from manni.cli.board.figures import FIGURES, figures
 from manni.cli.board.requests import PART, Cards, Number, StrengthAsked, Text
 from manni.cli.board.searches import Standing
 from manni.cli.board.shelf import Shelf
 from manni.cli.board.sight import CLAIM, GAME, PASS
-from manni.cli.board.view import capital, coded
+from manni.cli.board.view import FIGURES, capital, coded, figures
 from manni.solver.advice.choices import Strength
 from manni.solver.cards import Contract, Seat
 from manni.solver.engine import Engine, Pool

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from manni.cli.board.kept import Kept, Tell, user_folder
-from manni.cli.board.limits import Limits
 from manni.cli.board.service import Board
-from manni.cli.board.worker import Alone
+from manni.cli.board.worker import Alone, Limits
 from manni.solver import i18n
 
 LIMITS = Limits(tabs=1, engines=1, memory_mb=32, move_seconds=2)

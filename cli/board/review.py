@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from manni.cli.board.figures import FIGURES, figures
 from manni.cli.board.requests import PART, DealAsked
 from manni.cli.board.searches import Standing
+from manni.cli.board.view import FIGURES, figures
 from manni.solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine, Pool

@@ -240,7 +240,7 @@ class Site:
         file = None
         if name is not None:
             text = await _body(request, self.board.limits.message_bytes)
-            file = self.board.add_file(unquote(name), text)
+            file = self.board.shelf.add_file(unquote(name), text)
         return JSONResponse({"address": self.address(file)})
 
     # A tab

@@ -13,7 +13,6 @@ from typing import Any
 
 from manni.cli.board.deals import Quick
 from manni.cli.board.kept import Kept, user_folder
-from manni.cli.board.limits import Limits
 from manni.cli.board.requests import (
     Request,
     kind_of,
@@ -23,7 +22,7 @@ from manni.cli.board.requests import (
 )
 from manni.cli.board.searches import Standing, Steer
 from manni.cli.board.shelf import Shelf, samples
-from manni.cli.board.worker import Turns, Workers
+from manni.cli.board.worker import Limits, Turns, Workers
 from manni.solver import i18n
 from manni.solver.cards import Contract, cards_in, contract_words
 from manni.solver.checks import quote
@@ -110,10 +109,6 @@ class Board:
         self.shelf = Shelf(self.limits, self.workers.add, kept or Kept(user_folder() / "games"))
         self._tabs: set[Tab] = set()
         self._lock = Lock()
-
-    def add_file(self, name: str, text: str) -> str:
-        """Put a file on the shelf; return what it is opened by."""
-        return self.shelf.add_file(name, text)
 
     def tab(self, send: Send) -> Tab:
         """Return a new tab, which has been greeted. Raises SolverError where there are too many."""

@@ -15,8 +15,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from manni.cli.board.kept import Kept
-from manni.cli.board.limits import Limits
 from manni.cli.board.place import Place
+from manni.cli.board.worker import Limits
 from manni.solver.checks import quote
 from manni.solver.errors import NotationError
 from manni.solver.files.dealfile import Entry

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from manni.cli.board.figures import FIGURES, figures
-from manni.cli.board.view import BESIDE, VIEWED, Beside, View, capital, coded, minus, why_not
+from manni.cli.board.view import (
+    BESIDE,
+    FIGURES,
+    VIEWED,
+    Beside,
+    View,
+    capital,
+    coded,
+    figures,
+    minus,
+    why_not,
+)
 from manni.solver.cards import Seat, cards_in, hand_of, triple
 from manni.solver.i18n import (
     N_,

@@ -1,4 +1,4 @@
-"""What may be seen at a table: one record, whether a deal is looked at or a game is played."""
+"""What may be seen at a table, one record for deals and games, and tables of the library."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from manni.solver.cards import BySeat, Contract, Seat, card_name, cards_in
 from manni.solver.position import Position
+from manni.solver.report.tables import Table
 from manni.solver.report.text import AnyText, Text
 from manni.solver.schema import (
     CARD,
@@ -20,6 +21,7 @@ from manni.solver.schema import (
     by_seat,
     field,
     list_of,
+    named,
     record,
 )
 
@@ -91,3 +93,32 @@ def coded(text: AnyText) -> str:
 def minus(text: object) -> str:
     """Return a text with a minus before its numbers, and a dash between those of a range."""
     return re.sub(r"(?<=\d)\.\.(?=\d)", "–", re.sub(r"(?<!\w)-(?=\d)", "−", str(text)))
+
+
+# Tables of the library as the page draws them -------------------------------------------
+
+FIGURES = record(
+    named("over", list_of(TEXT), "the heads, of those that belong together; else empty"),
+    named("heads", list_of(TEXT)),
+    named("rows", list_of(list_of(TEXT))),
+    name="Figures",
+)
+
+
+def figures(table: Table | None, names: Sequence[str] | None = None) -> dict[str, Any]:
+    """Return heads and cells as people read them, of all columns or of these in this order."""
+    if table is None:
+        return {"over": [], "heads": [], "rows": []}
+    heads, *rows = table.text_rows()
+    seen = [column for column in table.columns if column.head is not None]
+    order = [column.name for column in seen]
+    at = (
+        range(len(seen))
+        if names is None
+        else [order.index(name) for name in names if name in order]
+    )
+    return {
+        "over": [seen[index].over for index in at],
+        "heads": [str(heads[index]) for index in at],
+        "rows": [[minus(str(row[index])) for index in at] for row in rows],
+    }

@@ -1,4 +1,4 @@
-"""The engines of a board and the searches that take turns on them.
+"""The engines of a board and the searches that take turns on them, within limits.
 
 The search that has had the least time goes first: that is the newest request, and of many deep
 searches each in its turn. Each engine has a thread of its own, and one of the threads takes no
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from threading import Condition, Thread
 from time import monotonic
 
@@ -28,6 +29,28 @@ So slices grow with the time that has been spent, and every search comes to its 
 
 _ALONE = 0.02
 """The same where messages wait: what part of its time a search may have in one slice."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a board allows and how it shares its time; seconds and megabytes.
+
+    ``seconds`` is how long a request is searched for until the page asks to go on,
+    ``move_seconds`` how long the computer thinks about a card, ``blind_seconds`` about an
+    exchange with one hand seen. ``slice`` is how long a search keeps an engine at first that
+    another waits for. ``memory_mb`` is for all engines together.
+    """
+
+    message_bytes: int = 1 << 20
+    deals: int = 1000
+    tabs: int = 32
+    seconds: float = 30.0
+    move_seconds: float = 5.0
+    blind_seconds: float = 10.0
+    engines: int = 2
+    memory_mb: float = 512.0
+    slice: float = 0.05
+    between_answers: float = 0.05
 
 
 class Search(ABC):

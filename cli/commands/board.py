@@ -13,7 +13,7 @@ from manni.solver.errors import SolverError
 if TYPE_CHECKING:
     from socket import socket
 
-    from manni.cli.board.limits import Limits
+    from manni.cli.board.worker import Limits
 
 PORT = 8736
 """Where the board is found: what a browser remembers of a page belongs to its port too."""
@@ -67,8 +67,8 @@ def command(
         raise SolverError(
             f"the board needs {missing}, which is not installed: pip install 'manni[board]'"
         ) from None
-    from manni.cli.board.limits import Limits
     from manni.cli.board.running import find
+    from manni.cli.board.worker import Limits
 
     limits = Limits(memory_mb=memory, engines=jobs, seconds=seconds)
     source = None if file is None else _read(file, limits)
@@ -154,7 +154,7 @@ def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> No
 
         board = Board(limits=limits)
         site = Site(board, port, token)
-        file = None if source is None else board.add_file(*source)
+        file = None if source is None else board.shelf.add_file(*source)
 
         def ready() -> None:
             address = site.address(file)
