@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from manni.cli.board.address import deal_of
 from manni.cli.board.kept import LISTED
-from manni.cli.board.place import MOVE, Place, place_of, unsaid_of
+from manni.cli.board.place import MOVE, Move, Place, place_of, unsaid_of
 from manni.cli.board.requests import (
     PROBLEM,
     AtPlace,
@@ -32,15 +32,15 @@ from manni.solver.fields import cards_of, echo, text_of
 from manni.solver.files.dealfile import Entry, decode, format_deals
 from manni.solver.files.jsonfile import DEAL, deal_from_json
 from manni.solver.files.reading import entries_of, pasted_entries
-from manni.solver.files.variations import remarks_of, variations_of
+from manni.solver.files.variations import Remark, remarks_of, variations_of
 from manni.solver.i18n import _, gettext, pgettext
 from manni.solver.notation import format_hand, parse_hand
 from manni.solver.rules.exchange import NoExchange
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.trick import arranged
-from manni.solver.rules.variant import Variant
 from manni.solver.schema import (
     CARD,
+    CONTRACT,
     COUNT,
     SEAT,
     TEXT,
@@ -51,6 +51,7 @@ from manni.solver.schema import (
     given,
     list_of,
     maybe,
+    named,
     nullable,
     record,
 )
@@ -67,15 +68,16 @@ _DRAFTED = {"hands": list_of(either(TEXT, list_of(CARD))), "manni": either(list_
 
 def _drafted(own: Field) -> Field:
     """Return a field of a deal as the page may write it too."""
-    return own._replace(schema=_DRAFTED.get(own.key, own.schema))
+    kind = own.schema
+    return own._replace(schema=_DRAFTED.get(own.key, kind)._replace(write=kind.write))
 
 
 _DEAL = record(*map(_drafted, DEAL.fields), name="Deal", doc="as in a JSON file of deals")
 
 PUT_AWAY = record(
-    given("cards", COUNT, "how many are put away"),
-    given("trumps", list_of(TEXT), "that may be named"),
-    given("held", by_seat(list_of(CARD), every=False), "hand and surprise of who may declare"),
+    named("cards", COUNT, "how many are put away"),
+    named("trumps", list_of(CONTRACT), "that may be named"),
+    named("held", by_seat(list_of(CARD), every=False), "hand and surprise of who may declare"),
     name="PutAway",
 )
 
@@ -121,38 +123,33 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
     except SolverError as error:
         wrong = problem_of(error, deal=number)
     lines, remarks, slips = _lines(deal) if place is not None and place.positions else ([], [], [])
-    data = {
-        "deal": deal_json(deal),
-        "title": title_of(deal, number),
-        "warnings": [*warnings, *slips],
-        "moves": [] if place is None else list(map(MOVE.json, place.moves)),
-        "variations": lines,
-        "remarks": remarks,
-        **_exchange_json(deal),
-    }
+    data: dict[str, Any] = ADOPTED.localized(
+        None,
+        deal=deal,
+        title=title_of(deal, number),
+        warnings=[*warnings, *slips],
+        moves=() if place is None else place.moves,
+        variations=lines,
+        remarks=remarks,
+        **_exchange(deal),
+    )
     return data if wrong is None else data | {"problem": wrong}
 
 
-def _lines(deal: Deal) -> tuple[list[Any], list[Any], list[str]]:
+def _lines(deal: Deal) -> tuple[list[Sequence[Move]], list[Remark], list[str]]:
     """Return a deal's variations and remarks, and what is wrong with those that are left out."""
-    lines: list[Any] = []
-    remarks: list[Any] = []
+    lines: list[Sequence[Move]] = []
+    remarks: list[Remark] = []
     slips: list[str] = []
     try:
         for cards in variations_of(deal):
-            lines.append(list(map(MOVE.json, place_of(deal, cards).moves)))
+            lines.append(place_of(deal, cards).moves)
         for remark in remarks_of(deal):
             place_of(deal, remark.played)
-            remarks.append(REMARKED.json(remark))
+            remarks.append(remark)
     except SolverError as error:
         slips.append(str(error))
     return lines, remarks, slips
-
-
-def deal_json(deal: Deal) -> dict[str, Any]:
-    """Return a deal as JSON, in which what lies on the table is called the same in all games."""
-    data: dict[str, Any] = DEAL.json(deal)
-    return data
 
 
 def title_of(deal: Deal, number: int | None = None) -> str:
@@ -164,7 +161,7 @@ def title_of(deal: Deal, number: int | None = None) -> str:
     return _("Deal {number}", number=number)
 
 
-def _exchange_json(deal: Deal) -> dict[str, Any]:
+def _exchange(deal: Deal) -> dict[str, Any]:
     """Return who can be asked what he had best exchange, why nobody, and what is put away."""
     variant, why, away = deal.rules, None, None
     may: list[Seat] = []
@@ -174,20 +171,19 @@ def _exchange_json(deal: Deal) -> dict[str, Any]:
         may, why = _who_takes_up(deal)
         away = {
             "cards": variant.manni,
-            "trumps": [contract.name for contract in variant.trumps],
-            "held": {
-                seat.letter: _named(deal.hands[seat] | hand_of(deal.manni), variant) for seat in may
-            },
+            "trumps": variant.trumps,
+            "held": [
+                arranged(cards_in(hand | hand_of(deal.manni)), variant.rules)
+                if seat in may
+                else None
+                for seat, hand in zip(Seat, deal.hands, strict=True)
+            ],
         }
     elif isinstance(variant.exchange, NoExchange):
         why = _("In {game} nobody exchanges cards.", game=gettext(variant.name))
     elif deal.manni:
         may = [seat for seat in variant.exchange.order(deal.declarer) if _exchanges(deal, seat)]
-    return {
-        "can_exchange": [seat.letter for seat in may],
-        "no_exchange": why,
-        "put_away": away,
-    }
+    return {"can_exchange": may, "no_exchange": why, "put_away": away}
 
 
 def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
@@ -212,10 +208,6 @@ def _exchanges(deal: Deal, seat: Seat) -> bool:
         return list(before_exchange(deal, seat).exchange.sizes()) != [0]
     except SolverError:
         return False  # the page offers what can be asked
-
-
-def _named(hand: int, variant: Variant) -> list[str]:
-    return list(map(card_name, arranged(cards_in(hand), variant.rules)))
 
 
 def adopted_entries(
