@@ -93,10 +93,8 @@ def sit(board: Board, variant: str, **fields: Any) -> Player:
 
 def seen_by(player: Player) -> set[str]:
     """Return the cards that the player may have seen in the deal at the table."""
-    table = player.board.shelf.games.sitting(player.key).sight.table
-    assert table is not None
-    own = table.own
-    assert own is not None
+    sight = player.board.shelf.games.sitting(player.key).sight
+    table, own = sight.table, sight.own
     cards = table.dealing.hands[own] | hand_of(table.played)
     cards |= hand_of(table.variant.face_up(table.dealing.manni))
     if table.exchange is not None:
@@ -282,9 +280,9 @@ def test_a_deal_is_played_again_from_another_seat(board: Board) -> None:
     assert player.play()["own"] == "F"
     other = Player(board, player.page.answer("sit", again=player.key, deal=1, seat="D")["id"])
     assert other.now()["own"] == "D"
-    tables = [board.shelf.games.sitting(each.key).sight.table for each in (player, other)]
-    first, again = (table and table.dealing for table in tables)
-    assert first == again is not None
+    sights = [board.shelf.games.sitting(each.key).sight for each in (player, other)]
+    first, again = (sight.table.dealing for sight in sights)
+    assert first == again
     assert other.play()["over"]
 
 

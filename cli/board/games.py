@@ -133,7 +133,6 @@ class Sitting:
     def advice_at(self, step: int) -> tuple[Table, Asks]:
         """Return the question asked at a step, and the table. Raises DealError."""
         with self._lock:
-            assert self.sight.table is not None
             return self.sight.table, self._asked_at(step)
 
     def _have_played(
@@ -199,9 +198,9 @@ class Sitting:
                 break
         self._show(self._look())
         table, turn = sight.table, sight.turn
-        if table is not None and turn is not None:
+        if turn is not None:
             self._have_played(table, turn, lambda: sight.turn is turn, self._go_on)
-        if table is not None and sight.score is not None and sight.duplicate is None:
+        if sight.score is not None and sight.duplicate is None:
             self._compare(table)
 
     def _write(self, deals: list[Deal]) -> None:

@@ -22,6 +22,7 @@ from manni.solver.report.review import (
     totals_table,
 )
 from manni.solver.report.tables import Table, columns
+from manni.solver.report.values import guarantee_text
 from manni.solver.review.results import Review as Reviewed
 from manni.solver.review.search import ReviewSearch
 from manni.solver.rules.trick import TrickRules
@@ -30,15 +31,13 @@ from manni.solver.schema import (
     CONTRACT,
     SEAT,
     TEXT,
-    bounds_text,
     given,
     list_of,
     maybe,
     named,
     record,
 )
-from manni.solver.searches import Bounds
-from manni.solver.values.solve import Solver, solve_table
+from manni.solver.values.solve import ContractValues, Solver, all_exact, solve_table
 
 _REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
 
@@ -100,7 +99,7 @@ class Contracts(Standing):
 
     _hands: BySeat[int] = field(init=False)
     _rules: dict[Contract, TrickRules] = field(init=False)
-    _values: dict[tuple[Contract, Seat], dict[Seat, Bounds]] = field(default_factory=dict)
+    _values: dict[tuple[Contract, Seat], ContractValues] = field(default_factory=dict)
 
     def prepare(self, older: Standing | None) -> bool:
         """Raise SolverError where the hands are not known."""
@@ -115,7 +114,7 @@ class Contracts(Standing):
         asked = [(contract, seat) for contract in self._rules for seat in Seat]
         for done, (contract, seat) in enumerate(asked):
             known = self._values.get((contract, seat))
-            if known is None or not _are_exact(known):
+            if known is None or not all_exact(known):
                 if run.is_over():
                     return None
                 found = solve_table(
@@ -126,37 +125,36 @@ class Contracts(Standing):
                     solver=Solver.on(engine),
                     run=run.within(None),
                 )
-                new = {leader: bounds[seat] or (0, 0) for (_, leader), bounds in found.items()}
-                if _are_exact(new):
-                    self._values[contract, seat] = new
+                if all_exact(found):
+                    self._values[contract, seat] = found
                     run.report(done + 1, len(asked))
                 else:
-                    self._values.setdefault((contract, seat), new)
-        return self.found() if all(map(_are_exact, self._values.values())) else None
+                    self._values.setdefault((contract, seat), found)
+        return self.found() if all(map(all_exact, self._values.values())) else None
 
     def found(self) -> dict[str, Any]:
         """Return the contracts in which something is known of all seats."""
+        values = self._values
         known = [
             (contract, leader)
             for contract in self._rules
-            if all((contract, seat) in self._values for seat in Seat)
+            if all((contract, seat) in values for seat in Seat)
             for leader in Seat
         ]
         rows = [
             [
                 contract_words(contract),
                 seat_letter(leader.letter),
-                *(bounds_text(self._values[contract, seat][leader]) for seat in Seat),
+                *(
+                    guarantee_text(self._values[contract, seat][contract, leader][seat])
+                    for seat in Seat
+                ),
             ]
             for contract, leader in known
         ]
         table = figures(Table(columns("contract", "leads", *seat_letters()), rows))
         asked = [{"contract": contract, "leader": leader} for contract, leader in known]
         return {"contracts": CONTRACTS.json(table | {"asked": asked})}
-
-
-def _are_exact(values: dict[Seat, Bounds]) -> bool:
-    return all(low == high for low, high in values.values())
 
 
 def _reviewed_json(review: Reviewed) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from manni.cli.board.view import (
 from manni.solver.cards import Seat, cards_in, hand_of, triple
 from manni.solver.i18n import (
     N_,
+    Name,
     _,
     amount,
     gettext,
@@ -71,13 +72,6 @@ _Said = dict[str, str]
 """A text by language: tabs of several may follow a game."""
 
 
-class _Name(str):
-    """A name, which no language declines."""
-
-    def __format__(self, form: str) -> str:
-        return str(self)
-
-
 class Sight:
     """How a game stands, as the player may know it: its ``view`` has no card that he may not."""
 
@@ -92,17 +86,18 @@ class Sight:
         self.notes: list[_Said] = []
         self.number = 1
         self.deals: int | None = None
-        self._deal(None)
+        self.score: steps.Scored | None = None
 
-    def _deal(self, table: Table | None) -> None:
-        self.table = table
+    def _deal(self, table: Table) -> None:
+        assert table.own is not None
+        self.table, self.own = table, table.own
         self.trick: list[steps.Plays] = []
         self.taker: Seat | None = None
         self.calls: dict[Seat, _Said] = {}
         self.counts: dict[Seat, int] = {}
         self.said: list[_Said] = []
         self.log: list[_Said] = []
-        self.score: steps.Scored | None = None
+        self.score = None
         self.duplicate: Table | None = None
 
     @staticmethod
@@ -125,9 +120,7 @@ class Sight:
             settings = Settings.of(event.table.record())
             self.deals = settings.deals if settings.is_game else 1
             self.step = _STEPS * settings.drawn
-        table = self.table
-        assert table is not None
-        text = in_every_language(lambda: coded(describe_event(event, table, self.called)))
+        text = in_every_language(lambda: coded(describe_event(event, self.table, self.called)))
         is_told = any(text.values())
         joined = self.goes_with(event)
         self.step += not joined
@@ -160,15 +153,11 @@ class Sight:
 
     def called(self, seat: Seat) -> str:
         """Return what the player who sits in a seat is called."""
-        table = self.table
-        assert table is not None
-        assert table.own is not None
-        names = names_at(table.variant)
-        return _Name(player_name(names[(seat - table.own) % len(names)]))
+        names = names_at(self.table.variant)
+        return Name(player_name(names[(seat - self.own) % len(names)]))
 
     def look(self, unsaved: str = "") -> dict[str, Any]:
         """Return how the game stands, as it is told to the page."""
-        assert self.table is not None
         self.view = _view(self, self.table)
         shown: dict[str, Any] = GAME.localized(self, unsaved=unsaved)
         return shown
@@ -212,7 +201,7 @@ def _hands(sight: Sight, table: Table) -> list[int | None]:
     left = held if position is None else position.hands
     laid = (0, 0, 0) if position is None else variant.laid_open(table.bid, table.declarer, held)
     found: list[int | None] = [
-        left[seat] if seat is table.own or laid[seat] else None for seat in Seat
+        left[seat] if seat is sight.own or laid[seat] else None for seat in Seat
     ]
     if isinstance(asked, steps.AsksExchange):
         found[asked.seat] = asked.state.hands[asked.seat] | hand_of(asked.pile)
@@ -221,13 +210,10 @@ def _hands(sight: Sight, table: Table) -> list[int | None]:
 
 def _new(sight: Sight) -> list[int]:
     """Return the cards that the player was not dealt, until the first trick is whole."""
-    table = sight.table
-    assert table is not None
-    assert table.own is not None
-    if len(table.played) >= len(Seat):
+    if len(sight.table.played) >= len(Seat):
         return []
-    dealt = table.dealing.hands[table.own]
-    return [card for card in sight.view.hands[table.own] if not dealt >> card & 1]
+    dealt = sight.table.dealing.hands[sight.own]
+    return [card for card in sight.view.hands[sight.own] if not dealt >> card & 1]
 
 
 _WHY = {
@@ -250,7 +236,7 @@ def _notes(sight: Sight, table: Table, seat: Seat, won: int, to_play: Seat | Non
         yield amount(won, table.variant.rules.unit)
     elif seat in sight.counts:
         yield _("exchanged {number}", number=sight.counts[seat])
-    if seat is to_play and seat is not table.own:
+    if seat is to_play and seat is not sight.own:
         yield _("is thinking …")
 
 
@@ -269,7 +255,7 @@ def _beside(table: Table, *, takes_up: bool) -> Iterator[Beside]:
 
 def _headline(sight: Sight, table: Table) -> Iterator[str]:
     """Yield which deal it is, what is played, who declares, and what is needed."""
-    number, deals, contract, own = sight.number, sight.deals, table.contract, table.own
+    number, deals, contract, own = sight.number, sight.deals, table.contract, sight.own
     if deals is None:
         yield _("deal {number}", number=number)
     elif deals > 1:
@@ -282,7 +268,7 @@ def _headline(sight: Sight, table: Table) -> Iterator[str]:
         yield _("you declare") if table.declarer is own else _("{name} declares", name=name)
     if table.bid is not None:
         yield _("bid {bid}", bid=table.bid)
-    if contract is not None and table.variant.has_targets and own is not None:
+    if contract is not None and table.variant.has_targets:
         wanted = targets(table.variant, contract, table.great, table.declarer)[own]
         if contract.avoids:
             yield ngettext(
@@ -365,8 +351,6 @@ ASKED = record(
 def _mine(sight: Sight) -> str | None:
     """Return what the computer has made of the player's cards, None while it plays them."""
     table, other = sight.table, sight.duplicate
-    assert table is not None
-    assert table.own is not None
     if other is None or other.score is None:
         return None
     if other.contract is None:
@@ -379,16 +363,15 @@ def _mine(sight: Sight) -> str | None:
         )
     return gettext(
         made,
-        taken=amount(other.taken()[table.own], table.variant.rules.unit),
+        taken=amount(other.taken()[sight.own], table.variant.rules.unit),
         contract=contract_in_words(other.contract, other.great, other.rules.ace_low),
-        points=minus(marks_text(other.score.points[table.own], table.variant)),
+        points=minus(marks_text(other.score.points[sight.own], table.variant)),
     )
 
 
 def _put_down(sight: Sight) -> Iterator[Beside]:
     """Yield what each has put down, who has anything."""
     table = sight.table
-    assert table is not None
     discards = table.record().discards
     for seat in round_table(table):
         if cards := discards[seat]:
@@ -442,7 +425,7 @@ GAME = record(
     field("game", TEXT, of=lambda sight: gettext(sight.table.variant.name)),
     field("deal", COUNT, "its number", "number"),
     field("deals", nullable(COUNT), "of the game; null if it goes on to its end"),
-    field("own", SEAT, of="table.own"),
+    field("own", SEAT),
     field("names", by_seat(TEXT), of=lambda sight: map(sight.called, Seat)),
     *VIEWED,
     field("new", CARDS, "of the player's, which he has drawn and not seen before", _new),

@@ -340,7 +340,8 @@ def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
     return join("\n", lines)
 
 
-def _guarantee(bounds: Bounds | None) -> str:
+def guarantee_text(bounds: Bounds | None) -> str:
+    """Return a guarantee, or its proved bounds, as tables have it."""
     return UNKNOWN if bounds is None else bounds_text(bounds)
 
 
@@ -358,7 +359,7 @@ def contracts_table(
     """
     does = text_if(declares, "{seat} declares", "{seat} leads")
     cells = {
-        (contract, leader): [_guarantee(values[contract, leader][seat]) for seat in seats]
+        (contract, leader): [guarantee_text(values[contract, leader][seat]) for seat in seats]
         for contract in contracts
         for leader in leaders
     }
