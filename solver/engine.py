@@ -104,23 +104,24 @@ class Engine:
     @property
     def nodes(self) -> int:
         """Positions searched at the start of a trick since this engine was made."""
-        others = (self._points, self._selfish)
-        return self._tricks.nodes + sum(each.nodes for each in others if each is not None)
+        return sum(search.nodes for search in self._searches())
+
+    def _searches(self) -> Iterator[Tricks | Points | SelfishPlay]:
+        made = (self._tricks, self._points, self._selfish)
+        return (search for search in made if search is not None)
 
     def stop(self) -> None:
         """End the search of another thread soon, unproved, whatever its run."""
-        self._tricks.compiled.stop()
-        if self._points is not None:
-            self._points.compiled.stop()
+        for search in self._searches():
+            search.compiled.stop()
 
     def clear(self) -> None:
         """Forget everything learnt; values do not change, only the work for them."""
         if self._tricks.compiled.is_shared:
             raise BusyError("another engine is searching on this table")
         with self._alone:
-            for search in (self._tricks, self._points, self._selfish):
-                if search is not None:
-                    search.compiled.clear()
+            for search in self._searches():
+                search.compiled.clear()
             self._results.clear()
 
     @contextmanager
