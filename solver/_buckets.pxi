@@ -6,8 +6,16 @@
 # and nothing on the search's stack points into the table: no replacement can change a value.
 
 cdef enum:
+    WAYS = 4                # entries of a bucket
     FEWEST_BUCKETS = 1 << 6
     LINE = 64               # bytes of memory that are brought near together
+
+cdef struct Table:
+    void* memory            # as allocated
+    Entry* entries
+    uint64_t used           # buckets in use, a power of two
+    uint64_t most
+    uint64_t stored
 
 
 cdef bint make_buckets(Table* table, uint64_t bytes) noexcept nogil:

@@ -1,1 +1,0 @@
-include "_points.pxd"
