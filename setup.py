@@ -54,17 +54,14 @@ def builds() -> list[tuple[Path, list[str]]]:
     """The sources to compile, each with flags of its own.
 
     ``_search_v3`` and ``_points_v3`` are the searches once more for x86-64-v3 (popcount, gather
-    and spread as instructions), the first for browsers with wide ones too; ``solver/searches.py``
-    takes them where the processor has these. The others run on every machine of their kind.
+    and spread as instructions); ``solver/searches.py`` takes them where the processor has these.
+    The others run on every machine of their kind.
     """
-    sources = sorted(SOURCES.glob("*.pyx"))
-    flags = {"x86_64": "-march=x86-64-v3", "amd64": "-march=x86-64-v3", "wasm32": "-msimd128"}
-    flag = None if sys.platform == "win32" else flags.get(MACHINE.lower())
-    wide = {"_search_v3"} if MACHINE == "wasm32" else {"_search_v3", "_points_v3"}
+    wide = MACHINE.lower() in ("x86_64", "amd64") and sys.platform != "win32"
     return [
-        (path, [flag] if path.stem in wide and flag and not ARCH else [])
-        for path in sources
-        if (flag and path.stem in wide) or not path.stem.endswith("_v3")
+        (path, ["-march=x86-64-v3"] if path.stem.endswith("_v3") and not ARCH else [])
+        for path in sorted(SOURCES.glob("*.pyx"))
+        if wide or not path.stem.endswith("_v3")
     ]
 
 

@@ -138,9 +138,6 @@ static inline int bits_wide_processor(void)
     if (!__get_cpuid(0x80000001u, &a, &b, &c, &d) || (c & extended) != extended) return 0;
     return !(amd && family == 0x17);
 }
-#elif defined(__wasm__)
-/* A browser without wide instructions does not load the build that has them. */
-static inline int bits_wide_processor(void) { return 1; }
 #else
 static inline int bits_wide_processor(void) { return 0; }
 #endif

@@ -65,22 +65,13 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def native() -> dict[str, Any]:
-    """What the search of this machine finds."""
-    found: dict[str, Any] = json.loads(json.dumps(answers("_search", str(SAMPLES))))
-    return found
-
-
-@pytest.mark.parametrize("tricks", ["_search", "_search_v3"])
-def test_values_and_nodes_are_those_of_the_native_search(
-    code: Path, native: dict[str, Any], tricks: str
-) -> None:
+def test_values_and_nodes_are_those_of_the_native_search(code: Path) -> None:
+    native = json.loads(json.dumps(answers(str(SAMPLES))))
     assert sum(POSITIONS.values()) >= 2000
     samples = code / "manni" / "cli" / "board" / "sample_deals"
     assert len(native["puzzles"]) > 30
     program = Path(__file__).with_name("in_node.mjs")
-    expression = f'answers("{tricks}", "/board/manni/cli/board/sample_deals")'
+    expression = 'answers("/board/manni/cli/board/sample_deals")'
     assert samples.is_dir()
     positions = Path(__file__).with_name("same_values.py")
     done = subprocess.run(
