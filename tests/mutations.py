@@ -75,10 +75,10 @@ class Tree:
 
     def copy(self, paths: Iterator[Path]) -> None:
         """Copy files of the project, which are newer than those copied before."""
-        for path in filter(Path.is_file, paths):
+        for path in filter(Path.exists, paths):
             own = self.folder / path.relative_to(ROOT)
             own.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, own)
+            shutil.copy(path, own, follow_symlinks=False)  # ``manni/solver`` is a link
 
     def copy_made(self) -> None:
         """Copy what is compiled: after its sources, so that it is not compiled again."""
