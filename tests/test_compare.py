@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from manni.solver.advice.choices import Belief, Value
-from manni.solver.advice.compare import SHARES, Behind, Comparison, quantile
+from manni.solver.advice.compare import SHARES, Behind, Comparison, Prior, quantile
 from manni.solver.advice.contract import advise_contract
-from manni.solver.advice.evaluation import Accuracy, Evaluator, FittedPoints, Outcome, deal_features
+from manni.solver.advice.evaluation import Evaluator, FittedPoints, Outcome, deal_features
 from manni.solver.advice.exchange import pair_prior, renamed, renamings
 from manni.solver.advice.observation import CallObservation, ExchangeObservation
 from manni.solver.advice.worlds import Worlds
@@ -24,7 +24,8 @@ from manni.solver.run import Run
 
 TRJAMANN = get_variant("trjamann")
 POSSIBLE = (-12.0, 4.0)
-SPREAD = Accuracy(hand=0.4, deal=1.0)
+HAND_OFF, DEAL_OFF = 0.4, 1.0
+PRIOR = Prior(HAND_OFF**2, DEAL_OFF**2, 12)
 
 
 def solved(points: float) -> Outcome:
@@ -38,14 +39,13 @@ def unproved(low: float, high: float) -> Outcome:
 
 
 def compared(
-    spread: Accuracy | None,
+    prior: Prior | None,
     choices: int = 1,
     possible: tuple[float, float] = POSSIBLE,
     *,
     paired: bool = False,
 ) -> Comparison:
-    """Return a comparison of choices, with a rule if its spread is given."""
-    prior = None if spread is None else spread.prior
+    """Return a comparison of choices, with a rule if it is known how far it is off."""
     return Comparison(SHARES, [possible] * choices, priors=[prior] * choices, paired=paired)
 
 
@@ -71,10 +71,10 @@ COVERED = [
 ]
 
 
-@pytest.mark.parametrize("spread", [SPREAD, None])
+@pytest.mark.parametrize("prior", [PRIOR, None])
 @pytest.mark.parametrize(("number", "open_part", "width", "tilt", "uneven"), COVERED)
 def test_intervals_cover_the_truth(
-    number: int, open_part: float, width: float, tilt: float, uneven: float, spread: Accuracy | None
+    number: int, open_part: float, width: float, tilt: float, uneven: float, prior: Prior | None
 ) -> None:
     """Two choices, made from the same deals, of which a part is known but for bounds so far apart.
 
@@ -85,10 +85,10 @@ def test_intervals_cover_the_truth(
     )
     inside, apart, pairs = [], [], []
     for _ in range(400):
-        rules, off = rng.normal(0, 1.5, 2), rng.normal(0, SPREAD.hand, 2)
-        found = compared(spread, 2, (-40.0, 40.0))
+        rules, off = rng.normal(0, 1.5, 2), rng.normal(0, HAND_OFF, 2)
+        found = compared(prior, 2, (-40.0, 40.0))
         paired = compared(None, 2, (-40.0, 40.0), paired=True)
-        if spread is not None:
+        if prior is not None:
             deals = rng.normal(0, 1, 400)
             counts = np.exp(tilt * deals + uneven * rng.normal(0, 1, 400))
             ruled = [rule + 1.5 * deals + rng.normal(0, 0.5, 400) for rule in rules]
@@ -103,7 +103,7 @@ def test_intervals_cover_the_truth(
                 if rng.random() < open_part:
                     low = point - rng.uniform(0, width)
                     outcome = unproved(low, low + width)
-                add(found, choice, outcome, rule if spread else 0.0, weight)
+                add(found, choice, outcome, rule if prior else 0.0, weight)
                 add(paired, choice, outcome, 0.0, weight)
         # A normal value that counts by exp(tilt * value) has the mean ``tilt``.
         truth, other = rules + off + 1.5 * tilt
@@ -115,7 +115,7 @@ def test_intervals_cover_the_truth(
     # Binomial: 0.95 less four standard errors; too wide is allowed where much is open.
     for covers in (inside, apart, pairs):
         assert np.mean(covers) > 0.905
-    if not any((open_part, tilt, uneven)) and (spread is not None or number > 2):
+    if not any((open_part, tilt, uneven)) and (prior is not None or number > 2):
         assert np.mean(inside) < 0.99
 
 
@@ -193,12 +193,12 @@ def test_what_was_expected_counts_as_so_many_worlds() -> None:
     assert near.averages().max() <= means.max() + 1e-9
 
 
-@pytest.mark.parametrize("spread", [SPREAD, None])
-def test_a_choice_that_met_a_world_more_is_not_told_apart_by_it(spread: Accuracy | None) -> None:
+@pytest.mark.parametrize("prior", [PRIOR, None])
+def test_a_choice_that_met_a_world_more_is_not_told_apart_by_it(prior: Prior | None) -> None:
     points = np.random.default_rng(6).normal(0, 3, 10).tolist()
     for heavy in (1.0, 2.2, 20.0):
-        found = compared(spread, 2)
-        if spread is not None:
+        found = compared(prior, 2)
+        if prior is not None:
             found.rule(np.zeros((2, 400)), np.ones(400))
         for own in points:
             add(found, 0, solved(own))
@@ -242,15 +242,15 @@ def test_a_race_with_a_rule_covers_the_truth(
     pairs = partial(pair_prior, [hand_of(own) for own in (cards[:apart], cards[6 : 6 + apart])])
     behind, points = [], []
     for _ in range(300):
-        found = Comparison(SHARES, [POSSIBLE] * 2, priors=[SPREAD.prior] * 2, paired=pairs)
+        found = Comparison(SHARES, [POSSIBLE] * 2, priors=[PRIOR] * 2, paired=pairs)
         deals, ahead = rng.normal(0, 1.2, 150), rng.normal(0, 1.0)
         ruled = np.array([deals + ahead + rng.normal(0, 0.5, 150), deals + rng.normal(0, 0.5, 150)])
         counts = np.exp(uneven * rng.normal(0, 1, 150))
         found.rule(ruled, counts)
         # The two are off by as much together as one hand's deals are, and apart by less.
-        both, between = rng.normal(0, SPREAD.hand), rng.normal(0, (0.025 * apart) ** 0.5)
+        both, between = rng.normal(0, HAND_OFF), rng.normal(0, (0.025 * apart) ** 0.5)
         for index in range(worlds):
-            off = both + rng.normal(0, SPREAD.deal)
+            off = both + rng.normal(0, DEAL_OFF)
             half = (between + rng.normal(0, (0.25 * min(apart, 4)) ** 0.5)) / 2
             for choice, sign in ((0, 1), (1, -1)):
                 rule = float(ruled[choice, index])
@@ -332,10 +332,10 @@ def test_the_rule_is_off_by_as_much_as_it_says(contract: str, most: float) -> No
     variant = get_variant("hornafjordur")
     known = ExchangeObservation.of(parse_hand("QT83.J74.K96.J7"), variant, contract, "F")
     rule = FittedPoints(known)
-    assert rule.spread is not None
+    assert rule.prior is not None
     evaluator, engine = Evaluator(known, Value.SHARE), Engine(32)
     hands = [Worlds(known, Belief.SOFT, 5)[number].hands for number in range(40)]
-    truth = [evaluator.outcome(engine, each, (4, 4, 4), Run()).points for each in hands]
+    truth = [evaluator.outcome(engine, each, (4, 4, 4), Run()).between[0] for each in hands]
     off = np.array(truth) - rule.points(np.array(hands, dtype=np.uint64))
     assert np.sqrt((off**2).mean()) < most
     assert np.corrcoef(truth, np.array(truth) - off)[0, 1] > 0.7

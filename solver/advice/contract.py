@@ -13,7 +13,7 @@ uses up of the contracts left to declare is added from ``declaration``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from time import monotonic
 from typing import Unpack
@@ -22,7 +22,7 @@ import numpy as np
 
 from manni.solver import checks
 from manni.solver.advice.answer import CallChoice, ContractAdvice
-from manni.solver.advice.choices import RACED, Belief, Value
+from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import (
     EARLY_SHARES,
     Behind,
@@ -35,20 +35,18 @@ from manni.solver.advice.declaration import Left, Lines, auction_of, lines_left,
 from manni.solver.advice.evaluation import Evaluator, FittedPoints, Outcome
 from manni.solver.advice.exchange import (
     Discarding,
-    Discards,
     Hands,
-    entrants_of,
     renamed,
     renamings,
 )
-from manni.solver.advice.hand_policy import discards_near_thumb, thumb_discards
+from manni.solver.advice.hand_policy import discards_near_thumb, thumb_discards, thumb_of
 from manni.solver.advice.observation import CallObservation
 from manni.solver.advice.race import Limits, Question, Race, stages
 from manni.solver.advice.worlds import World, Worlds, draw
 from manni.solver.cards import cards_in, triple
 from manni.solver.checks import derived
 from manni.solver.engine import Engine
-from manni.solver.errors import RuleError, StoppedError
+from manni.solver.errors import RuleError
 from manni.solver.notation import HandLike, as_hand
 from manni.solver.rules.auction import Auction, Call, checked_calls
 from manni.solver.rules.games import variant_of
@@ -58,9 +56,6 @@ from manni.solver.run import Run
 
 _DISCARDS = 24
 """How many discards are tried for a call: those the rule of thumb likes best."""
-
-_RACED_DISCARDS = 6
-"""How many where there is no rule, and they have to be raced."""
 
 _CHOOSING_WORLDS = 60
 """In how many worlds the rule tries the discards: not those in which calls are compared."""
@@ -94,10 +89,10 @@ class Solved:
     """
 
     def __init__(self, call: Call | None, observation: CallObservation, value: Value) -> None:
-        self.call, self.observation, self.value = call, observation, value
+        self.call, self.observation = call, observation
         self.evaluator = Evaluator(observation, value)
         self.rule = FittedPoints.of(observation)
-        self.spread = None if self.rule is None else self.rule.spread
+        self.prior = None if self.rule is None else self.rule.prior
         self.discards = self.row = 0
         """What is put down, and its row of the comparison."""
         self.worlds = self.unproved = 0
@@ -108,7 +103,7 @@ class Solved:
     @property
     def is_known(self) -> bool:
         """Whether anything can be said: there is a rule, or two worlds were solved."""
-        return self.worlds > 1 or self.spread is not None
+        return self.worlds > 1 or self.prior is not None
 
     def hands(self, world: World, discards: int) -> Hands:
         """Return the hands after the exchange: everybody else's are those of the world."""
@@ -259,21 +254,13 @@ def _ways(
 
 
 def chosen_discards(question: Question, solved: Solved, run: Run) -> int:
-    """Return what to put down in a call, by the rule or, where there is none, by a race."""
-    observation, belief, seed = solved.observation, question.worlds.belief, question.seed
+    """Return what to put down in a call, by the fitted rule; where there is none, of thumb."""
+    observation = solved.observation
     if solved.rule is None:
-        among = discards_near_thumb(observation, _RACED_DISCARDS)
-        entrants = entrants_of(observation, among, RACED)
-        discarding = Discarding(observation, Worlds(observation, belief, seed), solved.value)
-        race = Discards(replace(question, run=run), discarding, entrants)
-        try:
-            race.run()
-        except StoppedError:
-            return entrants.thumb
-        return race.choices[race.best_first()[0]].alike.cards
+        return thumb_of(observation)
     near = discards_near_thumb(observation, _DISCARDS)
-    discarding = Discarding(observation, Worlds(observation, belief, seed, 0), solved.value)
-    points, counts = discarding.look(near, _CHOOSING_WORLDS, run)
+    worlds = Worlds(observation, question.worlds.belief, question.seed, 0)
+    points, counts = Discarding(observation, worlds).look(near, _CHOOSING_WORLDS, run)
     return near[int((points @ counts).round(9).argmax())]
 
 
@@ -302,7 +289,7 @@ class _Calls(Race[Way, Task, tuple[Solved, int, Outcome, Hands, float]]):
     def __init__(self, question: Question, ways: Sequence[Way]) -> None:
         self.every = every = list(dict.fromkeys(way.solved for way in ways))
         possible = [solved.evaluator.possible for solved in every]
-        priors = [None if solved.spread is None else solved.spread.prior for solved in every]
+        priors = [solved.prior for solved in every]
         points = Comparison(EARLY_SHARES, possible, priors=priors, paired=False)
         super().__init__(question, ways, points)
 
@@ -451,10 +438,10 @@ class _Calls(Race[Way, Task, tuple[Solved, int, Outcome, Hands, float]]):
         """Return what a call has come to."""
         way, met = self.choices[index], self.points
         solved, ruled = way.solved, met.ruled
-        spread, worth = solved.spread, solved.evaluator
+        prior, worth = solved.prior, solved.evaluator
         rule: list[float] = []
-        if spread is not None and ruled is not None:
-            wide = sqrt(spread.hand**2 + spread.deal**2)
+        if prior is not None and ruled is not None:
+            wide = sqrt(float(prior.mean + prior.world))
             off = met.estimate(solved.row).correction
             for mark in worth.marks:
                 short = worth.contract.sign * (mark - worth.target) - ruled[solved.row] - off
@@ -464,7 +451,7 @@ class _Calls(Race[Way, Task, tuple[Solved, int, Outcome, Hands, float]]):
         row["told_apart"] |= way.dropped
         return CallChoice(
             **row,
-            **met.chances(solved.row, rule, spread.prior.degrees if rule and spread else 0),
+            **met.chances(solved.row, rule, prior.degrees if rule and prior else 0),
             call=way.call,
             discards=tuple(cards_in(way.discards)),
             later=way.later,

@@ -41,7 +41,6 @@ are in play count, so those put down are in nobody's hand. The features are of s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, product
 from math import hypot
@@ -62,7 +61,6 @@ from manni.solver.rollouts import rollouts
 from manni.solver.rules.trick import strength
 from manni.solver.rules.variant import point_table, points
 from manni.solver.run import Run
-from manni.solver.searches import Bounds
 from manni.solver.values.solution import Tricks, best_case, share
 
 
@@ -79,11 +77,6 @@ class Outcome(NamedTuple):
     guarantees: Tricks
     proved: bool = True
 
-    @property
-    def points(self) -> float:
-        """The points, where they are proved."""
-        return self.between[0]
-
 
 class Evaluator:
     """Values deals that agree with an observation: the points of the seat, the marks it reaches.
@@ -94,7 +87,7 @@ class Evaluator:
 
     def __init__(self, observation: ContractObservation, value: Value) -> None:
         self.observation, self.contract = observation, observation.contract
-        self.by_play = checks.instance(value, Value, "value") is Value.PLAYED
+        self.value = checks.instance(value, Value, "value")
         self.variant, self.great = observation.variant, observation.great
         self.tricks, self.target = self.variant.tricks, observation.target
         table = point_table(self.variant, self.contract, self.great, observation.declarer)
@@ -104,18 +97,7 @@ class Evaluator:
             self.marks = tuple(range(self.target, self.tricks + 1))
         self.possible = float(min(self.least)), float(max(self.most))
         """The least and the most points that a deal can come to."""
-        self._known: dict[Tricks, tuple[float, tuple[float, ...]]] = {}
-
-    def of(self, guarantees: Tricks) -> tuple[float, tuple[float, ...]]:
-        """Return points and marks of three guarantees."""
-        if guarantees not in self._known:
-            self._known[guarantees] = self._of(guarantees)
-        return self._known[guarantees]
-
-    def proved(self, guarantees: Tricks) -> Outcome:
-        """Return what a deal comes to of which the guarantees are proved."""
-        points, reached = self.of(guarantees)
-        return Outcome((points, points), tuple((mark, mark) for mark in reached), guarantees)
+        self.of = cache(self._of)
 
     def within(self, low: Tricks, high: Tricks) -> tuple[Interval, tuple[Interval, ...]]:
         """Return between what points and marks lie if guarantees do between ``low`` and ``high``.
@@ -143,9 +125,10 @@ class Evaluator:
         )
 
     def _of(self, guarantees: Tricks) -> tuple[float, tuple[float, ...]]:
+        """Return points and marks of three guarantees."""
         sign = self.contract.sign
         sure = guarantees[self.observation.seat]
-        if self.by_play:  # all tricks, as they were taken
+        if self.value is Value.PLAYED:  # all tricks, as they were taken
             brought = points(
                 self.variant, self.contract, self.great, self.observation.declarer, guarantees
             )
@@ -186,23 +169,34 @@ class Evaluator:
         before a guarantee is proved, the number of tricks nearest to the guess that is not
         ruled out is taken as the estimate. Raises StoppedError once the run is over.
         """
-        if self.by_play:
+        if self.value is Value.PLAYED:
             run.check()
-            tricks = self._played(hands)
-            return self.proved(tricks)
-        lowest, highest = list(guess), list(guess)
-        for seat in Seat:
-            part = None if limit is None else limit.part(1 / (SEATS - seat))
-            low, high = self._bounds(engine, hands, seat, guess[seat], run, part)
-            lowest[seat], highest[seat] = low, high
-        least, most = triple(lowest), triple(highest)
-        if least == most:
-            return self.proved(least)
+            least = most = self._played(hands)
+        else:
+            observation, bounds = self.observation, []
+            for seat in Seat:
+                run.check()
+                part = None if limit is None else limit.part(1 / (SEATS - seat))
+                low, high = engine.lead_bounds(
+                    hands,
+                    self.contract,
+                    observation.leader,
+                    seat,
+                    ace_low=observation.ace_low,
+                    run=part or run,
+                    guess=guess[seat],
+                )
+                if low < high:
+                    run.check()
+                    if part is None or not part.is_over():
+                        unproved(run)
+                bounds.append((low, high))
+            least, most = map(triple, zip(*bounds, strict=True))
         guarantees = triple(
             min(max(tricks, low), high)
             for tricks, low, high in zip(guess, least, most, strict=True)
         )
-        return Outcome(*self.within(least, most), guarantees, proved=False)
+        return Outcome(*self.within(least, most), guarantees, least == most)
 
     def _played(self, hands: Sequence[int]) -> Tricks:
         """Return what each seat takes if all play by the policy."""
@@ -213,32 +207,6 @@ class Evaluator:
         game = observation.rollout_game
         rollouts().play(game, np.array([hands], np.uint64), gone, observation.leader, (), (), taken)
         return triple(taken[0, 0].tolist())
-
-    def _bounds(
-        self,
-        engine: Engine,
-        hands: Sequence[int],
-        seat: Seat,
-        guess: int,
-        run: Run,
-        limit: Run | None,
-    ) -> Bounds:
-        run.check()
-        observation = self.observation
-        low, high = engine.lead_bounds(
-            hands,
-            observation.contract,
-            observation.leader,
-            seat,
-            ace_low=observation.ace_low,
-            run=limit or run,
-            guess=guess,
-        )
-        if low < high:
-            run.check()
-            if limit is None or not limit.is_over():
-                unproved(run)
-        return low, high
 
 
 # By sums of features ------------------------------------------------------------------
@@ -597,28 +565,12 @@ Its spread was measured with the rule of thumb's discards.
 """
 
 
-@dataclass(frozen=True)
-class Accuracy:
-    """How far the rule is off, as standard deviations in points.
-
-    ``hand`` is that of its mean over all deals that agree with a hand, ``deal`` that of a
-    deal around this mean.
-    """
-
-    hand: float
-    deal: float
-
-    @property
-    def prior(self) -> Prior:
-        """The same as variances."""
-        return Prior(self.hand**2, self.deal**2, _KNOWN_AS)
-
-
 class FittedPoints:
     """The rule for the seat of a view.
 
-    ``spread`` is None where it is not known how far the rule is off, in great contracts. There it
-    goes the right way and no more can be said.
+    ``prior`` is how far the rule is off: over all deals that agree with a hand, and in one of them
+    around this mean. It is None where that is not known, in great contracts. There the rule goes
+    the right way and no more can be said.
     """
 
     def __init__(self, observation: ContractObservation) -> None:
@@ -627,9 +579,10 @@ class FittedPoints:
         self._fit = load_json(DEALS_FILE)["fits"][str(observation.variant.tricks)][
             observation.contract.kind
         ]
-        self.spread = None
+        self.prior = None
         if not observation.great:
-            self.spread = Accuracy(hypot(self._fit["hand"], _CHOSEN), self._fit["deal"])
+            hand = hypot(self._fit["hand"], _CHOSEN)
+            self.prior = Prior(hand**2, self._fit["deal"] ** 2, _KNOWN_AS)
 
     @classmethod
     def of(cls, observation: ContractObservation) -> FittedPoints | None:

@@ -155,13 +155,11 @@ class Discarding:
     ``prior`` is how far the rule is off, None where that is not known: then it says nothing.
     """
 
-    def __init__(
-        self, observation: ContractObservation, worlds: Worlds, value: Value = Value.SHARE
-    ) -> None:
-        self.observation, self.worlds, self.value = observation, worlds, value
+    def __init__(self, observation: ContractObservation, worlds: Worlds) -> None:
+        self.observation, self.worlds = observation, worlds
         self._rule = FittedPoints.of(observation)
-        spread = None if self._rule is None else self._rule.spread
-        self.prior: Prior | None = None if spread is None else spread.prior._replace(whole=True)
+        prior = None if self._rule is None else self._rule.prior
+        self.prior = None if prior is None else prior._replace(whole=True)
 
     def deals(self, number: int, discards: Iterable[int]) -> Iterator[Hands]:
         """Yield the hands after the exchanges for each of some discards, in a numbered world."""
@@ -393,14 +391,15 @@ def advise_exchange(
     case. Raises StoppedError where not even two worlds were finished.
     """
     question = Question.asked(ExchangeObservation, observation, belief, **limits)
-    discarding = Discarding(observation, question.worlds, checks.instance(value, Value, "value"))
+    discarding = Discarding(observation, question.worlds)
     among = None
     if only is not None:
         among = [
             _checked_discard(observation, cards, "only") for cards in checks.several(only, "only")
         ]
     asked = [_checked_discard(observation, cards, "also") for cards in checks.several(also, "also")]
-    race = Discards(question, discarding, entrants_of(observation, among, raced, asked, discarding))
+    entrants = entrants_of(observation, among, raced, asked, discarding)
+    race = _Discards(question, discarding, entrants, Evaluator(observation, value))
     race.run()
     return race.advice(asked)
 
@@ -424,15 +423,20 @@ def pair_prior(discards: Sequence[int], leader: int) -> Prior:
     return Prior(_RULE_OFF * apart, _DEAL_OFF * apart.clip(max=4), _KNOWN_AS, whole=True)
 
 
-class Discards(Race[Entrant, int, list[Outcome]]):
+class _Discards(Race[Entrant, int, list[Outcome]]):
     """The discards still in, and what they come to in numbered worlds.
 
     In ``estimated`` worlds some value is an estimate.
     """
 
-    def __init__(self, question: Question, discarding: Discarding, entrants: Entrants) -> None:
-        self.discarding, self.entrants = discarding, entrants
-        self.evaluator = Evaluator(discarding.observation, discarding.value)
+    def __init__(
+        self,
+        question: Question,
+        discarding: Discarding,
+        entrants: Entrants,
+        evaluator: Evaluator,
+    ) -> None:
+        self.discarding, self.entrants, self.evaluator = discarding, entrants, evaluator
         self.estimated = 0
         self._patience: float | None = None
         number = len(entrants.field)
@@ -601,7 +605,7 @@ class Discards(Race[Entrant, int, list[Outcome]]):
         return ExchangeAdvice(
             **self.origin(credit),
             observation=self.discarding.observation,
-            value=self.discarding.value,
+            value=self.evaluator.value,
             estimated=self.estimated,
             best=tuple(islice(chain.from_iterable(map(advised, order)), SHOWN)),
             stand=of(0),

@@ -88,7 +88,7 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
         dealt[seat] = seen.hand & ~discards | drawn
         outcome = evaluator.outcome(engine, dealt, guess, Run())
         guess = outcome.guarantees
-        tried[format_hand(discards)] = round(outcome.points, 4)
+        tried[format_hand(discards)] = round(outcome.between[0], 4)
     seconds = round(time.process_time() - begun, 3)
     return {"hand": format_hand(seen.hand), "tried": tried, "seconds": seconds}
 

@@ -162,7 +162,7 @@ def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
         outcome = evaluator.outcome(engine, hands, evaluator.first_guess(), run, run.within(60))
         if outcome.proved:
             deals.append(hands)
-            points.append(outcome.points)
+            points.append(outcome.between[0])
     rule = FittedPoints(seen).points(np.array(deals, np.uint64))
     off: list[float] = (np.array(points) - rule).tolist()
     return off
