@@ -33,7 +33,7 @@ from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Contract, Seat, hand_of, triple
 from manni.solver.engine import Pool
 from manni.solver.position import Position
-from manni.solver.rollouts import Weights, rollouts_of
+from manni.solver.rollouts import Rollouts, Weights
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
@@ -140,7 +140,10 @@ def dealt(kind: str, number: int, seed: int) -> Dealt:
 def weights_in(path: Path) -> Weights:
     """Return the weights of the policy in a file."""
     with np.load(path) as stored:
-        return Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
+        found = Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
+    if any(part.shape != own.shape for part, own in zip(found, Weights.zeros(), strict=True)):
+        raise SystemExit(f"{path}: weights of another policy")
+    return found
 
 
 class Players:
@@ -148,7 +151,7 @@ class Players:
 
     def __init__(self, worlds: int, naive: int, weights: Path | None) -> None:
         self.worlds, self.naive = worlds, naive
-        self.new = None if weights is None else rollouts_of(weights_in(weights))
+        self.new = None if weights is None else Rollouts(*weights_in(weights))
         self.pool = Pool(64)
         self.seconds: Counter[str] = Counter()
         self.cards: Counter[str] = Counter()

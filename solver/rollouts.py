@@ -13,10 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.solver import checks
 from manni.solver._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Rollouts
 from manni.solver.cards import SEATS, Contract
-from manni.solver.errors import SolverError
 from manni.solver.package_data import data_path
 from manni.solver.rules.trick import TrickRules
 
@@ -28,7 +26,6 @@ __all__ = [
     "Weights",
     "game_of",
     "rollouts",
-    "rollouts_of",
     "weights",
 ]
 
@@ -79,18 +76,6 @@ def weights() -> Weights:
 def rollouts() -> Rollouts:
     """Return rollouts by the policy as it is stored; they keep nothing between calls."""
     return Rollouts(*weights())
-
-
-def rollouts_of(other: Weights) -> Rollouts:
-    """Return rollouts by the policy under other weights."""
-    checks.instance(other, Weights, "weights")
-    for name, array, shape in zip(Weights._fields, other, _SHAPES, strict=True):
-        if array.shape != (len(KIND_NAMES), *shape) or array.dtype != np.int16:
-            raise SolverError(
-                f"weights, {name}: {array.dtype}{list(array.shape)}, expected "
-                f"int16{[len(KIND_NAMES), *shape]}"
-            )
-    return Rollouts(*map(np.ascontiguousarray, other))
 
 
 @lru_cache(maxsize=256)

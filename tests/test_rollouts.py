@@ -11,15 +11,14 @@ from thumb_plain import Sight, card_rows, plain_scores, whole_rows
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.observation import Observation
 from manni.solver.cards import FULL_PACK, SEATS, Contract, Seat, cards_in, hand_of
-from manni.solver.errors import SolverError
 from manni.solver.notation import parse_hand
 from manni.solver.position import Position
 from manni.solver.rollouts import (
     KIND_NAMES,
+    Rollouts,
     Weights,
     game_of,
     rollouts,
-    rollouts_of,
     weights,
 )
 from manni.solver.rules.games import get_variant
@@ -129,7 +128,7 @@ def test_the_compiled_policy_is_the_plain_one(
     rules: TrickRules, contract: Contract, any_weights: Weights
 ) -> None:
     rng = Random(contract)
-    by = rollouts_of(any_weights)
+    by = Rollouts(*any_weights)
     for _ in range(4):
         table = Table(rng, rules, contract)
         while table.position.tricks:
@@ -169,7 +168,7 @@ def test_a_rollout_is_the_policy_card_by_card_or_any_legal_card_at_random(
     rules: TrickRules, contract: Contract, any_weights: Weights
 ) -> None:
     rng = Random(contract)
-    by = rollouts_of(any_weights)
+    by = Rollouts(*any_weights)
     for mask in (None, None, None, *range(8)):  # the seats that play at random, if it is said
         table = Table(rng, rules, contract)
         for _ in range(rng.randrange(SEATS * table.position.tricks)):
@@ -248,10 +247,6 @@ def test_the_file_has_every_weight() -> None:
     assert shapes == [part.shape for part in Weights.zeros()]
     assert all(int(np.abs(part).max()) < 128 for part in weights()[1:])
     assert all(part.any() for kind in range(len(KIND_NAMES)) for part in (weights().out[kind],))
-    with pytest.raises(
-        SolverError, match=r"weights, own: int16\[3, 4\], expected int16\[7, 3965\]"
-    ):
-        rollouts_of(weights()._replace(own=np.zeros((3, 4), np.int16)))
 
 
 def test_the_pack_of_every_game_is_played() -> None:

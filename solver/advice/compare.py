@@ -197,20 +197,14 @@ def below(z: float) -> float:
     return (1 + erf(z / sqrt(2))) / 2
 
 
-def truncated(mean: float, spread: float, low: float, high: float) -> tuple[float, float]:
-    """Return mean and standard deviation of a normal value known to lie within bounds."""
+def truncated(mean: float, spread: float, low: float, high: float) -> float:
+    """Return the mean of a normal value known to lie within bounds."""
     a, b = (low - mean) / spread, (high - mean) / spread
     inside = below(b) - below(a)
     if inside < 1e-4:  # far out: it lies at the nearer end
-        nearer = low if a > 0 else high
-        return nearer, (high - low) / 4
+        return low if a > 0 else high
     at = [exp(-z * z / 2) / sqrt(2 * pi) for z in (a, b)]
-    shift = (at[0] - at[1]) / inside
-    edges = sum(
-        sign * z * density for sign, z, density in ((1, a, at[0]), (-1, b, at[1])) if abs(z) < 1e6
-    )
-    variance = max(1 + edges / inside - shift**2, 0.0)
-    return mean + spread * shift, spread * sqrt(variance)
+    return mean + spread * ((at[0] - at[1]) / inside)
 
 
 # Comparing ----------------------------------------------------------------------------
@@ -611,7 +605,7 @@ class Comparison:
             around = self._off(off[proved], weights[proved], prior)
             ends = zip(low[~proved].tolist(), high[~proved].tolist(), strict=True)
             spread = sqrt(float(prior.world))
-            off[~proved] = [truncated(float(around.mean), spread, *each)[0] for each in ends]
+            off[~proved] = [truncated(float(around.mean), spread, *each) for each in ends]
         unproved = float(np.maximum(high - off, off - low)[~proved] @ left / among)
         if prior is None:
             return off, unproved, unproved

@@ -421,13 +421,9 @@ def heard(variant: Variant, bidding: Bidding) -> Floats:
     if last is not None and last.aim is not Aim.POINTS:
         return weights
     call = _PASS if last is None else state.ladder.index(last)
-    return _heard_too(weights, state, call, _said_on_all(variant, state, call, weights))
-
-
-def _heard_too(weights: Floats, state: Bidding, call: int, said: Ints) -> Floats:
-    """Return what was heard, with this call of the seat in turn, where it would say ``said``."""
     weights = weights.copy()
     assert state.to_call is not None
+    said = _said_on_all(variant, state, call, weights)
     weights[state.to_call] *= np.where(said == call, 1.0, SLIP)
     return weights
 
@@ -514,7 +510,7 @@ class Rest:
     def __init__(self, variant: Variant, bidding: Bidding) -> None:
         assert bidding.to_call is not None
         self._variant, self.own = variant, bidding.to_call
-        self._root = _State(variant, bidding, heard(variant, bidding))
+        self._root = _State(variant, bidding)
 
     def ends(
         self, said: Bid | None, figures: Sequence[float], up_to: Sequence[Bid]
@@ -549,8 +545,8 @@ class Rest:
 class _State:
     """A state of an auction, with what is said in it on each figure, and those that follow."""
 
-    def __init__(self, variant: Variant, bidding: Bidding, weights: Floats) -> None:
-        self._variant, self._bidding, self._weights = variant, bidding, weights
+    def __init__(self, variant: Variant, bidding: Bidding) -> None:
+        self._variant, self._bidding = variant, bidding
         self._next: dict[int, _State] = {}
         self.seat = bidding.to_call
         self.first = lowest_rung(bidding)
@@ -569,6 +565,10 @@ class _State:
         return rungs[at] if at < len(rungs) else len(self._bidding.ladder)
 
     @cached_property
+    def _weights(self) -> Floats:
+        return heard(self._variant, self._bidding)
+
+    @cached_property
     def _said(self) -> Ints:
         return _said_on_all(self._variant, self._bidding, _PASS, self._weights)
 
@@ -583,15 +583,10 @@ class _State:
 
     def after(self, call: int) -> _State:
         """Return the state after the seat has said this."""
-        if call in self._next:
-            return self._next[call]
-        variant, state, weights = self._variant, self._bidding, self._weights
-        then = state.call(None if call == _PASS else state.ladder[call])
-        if not then.over:
-            same = call in (_PASS, self.least)
-            said = self._said if same else _said_on_all(variant, state, call, weights)
-            weights = _heard_too(weights, state, call, said)
-        return self._next.setdefault(call, _State(variant, then, weights))
+        if call not in self._next:
+            then = self._bidding.call(None if call == _PASS else self._bidding.ladder[call])
+            self._next[call] = _State(self._variant, then)
+        return self._next[call]
 
 
 def made_by(variant: Variant, points: int, figures: Floats, others: Floats) -> Floats:

@@ -269,27 +269,15 @@ def _great_points(variant: Variant, start: float) -> tuple[float, ...]:
 # What was played and declared ---------------------------------------------------------
 
 
-class PlayingStyle(NamedTuple):
-    """How closely a player goes by the rule of thumb: ``part`` of the players play like that.
-
-    A card whose score is ``scale`` less is e times less likely, and with the chance ``slip`` it is
-    any legal card.
-    """
-
-    part: float
-    scale: float
-    slip: float
-
-
-_STYLES = (
-    PlayingStyle(0.3, 50.0, 0.05),
-    PlayingStyle(0.3, 100.0, 0.05),
-    PlayingStyle(0.3, 200.0, 0.05),
-    PlayingStyle(0.1, 100.0, 1.0),  # at random
-)
+# How closely players go by the rule of thumb: so large a part of them plays like that, a card whose
+# score is a scale less is e times less likely, and with the chance of a slip it is any legal card.
+_PARTS = np.array([0.3, 0.3, 0.3, 0.1])
+_SCALES = np.array([50.0, 100.0, 200.0, 100.0])
+_SLIPS = np.array([0.05, 0.05, 0.05, 1.0])  # the last plays at random
 # The power of the chances of what the others have played by which worlds count.
 _POWER = 0.85
-_LAST = 4095  # a score that is so far below the best, or farther, has no chance
+# By style, what a card counts whose score is so much below the best; none if it is farther below.
+_CHANCES = np.exp(-np.arange(4096.0) / _SCALES[:, None])
 
 _SCALE = 3.0
 _BID_SCALE = 8.0  # of points promised above the least
@@ -352,8 +340,7 @@ def by_play(observation: Observation, hands: HandArray, gone: HandArray) -> Beli
     what he played is as likely as it is on average over the styles, so that cards which fit none
     but chance say little, however many they are.
     """
-    slips = np.array([style.slip for style in _STYLES])
-    logs = np.zeros((len(hands), SEATS, len(_STYLES)))
+    logs = np.zeros((len(hands), SEATS, len(_PARTS)))
     rollouts().likelihoods(
         observation.rollout_game,
         hands,
@@ -361,21 +348,15 @@ def by_play(observation: Observation, hands: HandArray, gone: HandArray) -> Beli
         observation.leader,
         observation.played,
         observation.seat,
-        _chances(),
-        slips,
+        _CHANCES,
+        _SLIPS,
         logs,
     )
-    logs += np.log([style.part for style in _STYLES])
+    logs += np.log(_PARTS)
     whole = np.logaddexp.reduce(logs, axis=2)
-    at_random = np.exp(logs[:, :, slips == 1] - whole[:, :, None]).sum(axis=2)
+    at_random = np.exp(logs[:, :, _SLIPS == 1] - whole[:, :, None]).sum(axis=2)
     at_random[:, observation.seat] = 0
     return Believed(np.asarray(whole.sum(axis=1)), at_random)
-
-
-@cache
-def _chances() -> Floats:
-    """Return by style what a card counts whose score is so much below the best."""
-    return np.array([np.exp(-np.arange(_LAST + 1.0) / style.scale) for style in _STYLES])
 
 
 def declarer_logs(observation: Observation, hands: HandArray) -> Floats:

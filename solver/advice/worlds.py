@@ -111,11 +111,6 @@ class Block(NamedTuple):
         hands[:, observation.seat], gone[:, observation.seat] = observation.hand, observation.gone
         return cls(hands, gone, np.zeros(size), np.ones(size), np.zeros(size, np.uint64))
 
-    def world(self, row: int) -> World:
-        """Return one of them."""
-        hands, gone = (triple(array[row].tolist()) for array in (self.hands, self.gone))
-        return World(hands, (), gone, float(self.logs[row]))
-
     def of(self, rows: NDArray[np.intp] | slice) -> Block:
         """Return some of the worlds, in this order."""
         hands, gone = (np.ascontiguousarray(array[rows]) for array in (self.hands, self.gone))
@@ -152,7 +147,9 @@ class UniformWorlds:
 
     def draw(self, rng: np.random.Generator) -> World:
         """Return a random world."""
-        return self.block(rng, 1).world(0)
+        drawn = self.block(rng, 1)
+        hands, gone = (triple(array[0].tolist()) for array in (drawn.hands, drawn.gone))
+        return World(hands, (), gone)
 
     def block(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many random worlds."""
@@ -392,24 +389,6 @@ _KEPT, _DOWN, _DRAWN = range(_KINDS)
 _REST = _KINDS * SEATS
 
 
-class Slotted(NamedTuple):
-    """The unseen cards in their slots, as hands by seat, nothing for the seat that sees.
-
-    A seat was dealt ``kept`` and ``down`` and holds ``kept`` and ``drawn``; ``manni`` is what
-    nobody has drawn, in draw order. Draws are exact if they count by exp(``weight``), whose mean
-    over many is the chance of what was seen: under the soft model of just the cards that were put
-    down, out of all ways to put down as many (``LikelyWorlds.log_ways``). ``likely`` is the
-    logarithm of that chance with these hands.
-    """
-
-    kept: BySeat[int]
-    down: BySeat[int]
-    drawn: BySeat[int]
-    manni: tuple[int, ...]
-    weight: float
-    likely: float
-
-
 def says_where(observation: ContractObservation) -> bool:
     """Return whether what others called or exchanged says something about where the cards are.
 
@@ -433,7 +412,9 @@ def _turns(observation: ContractObservation) -> list[CallMade]:
 class LikelyWorlds:
     """The deals that agree with what a seat has seen, by how likely each makes that.
 
-    Raises DealError where the cards have no room.
+    Draws are exact if they count by exp(``World.log``), whose mean over many is the chance of what
+    was seen: under the soft model of just the cards that were put down, out of all ways to put down
+    as many (``log_ways``). Raises DealError where the cards have no room.
     """
 
     def __init__(self, observation: ContractObservation) -> None:
@@ -446,21 +427,16 @@ class LikelyWorlds:
         self._restricted = set(self._may.values()) != {self._every}
         self._beliefs = self._compiled()
 
-    def slotted(self, rng: np.random.Generator) -> Slotted:
-        """Return the unseen cards in their slots; the generator alone decides."""
-        slots, likely, weight = self._filled(rng, 1)
-        hands = slots[0].tolist()
-        kept, down, drawn = (triple(hands[kind:_REST:_KINDS]) for kind in range(_KINDS))
-        manni = shuffled(tuple(cards_in(hands[_REST])), rng)
-        return Slotted(kept, down, drawn, manni, weight, float(likely[0]))
-
     def draw(self, rng: np.random.Generator) -> World:
-        """Return a random world."""
-        slotted, observation = self.slotted(rng), self.observation
-        hands = [kept | drawn for kept, drawn in zip(slotted.kept, slotted.drawn, strict=True)]
-        gone = list(slotted.down)
+        """Return a random world; the generator alone decides."""
+        observation = self.observation
+        slots, likely, weight = self.slots(rng, 1)
+        cards = slots[0].tolist()
+        kept, gone, drawn = (cards[kind:_REST:_KINDS] for kind in range(_KINDS))
+        hands = [own | more for own, more in zip(kept, drawn, strict=True)]
         hands[observation.seat], gone[observation.seat] = observation.hand, observation.gone
-        return World(triple(hands), slotted.manni, triple(gone), slotted.weight, slotted.likely)
+        manni = shuffled(tuple(cards_in(cards[_REST])), rng)
+        return World(triple(hands), manni, triple(gone), weight, float(likely[0]))
 
     def block(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many random worlds.
@@ -472,13 +448,13 @@ class LikelyWorlds:
         others = list(self.observation.others)
         for row in range(0, size, _IN_TURN):
             rows = slice(row, min(row + _IN_TURN, size))
-            slots, _, found.logs[rows] = self._filled(rng, rows.stop - row)
+            slots, _, found.logs[rows] = self.slots(rng, rows.stop - row)
             by_seat = slots[:, :_REST].reshape(-1, SEATS, _KINDS)[:, others]
             found.hands[rows, others] = by_seat[:, :, _KEPT] | by_seat[:, :, _DRAWN]
             found.gone[rows, others] = by_seat[:, :, _DOWN]
         return found
 
-    def _filled(self, rng: np.random.Generator, many: int) -> tuple[HandArray, Floats, float]:
+    def slots(self, rng: np.random.Generator, many: int) -> tuple[HandArray, Floats, float]:
         """Return the cards of every slot and how likely each row is; what they all weigh."""
         slots, likely = np.zeros((many, _REST + 1), np.uint64), np.zeros(many)
         weight = self._beliefs.draw(

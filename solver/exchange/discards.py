@@ -150,7 +150,9 @@ def kept_hands(
         for group in touching_cards(held, others, rules)
     ]
     hands: dict[int, list[int]] = {0: [0]}  # by number of cards
-    for left, group in zip(_cards_after(groups), groups, strict=True):
+    left = held.bit_count()  # in the groups to come
+    for group in groups:
+        left -= len(group)
         parts = [hand_of(group[:count]) for count in range(len(group) + 1)]
         further: dict[int, list[int]] = {}
         for already, smaller in hands.items():
@@ -159,11 +161,3 @@ def kept_hands(
                     further.setdefault(already + count, []).extend(hand | part for hand in smaller)
         hands = further
     return hands[size]
-
-
-def _cards_after(groups: list[list[int]]) -> Iterator[int]:
-    """Yield for each group how many cards those after it have."""
-    left = sum(map(len, groups))
-    for group in groups:
-        left -= len(group)
-        yield left

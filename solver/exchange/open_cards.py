@@ -552,7 +552,7 @@ class OpenExchangeSearch:
         """
         best: list[tuple[Fraction, int]] = []
         for index in members if number else ():
-            if len(best) == number and self._is_known_no_better(index, best[-1][0]):
+            if len(best) == number and self._is_no_better(index, best[-1][0]):
                 continue
             insort(best, (-self.merit(index), index))
             del best[number:]
@@ -565,16 +565,6 @@ class OpenExchangeSearch:
     def _share(self, guarantees: Sequence[int]) -> Fraction:
         return share(guarantees, self.tricks, self.before.contract)[self.seat]
 
-    def _is_known_no_better(self, index: int, bound: Fraction) -> bool:
-        """Return what ``_is_no_better`` does, and keep it."""
-        if index in self._unbeaten and bound <= self._unbeaten[index]:
-            return True
-        if not self._is_no_better(index, bound):
-            return False
-        self._unbeaten[index] = bound
-        self._report()
-        return True
-
     def _is_no_better(self, index: int, bound: Fraction) -> bool:
         """Return whether a candidate's merit is easily proved not to beat ``-bound``.
 
@@ -582,6 +572,8 @@ class OpenExchangeSearch:
         the bound with the guarantees of the previous candidate, it is enough to prove as
         much of these as keeps it from doing so.
         """
+        if index in self._unbeaten and bound <= self._unbeaten[index]:
+            return True
         if index in self.guarantees:
             return False
         sign = self.sign
@@ -604,10 +596,12 @@ class OpenExchangeSearch:
                 enough[seat] -= sign
             if not beaten():
                 enough[seat] += sign
-        return all(
-            enough[seat] == end or takes(seat, enough[seat] + (sign < 0)) == (sign > 0)
-            for seat in others
-        )
+        for seat in others:
+            if enough[seat] != end and takes(seat, enough[seat] + (sign < 0)) != (sign > 0):
+                return False
+        self._unbeaten[index] = bound
+        self._report()
+        return True
 
     def find_guarantees(self, index: int) -> list[int]:
         """Return the guarantees of all three seats after a candidate."""

@@ -286,23 +286,21 @@ class PutAwaySearch:
 
     def takes_all(self, most: int) -> bool:
         """Return whether the declarer can be sure of every trick, ``most`` being his points."""
-        return any(self._takes_all(contract, most) for contract in self.taken.variant.trumps)
+        for contract in self.taken.variant.trumps:
+            for away, counted in zip(self.classes.tolist(), self._counted.tolist(), strict=True):
+                position = self.taken.position(contract, away)
+                whole = position.worth
+                # Even with every trick no more than ``most`` can be sure.
+                if whole + counted <= most:
+                    low, _ = self._prove(position, (whole - 1, whole))
+                    if low >= whole:
+                        return True
+        return False
 
     def takes_none(self) -> bool:
         """Return whether the declarer is sure to take no trick in NULLO, with the hand dealt."""
         position = self.taken.position(Contract.NULLO, hand_of(self.taken.pile))
         return self._prove(position, (0, 1))[1] <= 0
-
-    def _takes_all(self, contract: Contract, most: int) -> bool:
-        """Return whether some cards can be put away so that no trick is lost."""
-        for away, counted in zip(self.classes.tolist(), self._counted.tolist(), strict=True):
-            position = self.taken.position(contract, away)
-            # Even with every trick no more than ``most`` can be sure.
-            if position.worth + counted <= most:
-                low, _ = self._prove(position, (position.worth - 1, position.worth))
-                if low >= position.worth:
-                    return True
-        return False
 
     def _prove(self, position: Position, window: Bounds) -> Bounds:
         """Return bounds that tell the two ends of a window apart. May raise StoppedError."""
