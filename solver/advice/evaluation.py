@@ -153,7 +153,7 @@ class Evaluator:
 
     def first_guess(self) -> Tricks:
         """Return the guarantees to start from when nothing similar has been searched."""
-        return triple([self.observation.variant.tricks // SEATS] * SEATS)
+        return (self.tricks // SEATS,) * SEATS
 
     def outcome(
         self,

@@ -50,12 +50,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from math import erf, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 
-from manni.solver.advice.compare import Floats, Ints
+from manni.solver.advice.compare import Floats, Ints, below
 from manni.solver.advice.observation import ContractObservation
 from manni.solver.cards import (
     RANK_LETTERS,
@@ -330,7 +330,7 @@ _APART = 10  # of the first that are looked at; the last is one of them
 
 _MEANS = np.arange(-30.0, 100.5, 0.5)  # of the points that a hand may be expected to take
 _NORMAL = np.arange(-6.0, 6.01, 0.01)
-_BELOW = np.array([0.5 + 0.5 * erf(value / sqrt(2)) for value in _NORMAL])
+_BELOW = np.array([below(value) for value in _NORMAL])
 _PASS = -1
 
 

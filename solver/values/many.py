@@ -59,16 +59,12 @@ class Rows:
         return cls(
             cards,
             _numbers(contract, rows, "contract", parse_contract, len(Contract)),
-            _seats(leader, rows, "leader"),
+            _numbers(leader, rows, "leader", parse_seat, SEATS),
             _flags(ace_low, rows, "ace_low"),
         )
 
     def __len__(self) -> int:
         return len(self.hands)
-
-    def seats(self, value: ArrayLike, name: str) -> NDArray[np.int8]:
-        """Return one seat per row, given one for all or one per row. Raises DealError."""
-        return _seats(value, len(self), name)
 
     def position(self, row: int) -> Position:
         """Return the position in a row."""
@@ -194,10 +190,6 @@ def _parsed(column: NDArray[Any], name: str, parse: Callable[[str], int]) -> NDA
     return np.array(numbers, dtype=np.int8).reshape(column.shape)
 
 
-def _seats(value: ArrayLike, rows: int, name: str) -> NDArray[np.int8]:
-    return _numbers(value, rows, name, parse_seat, SEATS)
-
-
 def _flags(value: ArrayLike, rows: int, name: str) -> NDArray[np.int8]:
     """Return 1 for true and 0 for false for each row."""
     column = _column(value, rows, name)
@@ -271,8 +263,8 @@ def solve_arrays(
     for all or one per row, plays to its guarantee.
     """
     rows = Rows.of(hands, contract, leader, ace_low)
-    lines = None if line is None else rows.seats(line, "line")
     count, with_cards = len(rows), checks.flag(cards, "cards")
+    lines = None if line is None else _numbers(line, count, "line", parse_seat, SEATS)
     pool, run = _pool_for(rows, threads, memory_mb), Run.of(run)
     if lines is None and not with_cards:
         guarantee = guarantees_of(rows, pool, run)
