@@ -10,7 +10,7 @@ import numpy as np
 from manni.solver.cards import SEATS, Contract, Seat, by_seat, card_of, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.position import Position
-from manni.solver.rules.auction import PASS, Aim, Bid, Bidding, Call
+from manni.solver.rules.auction import Aim, Bid, Bidding, Call
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
@@ -86,7 +86,7 @@ def random_bids(
         bidding = bidding.call(legal[step] if rng.integers(2) else None)
     if bidding.standing is None:
         return random_bids(variant, rng)
-    said = tuple(PASS if call is None else call.name for call in bidding.calls)
+    said = bidding.said
     return said, bidding.standing, bidding.declarer
 
 

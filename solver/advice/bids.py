@@ -56,7 +56,7 @@ from manni.solver.engine import Engine
 from manni.solver.errors import DealError, RuleError
 from manni.solver.exchange.surprise import PutAwaySearch, TakenUp
 from manni.solver.notation import CardsLike, HandLike, as_cards, as_hand
-from manni.solver.rules.auction import PASS, Aim, Bid, Bidding, find_bid
+from manni.solver.rules.auction import Aim, Bid, Bidding, find_bid
 from manni.solver.rules.games import variant_of
 from manni.solver.rules.scoring import Taken
 from manni.solver.rules.variant import Variant
@@ -302,7 +302,11 @@ def advise_bids(
     observation = BidObservation(
         variant, Seat.FOREHAND, as_hand(hand), shown=as_cards(shown, "shown")
     )
-    auction = None if calls is None else _auction_of(variant, calls)
+    auction = None
+    if calls is not None:
+        auction = Bidding.of(variant.bids, checks.several(calls, "calls"))
+        if auction.over:
+            raise RuleError(f"the auction is over: {auction.standing or 'nothing'} stands")
     standing = None if above is None else find_bid(variant.bids, above)
     if auction is not None:
         if above is not None and standing != auction.standing:
@@ -310,7 +314,7 @@ def advise_bids(
         standing = auction.standing
     if limits.get("worlds") is None:
         limits["worlds"] = WORLDS
-    question = Question.asked(BidObservation, observation, **limits)
+    question = Question(BidObservation, observation, **limits)
     auctions, said = None, None
     worlds: Iterable[Heard] = (Heard(world, (0.0, 0.0, 0.0), 1.0) for world in question.worlds)
     if auction is not None:
@@ -340,22 +344,10 @@ def advise_bids(
         every=tuple(every),
         points=mean.mean,
         interval=mean.interval,
-        calls=None if auction is None else tuple(map(_name, auction.calls)),
+        calls=None if auction is None else auction.said,
         said=said,
         **weighed(variant.bids[first:], variant, outcomes, as_many, said),
     )
-
-
-def _name(call: Bid | None) -> str:
-    return PASS if call is None else call.name
-
-
-def _auction_of(variant: Variant, calls: Sequence[str]) -> Bidding:
-    """Return the auction after these calls. Raises RuleError where it is over."""
-    auction = Bidding.of(variant.bids, checks.several(calls, "calls"))
-    if auction.over:
-        raise RuleError(f"the auction is over: {auction.standing or 'nothing'} stands")
-    return auction
 
 
 def outcome_of(engine: Engine, world: TakenUp, run: Run) -> Outcome:

@@ -192,7 +192,7 @@ def advise_contract(
             later[call] = set_value(variant, names[seat] - used(variant, names[seat], call))
     # The same worlds for all calls, not those in which discards were chosen: what is believed is
     # the same, too.
-    question = Question.asked(CallObservation, legal[0].observation, belief, (1,), **limits)
+    question = Question(CallObservation, legal[0].observation, belief, (1,), **limits)
     race = _Calls(question, _ways(question, legal, later))
     race.look_by_rule()
     race.run()

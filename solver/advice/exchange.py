@@ -390,7 +390,7 @@ def advise_exchange(
     many as ``raced`` says meet the worlds, None for all of them, and those of ``also`` in any
     case. Raises StoppedError where not even two worlds were finished.
     """
-    question = Question.asked(ExchangeObservation, observation, belief, **limits)
+    question = Question(ExchangeObservation, observation, belief, **limits)
     discarding = Discarding(observation, question.worlds)
     among = None
     if only is not None:

@@ -32,7 +32,7 @@ from manni.solver.advice.race import Limits, Question, Race
 from manni.solver.cards import Contract, card_name, cards_in, hand_of, triple
 from manni.solver.engine import Engine, unproved
 from manni.solver.errors import RuleError, StoppedError
-from manni.solver.exchange.surprise import TakenUp, best_put_away, check_trump
+from manni.solver.exchange.surprise import PutAwaySearch, TakenUp, check_trump
 from manni.solver.notation import CardsLike, as_cards, parse_contract
 from manni.solver.rules.scoring import Taken
 from manni.solver.rules.trick import arranged
@@ -65,7 +65,7 @@ def advise_put_away(
     ``also`` are cards to put away that are to be judged in any case. Raises RuleError for what is
     not allowed, StoppedError where not even two worlds were finished.
     """
-    question = Question.asked(PutAwayObservation, observation, **limits)
+    question = Question(PutAwayObservation, observation, **limits)
     trumps = observation.variant.trumps
     if contract is not None:
         trumps = (parse_contract(contract),)
@@ -147,13 +147,14 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
 
     def _best(self, engine: Engine, world: TakenUp, run: Run) -> list[tuple[Named, int]]:
         """Return the best choice with every trump in a world, and its points."""
-        only = self.trumps[0] if len(self.trumps) == 1 else None
-        exchange = best_put_away(world, contract=only, engine=engine, run=run)
-        if not exchange.exact:
+        search = PutAwaySearch(world, engine, run)
+        every = [search.best(trump) for trump in self.trumps]
+        if not search.exact:
             unproved(run)
         return [
-            (Named(choice.contract, hand_of(choice.cards)), choice.bounds[0])
-            for choice in exchange.best
+            (Named(best.contract, hand_of(best.cards)), best.bounds[0])
+            for best in every
+            if best is not None
         ]
 
     # The race ------------------------------------------------------------------------

@@ -9,8 +9,7 @@ the answer comes from.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 from time import monotonic
@@ -64,24 +63,16 @@ class Origin(TypedDict):
     partial: bool
 
 
-@dataclass(frozen=True)
 class Question:
-    """What was observed, and the ``worlds`` in which the answer is found.
+    """What was observed by a seat at a moment, and the ``worlds`` in which the answer is found.
 
-    So many of them are ``wanted``, None for as many as the ``run`` has time for. ``pool`` returns
-    the engines.
+    ``number`` tells them from others. So many of them are ``wanted``, None for as many as the
+    ``run`` has time for. ``pool`` returns the engines. Raises SolverError where neither the worlds
+    nor the time are limited.
     """
 
-    worlds: Worlds
-    seed: int
-    wanted: int | None
-    run: Run
-    pool: Callable[[], Pool]
-    started: float
-
-    @classmethod
-    def asked(
-        cls,
+    def __init__(
+        self,
         kind: type[HandObservation],
         observation: HandObservation,
         belief: Belief = Belief.NONE,
@@ -94,28 +85,24 @@ class Question:
         memory_mb: float = DEFAULT_MEMORY_MB,
         pool: Pool | None = None,
         run: Run | None = None,
-    ) -> Question:
-        """Return the question of a seat at a moment; ``number`` tells its worlds from others.
-
-        Raises SolverError where neither the worlds nor the time are limited.
-        """
-        started = monotonic()
+    ) -> None:
+        self.started = monotonic()
         if not isinstance(observation, kind):
             at: type[HandObservation] = HandObservation  # type: ignore[type-abstract]
             told = f"of a seat that is to {checks.instance(observation, at, 'observation').moment}"
             raise ArgumentError(f"observation: {told}, expected one that is to {kind.moment}")
-        run = Run.of(run, seconds)
-        if worlds is None and run.deadline is None:
+        self.run = Run.of(run, seconds)
+        if worlds is None and self.run.deadline is None:
             raise SolverError("how many worlds or how many seconds has to be said")
-        wanted = None if worlds is None else checks.number(worlds, "worlds", 2, MOST_WORLDS)
-        seed = checks.number(seed, "seed")
-        drawn = Worlds(observation, belief, seed, *number)
+        self.wanted = None if worlds is None else checks.number(worlds, "worlds", 2, MOST_WORLDS)
+        self.seed = checks.number(seed, "seed")
+        self.worlds = Worlds(observation, belief, self.seed, *number)
 
         @cache
         def engines() -> Pool:
             return Pool(memory_mb, threads) if pool is None else checks.instance(pool, Pool, "pool")
 
-        return cls(drawn, seed, wanted, run, engines, started)
+        self.pool = engines
 
 
 def stages(worlds: int | None, first: int = 8, part: int = 3) -> Iterator[tuple[int, int]]:

@@ -65,7 +65,7 @@ def advise_trump(observation: TrumpObservation, **limits: Unpack[Limits]) -> Tru
 
     Raises StoppedError where not even two worlds were finished.
     """
-    question = Question.asked(TrumpObservation, observation, **limits)
+    question = Question(TrumpObservation, observation, **limits)
     variant, seat = observation.variant, observation.seat
     trumps = variant.trumps
     sign = -1 if variant.rules.avoids else 1
@@ -99,7 +99,7 @@ def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> Cla
     Nothing is concluded from who has not claimed, and nobody claims later. Raises StoppedError
     where not even two worlds were finished.
     """
-    question = Question.asked(ClaimObservation, observation, **limits)
+    question = Question(ClaimObservation, observation, **limits)
     variant, seat, contract = observation.variant, observation.seat, observation.contract
     scoring, whole = variant.scoring, variant.most_points(contract)
     cut = observation.cut

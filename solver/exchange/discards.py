@@ -75,18 +75,15 @@ def discard_classes(
     classes: list[DiscardClass] = []
     for size in sizes:
         elsewhere, coming = others(size), drawn(size)
-        suits = [
-            _by_size(_suit_choices(hand, elsewhere, coming, suit, size, order))
-            for suit in range(SUITS)
-        ]
+        suits = [_suit_choices(hand, elsewhere, coming, suit, size, order) for suit in range(SUITS)]
         classes.extend(map(DiscardClass, _combine(suits, size)))
     return classes
 
 
 def _suit_choices(
     hand: int, others: int, drawn: int, suit: int, most: int, order: Sequence[int]
-) -> list[SuitChoices]:
-    """Return the sets of one suit's cards, grouped by what they leave in the gaps."""
+) -> dict[int, list[SuitChoices]]:
+    """Return by size the sets of one suit's cards, grouped by what they leave in the gaps."""
     gap = [0] * RANKS
     gaps = 0
     for rank in order:
@@ -106,13 +103,9 @@ def _suit_choices(
     groups: dict[int, list[int]] = defaultdict(list)
     for cards, code in sets:
         groups[code].append(cards)
-    return [tuple(group) for group in groups.values()]
-
-
-def _by_size(groups: list[SuitChoices]) -> dict[int, list[SuitChoices]]:
     by_size: dict[int, list[SuitChoices]] = defaultdict(list)
-    for group in groups:
-        by_size[group[0].bit_count()].append(group)
+    for group in groups.values():
+        by_size[group[0].bit_count()].append(tuple(group))
     return by_size
 
 

@@ -362,6 +362,11 @@ class Bidding(Calls[Bid]):
             state = state.call(None if is_pass(text) else find_bid(ladder, text))
         return state
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What was said, in turn, as ``of`` takes it."""
+        return tuple(PASS if call is None else call.name for call in self.calls)
+
     def caller(self, index: int) -> Seat | None:
         """Return the seat of a bid, or whose turn it is after all; None when none is to call."""
         waiting = list(Seat)

@@ -38,7 +38,7 @@ from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of, suit_of
 from manni.solver.engine import Pool
 from manni.solver.errors import RuleError, StoppedError
-from manni.solver.rules.auction import PASS, Auction, Bid, Call
+from manni.solver.rules.auction import Auction, Bid, Call
 from manni.solver.rules.trick import takes_lead
 from manni.solver.rules.variant import Variant, targets
 from manni.solver.run import Run
@@ -217,9 +217,8 @@ def _advised(
             known = ClaimObservation(variant, contract, seat, hand, cut=dealing.cut)
             return advise_claim(known, **few)
         case steps.AsksBid(_, bidding):
-            calls = [PASS if call is None else call.name for call in bidding.calls]
             shown = variant.face_up(dealing.manni)
-            return advise_bids(hand, variant, calls=calls, shown=shown, **limits)
+            return advise_bids(hand, variant, calls=bidding.said, shown=shown, **limits)
         case steps.AsksCall(_, auction):
             left = tuple(zip(Seat, map(sorted, table.left), strict=True)) if table.left else ()
             return advise_contract(

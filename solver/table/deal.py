@@ -223,7 +223,7 @@ class Table:
         while (seat := bidding.to_call) is not None:
             asks = AsksBid(seat, bidding)
             bidding, known = yield from self._decided(asks, told[len(bidding.calls) :])
-            self.said = tuple(PASS if call is None else call.name for call in bidding.calls)
+            self.said = bidding.said
             yield self._noted(HasBid(seat, self.said[-1], known=known))
 
     def _take_up(self, seat: Seat) -> Course:
