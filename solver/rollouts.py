@@ -49,9 +49,9 @@ class Weights(NamedTuple):
     out: NDArray[np.int16]
 
     @classmethod
-    def zeros(cls, kinds: int = len(KIND_NAMES)) -> Weights:
+    def zeros(cls) -> Weights:
         """Return networks to which all cards are alike."""
-        return cls(*(np.zeros((kinds, *shape), np.int16) for shape in _SHAPES))
+        return cls(*(np.zeros((len(KIND_NAMES), *shape), np.int16) for shape in _SHAPES))
 
 
 _SHAPES = (

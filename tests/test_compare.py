@@ -293,7 +293,9 @@ def test_a_choice_is_dropped_at_its_level_and_no_sooner() -> None:
             [9] * 4,
             [(-99.0, 99.0)] * 4,
         )
-        assert found.may_win(raced, look).tolist() == [True, True, False, True]
+        compared = Comparison(SHARES, found.possible)
+        compared.looks = look - 1
+        assert compared.survivors(found, raced).tolist() == [True, True, False, True]
 
 
 # What is not proved ------------------------------------------------------------------

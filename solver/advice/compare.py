@@ -376,12 +376,6 @@ class Behind(NamedTuple):
         possible = [(low + own, high + own) for (low, high), own in ends]
         return self._replace(means=self.means + np.array(worth), possible=possible)
 
-    def may_win(self, raced: int, look: int) -> Flags:
-        """Return which of the ``raced`` choices that are left stay in at a look, from 1."""
-        share_of_looks = 1 / (look * (look + 1))  # these add up to 1
-        level = (1 - CONFIDENCE) * share_of_looks / max(raced, 1)
-        return np.array([self.interval(index, level)[0] <= 0 for index in range(len(self.means))])
-
 
 def holding(interval: Interval, value: float) -> Interval:
     """Return an interval that has a value in it."""
@@ -784,7 +778,11 @@ class Comparison:
     def survivors(self, behind: Behind, raced: int) -> Flags:
         """Return which of the ``raced`` choices that are left stay in after a further look."""
         self.looks += 1
-        return behind.may_win(raced, self.looks)
+        share_of_looks = 1 / (self.looks * (self.looks + 1))  # these add up to 1
+        level = (1 - CONFIDENCE) * share_of_looks / max(raced, 1)
+        return np.array(
+            [behind.interval(index, level)[0] <= 0 for index in range(len(behind.means))]
+        )
 
 
 def turned(row: Row, sign: int) -> Row:

@@ -170,7 +170,6 @@ def advise_contract(
     seat = auction.to_call
     if seat is None:
         raise RuleError(f"the auction is over: {auction.standing} stands")
-    checks.instance(value, Value, "value")
     counts_later = not checks.flag(deal_only, "deal_only") and variant.declaring.once
     legal: list[Solved] = []
     later: dict[Call | None, float] = {}

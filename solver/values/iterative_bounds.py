@@ -55,8 +55,6 @@ class IterativeBounds:
         answered in the end, whatever has been forgotten of the slice before. To the run is
         reported what has brought the answer nearer.
         """
-        checks.instance(engine, Engine, "engine")
-        checks.instance(run, Run, "run")
         with self._lock:
             question = self._most_useful()
             if question is None:
