@@ -24,7 +24,7 @@ from commands import error, run
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import manni
-from manni.cli.board.running import find, why_not
+from manni.cli.board.running import hand_over, why_not
 from manni.cli.board.server import CONTENT_TYPES, MOST, Outbox, listener
 from manni.cli.board.worker import Limits
 
@@ -592,8 +592,7 @@ def test_what_is_no_board_with_its_token_is_told_nothing(
     board: RunningBoard, state: Path, text: str, opens: bool
 ) -> None:
     state.write_bytes(text.format(board).encode("utf-8", "surrogatepass"))
-    found = find(board.port)
-    assert bool(found and found.open(None)) is opens
+    assert bool(hand_over(board.port, None)) is opens
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import base64
 import binascii
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -34,8 +34,8 @@ def address_of(deal: Deal, played: Sequence[int] = ()) -> str:
     Where it would be too long, what is not needed to play is left out: the comments first,
     then all tags, then the record and how the hands came about.
     """
-    for less in (_whole, _without_comments, _without_tags, _only_play):
-        text = _packed(less(deal), played)
+    for less in _shortened(deal):
+        text = _packed(less, played)
         if len(text) <= LONGEST:
             break
     return text
@@ -75,21 +75,12 @@ def _unpacked(text: str) -> Any:
         raise NotationError("the address holds no deal: a part of it is missing or wrong") from None
 
 
-def _whole(deal: Deal) -> Deal:
-    return deal
-
-
-def _without_comments(deal: Deal) -> Deal:
-    return replace(deal, tags=tuple(tag for tag in deal.tags if tag[0].lower() in _NAMES))
-
-
-def _without_tags(deal: Deal) -> Deal:
-    return replace(deal, tags=())
-
-
-def _only_play(deal: Deal) -> Deal:
-    """Return the deal at its first lead, without what came before."""
-    return replace(
+def _shortened(deal: Deal) -> Iterator[Deal]:
+    """Yield a deal with less and less in it, at last what is played from its first lead on."""
+    yield deal
+    yield replace(deal, tags=tuple(tag for tag in deal.tags if tag[0].lower() in _NAMES))
+    yield replace(deal, tags=())
+    yield replace(
         deal,
         hands=deal.hands_played(),
         manni=(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from secrets import randbelow
 from typing import Annotated, Any
@@ -210,48 +210,8 @@ def _exchanges(deal: Deal, seat: Seat) -> bool:
         return False  # the page offers what can be asked
 
 
-def adopted_entries(
-    entries: Iterable[Entry], most: int
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the deals among entries as the page takes them in, and the errors of the others.
-
-    Raises NotationError where there are more than ``most``.
-    """
-    deals, errors = [], []
-    for count, entry in enumerate(entries, 1):
-        if count > most:
-            raise NotationError(f"more than {most:,} deals: no file is shown that has more")
-        if entry.deal is not None:
-            deals.append(adopted(entry.deal, entry.warnings, entry.number))
-        elif entry.error is not None:
-            errors.append(problem_of(entry.error, deal=entry.number or None, line=entry.line))
-    return deals, errors
-
-
-def adopt(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a deal in the making: taken in if it is one, else all that is wrong with it.
-
-    Hands are text or lists of cards, and may lack cards. A record that cannot be followed is
-    cut where it breaks off.
-    """
-    hands, problems = _hands(data.get("hands"))
-    sizes = {seat.letter: hand.bit_count() for seat, hand in zip(Seat, hands, strict=True)}
-    wanted = None
-    try:
-        if data.get("variant") is not None:
-            wanted = get_variant(text_of(str)(data["variant"])).tricks
-    except SolverError as error:
-        problems.append(problem_of(error))
-    taken_in = None
-    if not problems:
-        try:
-            taken_in = _taken_in({**data, "hands": list(map(format_hand, hands))})
-        except SolverError as error:
-            problems.append(problem_of_draft(error))
-    return {"deal": taken_in, "problems": problems, "sizes": sizes, "wanted": wanted}
-
-
 def _taken_in(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a deal taken in, its record cut where it breaks off."""
     try:
         return adopted(deal_from_json(data))
     except IllegalPlayError as error:
@@ -379,7 +339,14 @@ class Open(Quick):
             entries = [entry for entry in entries if entry.number == self.only]
             if not entries:
                 raise NotationError(f"there is no deal {self.only}")
-        deals, errors = adopted_entries(entries, shelf.limits.deals)
+        most, deals, errors = shelf.limits.deals, [], []
+        for count, entry in enumerate(entries, 1):
+            if count > most:
+                raise NotationError(f"more than {most:,} deals: no file is shown that has more")
+            if entry.deal is not None:
+                deals.append(adopted(entry.deal, entry.warnings, entry.number))
+            elif entry.error is not None:
+                errors.append(problem_of(entry.error, deal=entry.number or None, line=entry.line))
         return {"name": name, "deals": deals, "errors": errors}
 
 
@@ -404,7 +371,11 @@ def _random(variant: str, seed: int | None) -> Answer:
 
 @dataclass(eq=False, kw_only=True)
 class Adopt(Quick):
-    """A deal in the making."""
+    """A deal in the making: taken in if it is one, else all that is wrong with it.
+
+    Hands are text or lists of cards, and may lack cards. A record that cannot be followed is
+    cut where it breaks off.
+    """
 
     answers = (
         maybe("deal", nullable(ADOPTED)),
@@ -416,7 +387,20 @@ class Adopt(Quick):
     deal: Annotated[dict[str, Any], _object]
 
     def answer(self, shelf: Shelf) -> Answer:
-        return adopt(self.deal)
+        hands, problems = _hands(self.deal.get("hands"))
+        sizes = {seat.letter: hand.bit_count() for seat, hand in zip(Seat, hands, strict=True)}
+        wanted = taken_in = None
+        try:
+            if (variant := self.deal.get("variant")) is not None:
+                wanted = get_variant(text_of(str)(variant)).tricks
+        except SolverError as error:
+            problems.append(problem_of(error))
+        if not problems:
+            try:
+                taken_in = _taken_in({**self.deal, "hands": list(map(format_hand, hands))})
+            except SolverError as error:
+                problems.append(problem_of_draft(error))
+        return {"deal": taken_in, "problems": problems, "sizes": sizes, "wanted": wanted}
 
 
 @dataclass(eq=False, kw_only=True)

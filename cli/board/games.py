@@ -57,7 +57,7 @@ class Sitting:
         self._lock = RLock()
         self._follower: Search | None = None
         self._tell: Callable[[dict[str, Any]], None]
-        self._course: Course | None = None
+        self._course: Course
         self._unsaved = ""
 
     def begin(self, course: Course) -> None:
@@ -105,11 +105,6 @@ class Sitting:
             self._tell({"game": look})
 
     # What happens
-
-    @property
-    def asked(self) -> Asks | None:
-        """What the player is asked now."""
-        return self.sight.asked
 
     def answer(self, step: int, read: Callable[[Asks], Any]) -> None:
         """Take an answer to what was asked at this step. Raises SolverError for a wrong one."""
@@ -170,7 +165,6 @@ class Sitting:
 
     def _go_on(self, answer: Any) -> None:
         """Go on to the next question, the computer's next turn, or the end of the deal."""
-        assert self._course is not None
         sight = self.sight
         untold: dict[str, Any] | None = None
         sight.asked = sight.turn = None

@@ -13,10 +13,8 @@ import os
 import platform
 import stat
 import sys
-import webbrowser
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from time import sleep
@@ -98,42 +96,31 @@ def _remembered(port: int) -> str | None:
     return None
 
 
-@dataclass(frozen=True)
-class Running:
-    """A board of this user that is to run on a port."""
+def hand_over(port: int, source: tuple[str, str] | None) -> str | None:
+    """Hand the name and text of a file, if there is one, to the board of this user on a port.
 
-    port: int
-    token: str
-
-    def open(self, source: tuple[str, str] | None) -> str | None:
-        """Hand over the name and text of a file, if there is one.
-
-        Return the address that shows it, None if what is on the port is no board with the token.
-        """
-        name, text = source or ("", "")
-        headers = {"Authorization": authorization(self.token)}
-        if source:
-            headers["Manni-File"] = quote(name)
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=_PATIENCE)
-        try:
-            connection.request("POST", "/open", text.encode(), headers)
-            response = connection.getresponse()
-            answer = response.read(1 << 16)
-            return json.loads(answer)["address"] if response.status == HTTPStatus.OK else None
-        except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
-            return None
-        finally:
-            connection.close()
-
-
-def find(port: int) -> Running | None:
-    """Return the board that this user has on a port as far as is known here."""
+    Return the address that shows it, None if what is on the port is no board of this user.
+    """
     for _ in range(10):
-        token = _remembered(port)
-        if token is not None:
-            return Running(port, token)
+        if (token := _remembered(port)) is not None:
+            break
         sleep(0.1)  # it may have taken the port a moment ago
-    return None
+    else:
+        return None
+    name, text = source or ("", "")
+    headers = {"Authorization": authorization(token)}
+    if source:
+        headers["Manni-File"] = quote(name)
+    connection = http.client.HTTPConnection(HOST, port, timeout=_PATIENCE)
+    try:
+        connection.request("POST", "/open", text.encode(), headers)
+        response = connection.getresponse()
+        answer = response.read(1 << 16)
+        return json.loads(answer)["address"] if response.status == HTTPStatus.OK else None
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
+        return None
+    finally:
+        connection.close()
 
 
 def why_not(env: Mapping[str, str] = os.environ) -> str | None:
@@ -146,8 +133,3 @@ def why_not(env: Mapping[str, str] = os.environ) -> str | None:
     if not has_windows and not (env.get("DISPLAY") or env.get("WAYLAND_DISPLAY")):
         return "there is no display"
     return None
-
-
-def open_browser(address: str) -> bool:
-    """Open an address; return whether a browser took it."""
-    return webbrowser.open(address)

@@ -108,27 +108,9 @@ def page_headers(port: int) -> dict[str, str]:
     }
 
 
-def opens(token: str, subprotocols: list[str]) -> bool:
-    """Return whether a WebSocket asks for its protocol and has the token."""
-    return (
-        len(subprotocols) == 2 and subprotocols[0] == SUBPROTOCOL and _same(subprotocols[1], token)
-    )
-
-
-def authorizes(token: str, header: str) -> bool:
-    """Return whether a header ``Authorization`` has the token."""
-    return _same(header, authorization(token))
-
-
 def authorization(token: str) -> str:
-    """Return the header of a request that may be made."""
+    """Return what a request that may be made has in its header, a WebSocket as its protocols."""
     return f"{SUBPROTOCOL} {token}"
-
-
-def _same(one: str, other: str) -> bool:
-    return hmac.compare_digest(
-        one.encode(errors="surrogateescape"), other.encode(errors="surrogateescape")
-    )
 
 
 # Answers that wait --------------------------------------------------------------------
@@ -222,6 +204,11 @@ class Site:
         shown = "" if file is None else f"&file={file}"
         return f"http://{HOST}:{self.port}/#token={self.token}{shown}"
 
+    def _admits(self, given: str) -> bool:
+        """Return whether an authorization has the token."""
+        texts = given, authorization(self.token)
+        return hmac.compare_digest(*(text.encode(errors="surrogateescape") for text in texts))
+
     # Requests of HTTP
 
     async def _file(self, request: Request) -> Response:
@@ -234,7 +221,7 @@ class Site:
 
     async def _open(self, request: Request) -> Response:
         """Take over a file that another ``manni board`` was called with."""
-        if not authorizes(self.token, request.headers.get("authorization", "")):
+        if not self._admits(request.headers.get("authorization", "")):
             raise HTTPException(HTTPStatus.FORBIDDEN)
         name = request.headers.get("manni-file")
         file = None
@@ -246,7 +233,7 @@ class Site:
     # A tab
 
     async def _talk(self, socket: WebSocket) -> None:
-        if not opens(self.token, socket.scope["subprotocols"]):
+        if not self._admits(" ".join(socket.scope["subprotocols"])):
             await socket.close()  # before it is accepted: 403
             return
         await socket.accept(SUBPROTOCOL)

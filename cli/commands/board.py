@@ -59,7 +59,7 @@ def command(
     until Ctrl-C. If a board runs already, the file is shown there.
     """
     try:
-        from manni.cli.board import server
+        from manni.cli.board import running, server
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in ("starlette", "uvicorn", "websockets"):
@@ -67,7 +67,6 @@ def command(
         raise SolverError(
             f"the board needs {missing}, which is not installed: pip install 'manni[board]'"
         ) from None
-    from manni.cli.board.running import find
     from manni.cli.board.worker import Limits
 
     limits = Limits(memory_mb=memory, engines=jobs, seconds=seconds)
@@ -78,8 +77,7 @@ def command(
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise OSError(error.errno, error.strerror, f"port {port}") from None
-        running = find(port)
-        address = None if running is None else running.open(source)
+        address = running.hand_over(port, source)
         if address is None:
             raise SolverError(
                 f"port {port} is taken by another program: choose another with --port"
@@ -109,13 +107,15 @@ class _Show:
 
     def open(self, port: int, address: str) -> None:
         """Open a browser, where there is one to be seen; else say why not."""
-        from manni.cli.board.running import door_file, open_browser, why_not
+        import webbrowser
+
+        from manni.cli.board.running import door_file, why_not
 
         if self.no_browser:
             return
         reason = why_not()
         try:
-            if reason is None and not open_browser(door_file(port, address).as_uri()):
+            if reason is None and not webbrowser.open(door_file(port, address).as_uri()):
                 reason = "none is found"
         except OSError as error:
             reason = f"{error.filename}: {error.strerror}"
