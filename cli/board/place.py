@@ -187,11 +187,12 @@ def unsaid_of(deal: Deal) -> str:
     return ""
 
 
-def _sides(position: Position) -> list[list[Seat]]:
+def _sides(place: Place) -> list[list[Seat]]:
     """Return the seats whose value is one figure together: each, or the declarer and the pair."""
-    if position.declarer is None:
+    declarer = place.position.declarer if place.positions else None
+    if declarer is None:
         return [[seat] for seat in Seat]
-    return [[position.declarer], [seat for seat in Seat if seat is not position.declarer]]
+    return [[declarer], [seat for seat in Seat if seat is not declarer]]
 
 
 def _notes(place: Place) -> BySeat[str]:
@@ -413,7 +414,7 @@ POSITION = record(
         "sides",
         list_of(list_of(SEAT)),
         "whose value is one figure: each seat, or a declarer and two partners",
-        lambda at: _sides(at.position) if at.positions else [[seat] for seat in Seat],
+        _sides,
     ),
     field("over", FLAG),
     field(

@@ -108,7 +108,7 @@ class Puzzles(Quick):
 
 
 @dataclass(eq=False, kw_only=True)
-class Move(AtPlace, Standing):
+class BestCard(AtPlace, Standing):
     """The best card for the seat to play.
 
     In a deal with a goal the solver keeps that if it can, and the others make it as hard as they

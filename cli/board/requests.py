@@ -40,19 +40,10 @@ PROBLEM = record(
 )
 
 
-def problem(
-    message: str,
-    *,
-    deal: int | None = None,
-    line: int | None = None,
-    seat: int | None = None,
-    card: int | None = None,
-) -> dict[str, Any]:
-    """Return an error of the page; deals and lines count from 1."""
+def problem(message: str, *, seat: int | None = None, **where: int | None) -> dict[str, Any]:
+    """Return an error of the page and the places known; deals and lines count from 1."""
     at = None if seat is None else Seat(seat)
-    data: dict[str, Any] = PROBLEM.json(
-        None, message=one_line(message), deal=deal, line=line, seat=at, card=card
-    )
+    data: dict[str, Any] = PROBLEM.json(None, message=one_line(message), seat=at, **where)
     return data
 
 

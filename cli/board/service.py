@@ -63,7 +63,7 @@ KINDS = {
     "go_on": "searches.Steer",
     "stop": "searches.Steer",
     "position": "look.Look",
-    "move": "puzzles.Move",
+    "move": "puzzles.BestCard",
     "exchange": "exchange.Exchange",
     "review": "review.Review",
     "train": "puzzles.Train",
