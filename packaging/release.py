@@ -65,20 +65,17 @@ def write_hashes(dist: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--trial", action="store_true", help="look at neither CHANGELOG.md nor changes"
-    )
+    parser.add_argument("--trial", action="store_true", help="whatever is told and committed")
     parser.add_argument("--here", action="store_true", help="only what this machine runs")
-    parser.add_argument("--dist", type=Path, default=ROOT / "dist")
     options = parser.parse_args()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     if not options.trial:
         if wheels.output_of("git", "status", "--porcelain"):
             sys.exit("there are changes that are not committed")
         stop_unless_told(project["version"])
-    dist = options.dist.resolve()
+    dist = ROOT / "dist"
     shutil.rmtree(dist, ignore_errors=True)
-    dist.mkdir(parents=True)
+    dist.mkdir()
     with TemporaryDirectory() as again:
         stop_unless_alike(built(dist), built(Path(again)))
     (own,) = dist.glob("*.whl")
@@ -86,8 +83,8 @@ def main() -> int:
     subprocess.run(audit, check=True)
     if not options.here:
         own.unlink()  # it knows this machine's Linux, not the oldest that would do
-        command = [sys.executable, str(ROOT / "packaging" / "wheels.py"), "--dist", str(dist)]
-        subprocess.run(command, check=True)
+        if not wheels.build_all(dist):
+            sys.exit("there are wheels that are not as they should be")
         with TemporaryDirectory() as place, TemporaryDirectory() as again:
             tree, version = wheels.source(Path(place)), project["version"]
             site = static_site.packed(tree, version, dist)

@@ -1,18 +1,15 @@
 """Wheels for Linux (glibc and musl) and macOS, x86-64 and arm64, compiled on one machine by zig.
 
-    python packaging/wheels.py                             # all, into dist/
-    python packaging/wheels.py --only musllinux_1_2_aarch64
-    python packaging/wheels.py --check dist/*.whl          # look at wheels that are there
+The commit that is checked out is built, not what lies in the work tree, for ``release.py``. What is
+compiled takes nothing from this machine but the headers of Python, whose limited API is the same on
+all of these. Each wheel is then looked at: its size, what its modules are compiled for, what they
+want to be linked with, and that they call nothing beyond the limited API.
 
-The commit that is checked out is built, not what lies in the work tree. What is compiled takes
-nothing from this machine but the headers of Python, whose limited API is the same on all of
-these. Each wheel is then looked at: its tags, its size, what its modules are compiled for, what
-they want to be linked with, and that they call nothing beyond the limited API.
+    python packaging/wheels.py TARGET ARGUMENTS…     # be the C compiler of a target
 """
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
 import shutil
@@ -84,7 +81,7 @@ def build(tag: str, tree: Path, dist: Path) -> Path:
     if tag == wasm.TAG:
         compiler = f"{sys.executable} {wasm.__file__} cc"
     else:
-        compiler = f"{sys.executable} {Path(__file__).resolve()} --compile {TARGETS[tag]}"
+        compiler = f"{sys.executable} {Path(__file__).resolve()} {TARGETS[tag]}"
     env = os.environ | {
         "CC": compiler,
         "LDSHARED": f"{compiler} -shared",
@@ -104,46 +101,29 @@ def build(tag: str, tree: Path, dist: Path) -> Path:
 # What is looked at ------------------------------------------------------------------------
 
 
-def modules_of(wheel: Path) -> Iterator[tuple[str, bytes]]:
-    with ZipFile(wheel) as archive:
-        for name in archive.namelist():
-            if name.endswith((".so", ".pyd")):
-                yield name, archive.read(name)
-
-
-def elf_faults(data: bytes, tag: str) -> Iterator[str]:
+def elf_faults(module: Path, tag: str) -> Iterator[str]:
     """Yield what of a module for Linux does not fit its tag."""
     from elftools.elf.dynamic import DynamicSection
     from elftools.elf.elffile import ELFFile
-    from elftools.elf.gnuversions import GNUVerNeedSection
 
-    elf = ELFFile(io.BytesIO(data))
-    if elf["e_machine"] != {"x86_64": "EM_X86_64", "aarch64": "EM_AARCH64"}[machine(tag)]:
-        yield f"compiled for {elf['e_machine']}"
-    for section in elf.iter_sections():
-        if isinstance(section, DynamicSection):
-            for entry in section.iter_tags():
-                if entry.entry.d_tag == "DT_NEEDED" and entry.needed not in linked(tag):
-                    yield f"linked with {entry.needed}"
-                if entry.entry.d_tag in ("DT_RPATH", "DT_RUNPATH"):
-                    yield "looks for libraries in a folder of its own"
-        elif isinstance(section, GNUVerNeedSection):
-            for _, versions in section.iter_versions():
-                for version in versions:
-                    name, _, number = version.name.partition("_")
-                    if name != "GLIBC" or tuple(map(int, number.split("."))) > glibc(tag):
-                        yield f"wants {version.name}"
+    with ELFFile(module.open("rb")) as elf:
+        if elf["e_machine"] != {"x86_64": "EM_X86_64", "aarch64": "EM_AARCH64"}[machine(tag)]:
+            yield f"compiled for {elf['e_machine']}"
+        for section in elf.iter_sections():
+            if isinstance(section, DynamicSection):
+                for entry in section.iter_tags():
+                    if entry.entry.d_tag == "DT_NEEDED" and entry.needed not in linked(tag):
+                        yield f"linked with {entry.needed}"
+                    if entry.entry.d_tag in ("DT_RPATH", "DT_RUNPATH"):
+                        yield "looks for libraries in a folder of its own"
 
 
-def macho_faults(data: bytes, tag: str) -> Iterator[str]:
+def macho_faults(module: Path, tag: str) -> Iterator[str]:
     """Yield what of a module for macOS does not fit its tag."""
     from macholib.mach_o import CPU_TYPE_NAMES, LC_BUILD_VERSION, LC_CODE_SIGNATURE
     from macholib.MachO import MachO
 
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "module")
-        path.write_bytes(data)
-        (header,) = MachO(str(path)).headers
+    (header,) = MachO(str(module)).headers
     names = {"x86_64": "x86_64", "arm64": "ARM64"}
     if CPU_TYPE_NAMES[header.header.cputype] != names[machine(tag)]:
         yield f"compiled for {CPU_TYPE_NAMES[header.header.cputype]}"
@@ -166,77 +146,53 @@ def linked(tag: str) -> set[str]:
     return LINKED[tag.split("_")[0]]
 
 
-def glibc(tag: str) -> tuple[int, ...]:
-    """Return the newest version of glibc a tag allows; none for musl."""
-    kind, major, minor, _ = tag.split("_", 3)
-    return (int(major), int(minor)) if kind == "manylinux" else (0,)
+def audited(*command: str) -> tuple[int, str]:
+    """Return the exit code of a program about wheels, and what it says."""
+    done = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True)
+    return done.returncode, f"{done.stdout}{done.stderr}".strip()
 
 
 def faults(wheel: Path) -> Iterator[str]:
     """Yield all that is wrong with a wheel, a line each."""
-    name, _, _, abi, tag = wheel.stem.rsplit("-", 4)
+    tag = wheel.stem.rsplit("-", 1)[-1]
     if wheel.stat().st_size > MOST_BYTES:
-        yield f"{wheel.stat().st_size:,} bytes"
-    modules = dict(modules_of(wheel))
-    with ZipFile(wheel) as archive:
-        files = archive.namelist()
-        (info,) = (path for path in files if path.endswith(".dist-info/WHEEL"))
-        if f"Tag: cp311-{abi}-{tag}" not in archive.read(info).decode().splitlines():
-            yield "its tag is not that of its name"
-    if not any("/licenses/LICENSE" in path for path in files):
-        yield "no licence"
-    wanted = {f"manni/solver/{path.stem}.abi3.so" for path in ROOT.glob("solver/_*.pyx")}
-    wanted.add("manni/solver/_views.abi3.so")
+        yield "too large"
+    wanted = {f"{path.stem}.abi3.so" for path in (ROOT / "solver").glob("_*.pyx")}
+    wanted.add("_views.abi3.so")
     if machine(tag) != "x86_64":
-        wanted = {path for path in wanted if "_v3" not in path}
-    if set(modules) != wanted:
-        yield f"modules: {sorted(set(modules) ^ wanted)}"
-    for path, data in modules.items():
+        wanted = {name for name in wanted if "_v3" not in name}
+    with TemporaryDirectory() as place, ZipFile(wheel) as archive:
+        archive.extractall(place)
+        if not list(Path(place).glob("*.dist-info/licenses/LICENSE")):
+            yield "no licence"
+        modules = [path for path in Path(place).rglob("*") if path.suffix in (".so", ".pyd")]
+        if different := wanted ^ {path.name for path in modules}:
+            yield f"modules: {sorted(different)}"
         look = macho_faults if tag.startswith("macosx") else elf_faults
-        yield from (f"{path}: {fault}" for fault in look(data, tag))
+        for module in modules:
+            yield from (f"{module.name}: {fault}" for fault in look(module, tag))
     if tag.startswith("manylinux"):  # of musl auditwheel knows only where it runs itself
-        audit = subprocess.run(
-            [sys.executable, "-m", "auditwheel", "show", str(wheel)], capture_output=True, text=True
-        )
-        if f'platform tag: "{tag}"' not in " ".join(audit.stdout.split()):
-            yield f"auditwheel: {audit.stdout}{audit.stderr}".strip()
-    audit = subprocess.run(
-        [sys.executable, "-m", "abi3audit", "--strict", str(wheel)], capture_output=True, text=True
-    )
-    if audit.returncode:
-        yield f"{name}: {audit.stdout}{audit.stderr}".strip()
+        _, said = audited("auditwheel", "show", str(wheel))
+        if f'platform tag: "{tag}"' not in " ".join(said.split()):
+            yield f"auditwheel: {said}"
+    code, said = audited("abi3audit", "--strict", str(wheel))
+    if code:
+        yield said
 
 
-def check(wheel: Path) -> bool:
-    """Print a row of a table about a wheel; whether it is as it should be."""
-    found = list(faults(wheel))
-    print(
-        f"| `{wheel.name}` | {wheel.stat().st_size:,} | {'; '.join(found) or 'as it should be'} |"
-    )
-    return not found
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", nargs="+", choices=list(TARGETS), default=list(TARGETS))
-    parser.add_argument("--dist", type=Path, default=ROOT / "dist")
-    parser.add_argument("--check", type=Path, nargs="+", help="wheels to look at; none is built")
-    options = parser.parse_args()
-    wheels = options.check
-    if wheels is None:
-        wheels = []
-        dist = options.dist.resolve()
-        dist.mkdir(exist_ok=True)
-        with TemporaryDirectory() as folder:
-            tree = source(Path(folder))
-            for tag in options.only:
-                print(f"{tag} …", file=sys.stderr, flush=True)
-                wheels.append(build(tag, tree, dist))
-    print("| wheel | bytes | |\n|---|---|---|")
-    return int(not all([check(wheel) for wheel in wheels]))
+def build_all(dist: Path) -> bool:
+    """Build the wheels into a folder; return whether each is as it should be."""
+    wrong = 0
+    with TemporaryDirectory() as folder:
+        tree = source(Path(folder))
+        for tag in TARGETS:
+            wheel = build(tag, tree, dist)
+            found = list(faults(wheel))
+            wrong += len(found)
+            told = "; ".join(found) or "as it should be"
+            print(f"{wheel.name}: {wheel.stat().st_size:,} bytes, {told}", flush=True)
+    return not wrong
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--compile"]:
-        sys.exit(compile_for(sys.argv[2], sys.argv[3:]))
-    sys.exit(main())
+    sys.exit(compile_for(sys.argv[1], sys.argv[2:]))

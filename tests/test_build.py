@@ -171,13 +171,12 @@ def test_a_wheel_is_not_taken_for_another_machine(
 ) -> None:
     pytest.importorskip("elftools")
     wheels, _ = packaging
-    module = Path(str(_search.__file__)).read_bytes()
+    module = Path(str(_search.__file__))
     own, other = "x86_64", "aarch64"
     if platform.machine() == other:
         own, other = other, own
     wrong = list(wheels.elf_faults(module, f"musllinux_1_2_{other}"))
     assert any("compiled for" in fault for fault in wrong)
     assert "linked with libc.so.6" in wrong
-    assert any("wants GLIBC" in fault for fault in wrong)
-    newest = list(wheels.elf_faults(module, f"manylinux_9_99_{own}"))
-    assert not [fault for fault in newest if "compiled" in fault or "wants" in fault]
+    right = wheels.elf_faults(module, f"manylinux_2_17_{own}")
+    assert not [fault for fault in right if "compiled" in fault or "linked" in fault]
