@@ -120,9 +120,8 @@ vendor: | $(TOOLED)
 	  cat build/vendor/package/dist/preact.module.js; } >$(VENDORED)/preact.js
 	cp build/vendor/package/LICENSE $(VENDORED)/preact.LICENSE
 
-# make words NEW=da begins a catalogue.
 words: $(TESTABLE)
-	PYTHONPATH=. $(BIN)/python docs/make_words.py $(if $(NEW),--new $(NEW))
+	PYTHONPATH=. $(BIN)/python docs/make_words.py
 
 bench: $(INSTALLED) $(COMPILED)
 	$(BIN)/python benchmarks/bars.py --seconds 4

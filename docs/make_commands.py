@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -43,47 +43,29 @@ def contexts(context: click.Context) -> Iterator[click.Context]:
 def page() -> str:
     """Return the whole page."""
     top = click.Context(manni, info_name="manni", terminal_width=WIDTH, **manni.context_settings)
-    own = list(contexts(top))
-    names = [context.command_path for context in own]
-    parts = [HEAD]
-    parts.append(
-        "\n".join(
-            f"* [`{name}`](#{name.replace(' ', '-')}): {summary(context.command)}"
-            for name, context in zip(names, own, strict=True)
-        )
-        + "\n"
+    own = {context.command_path: context for context in contexts(top)}
+    index = (
+        f"* [`{name}`](#{name.replace(' ', '-')}): {context.command.get_short_help_str(WIDTH)}\n"
+        for name, context in own.items()
     )
-    parts.append(f"```text\n{top.get_help()}\n```\n")
-    parts += (
-        f"## {name}\n\n```text\n{context.get_help()}\n```\n"
-        for name, context in zip(names, own, strict=True)
-    )
-    parts.append(OPTIONS + every_option(own))
-    return "\n".join(parts)
+    parts = [HEAD, "".join(index), f"```text\n{top.get_help()}\n```\n"]
+    parts += (f"## {name}\n\n```text\n{context.get_help()}\n```\n" for name, context in own.items())
+    return "\n".join([*parts, OPTIONS + every_option(own.values())])
 
 
-def every_option(own: Sequence[click.Context]) -> str:
+def every_option(own: Iterable[click.Context]) -> str:
     """Return the rows of a table of all options."""
     rows: dict[str, tuple[str, list[str]]] = {}
     for context in own:
+        command = context.command_path.removeprefix("manni ")
         for option in context.command.params:
             if isinstance(option, click.Option) and not option.hidden:
                 names = option.get_help_record(context)
                 assert names is not None
                 meaning = re.sub(r"  \[.*", "", option.help or "")
-                rows.setdefault(names[0], (meaning, []))[1].append(of(context))
+                rows.setdefault(names[0], (meaning, []))[1].append(command)
     table = ""
     for names, (meaning, commands) in sorted(rows.items(), key=lambda row: row[0].lstrip("-")):
         shown = names.replace("|", "\\|")  # else the table had a column more
         table += f"| `{shown}` | {meaning} | {', '.join(commands)} |\n"
     return table
-
-
-def of(context: click.Context) -> str:
-    """Return a command's name as a table has it."""
-    return context.command_path.removeprefix("manni ")
-
-
-def summary(command: click.Command) -> str:
-    """Return the first sentence of a command's help."""
-    return " ".join((command.help or "").split("\n\n")[0].split())

@@ -16,31 +16,26 @@ from pathlib import Path
 BUILD = Path(__file__).resolve().parent.parent / "build"
 
 WRITTEN = {
-    "docs/commands.md": ("make_commands", "page"),
-    "docs/json.md": ("make_json", "page"),
-    "docs/manni.1": ("make_manpage", "page"),
-    "docs/puzzle-list.md": ("make_puzzle_list", "page"),
-    "page/messages.js": ("manni.cli.board.messages", "types"),
+    "commands.md": ("docs", "make_commands", "page"),
+    "json.md": ("docs", "make_json", "page"),
+    "manni.1": ("docs", "make_manpage", "page"),
+    "puzzle-list.md": ("docs", "make_puzzle_list", "page"),
+    "messages.js": ("page", "manni.cli.board.messages", "types"),
 }
-"""Each file with the module and the function that return it."""
+"""Each file with its folder, and the module and the function that return it."""
 
 
-def text(path: str) -> str:
+def text(name: str) -> str:
     """Return what a file is to hold."""
-    module, function = WRITTEN[path]
+    _, module, function = WRITTEN[name]
     return str(getattr(import_module(module), function)())
 
 
 def main() -> None:
-    names = sys.argv[1:]
-    known = [Path(path).name for path in WRITTEN]
-    if unknown := set(names) - set(known):
-        sys.exit(f"no such file: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
-    for path in WRITTEN:
-        if not names or Path(path).name in names:
-            target = BUILD / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text(path), encoding="utf-8")
+    for name in sys.argv[1:] or WRITTEN:
+        target = BUILD / WRITTEN[name][0] / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text(name), encoding="utf-8")
 
 
 if __name__ == "__main__":

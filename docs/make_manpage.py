@@ -56,16 +56,12 @@ def page() -> str:
     for context in contexts(top):
         parts += [
             f".SS {roff(context.command_path)}\n",
-            f".B {roff(context.command_path)}\n{roff(usage(context))}\n.PP\n",
+            f".B {roff(context.command_path)}\n",
+            f"{roff(' '.join(context.command.collect_usage_pieces(context)))}\n.PP\n",
             paragraphs(context.command),
             *options(context),
         ]
     return "".join([*parts, END])
-
-
-def usage(context: click.Context) -> str:
-    """Return what follows a command's name where it is used."""
-    return " ".join(context.command.collect_usage_pieces(context))
 
 
 def paragraphs(command: click.Command) -> str:

@@ -1,19 +1,17 @@
 """Bring the catalogues of ``solver/data/languages`` up to date with the sentences of the code.
 
-    python docs/make_words.py [--new LANGUAGE]
+    python docs/make_words.py
 
 Every ``.po`` gets the sentences that are new, without a translation, and loses those that are
-gone; its ``.mo``, which the program reads, is made of it. ``--new`` begins a catalogue. What has no
-translation yet is listed, and is shown in English until it has one. Babel is needed.
+gone; its ``.mo``, which the program reads, is made of it. An empty ``.po`` begins a catalogue. What
+has no translation yet is listed, and is shown in English until it has one. Babel is needed.
 """
 
 from __future__ import annotations
 
 import ast
 import io
-import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -58,32 +56,19 @@ def in_python(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterato
         yield from ((call.lineno, name, own, []) for own in each)
 
 
-SOURCES = (
-    ("solver/**.py", in_python),
-    ("cli/board/static/**.js", "javascript"),
-    ("cli/**.py", in_python),
-)
-_START = datetime(2026, 11, 24, tzinfo=UTC)
-COMMENTS = ("Translators:",)
+SOURCES: dict[str, list[Any]] = {
+    "solver": [("**.py", in_python)],
+    "cli": [("board/static/**.js", "javascript"), ("**.py", in_python)],
+}
 
 
-def extracted(root: Path = ROOT) -> Catalog:
+def extracted() -> Catalog:
     """Return the sentences of the code, in the order of its files."""
     found = Catalog(project="manni")
-    for folder in ("solver", "cli"):
-        for name, _line, message, comments, context in extract_from_dir(
-            str(root / folder),
-            [
-                (pattern.removeprefix(f"{folder}/"), kind)
-                for pattern, kind in SOURCES
-                if pattern.startswith(folder)
-            ],
-            keywords=KEYWORDS,
-            comment_tags=COMMENTS,
-            strip_comment_tags=True,
-        ):
-            place = (f"{folder}/{Path(name).as_posix()}", 0)
-            found.add(message, None, [place], auto_comments=comments, context=context)
+    for folder, methods in SOURCES.items():
+        sentences = extract_from_dir(ROOT / folder, methods, keywords=KEYWORDS)
+        for name, _, message, _, context in sentences:
+            found.add(message, locations=[(f"{folder}/{name}", 0)], context=context)
     return found
 
 
@@ -91,13 +76,6 @@ def read(path: Path) -> Catalog:
     """Return a catalogue."""
     with path.open("rb") as file:
         return read_po(file, locale=path.stem, abort_invalid=True)
-
-
-def brought_up_to_date(catalogue: Catalog, sentences: Catalog) -> None:
-    """Give a catalogue the sentences of the code, and no others; none is guessed."""
-    sentences.creation_date = catalogue.creation_date
-    catalogue.update(sentences, no_fuzzy_matching=True, update_creation_date=False)
-    catalogue.obsolete.clear()
 
 
 def as_po(catalogue: Catalog) -> bytes:
@@ -117,44 +95,23 @@ def as_mo(catalogue: Catalog) -> bytes:
 def missing(catalogue: Catalog) -> list[str]:
     """Return the sentences that have no translation."""
     return [
-        str(message.id if isinstance(message.id, str) else message.id[0])
+        message.id if isinstance(message.id, str) else message.id[0]
         for message in catalogue
-        if message.id
-        and not (message.string if isinstance(message.id, str) else all(message.string))
+        if message.id and not (message.string and all(message.string))
     ]
 
 
-def _new(language: str) -> Catalog:
-    return Catalog(
-        locale=language,
-        project="manni",
-        version="0.1.0",
-        header_comment=f"# What manni says, in {language}: see docs/internals/extending.md.",
-        msgid_bugs_address="see CONTRIBUTING.md",
-        last_translator="see the history of this file",
-        language_team="see the history of this file",
-        creation_date=_START,
-        revision_date=_START,
-        fuzzy=False,
-    )
-
-
 def main() -> None:
-    if sys.argv[1:2] == ["--new"]:
-        path = FOLDER / f"{sys.argv[2]}.po"
-        if path.exists():
-            sys.exit(f"{path} is there already")
-        path.write_bytes(as_po(_new(path.stem)))
     sentences = extracted()
     for path in sorted(FOLDER.glob("*.po")):
         catalogue = read(path)
-        brought_up_to_date(catalogue, sentences)
+        catalogue.update(sentences, no_fuzzy_matching=True, update_creation_date=False)
+        catalogue.fuzzy = False
         path.write_bytes(as_po(catalogue))
         path.with_suffix(".mo").write_bytes(as_mo(catalogue))
         left = missing(catalogue)
-        print(f"{path.relative_to(ROOT)}: {len(catalogue)} sentences, {len(left)} to translate")  # noqa: T201
-        for text in left:
-            print(f"  {text}")  # noqa: T201
+        told = f"{path.name}: {len(catalogue)} sentences, {len(left)} to translate"
+        print(told, *left, sep="\n  ")
 
 
 if __name__ == "__main__":

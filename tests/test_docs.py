@@ -146,19 +146,19 @@ def generated() -> Iterator[Callable[[str], str]]:
 
 
 def test_the_generated_pages_are_complete(generated: Callable[[str], str]) -> None:
-    commands = generated("docs/commands.md")
+    commands = generated("commands.md")
     for name in COMMANDS:
         assert f"\n## manni {name}\n" in commands
-    keys = generated("docs/json.md")
+    keys = generated("json.md")
     for name in SCHEMAS:
         assert f"\n## {name}\n" in keys
-    listed = re.findall(r"^\| (\d+) \|", generated("docs/puzzle-list.md"), re.M)
+    listed = re.findall(r"^\| (\d+) \|", generated("puzzle-list.md"), re.M)
     shipped = read_deals(ROOT / "data" / "sample_deals" / "puzzles.manni")
     assert listed == [str(number) for number in range(1, len(shipped) + 1)]
 
 
 def test_the_page_gets_the_types_it_imports(generated: Callable[[str], str]) -> None:
-    written = set(re.findall(r"@typedef \{.*\} (\w+)", generated("page/messages.js")))
+    written = set(re.findall(r"@typedef \{.*\} (\w+)", generated("messages.js")))
     for script in Path(cli.__path__[0], "board", "static").rglob("*.js"):
         for names in re.findall(
             r"@import \{(.*)\} from \"[./]+/messages.js\"", script.read_text("utf-8")
@@ -179,7 +179,7 @@ def test_every_key_of_the_board_is_on_its_page() -> None:
 def test_the_man_page_can_be_printed(generated: Callable[[str], str]) -> None:
     printed = subprocess.run(
         ["groff", "-K", "utf8", "-man", "-T", "utf8", "-ww"],
-        input=generated("docs/manni.1"),
+        input=generated("manni.1"),
         capture_output=True,
         encoding="utf-8",
         check=True,
