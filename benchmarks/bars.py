@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -24,48 +23,46 @@ from pathlib import Path
 from random import Random
 from statistics import fmean, median
 from time import perf_counter_ns, process_time
+from typing import Any
 
 import dds
 import numpy as np
-from measuring import TIMES, cpu_ms, figure, heads, line, timed, times
+from measuring import TIMES, figure, heads, line, searched, timed, times
 from tasks import (
     NT,
     NULLO,
     PACK_32,
+    QUESTIONS,
+    SIZES,
     TRUMP,
+    Table,
     Task,
     Tasks,
-    crude_worth,
-    crude_worths,
     manille_tasks,
     random_position,
     random_tasks,
+    tables,
 )
 
-from manni.solver.cards import SEATS, Contract, Seat, hand_of
-from manni.solver.engine import Engine
+from manni.solver._points import PointsSearch
+from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.errors import SolverError
-from manni.solver.exchange.discards import kept_hands
+from manni.solver.exchange.surprise import PutAwaySearch, TakenUp, best_put_away
 from manni.solver.notation import format_hands
-from manni.solver.position import Position
+from manni.solver.rules.games import get_variant
 from manni.solver.values.many import solve_many
 from manni.solver.values.solve import Solver
 
 LEAST = 3  # values a row measures even when its time is up
-MANNI = Path(sys.executable).parent
 SOLVER = Solver()
+POINTS = PointsSearch(64 << 20)
 Measured = tuple[float, list[float]]
 """A time, and those of the yardstick for the same."""
 
 
 def fresh_ms(function: Callable[..., object], *args: object, **named: object) -> float:
     """Return the CPU time of a call on an empty table, the clearing included."""
-
-    def cleared() -> None:
-        SOLVER.engine.clear()
-        function(*args, **named)
-
-    return cpu_ms(cleared)
+    return searched(SOLVER.engine, function, *args, **named)[0]
 
 
 def one_value(task: Task) -> Measured:
@@ -74,13 +71,13 @@ def one_value(task: Task) -> Measured:
 
 def value_and_dds(task: Task) -> Measured:
     position, seat = task
-    time = fresh_ms(SOLVER.engine.value, *task)
+    time, _, own = searched(SOLVER.engine, SOLVER.engine.value, *task)
     if not dds.is_here():
         return time, []
     board = dds.Board(position.hands, position.contract, position.leader, seat)
     dds.forget()
     theirs, value = timed(board.guarantee)
-    if value != SOLVER.engine.value(*task):
+    if value != own:
         raise SolverError(
             f"DDS finds another value for {seat.word}: {format_hands(position.hands)} "
             f"{position.contract.name}, {position.leader.word} leads"
@@ -122,28 +119,15 @@ def each_seat(task: Task) -> Measured:
     return fresh_ms(three), []
 
 
-def best_kept(engine: Engine, position: Position, *, each: bool = False) -> int:
-    """Return the most points of a declarer who takes up the surprise and names trump.
-
-    ``each`` finds the best for every trump, not only the best of all.
-    """
-    declarer, rules = position.leader, position.rules
-    others = [position.hands[(declarer + k) % SEATS] for k in (1, 2)]
-    held = hand_of(PACK_32) & ~sum(others)
-    rows = kept_hands(held, sum(others), position.tricks, rules)
-    looks = {trump: crude_worths(trump, rules) for trump in TRUMP}
-    best = -1
-    for trump in sorted(TRUMP, key=lambda trump: -crude_worth(held, looks[trump])):
-        rows.sort(key=lambda hand: -crude_worth(hand, looks[trump]))
-        hands = np.array([[hand, *others] for hand in rows], dtype=np.uint64)
-        least = -1 if each else best
-        best = max(best, engine.best_row(hands, trump, 0, 0, rules, least=least)[0])
-    return best
-
-
 def surprise(task: Task, *, each: bool = False) -> Measured:
-    engine = Engine()  # its making is not what is measured
-    return cpu_ms(best_kept, engine, task[0], each=each), []
+    """Measure the best of all trumps to a declarer who takes up what is not dealt, or of each."""
+    position, declarer = task
+    variant = get_variant("encheres-petite" if position.tricks == 10 else "encheres-grande")
+    pile = tuple(cards_in(variant.pack & ~sum(position.hands)))
+    taken = TakenUp(variant, position.hands, pile, declarer)
+    if each:
+        return fresh_ms(best_put_away, taken, engine=SOLVER.engine), []
+    return fresh_ms(PutAwaySearch(taken, SOLVER.engine).most_points), []
 
 
 def thousand_deals(task: Task) -> Measured:
@@ -164,14 +148,16 @@ def thousand_deals(task: Task) -> Measured:
 
 def whole_process(task: Task) -> Measured:
     position, _ = task
-    program = shutil.which("manni", path=str(MANNI))
-    if program is None:
-        raise SolverError(f"no program manni in {MANNI}")
+    program = Path(sys.executable).with_name("manni")
     command = [program, "solve", "--hands", format_hands(position.hands)]
     command += ["--contract", position.contract.name, "--leader", position.leader.letter]
     start = perf_counter_ns()
     subprocess.run(command, check=True, capture_output=True)
     return (perf_counter_ns() - start) / 1e6, []
+
+
+def one_table(table: Table) -> Measured:
+    return searched(POINTS, table.bounds, POINTS)[0], []
 
 
 def where_dds_can(tasks: Tasks) -> Tasks:
@@ -194,8 +180,8 @@ class Row:
     name: str
     work: str
     count: int
-    tasks: Tasks
-    measure: Callable[[Task], Measured] = one_value
+    tasks: Callable[[int], Iterator[Any]]
+    measure: Callable[[Any], Measured] = one_value
     mean: float | None = None
     median: float | None = None
     max: float | None = None
@@ -217,13 +203,11 @@ class Row:
 
     def missed(self, own: Sequence[float], others: Sequence[float]) -> list[str]:
         """Return the bars that are missed."""
-        found = [("mean", fmean(own), self.mean), ("median", median(own), self.median)]
-        found.append(("max", max(own), self.max))
+        found = {"mean": fmean(own), "median": median(own), "max": max(own)}
         if others:
-            found.append(("ratio", fmean(own) / fmean(others), self.ratio))
-        return [
-            f"{name} ≤ {bar:g}" for name, value, bar in found if bar is not None and value > bar
-        ]
+            found["ratio"] = found["mean"] / fmean(others)
+        bars = ((name, getattr(self, name)) for name in found)
+        return [f"{name} ≤ {bar:g}" for name, bar in bars if bar is not None and found[name] > bar]
 
 
 DDS = {"ratio": 0.25, "yardstick": "DDS"}
@@ -376,6 +360,17 @@ ROWS = (
         whole_process,
         median=150,
     ),
+    *(
+        Row(
+            f"{hands}x{cards}-{question}",
+            f"Manille, {hands} hands of {cards} cards: {question}",
+            100,
+            partial(tables, question, hands),
+            one_table,
+        )
+        for hands, cards in SIZES.items()
+        for question in QUESTIONS
+    ),
 )
 NAMES = [row.name for row in ROWS]
 
@@ -392,14 +387,14 @@ def main() -> int:
     for row in ROWS:
         if row.name not in options.rows:
             continue
-        before = SOLVER.engine.nodes
+        before = SOLVER.engine.nodes + POINTS.nodes
         try:
             own, others = row.run(options.seed, options.n or row.count, options.seconds)
         except SolverError as error:
             print(f"{row.name}: left out: {error}", file=sys.stderr)
             continue
         ratio = f"{fmean(own) / fmean(others):.2f} × {row.yardstick}" if others else ""
-        nodes = (SOLVER.engine.nodes - before) / len(own)
+        nodes = (SOLVER.engine.nodes + POINTS.nodes - before) / len(own)
         missed = row.missed(own, others)
         failed |= bool(missed)
         line(row.name, row.work, *times(own), ratio, figure(nodes), ", ".join(missed))

@@ -16,12 +16,12 @@ DDS itself, it is not for several threads at once.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 from manni.solver.cards import RANKS, SEATS, SUITS, Contract, suit_ranks
 from manni.solver.errors import SolverError
@@ -31,53 +31,22 @@ _NORTH, _EAST, _SOUTH, _WEST = range(4)
 _HANDS = (_NORTH, _EAST, _WEST)  # DDS hands by steps clockwise from the counted seat
 
 
-class _Deal(ctypes.Structure):
-    """``struct deal`` of dll.h; the two of spades is bit 2 of remain[hand][0]."""
-
-    _fields_ = (
-        ("trump", ctypes.c_int),
-        ("first", ctypes.c_int),
-        ("trick_suit", ctypes.c_int * 3),
-        ("trick_rank", ctypes.c_int * 3),
-        ("remain", (ctypes.c_uint * 4) * 4),
-    )
-
-
-class _FutureTricks(ctypes.Structure):
-    """``struct futureTricks`` of dll.h."""
-
-    _fields_ = (
-        ("nodes", ctypes.c_int),
-        ("cards", ctypes.c_int),
-        ("suit", ctypes.c_int * 13),
-        ("rank", ctypes.c_int * 13),
-        ("equals", ctypes.c_int * 13),
-        ("score", ctypes.c_int * 13),
-    )
-
-
 @cache
-def _library() -> ctypes.CDLL:
-    spec = find_spec("endplay")
-    folders = spec.submodule_search_locations if spec is not None else None
-    if not folders:
+def _library() -> Any:
+    """Return what endplay has around DDS, without the rest of endplay, which takes seconds."""
+    package = find_spec("endplay")
+    if package is None:
         raise SolverError("DDS is not here: it comes with the package endplay")
-    found = sorted(Path(folders[0], "_dds").glob("*dds*.[sd]*"))
-    if not found:
-        raise SolverError("the installed endplay brings no DDS library for this machine")
+    path = Path(str(package.origin)).parent / "_dds" / "__init__.py"
+    spec = spec_from_file_location("endplay_dds", path)
+    assert spec is not None
+    assert spec.loader is not None
+    library = module_from_spec(spec)
     try:
-        library = ctypes.CDLL(str(found[0]))
-    except OSError as error:
-        raise SolverError(f"the DDS library of endplay does not load: {error}") from error
+        spec.loader.exec_module(library)
+    except RuntimeError as error:
+        raise SolverError(str(error)) from error
     library.SetMaxThreads(1)
-    library.SolveBoard.argtypes = [
-        _Deal,
-        ctypes.c_int,
-        ctypes.c_int,
-        ctypes.c_int,
-        ctypes.POINTER(_FutureTricks),
-        ctypes.c_int,
-    ]
     return library
 
 
@@ -103,7 +72,7 @@ def _spread(cards: int, rooms: Sequence[int]) -> list[int]:
 
 
 class Board:
-    """A three-hand position as DDS sees it: built once, solved as often as wanted.
+    """A three-hand position as DDS sees it.
 
     Raises SolverError if DDS cannot solve it: in NULLO, or without room for the
     dummy's cards.
@@ -122,9 +91,8 @@ class Board:
             raise SolverError("DDS does not play NULLO")
         self.tricks = hands[0].bit_count()
         self._counted_leads = leader == seat
-        self._deal = deal = _Deal()
-        deal.trump = int(contract)
-        deal.first = _HANDS[(leader - seat) % SEATS]
+        self._trump, self._first = int(contract), _HANDS[(leader - seat) % SEATS]
+        self._hands = [[0] * SUITS for _ in range(4)]
         rooms = [0] * SUITS
         for suit in range(SUITS):
             owners = sorted(
@@ -135,7 +103,7 @@ class Board:
             )
             room = RANKS - len(owners)
             for place, (_, step) in enumerate(owners, start=room):
-                deal.remain[_HANDS[step]][suit] |= 1 << place + 2
+                self._hands[_HANDS[step]][suit] |= 1 << place + 2
             if suit != contract.trump:
                 rooms[suit] = room
         lows = _spread(self.tricks, rooms)
@@ -145,16 +113,17 @@ class Board:
                 f"only {sum(lows)} fit"
             )
         for suit, low in enumerate(lows):
-            deal.remain[_SOUTH][suit] = (1 << low) - 1 << 2
+            self._hands[_SOUTH][suit] = (1 << low) - 1 << 2
 
     def guarantee(self) -> int:
         """Return the tricks the counted seat is sure of."""
         if not self.tricks:
             return 0
-        future = _FutureTricks()
-        code = _library().SolveBoard(self._deal, -1, 1, 1, ctypes.byref(future), 0)
-        if code != 1:
-            raise SolverError(f"DDS refuses the position: its code {code}")
+        library = _library()
+        deal, future = library.deal(self._trump, self._first), library.futureTricks()
+        for hand, suits in enumerate(self._hands):
+            deal.remainCards[hand][:] = suits
+        library.SolveBoard(deal, -1, 1, 1, future, 0)
         score = int(future.score[0])
         return score if self._counted_leads else self.tricks - score
 

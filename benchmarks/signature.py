@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from measuring import searched
 from tasks import RULES
 
 from manni.solver.cards import SEATS
@@ -42,19 +43,12 @@ def counted(records: Records) -> Records:
     engine = Engine(MEMORY_MB)
     found = []
     for record in records:
-        place = record["hands"], record["contract"], record["leader"]
-        game = record.get("game")
-        position = (
-            Position.parse(*place, rules=RULES[game], declarer=record["declarer"])
-            if game
-            else Position.parse(*place)
-        )
-        guarantee, nodes = [], []
-        for seat in range(SEATS):
-            engine.clear()
-            before = engine.nodes
-            guarantee.append(engine.value(position, seat))
-            nodes.append(engine.nodes - before)
+        named: dict[str, Any] = {}
+        if "game" in record:
+            named = {"rules": RULES[record["game"]], "declarer": record["declarer"]}
+        position = Position.parse(*map(record.get, ("hands", "contract", "leader")), **named)
+        every = [searched(engine, engine.value, position, seat) for seat in range(SEATS)]
+        _, nodes, guarantee = map(list, zip(*every, strict=True))
         found.append(record | {"guarantee": guarantee, "nodes": nodes})
     return found
 

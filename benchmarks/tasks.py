@@ -17,16 +17,13 @@ from manni.solver.cards import (
     SUITS,
     Contract,
     Seat,
-    cards_in,
     hand_of,
     rank_of,
-    suit_of,
     suit_ranks,
     triple,
 )
 from manni.solver.position import Position
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from manni.solver.rules.trick import TrickRules
 from manni.solver.searches import order_and_points
 
 Task = tuple[Position, Seat]
@@ -65,24 +62,14 @@ def random_tasks(cards: int, contracts: Sequence[Contract], pack: Sequence[int] 
     return tasks
 
 
-def crude_worths(contract: Contract, rules: TrickRules = ENCHERES) -> list[int]:
-    """Return how good each card looks: its points, and 3 for a trump, 5 for the highest."""
-    return [
-        rules.card_points[rank_of(card)]
-        + (suit_of(card) == contract.trump)
-        * (5 if rules.heights[rank_of(card)] == RANKS - 1 else 3)
-        for card in range(CARDS)
-    ]
-
-
-def crude_worth(hand: int, worths: list[int]) -> int:
-    """Return how good a hand looks."""
-    return sum(worths[card] for card in cards_in(hand))
-
-
 def best_suit(hand: int) -> Contract:
-    """Return the trump for which a hand looks best."""
-    return max(TRUMP, key=lambda trump: crude_worth(hand, crude_worths(trump)))
+    """Return the trump for which a hand looks best: a card of it counts 3, the highest 5."""
+
+    def worth(trump: Contract) -> int:
+        ranks = suit_ranks(hand, trump)
+        return 3 * ranks.bit_count() + 2 * (ranks >> ENCHERES.heights.index(RANKS - 1) & 1)
+
+    return max(TRUMP, key=worth)
 
 
 def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
@@ -128,7 +115,7 @@ class Table(NamedTuple):
     question: str
 
     def bounds(self, search: PointsSearch) -> tuple[int, int]:
-        """Return the bounds of the value, which meet, from an empty table."""
+        """Return the bounds of the value, which meet."""
         partners = self.question not in ("each", "few")
         search.play_by(
             *order_and_points(MANILLE),
@@ -137,7 +124,6 @@ class Table(NamedTuple):
             partners,
             self.question == "few",
         )
-        search.clear()
         return search.bounds(self.hands, self.trump, self.leader, self.counted)
 
 

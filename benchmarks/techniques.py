@@ -14,7 +14,7 @@ from collections.abc import Callable
 from itertools import islice
 
 import numpy as np
-from measuring import figure, heads, line, timed
+from measuring import figure, heads, line, searched
 from tasks import KINDS, Tasks, manille_tasks, random_tasks
 
 from manni.solver import _points
@@ -35,33 +35,27 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=100, help="values a kind of contract")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--points", action="store_true", help="the search for points")
-    parser.add_argument("--only", nargs="+", help="techniques, all by default")
     options = parser.parse_args()
 
     techniques = techniques_of(_points) if options.points else TECHNIQUES
-    names = options.only or list(techniques)
-    if unknown := set(names) - set(techniques):
-        parser.error(f"--only: {min(unknown)} is none of {', '.join(techniques)}")
     kinds = (
         {game: make(options.cards) for game, make in GAMES.items()}
         if options.points
         else {kind: random_tasks(options.cards, contracts) for kind, contracts in KINDS.items()}
     )
     # The first is not counted: what it has searched no other is the first to look at.
-    engines = [Engine(), Engine(), *(Engine(switches=~techniques[name]) for name in names)]
+    engines = [Engine(), Engine(), *(Engine(switches=~each) for each in techniques.values())]
     spent = np.zeros((len(engines), len(kinds), 2))
     for kind, tasks in enumerate(kinds.values()):
         for position, seat in islice(tasks(options.seed), options.n):
             for engine, total in zip(engines, spent[:, kind], strict=True):
-                engine.clear()
-                nodes = engine.nodes
-                ms, value = timed(engine.value, position, seat)
+                ms, nodes, value = searched(engine, engine.value, position, seat)
                 assert value == engines[0].value(position, seat), (position, seat)
-                total += engine.nodes - nodes, ms
+                total += nodes, ms
     heads(f"{options.cards} cards, {options.n} values each", *kinds)
     means = spent[1] / options.n
     line("everything on", *(f"{nodes:,.0f} nodes, {figure(ms)} ms" for nodes, ms in means))
-    for name, ratios in zip(names, spent[2:] / spent[1], strict=True):
+    for name, ratios in zip(techniques, spent[2:] / spent[1], strict=True):
         line(f"without {name}", *(f"{nodes:.2f} ×, time {ms:.2f} ×" for nodes, ms in ratios))
 
 

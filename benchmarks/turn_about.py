@@ -15,16 +15,17 @@ import argparse
 import shutil
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
+from inspect import getfile
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 from bars import NAMES, ROWS, Row
-from measuring import cpu_ms, heads, line
+from measuring import heads, line, searched
 
 from manni.solver import _search
-from manni.solver.cards import Seat
-from manni.solver.position import Position
+from manni.solver.searches import search_type
 
 
 def loaded(path: Path, folder: Path, number: int) -> type[_search.Search]:
@@ -45,28 +46,18 @@ def compare(
     row: Row, searches: list[_search.Search], count: int, seed: int, rounds: int
 ) -> list[str]:
     """Return cells: milliseconds of the first search, ratios of the others, nodes."""
-    tasks = list(islice(row.tasks(seed), count))
-    fastest = [[float("inf")] * count for _ in searches]
-    before = [search.nodes for search in searches]
-
-    def value(search: _search.Search, position: Position, seat: Seat) -> None:
-        search.clear()
-        search.bounds(position.hands, position.contract, position.leader, seat)
-
+    ms, nodes = np.empty((2, rounds, count, len(searches)))
     for turn in range(rounds):
-        for number, task in enumerate(tasks):
+        for number, (position, seat) in enumerate(islice(row.tasks(seed), count)):
+            where = position.hands, position.contract, position.leader, seat
             for k in range(len(searches)):
-                which = (k + turn + number) % len(searches)
-                taken = cpu_ms(value, searches[which], *task)
-                fastest[which][number] = min(fastest[which][number], taken)
-    means = [sum(times) / count for times in fastest]
-    nodes = [
-        (search.nodes - start) / rounds / count
-        for search, start in zip(searches, before, strict=True)
-    ]
-    first, *others = zip(means, nodes, strict=True)
-    cells = [f"{first[0]:.3f} ms, {first[1]:,.0f}"]
-    return cells + [f"{mean / first[0]:.3f}, {own:,.0f}" for mean, own in others]
+                place = turn, number, (k + turn + number) % len(searches)
+                search = searches[place[-1]]
+                ms[place], nodes[place], _ = searched(search, search.bounds, *where)
+    means, visited = ms.min(0).mean(0), nodes.mean((0, 1))
+    first, *others = zip(means, means / means[0], visited, strict=True)
+    cells = [f"{first[0]:.3f} ms, {first[2]:,.0f}"]
+    return cells + [f"{ratio:.3f}, {many:,.0f}" for _, ratio, many in others]
 
 
 def main() -> None:
@@ -78,19 +69,13 @@ def main() -> None:
     parser.add_argument("-n", type=int, help="values a row, in place of its own number")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--memory", type=int, default=256, help="MB for each build")
     options = parser.parse_args()
-    if _search.wide_processor():
-        from manni.solver import _search_v3 as best
-    else:
-        best = _search
-    source = Path(str(best.__file__))
+    source = Path(getfile(search_type()))
     # What is loaded first has the best of the memory.
     paths = [source, source, *options.others, source]
     with TemporaryDirectory() as folder:
         _, *searches = [
-            loaded(path, Path(folder), number)(options.memory << 20)
-            for number, path in enumerate(paths)
+            loaded(path, Path(folder), number)(256 << 20) for number, path in enumerate(paths)
         ]
         heads("row", "values", "this build, nodes", *options.others, "this again")
         for row in ROWS:
