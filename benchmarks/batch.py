@@ -19,14 +19,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from measuring import figure, heads, line, timed
-from numpy.typing import NDArray
+from measuring import cpu_ms, figure, heads, line
 from pyarrow import parquet, table
 
 from manni.solver.cards import CARDS, SEATS, Contract
-from manni.solver.engine import Engine
 from manni.solver.frames.columns import HANDS
-from manni.solver.run import Run
+from manni.solver.values.many import solve_many
 
 
 def manni(*arguments: object) -> tuple[float, float, float]:
@@ -39,15 +37,6 @@ def manni(*arguments: object) -> tuple[float, float, float]:
         raise SystemExit(f"manni {arguments[0]} ended with exit code {process.returncode}")
     wall = time.perf_counter() - start
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-
-
-def search_alone(hands: NDArray[np.uint64], contract: Contract, memory: int) -> float:
-    """Return the CPU seconds of the search for all deals."""
-    rows = len(hands)
-    contracts = np.full(rows, contract, dtype=np.int8)
-    zeros, values = np.zeros(rows, np.int8), np.zeros((rows, SEATS), np.int8)
-    asked = hands, contracts, zeros, zeros, values, range(rows), Run()
-    return timed(Engine(memory).fill_rows, *asked)[0] / 1000
 
 
 def on_a_cluster(deals: Path, number: int, memory: int) -> None:
@@ -90,7 +79,8 @@ def main() -> None:
         whole = table(dict(zip(HANDS, hands.T, strict=True)) | contracts)
         besides = "start s", "besides start and search"
         heads(f"{options.n:,} deals", "CPU s", "deals a second", *besides, "peak MB")
-        alone = search_alone(hands, options.contract, options.memory)
+        asked = {"threads": 1, "memory_mb": options.memory}
+        alone = cpu_ms(solve_many, hands, options.contract, **asked) / 1000
         line("the search alone", figure(alone), f"{options.n / alone:,.0f}", "", "", "")
         jobs = ("--jobs", 1, "--memory", options.memory)
         lines = deals.with_suffix(".jsonl")
@@ -98,14 +88,14 @@ def main() -> None:
         for rows in (1, options.n):
             parquet.write_table(whole[:rows], deals)
             manni("batch", deals, "-o", lines, *jobs)  # answers can be read as questions
-            for asked in (deals, lines):
-                out = Path(folder, f"out{asked.suffix}")
-                _, seconds, memory = manni("batch", asked, "-o", out, *jobs)
-                begun = start.setdefault(asked.suffix, seconds)
+            for file in (deals, lines):
+                out = Path(folder, f"out{file.suffix}")
+                _, seconds, memory = manni("batch", file, "-o", out, *jobs)
+                begun = start.setdefault(file.suffix, seconds)
                 more = f"{1000 * (seconds - begun - alone) / rows:.3f} ms a row"
                 cells = figure(seconds), f"{rows / seconds:,.0f}", figure(begun), more
                 if rows > 1:
-                    line(f"manni batch, {asked.suffix}", *cells, f"{memory:.0f}")
+                    line(f"manni batch, {file.suffix}", *cells, f"{memory:.0f}")
         if options.cluster:
             on_a_cluster(deals, options.n, options.memory)
 

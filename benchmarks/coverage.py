@@ -21,13 +21,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
-from measuring import add_files, heads, interval, line, measured
+from measuring import Row, add_files, heads, interval, line, measured
 from play import KINDS, Players, dealt
 
-from manni.solver.advice.choices import RACED, Belief, Value
+from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.compare import SHARES, Comparison
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.evaluation import Evaluator, FittedPoints
@@ -48,12 +50,6 @@ ASKED_AT = (0, 1, 2, 9, 10, 11, 18)
 RULED = 1000
 SOLVED = {12: 120, 16: 12}
 Interval = tuple[float, float]
-
-
-def dealt_hand(cards: int, number: int, seed: int) -> int:
-    """Return forehand's hand in a numbered deal."""
-    rng = np.random.default_rng([seed, cards, number])
-    return get_variant(GAMES[cards]).deal(rng).hands[Seat.FOREHAND]
 
 
 def reference(
@@ -85,7 +81,7 @@ def reference(
     return found
 
 
-def compared(told: float, interval: Interval, truth: float, error: Interval) -> dict[str, Any]:
+def compared(told: float, interval: Interval, truth: float, error: Interval) -> Row:
     """Return how far an interval and the reference are wide and apart, and whether it holds."""
     low, high = interval
     allowed = (error[1] - error[0]) / 2
@@ -98,68 +94,46 @@ def compared(told: float, interval: Interval, truth: float, error: Interval) -> 
     }
 
 
-def of_contracts(hand: int, number: int, options: argparse.Namespace, pool: Pool) -> dict[str, Any]:
-    """Return how the intervals of three contracts hold."""
-    variant = get_variant("trjamann")
-    advice = advise_contract(
-        hand,
-        variant,
-        left=((None, ("NT", "S", "NULLO")),),
-        deal_only=True,
-        worlds=options.worlds,
-        seconds=options.time,
-        seed=number,
-        pool=pool,
-    )
-    calls = [called.call for called in advice.calls if called.call is not None]
-    views = [ExchangeObservation.of(hand, variant, call.contract, Seat.FOREHAND) for call in calls]
-    choices = [hand_of(called.discards) for called in advice.calls]
-    truth = reference(
-        list(zip(views, choices, strict=True)), number, options.reference, pool.engine
-    )
-    rows: dict[str, Any] = {}
-    behind = truth.behind(0)
-    for index, (called, call) in enumerate(zip(advice.calls, calls, strict=True)):
-        expected = truth.estimate(index)
-        row = {"points": compared(called.points, called.interval, expected.mean, expected.interval)}
-        if index:
-            apart, error = float(behind.means[index]), behind.interval(index)
-            row["behind"] = compared(called.behind, called.behind_interval, apart, error)
-        rows[call.contract.kind] = row
-    return rows
+Asked = list[tuple[ExchangeObservation, Any]]
+"""Choices of an advice, the best first, with what the seat had seen."""
 
 
-def of_discards(hand: int, number: int, options: argparse.Namespace, pool: Pool) -> dict[str, Any]:
-    """Return how the intervals of the best discards hold, in three contracts."""
-    rows: dict[str, Any] = {}
+def contracts(hand: int, limits: dict[str, Any]) -> Iterator[Asked]:
+    """Yield the contracts that an advice compares."""
+    variant = get_variant(GAMES[16])
+    left = ((None, ("NT", "S", "NULLO")),)
+    advice = advise_contract(hand, variant, left=left, deal_only=True, **limits)
+    yield [
+        (ExchangeObservation.of(hand, variant, called.call.contract, Seat.FOREHAND), called)
+        for called in advice.calls
+        if called.call is not None
+    ]
+
+
+def discards(hand: int, limits: dict[str, Any]) -> Iterator[Asked]:
+    """Yield the best discards, the worst of those raced and none, in three contracts."""
     for contract in CONTRACTS:
-        seen = ExchangeObservation.of(hand, get_variant("hornafjordur"), contract, Seat.FOREHAND)
-        advice = advise_exchange(
-            seen,
-            worlds=options.worlds,
-            seconds=options.time,
-            seed=number,
-            pool=pool,
-            raced=options.raced,
-        )
-        shown = list(dict.fromkeys((advice.best[0], advice.best[-1], advice.stand)))
-        choices = [(seen, hand_of(choice.discards)) for choice in shown]
-        truth = reference(choices, number, options.reference, pool.engine)
-        best, behind = truth.estimate(0), truth.behind(0)
-        rows[contract.kind] = {
-            "points": compared(shown[0].points, shown[0].interval, best.mean, best.interval),
-            **{
-                f"behind {index - 1}": compared(
-                    choice.behind,
-                    choice.behind_interval,
-                    float(behind.means[index]),
-                    behind.interval(index),
-                )
-                for index, choice in enumerate(shown)
-                if choice.discards != shown[0].discards
-            },
-        }
-    return rows
+        seen = ExchangeObservation.of(hand, get_variant(GAMES[12]), contract, Seat.FOREHAND)
+        advice = advise_exchange(seen, **limits)
+        shown = {each.discards: each for each in (advice.best[0], advice.best[-1], advice.stand)}
+        yield [(seen, choice) for choice in shown.values()]
+
+
+def held(asked: Asked, number: int, options: argparse.Namespace, engine: Engine) -> Iterator[Row]:
+    """Yield how the intervals of choices hold."""
+    choices = [(seen, hand_of(choice.discards)) for seen, choice in asked]
+    truth = reference(choices, number, options.reference, engine)
+    behind = truth.behind(0)
+    for index, (seen, choice) in enumerate(asked):
+        kind = {"contract": seen.contract.kind}
+        if index == 0 or options.cards == 16:
+            own = truth.estimate(index)
+            found = compared(choice.points, choice.interval, own.mean, own.interval)
+            yield {**kind, "of": "points", **found}
+        if index:
+            apart = float(behind.means[index]), behind.interval(index)
+            found = compared(choice.behind, choice.behind_interval, *apart)
+            yield {**kind, "of": "behind", **found}
 
 
 def expected(number: int, kind: str, options: argparse.Namespace, players: Players) -> Any:
@@ -179,17 +153,16 @@ def expected(number: int, kind: str, options: argparse.Namespace, players: Playe
     return {"off": off}
 
 
-def tell(rows: list[dict[str, Any]]) -> None:
+def tell(rows: list[Row]) -> None:
     """Print how often intervals hold, by cards, kind of contract and what they are of.
 
     Of the deviations from the reference the root mean square is given, in standard errors of
     both together: 1 if intervals are as wide as they should be, more if they are too narrow.
     """
-    groups: dict[tuple[int, str, str], list[dict[str, Any]]] = defaultdict(list)
+    groups: dict[tuple[int, str, str], list[Row]] = defaultdict(list)
     for row in rows:
-        for kind, judged in row["found"].items():
-            for what, own in judged.items():
-                groups[row["cards"], kind, what.split()[0]].append(own)
+        for own in row["found"]:
+            groups[row["cards"], own["contract"], own["of"]].append(own)
     heads("cards", "contract", "of", "intervals", "hold", "half width", "reference", "off by")
     for key, every in sorted(groups.items()):
         half, error, off, holds = (
@@ -209,7 +182,6 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=500)
     parser.add_argument("--worlds", type=int)
     parser.add_argument("--time", type=float)
-    parser.add_argument("--raced", type=int, default=RACED, help="discards")
     parser.add_argument("--reference", type=int, help="worlds of the reference that are solved")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--memory", type=int, default=128, help="MB")
@@ -217,7 +189,7 @@ def main() -> None:
     options = parser.parse_args()
     numbers = range(options.hands)
     if not options.cards:
-        players = Players(0, 0, None)
+        players = Players(0, None)
         asked = ((number, kind) for number in numbers for kind in KINDS)
         rows = measured(
             options, ("number", "kind"), asked, lambda *own: expected(*own, options, players)
@@ -234,15 +206,19 @@ def main() -> None:
         return
     options.reference = options.reference or SOLVED[options.cards]
     pool = Pool(options.memory)
-    of = of_contracts if options.cards == 16 else of_discards
+    variant = get_variant(GAMES[options.cards])
+    advised = contracts if options.cards == 16 else discards
 
-    def judged(cards: int, number: int) -> dict[str, Any] | None:
-        hand = dealt_hand(cards, number, options.seed)
+    def judged(cards: int, number: int) -> Row | None:
+        rng = np.random.default_rng([options.seed, cards, number])
+        hand = variant.deal(rng).hands[Seat.FOREHAND]
+        limits = {"worlds": options.worlds, "seconds": options.time, "seed": number, "pool": pool}
         try:
-            return {"found": of(hand, number, options, pool)}
+            every = [[*held(own, number, options, pool.engine)] for own in advised(hand, limits)]
         except StoppedError as error:
             print(f"hand {number} is left: {error}", file=sys.stderr)
             return None
+        return {"found": [*chain(*every)]}
 
     wanted = ((options.cards, number) for number in numbers)
     tell(measured(options, ("cards", "number"), wanted, judged))

@@ -1,11 +1,10 @@
 """Duels: what one player of the cards takes more than those it meets, cards hidden.
 
-    python benchmarks/play.py --matches fair,thumb advice,naive --deals 1000 -o play.jsonl
+    python benchmarks/play.py --matches fair,thumb advice,random --deals 1000 -o play.jsonl
     python benchmarks/play.py --from play.jsonl
 
 A player is a strength of the computer, ``new`` (the rule of thumb by ``--weights`` of the policy),
-``advice`` (over ``--worlds``), ``random`` or, in the plain games, ``naive``: the mean of open-card
-values over ``--naive`` worlds, all equally likely. The first named sits in each seat of a deal in
+``advice`` (over ``--worlds``) or ``random``. The first named sits in each seat of a deal in
 turn, the other in the two others: points a deal with 95 % intervals, in the games of Manille what
 its side takes more than if the others sat there too. Deals of the plain game are after the rule of
 thumb's exchange; where numbers are bid the declarer is found, and puts away and names, by the rule
@@ -25,11 +24,10 @@ import numpy as np
 from measuring import add_files, figure, heads, interval, line, measured
 
 from manni.solver.advice.card_policy import rule_of_thumb
-from manni.solver.advice.choices import Belief, Strength
+from manni.solver.advice.choices import Strength
 from manni.solver.advice.hand_policy import best_kept, bid_worth, trump_to_avoid
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.play import advise_play, open_taken
-from manni.solver.advice.worlds import Worlds
+from manni.solver.advice.play import advise_play
 from manni.solver.cards import SEATS, Contract, Seat, hand_of, triple
 from manni.solver.engine import Pool
 from manni.solver.position import Position
@@ -38,7 +36,6 @@ from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing, Variant, points
-from manni.solver.run import Run
 from manni.solver.table.advice import card_to_play, cards_to_put_down
 
 KINDS = ("NT", "trump", "NULLO")
@@ -149,8 +146,8 @@ def weights_in(path: Path) -> Weights:
 class Players:
     """The players by name, and the CPU time of each."""
 
-    def __init__(self, worlds: int, naive: int, weights: Path | None) -> None:
-        self.worlds, self.naive = worlds, naive
+    def __init__(self, worlds: int, weights: Path | None) -> None:
+        self.worlds = worlds
         self.new = None if weights is None else Rollouts(*weights_in(weights))
         self.pool = Pool(64)
         self.seconds: Counter[str] = Counter()
@@ -158,26 +155,20 @@ class Players:
 
     def card(self, name: str, seen: Observation, seed: int) -> int:
         """Return the card that a player plays."""
-        groups = seen.equivalent_cards()
-        if len(groups) == 1:
+        if len(seen.equivalent_cards()) == 1:
             return seen.legal[0]
         begun = time.process_time()
-        card = self._card(name, seen, [group[0] for group in groups], seed)
+        card = self._card(name, seen, seed)
         self.seconds[name] += time.process_time() - begun
         self.cards[name] += 1
         return card
 
-    def _card(self, name: str, seen: Observation, cards: list[int], seed: int) -> int:
+    def _card(self, name: str, seen: Observation, seed: int) -> int:
         if name == "new":
             with patch("manni.solver.advice.card_policy.rollouts", lambda: self.new):
                 return rule_of_thumb(seen)
         if name == "random":
             return seen.legal[generator(seed).integers(len(seen.legal))]
-        if name == "naive":
-            worlds = Worlds(seen, Belief.NONE, seed).drawn(0, self.naive).hands.tolist()
-            taken = [open_taken(seen, hands, cards, self.pool.engine, Run()) for hands in worlds]
-            means = seen.contract.sign * np.mean(taken, axis=0)
-            return cards[int(means.round(9).argmax())]
         if name == "advice":
             limits = {"worlds": self.worlds, "seed": seed, "pool": self.pool}
             return advise_play(seen, reason=False, **limits).best.card
@@ -206,12 +197,11 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="+", choices=KINDS + POINTS_KINDS, default=KINDS)
     parser.add_argument("--deals", type=int, default=100, help="of each kind")
     parser.add_argument("--worlds", type=int, default=100, help="of the advice")
-    parser.add_argument("--naive", type=int, default=20, help="worlds of the naive sampler")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--weights", type=Path, help="of the policy of ``new``")
     add_files(parser)
     options = parser.parse_args()
-    players = Players(options.worlds, options.naive, options.weights)
+    players = Players(options.worlds, options.weights)
 
     def met(kind: str, match: str, number: int) -> dict[str, Any]:
         first, others = match.split(",")

@@ -20,9 +20,9 @@ PROGRAMS = [
     f"turn_about.py {_search.__file__} --rows nt10of32 -n 3 --rounds 1",
     "signature.py",
     pytest.param("freaks.py --seconds 0.01 --file {file}", marks=slow),
-    pytest.param("play.py --deals 1 --worlds 3 --naive 2 --matches advice,naive", marks=slow),
+    pytest.param("play.py --deals 1 --worlds 3 --matches advice,random", marks=slow),
     "coverage.py --cards 0 --hands 1 --worlds 3",
-    pytest.param("coverage.py --cards 12 --hands 1 --worlds 2 --raced 2 --reference 2", marks=slow),
+    pytest.param("coverage.py --cards 12 --hands 1 --worlds 2 --reference 2", marks=slow),
     pytest.param("batch.py -n 60 --cluster", marks=slow),
     pytest.param("board.py --deals 1 --starts 1", marks=slow),
 ]
