@@ -256,7 +256,7 @@ cdef inline int score_of_follower(
 
 
 cdef int score_of(Context* c, uint32_t left, Trick* trick, Move* move) noexcept nogil:
-    """Score a move by weighted features (``tools/data/tune_points.py``).
+    """Score a move by weighted features (``tools/data/tune.py``).
 
     The order cannot change a value.
     """

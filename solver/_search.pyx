@@ -562,7 +562,7 @@ cdef int first_guess(Context* c) noexcept nogil:
     Linear in the strength of the counted seat's cards (the part of the others' cards
     of the suit that is below), its cards nobody beats, the lead, and its trumps over
     a third of them; weights, in 1/64 trick, by least squares on solved deals
-    (``tools/data/tune.py --guess``). A bad guess costs a search or two, no more.
+    (``tools/data/tune.py tricks guess``). A bad guess costs a search or two, no more.
     """
     cdef int suit, above, count, strength = 0, tops = 0, trumps = 0
     cdef uint64_t lane, mine, others, card

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 MAKERS = [
-    ("tune_points.py guess -n 20", "solver/_points_weights.h"),
-    ("tune_points.py few -n 1 --seconds 0", "solver/_points_weights.h"),
-    ("tune.py NT --guess -n 4 --cards 5", "solver/_weights.h"),
-    ("tune.py NULLO -n 2 --cards 4 --seconds 0", "solver/_weights.h"),
+    ("tune.py points guess -n 20", "solver/_points_weights.h"),
+    ("tune.py points few -n 1 --seconds 0", "solver/_points_weights.h"),
+    ("tune.py tricks guess -n 4", "solver/_weights.h"),
+    ("tune.py tricks NULLO -n 2 --seconds 0", "solver/_weights.h"),
     ("fit_exchange.py --deals 2 --candidates 3 -o rows", "solver/data/exchange_values.json"),
     ("fit_hands.py --rows NT.jsonl trump.jsonl NULLO.jsonl", "solver/data/hand_points.json"),
     (

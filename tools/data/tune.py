@@ -1,4 +1,7 @@
-"""Find the weights in solver/_weights.h: of the move order, and of the first guess.
+"""Find the weights of the searches in solver/_weights.h and _points_weights.h.
+
+    python tools/data/tune.py tricks NULLO     # of the order of moves
+    python tools/data/tune.py points guess     # of the first guess
 
 Each weight of the order in turn is raised and lowered by a step; a change stays if a fixed
 set of values costs fewer nodes (their sum, each to a power below 1 so that a few hard deals
@@ -11,108 +14,219 @@ the header; after it, the node total has to be updated with benchmarks/signature
 from __future__ import annotations
 
 import argparse
+import random
+import re
 import sys
-from collections.abc import Sequence
-from functools import partial
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from pathlib import Path
+from time import monotonic
+from typing import Any
 
 import numpy as np
-from provenance import ROOT
-from tasks import KINDS, Task, random_tasks
-from weights import read_header, sweep, write_header
+from measuring import searched
+from numpy.typing import NDArray
+from provenance import ROOT, line, made
+from tasks import KINDS, QUESTIONS, SIZES, Table, Task, random_tasks, tables
 
-from manni.solver.cards import SUITS, Contract, suit_ranks
-from manni.solver.engine import Engine
+from manni.solver._points import PointsSearch
+from manni.solver.cards import SUITS, suit_ranks
+from manni.solver.searches import search_type
 
-HEADER = ROOT / "solver" / "_weights.h"
-ORDER, GUESS = "MANNI_WEIGHTS", "MANNI_GUESS"
-ROWS = ("trump", "NT", "NULLO")
-
-
-def cost(engine: Engine, tasks: list[Task], power: float, limit: float) -> float:
-    """Return the sum of the tasks' nodes, each from an empty table and raised to ``power``.
-
-    A sum beyond ``limit`` is returned as soon as it is.
-    """
-    total = 0.0
-    for position, seat in tasks:
-        engine.clear()
-        before = engine.nodes
-        engine.value(position, seat)
-        total += (engine.nodes - before) ** power
-        if total > limit:
-            return total
-    return total
+Weights = NDArray[np.int16]
+MEMORY = 256 << 20
 
 
-def draw(contracts: Sequence[Contract], options: argparse.Namespace, seed: int) -> list[Task]:
-    """Return values of all the sizes asked for, fewer of the longer hands."""
-    return [
-        task
-        for cards in options.cards
-        for task in islice(
-            random_tasks(cards, contracts)(seed), int(options.n * 2.0 ** (options.cards[0] - cards))
+class Tricks:
+    """The search for tricks, with values of 10 cards, and fewer of 12."""
+
+    header, names = ROOT / "solver" / "_weights.h", ("MANNI_WEIGHTS", "MANNI_GUESS")
+    kinds = ("trump", "NT", "NULLO")
+    step = 64
+
+    def __init__(self) -> None:
+        self.search = search_type()(MEMORY)
+
+    def part(self, kind: str) -> int:
+        """Return which part of the order a kind of question is searched by."""
+        return self.kinds.index(kind)
+
+    def draw(self, kind: str, number: int, seed: int) -> Iterator[Task]:
+        """Yield what is to be searched."""
+        for cards, size in ((10, number), (12, number // 4)):
+            yield from islice(random_tasks(cards, KINDS[kind])(seed), size)
+
+    def value(self, task: Task) -> int:
+        """Return a value."""
+        position, seat = task
+        return self.search.bounds(position.hands, position.contract, position.leader, seat)[0]
+
+    def features(self, task: Task) -> tuple[object, Sequence[float]]:
+        """Return where the weights of a guess are, and what it weighs.
+
+        These are tricks, strength, top cards, lead, trump length.
+        """
+        position, seat = task
+        hands = position.hands
+        strength, tops, trumps = 0.0, 0, 0.0
+        for suit in range(SUITS):
+            mine = suit_ranks(hands[seat], suit)
+            others = suit_ranks(hands[seat - 1] | hands[seat - 2], suit)
+            count = others.bit_count()
+            for rank in range(13):
+                if mine >> rank & 1:
+                    above = (others >> rank).bit_count()
+                    strength += (count - above) / count if count else 0.5
+                    tops += above == 0
+            if position.contract.trump == suit:
+                trumps = (2 * mine.bit_count() - count) / 3
+        kind = self.part(position.contract.kind)
+        return kind, (position.tricks, strength, tops, position.leader == seat, trumps)
+
+
+class Points:
+    """The search for points, with deals of Manille of three to six hands."""
+
+    header = ROOT / "solver" / "_points_weights.h"
+    names = "MANNI_POINTS_WEIGHTS", "MANNI_POINTS_GUESS"
+    kinds = QUESTIONS
+    step = 16
+
+    def __init__(self) -> None:
+        self.search = PointsSearch(MEMORY)
+
+    def part(self, kind: str) -> int:
+        """Return which part of the order a kind of question is searched by."""
+        return {"NT": 0, "few": 2}.get(kind, 1)
+
+    def draw(self, kind: str, number: int, seed: int) -> Iterator[Table]:
+        """Yield what is to be searched."""
+        for hands in SIZES:
+            yield from islice(tables(kind, hands, seed), number)
+
+    def value(self, table: Table) -> int:
+        """Return a value."""
+        return table.bounds(self.search)[0]
+
+    def features(self, table: Table) -> tuple[object, Sequence[float]]:
+        """Return the same for what was searched last."""
+        kind, features = self.search.features()
+        return (len(table.hands) - min(SIZES), kind), features
+
+
+def read_header(header: Path) -> dict[str, Weights]:
+    """Return the arrays of a header by name."""
+    text = re.sub(r"/\*.*?\*/", "", header.read_text(encoding="utf-8"), flags=re.S)
+    return {
+        name: np.array(re.findall(r"-?\d+", body), dtype=np.int16).reshape(
+            [int(size) for size in re.findall(r"\d+", sizes)]
         )
+        for name, sizes, body in re.findall(r"(\w+)((?:\[\d+\])+) = (\{.*?\});", text, re.S)
+    }
+
+
+def write_header(header: Path, arrays: dict[str, Weights], what: str, seed: int) -> None:
+    """Replace the numbers in a header, and what it says of those that were found."""
+    text = header.read_text(encoding="utf-8")
+    said = [row for row in text.splitlines() if row.startswith("/* made ") and what not in row]
+    said.append(f"/* made {what}: {line(made(seed=seed))} */")
+    head = re.sub(r"/\* made .*\n", "", text.split("static const", 1)[0])
+    rows = [*sorted(said), ""]
+    for name, array in arrays.items():
+        size = "".join(f"[{length}]" for length in array.shape)
+        rows += [f"static const int16_t {name}{size} = {{", *_lines(array), "};", ""]
+    header.write_text(f"{head.rstrip()}\n\n" + "\n".join([*rows, "#endif", ""]), encoding="utf-8")
+
+
+def _lines(array: Weights) -> list[str]:
+    """Return the rows of an array, of each part within braces."""
+    if array.ndim == 2:
+        return ["    {" + ", ".join(map(str, row)) + "}," for row in array]
+    return [
+        row
+        for part in array
+        for row in ("    {", *(f"    {own}" for own in _lines(part)), "    },")
     ]
 
 
-def tune(kind: int, contracts: Sequence[Contract], options: argparse.Namespace) -> None:
-    weights = read_header(HEADER)
-    engine = Engine()
+def fit(tuned: Tricks | Points, guess: Weights, options: argparse.Namespace) -> None:
+    """Fit the guess to values."""
+    rows: dict[Any, list[list[float]]] = defaultdict(list)
+    for kind in tuned.kinds:
+        for task in tuned.draw(kind, options.n, options.seed):
+            _, _, value = searched(tuned.search, tuned.value, task)
+            place, features = tuned.features(task)
+            rows[place].append([*features, value])
+    for place, every in rows.items():
+        *columns, values = np.array(every, float).T
+        matrix = np.stack(columns, 1)
+        found, *_ = np.linalg.lstsq(matrix, values, rcond=None)
+        off = np.std(values - matrix @ found)
+        print(f"{place}: off by {off:.2f} (values vary by {np.std(values):.2f})")
+        guess[place] = np.round(64 * found)
+
+
+def sweep(tuned: Tricks | Points, order: Weights, options: argparse.Namespace) -> Weights:
+    """Raise and lower each weight of a part of the order by a step; keep what costs less.
+
+    Others than those in training are counted before and after: few values are learnt by heart.
+    """
+
+    def cost(tasks: list[Any], limit: float = float("inf")) -> float:
+        """Return the sum of nodes to a power; one beyond the limit as soon as it is."""
+        total = 0.0
+        for task in tasks:
+            total += searched(tuned.search, tuned.value, task)[1] ** 0.7
+            if total > limit:
+                break
+        return total
+
     training, others = (
-        partial(cost, engine, draw(contracts, options, seed), options.power)
-        for seed in (options.seed, options.seed + 1)
+        [*tuned.draw(options.kind, options.n, seed)] for seed in (options.seed, options.seed + 1)
     )
-    use = engine._tricks.compiled.set_weights  # of this shape and type alone
-    weights[ORDER] = sweep(weights[ORDER], kind, use, training, others, options)
-    write_header(HEADER, weights, f"order, {options.kind}", options.seed)
-
-
-def features(task: Task) -> list[float]:
-    """Return what ``first_guess`` weighs: tricks, strength, top cards, lead, trump length."""
-    position, seat = task
-    hands = position.hands
-    strength, tops, trumps = 0.0, 0, 0.0
-    for suit in range(SUITS):
-        mine = suit_ranks(hands[seat], suit)
-        others = suit_ranks(hands[seat - 1] | hands[seat - 2], suit)
-        count = others.bit_count()
-        for rank in range(13):
-            if mine >> rank & 1:
-                above = (others >> rank).bit_count()
-                strength += (count - above) / count if count else 0.5
-                tops += above == 0
-        if position.contract.trump == suit:
-            trumps = (2 * mine.bit_count() - count) / 3
-    return [position.tricks, strength, tops, position.leader == seat, trumps]
-
-
-def fit(kind: int, tasks: list[Task], options: argparse.Namespace) -> None:
-    weights = read_header(HEADER)
-    engine = Engine()
-    values = [engine.value(position, seat) for position, seat in tasks]
-    found, *_ = np.linalg.lstsq(np.array([features(task) for task in tasks]), values, rcond=None)
-    weights[GUESS][kind] = np.round(64 * found)
-    print(np.round(found, 3), file=sys.stderr)
-    write_header(HEADER, weights, f"guess, {options.kind}", options.seed)
+    tuned.search.set_weights(order)
+    before, first = cost(others), cost(training)
+    best = first
+    coordinates = list(np.ndindex(order.shape[1:]))
+    random.Random(options.seed).shuffle(coordinates)
+    end = monotonic() + options.seconds
+    for row, feature in coordinates:
+        for step in (tuned.step, -tuned.step):
+            trial = order.copy()
+            trial[tuned.part(options.kind), row, feature] += step
+            tuned.search.set_weights(trial)
+            nodes = cost(training, best)
+            if nodes < best:
+                best, order = nodes, trial
+                print(f"{row:2} {feature:2} {step:4}: {best / first:.4f}", file=sys.stderr)
+                break
+        if monotonic() > end:
+            break
+    tuned.search.set_weights(order)
+    print(f"in training {best / first:.4f}, others {cost(others) / before:.4f}")
+    return order
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("kind", choices=ROWS)
-    parser.add_argument("--cards", type=int, nargs="+", default=[10, 12])
-    parser.add_argument("-n", type=int, default=300, help="values of the first size")
-    parser.add_argument("--step", type=int, default=64)
+    parser.add_argument("search", choices=("tricks", "points"))
+    parser.add_argument("kind", choices=sorted({"guess", *KINDS, *QUESTIONS}))
+    parser.add_argument("-n", type=int, default=300, help="values of a kind and size")
     parser.add_argument("--seconds", type=float, default=600, help="at most")
-    parser.add_argument("--power", type=float, default=0.7)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--guess", action="store_true", help="fit the first guess instead")
     options = parser.parse_args()
-    kind, contracts = ROWS.index(options.kind), KINDS[options.kind]
-    if options.guess:
-        fit(kind, draw(contracts, options, options.seed), options)
+    tuned = Tricks() if options.search == "tricks" else Points()
+    arrays = read_header(tuned.header)
+    order, guess = tuned.names
+    tuned.search.set_weights(arrays[order])
+    if options.kind == "guess":
+        fit(tuned, arrays[guess], options)
+        what = "guess"
     else:
-        tune(kind, contracts, options)
+        arrays[order] = sweep(tuned, arrays[order], options)
+        what = f"order, {options.kind}"
+    write_header(tuned.header, arrays, what, options.seed)
 
 
 if __name__ == "__main__":
