@@ -93,16 +93,29 @@ class Dealt(NamedTuple):
         return tuple(begun.sign * sum(won[each] for each in begun.side(seat)) for seat in Seat)
 
 
+def exchange_by_thumb(
+    variant: Variant,
+    contract: Contract,
+    dealing: Dealing,
+    declarer: Seat | None = None,
+    until: Seat | None = None,
+) -> Exchange:
+    """Return an exchange by the rule of thumb, to its end or until it is a seat's turn."""
+    exchange = Exchange(variant.exchange, dealing.hands, dealing.manni, declarer)
+    while (seat := exchange.to_exchange) not in (None, until):
+        hand = exchange.hands[seat]
+        exchange = exchange.discard(cards_to_put_down(variant, contract, hand, exchange.sizes()))
+    return exchange
+
+
 def exchanged(
     variant: Variant, contract: Contract, dealing: Dealing, declarer: Seat | None = None
 ) -> Dealt:
     """Return a deal of a plain game after the exchange, as the rule of thumb makes it."""
-    exchange = Exchange(variant.exchange, dealing.hands, dealing.manni, declarer)
+    exchange = exchange_by_thumb(variant, contract, dealing, declarer)
     down = [0, 0, 0]
-    while (seat := exchange.to_exchange) is not None:
-        gone = cards_to_put_down(variant, contract, exchange.hands[seat], exchange.sizes())
-        down[seat] |= hand_of(gone)
-        exchange = exchange.discard(gone)
+    for seat, gone in zip(variant.exchange.order(declarer), exchange.discards, strict=True):
+        down[seat] = hand_of(gone)
     taken = tuple(each.bit_count() for each in down)
     return Dealt(variant, contract, exchange.hands, declarer, triple(down), taken)
 

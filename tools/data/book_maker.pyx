@@ -18,7 +18,7 @@ from itertools import product
 
 import numpy as np
 
-from manni.solver._bits cimport bits_gather, bits_low
+from manni.solver._bits cimport bits_count64, bits_gather, bits_low, low_bit
 from manni.solver._book cimport (
     ANSWER, BOOK_KINDS, BOOK_TRICKS, CODE, Book, Shape, place_in_book, the_book,
 )
@@ -116,14 +116,6 @@ def endings(shape):
     return codes, hands
 
 
-cdef int ones(uint64_t x) noexcept nogil:
-    cdef int n = 0
-    while x:
-        x &= x - 1
-        n += 1
-    return n
-
-
 cdef int play_on(
     uint64_t* hand, int kind, int tricks, int leader, int place, uint64_t winning, int winner,
     int led, int low, int high,
@@ -148,7 +140,7 @@ cdef int play_on(
         legal = hand[seat]
     best_suit = bits_low(winning) >> 4 if place else 0
     while legal and low < high:
-        card = legal & (~legal + 1)
+        card = low_bit(legal)
         legal ^= card
         suit = bits_low(card) >> 4
         beats = place == 0 or (
@@ -168,7 +160,7 @@ cdef int play_on(
 def values(const uint64_t[:, ::1] hands, int kind, int leader):
     """Return the tricks of seat 0 in each ending, ``int8[n]``."""
     cdef Py_ssize_t i
-    cdef int tricks = ones(hands[0, 0]) if hands.shape[0] else 0
+    cdef int tricks = bits_count64(hands[0, 0]) if hands.shape[0] else 0
     cdef uint64_t hand[3]
     found = np.empty(hands.shape[0], np.int8)
     cdef int8_t[::1] out = found
@@ -195,12 +187,12 @@ cdef int least_differences(
         starts[i] = 0
     for i in range(n):
         if serves[i] != serves[row]:
-            starts[ones(codes[i] ^ codes[row]) + 1] += 1
+            starts[bits_count64(codes[i] ^ codes[row]) + 1] += 1
     for i in range(MOST_BITS + 1):
         starts[i + 1] += starts[i]
     for i in range(n):
         if serves[i] != serves[row]:
-            k = ones(codes[i] ^ codes[row])
+            k = bits_count64(codes[i] ^ codes[row])
             sorted_[starts[k]] = codes[i] ^ codes[row]
             starts[k] += 1
     for i in range(starts[MOST_BITS + 1]):
@@ -366,15 +358,10 @@ def part(int kind):
     return records, np.array(entries, "<u8")
 
 
-def make(done=print):
-    """Return the file of the book; ``done`` is told what each kind of contract came to."""
-    parts = [places(True), places(False)]
-    records, entries = [], []
-    for kind in range(BOOK_KINDS):
-        of_kind = part(kind)
-        records.append(of_kind[0])
-        entries.append(of_kind[1])
-        done(f"kind {kind}: {len(of_kind[0]) - 1:,} shapes, {len(of_kind[1]):,} patterns")
+def make():
+    """Return the file of the book."""
+    parts = (places(True), places(False))
+    records, entries = zip(*map(part, range(BOOK_KINDS)))
     parts += records + entries
     begins, data = [], b""
     for piece in parts:

@@ -14,18 +14,18 @@ from typing import Any
 
 import numpy as np
 from provenance import DATA, made, write_json
+from tasks import TRUMP
 
 from manni.solver.advice.hand_policy import FEATURES, FigureModel, declarer_features, kept_choices
 from manni.solver.cards import SEATS, Contract, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.exchange.discards import kept_hands
-from manni.solver.position import Position
+from manni.solver.exchange.surprise import TakenUp
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant
 
 GAMES = ("encheres-sans", "encheres-petite", "encheres-grande")
-TRUMPS = (Contract.S, Contract.H, Contract.D, Contract.C)
 FIRST = dict(zip(FEATURES, (0, 2, 5, 4, 3, 1, 1, 5, 4, 2, 1, 0, 1, 1), strict=True))
 
 
@@ -43,20 +43,13 @@ def solved(
     There is a row for each of its two best trumps, the better first.
     """
     hands, pile, _ = variant.deal(generator(seed))
-    held = hands[0] | hand_of(pile)
-    kept = kept_hands(held, hands[1] | hands[2], variant.tricks, variant.rules)
-    best = {trump: max((promised(own, trump, weights), own) for own in kept) for trump in TRUMPS}
-    order = sorted(TRUMPS, key=lambda trump: -best[trump][0])
+    taken = TakenUp(variant, hands, pile, Seat.FOREHAND)
+    kept = kept_hands(taken.held, hands[1] | hands[2], variant.tricks, variant.rules)
+    best = {trump: max((promised(own, trump, weights), own) for own in kept) for trump in TRUMP}
     rows = []
-    for trump in order[:2]:
+    for trump in sorted(TRUMP, key=lambda trump: -best[trump][0])[:2]:
         own = best[trump][1]
-        position = Position(
-            (own, hands[1], hands[2]),
-            trump,
-            rules=variant.rules_of(trump),
-            declarer=Seat.FOREHAND,
-        )
-        points = engine.value(position, Seat.FOREHAND)
+        points = engine.value(taken.position(trump, taken.held & ~own), Seat.FOREHAND)
         rows.append((hands, variant.face_up(pile), own, trump, points))
     return rows
 

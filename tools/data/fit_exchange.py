@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 from measuring import Row, add_files, measured
+from play import exchange_by_thumb
 from provenance import DATA, made, write_json
 
 from manni.solver.advice.choices import Value
@@ -31,10 +32,10 @@ from manni.solver.advice.evaluation import (
     suit_features,
     trumps_in,
 )
-from manni.solver.advice.hand_policy import card_margins, thumb_discards
+from manni.solver.advice.hand_policy import card_margins, thumb_of
 from manni.solver.advice.observation import ExchangeObservation
-from manni.solver.advice.worlds import World, after_exchange, draw
-from manni.solver.cards import SUITS, Contract, Seat, hand_of, suit_ranks, triple
+from manni.solver.advice.worlds import World, after_exchange
+from manni.solver.cards import SUITS, Contract, Seat, hand_of, suit_ranks
 from manni.solver.engine import Engine
 from manni.solver.notation import format_hand, parse_hand
 from manni.solver.rules.games import get_variant
@@ -51,7 +52,7 @@ NOISE = 0.4
 
 def discards_within_reason(seen: ExchangeObservation, number: int, rng: random.Random) -> list[int]:
     """Return the rule of thumb's discard, none, and what the rule says of noisy worths."""
-    discards = {thumb_discards(seen.contract, seen.hand, seen.sizes()): None, 0: None}
+    discards = {thumb_of(seen): None, 0: None}
     margins = card_margins(seen.contract, seen.hand)
     most = seen.sizes()[-1]
     for _ in range(20 * number):
@@ -69,23 +70,17 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     begun = time.process_time()
     variant, contract = get_variant("hornafjordur"), KINDS[kind]
     seed = 1000 * number + options.seed
-    dealing = variant.deal(generator(seed))
-    hands, manni, taken = list(dealing.hands), dealing.manni, []
     seat = SEATS[number % len(SEATS)]
-    for each in range(seat):
-        sizes = variant.exchange.sizes(Seat(each), sum(taken), 12, 16)
-        gone = thumb_discards(contract, hands[each], sizes)
-        hands[each], manni = draw(hands[each], manni, gone)
-        taken.append(gone.bit_count())
-    seen = ExchangeObservation.of(hands[seat], variant, contract, seat, taken=taken)
-    world = World(triple(hands), manni)
+    before = exchange_by_thumb(variant, contract, variant.deal(generator(seed)), until=seat)
+    taken = [*map(len, before.discards)]
+    seen = ExchangeObservation.of(before.hands[seat], variant, contract, seat, taken=taken)
+    world = World(before.hands, before.manni[before.drawn :])
     evaluator = Evaluator(seen, Value.SHARE)
     guess = evaluator.first_guess()
     tried = {}
     for discards in discards_within_reason(seen, options.candidates, random.Random(seed)):
         after, drawn = after_exchange(seen, world, discards.bit_count())
-        dealt = list(after)
-        dealt[seat] = seen.hand & ~discards | drawn
+        dealt = *after[:seat], seen.hand & ~discards | drawn, *after[seat + 1 :]
         outcome = evaluator.outcome(engine, dealt, guess, Run())
         guess = outcome.guarantees
         tried[format_hand(discards)] = round(outcome.between[0], 4)

@@ -22,9 +22,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measuring import read
+from measuring import Row, read
+from play import KINDS
 from provenance import DATA, made, write_json
-from solved_deals import KINDS, declared
+from solved_deals import declared
 
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.evaluation import DEALS_FILE, Evaluator, FittedPoints, deal_features
@@ -45,43 +46,30 @@ GAMES = {12: "hornafjordur", 16: "trjamann"}
 TABLE = DATA / DEALS_FILE
 
 
-def features_of(
-    rows: Sequence[dict[str, Any]],
-) -> tuple[list[str], Floats, Floats]:
+def features_of(rows: Sequence[Row]) -> tuple[list[str], Floats, Floats]:
     """Return names, then deal by seat by feature, then shares by deal and seat."""
-    hands = np.array([[parse_hand(hand) for hand in row["hands"]] for row in rows], np.uint64)
-    contracts = [parse_contract(row["contract"]) for row in rows]
-    tricks = int(hands[0, 0]).bit_count()
-    shares = [
-        [float(each) for each in share(row["guarantees"], tricks, contract)]
-        for row, contract in zip(rows, contracts, strict=True)
-    ]
-    values = []
-    for row, contract in zip(hands, contracts, strict=True):
-        features = deal_features(row[None], contract)
-        values.append(np.concatenate(list(features.values())).T)
-    return list(features), np.array(values), np.array(shares)
-
-
-def design(values: Floats) -> list[Floats]:
-    """Return for each seat: its features, the sum of the others', and which seat it is."""
-    total = values.sum(1)
-    return [
-        np.concatenate(
-            [
-                values[:, seat],
-                total - values[:, seat],
-                np.tile(np.eye(SEATS)[seat], (len(total), 1)),
-            ],
-            axis=1,
+    values, shares = [], []
+    for row in rows:
+        hands, contract = (
+            [parse_hand(hand) for hand in row["hands"]],
+            parse_contract(row["contract"]),
         )
-        for seat in Seat
-    ]
+        features = deal_features(np.array([hands], np.uint64), contract)
+        values.append(np.concatenate(list(features.values())).T)
+        shares.append(share(row["guarantees"], hands[0].bit_count(), contract))
+    return list(features), np.array(values), np.array(shares, float)
 
 
-def weigh(parts: list[Floats], shares: Floats) -> Floats:
+def design(values: Floats) -> Floats:
+    """Return by deal and seat: its features, the sum of the others', and which seat it is."""
+    others = values.sum(1, keepdims=True) - values
+    seats = np.broadcast_to(np.eye(SEATS), (len(values), SEATS, SEATS))
+    return np.concatenate([values, others, seats], axis=2)
+
+
+def weigh(matrix: Floats, shares: Floats) -> Floats:
     """Return the weights, and last the constant, by ridge regression on scaled features."""
-    matrix, wanted = np.concatenate(parts), shares.T.reshape(-1)
+    matrix, wanted = matrix.reshape(-1, matrix.shape[2]), shares.reshape(-1)
     mean, scale = matrix.mean(0), matrix.std(0) + 1e-9
     scaled = (matrix - mean) / scale
     square = scaled.T @ scaled + RIDGE * np.eye(scaled.shape[1])
@@ -89,21 +77,17 @@ def weigh(parts: list[Floats], shares: Floats) -> Floats:
     return np.append(weights, wanted.mean() - mean @ weights)
 
 
-def told(parts: list[Floats], weights: Floats) -> Floats:
-    return np.stack([part @ weights[:-1] + weights[-1] for part in parts], 1)
-
-
-def fit(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def fit(rows: Sequence[Row]) -> dict[str, Any]:
     """Return what is stored of a kind of contract with hands of one size."""
     names, values, shares = features_of(rows)
-    parts = design(values)
+    matrix = design(values)
     part = np.arange(len(rows)) % PARTS
     off = np.zeros_like(shares)
     for left_out in range(PARTS):
-        kept, rest = part != left_out, part == left_out
-        weights = weigh([each[kept] for each in parts], shares[kept])
-        off[rest] = shares[rest] - told([each[rest] for each in parts], weights)
-    weights = weigh(parts, shares).round(5).tolist()
+        rest = part == left_out
+        *weights, constant = weigh(matrix[~rest], shares[~rest])
+        off[rest] = shares[rest] - (matrix[rest] @ weights + constant)
+    weights = weigh(matrix, shares).round(5).tolist()
     return {
         "deals": len(rows),
         "r2": [round(each, 3) for each in (1 - off.var(0) / shares.var(0)).tolist()],
@@ -124,7 +108,7 @@ def stored() -> dict[str, Any]:
 
 def fit_all(paths: list[Path]) -> None:
     """Fit all rows, and keep what is known of the spread and of sizes and kinds without rows."""
-    sorted_rows: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    sorted_rows: dict[tuple[str, str], list[Row]] = defaultdict(list)
     seconds = 0.0
     for path in paths:
         for row in read(path):
@@ -148,9 +132,7 @@ def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     variant = get_variant(GAMES[options.tricks])
     rng = np.random.default_rng([options.seed, KINDS.index(kind), number, 99])
     hand = variant.deal(rng).hands[Seat.FOREHAND]
-    sizes = variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)
-    contract = declared(kind, hand, sizes, number, rng)
-    assert contract.kind == kind
+    contract = declared(variant, kind, hand, number, rng)
     seen = ExchangeObservation.of(hand, variant, contract, Seat.FOREHAND)
     gone = thumb_of(seen)
     evaluator, run = Evaluator(seen, Value.SHARE), Run()

@@ -6,11 +6,9 @@ A value that takes longer than ``--time`` seconds is left out.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from typing import Any
 
-from provenance import ROOT, line, made
+from provenance import ROOT, made, write_json
 
 from manni.solver.cards import Seat
 from manni.solver.engine import Engine
@@ -40,25 +38,12 @@ def values_of(seconds: float | None) -> Values:
     return values
 
 
-def text_of(values: Values, provenance: dict[str, Any]) -> str:
-    """Return the values as JSON, one line per deal."""
-    files = [f'  "made": {line(provenance)}']
-    for stem, deals in values.items():
-        lines = [
-            f"    {json.dumps(name, ensure_ascii=False)}: {json.dumps(value)}"
-            for name, value in deals.items()
-        ]
-        if lines:
-            files.append(f'  "{stem}": {{\n' + ",\n".join(lines) + "\n  }")
-    return "{\n" + ",\n".join(files) + "\n}\n"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--time", type=float, metavar="SECONDS", help="for each value")
     values = values_of(parser.parse_args().time)
     provenance = made(SAMPLES / f"{stem}.manni" for stem in FILES)
-    (SAMPLES / "values.json").write_text(text_of(values, provenance), encoding="utf-8")
+    write_json(SAMPLES / "values.json", provenance, values)
 
 
 if __name__ == "__main__":

@@ -14,24 +14,23 @@
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import fsum
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from measuring import Row, read
+from play import KINDS
 from provenance import DATA, made, write_json
-from solved_deals import KINDS
 
 from manni.solver.advice.choices import Value
 from manni.solver.advice.declaration import FILE, Names, exchange_limit
 from manni.solver.advice.evaluation import Evaluator
 from manni.solver.advice.hand_policy import thumb_score
 from manni.solver.advice.observation import ExchangeObservation
-from manni.solver.cards import Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.notation import parse_contract, parse_hand
 from manni.solver.rules.auction import Slot
 from manni.solver.rules.games import get_variant
@@ -42,53 +41,34 @@ SIZES = range(5)
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
-class Line(NamedTuple):
-    """A straight line from the score of a declarer's hand to his expected points."""
-
-    start: float
-    slope: float
-
-    def points(self, score: float) -> float:
-        """Return the expected points."""
-        return self.start + self.slope * score
-
-
-def scored(rows: list[Row]) -> tuple[dict[str, Floats], dict[str, int]]:
-    """Return by kind a row a deal, score and points, and how many were estimated."""
+def fitted(rows: list[Row]) -> dict[str, float]:
+    """Return what is stored of a kind: the line from a hand's score to its points, and of what."""
     variant = get_variant("trjamann")
-    by_kind: dict[str, list[tuple[float, float]]] = defaultdict(list)
-    estimated: dict[str, int] = defaultdict(int)
+    points, scores = [], []
     for row in rows:
         hand, contract = parse_hand(row["dealt"]), parse_contract(row["contract"])
-        worth = Evaluator(
-            ExchangeObservation.of(hand, variant, contract, Seat.FOREHAND), Value.SHARE
-        )
-        score = thumb_score(contract, hand, SIZES)
-        by_kind[row["kind"]].append((score, worth.of(tuple(row["guarantees"]))[0]))
-        estimated[row["kind"]] += not row["proved"]
-    return {kind: np.array(rows) for kind, rows in by_kind.items()}, estimated
+        seen = ExchangeObservation.of(hand, variant, contract, Seat.FOREHAND)
+        points.append(Evaluator(seen, Value.SHARE).of(tuple(row["guarantees"]))[0])
+        scores.append(thumb_score(contract, hand, SIZES))
+    slope, start = np.polyfit(scores, points, 1)
+    return {
+        "deals": len(rows),
+        "estimated": sum(not row["proved"] for row in rows),
+        "start": round(float(start), 4),
+        "slope": round(float(slope), 4),
+        "r2": round(float(np.corrcoef(scores, points)[0, 1] ** 2), 3),
+    }
 
 
-def line(rows: Floats) -> Line:
-    """Return the line fitted to scores and points."""
-    slope, start = np.polyfit(rows[:, 0], rows[:, 1], 1)
-    return Line(float(start), float(slope))
-
-
-def slot_points(variant: Variant, lines: Mapping[str, Line], hand: int, slot: Slot) -> float:
-    """Return the expected points of a hand in the best contract of a line of the list."""
+def points_of(variant: Variant, fits: Mapping[str, Mapping[str, float]], hand: int) -> list[float]:
+    """Return the points of a hand in each line of the list, in the best contract of it."""
     sizes = range(exchange_limit(variant) + 1)
-    return max(
-        lines[contract.kind].points(thumb_score(contract, hand, sizes))
-        for contract in slot.contracts
-    )
 
+    def points(contract: Contract) -> float:
+        fit = fits[contract.kind]
+        return fit["start"] + fit["slope"] * thumb_score(contract, hand, sizes)
 
-def points_of(variant: Variant, lines: Mapping[str, Line], hands: list[int]) -> Floats:
-    """Return the points of each hand in each line of the list."""
-    return np.array(
-        [[slot_points(variant, lines, hand, slot) for slot in variant.slots] for hand in hands]
-    )
+    return [max(map(points, slot.contracts)) for slot in variant.slots]
 
 
 def alike_lines(slots: Sequence[Slot]) -> Names:
@@ -122,18 +102,6 @@ def set_values(
     return values
 
 
-def fitted(deals: Floats, estimated: int) -> dict[str, float]:
-    """Return what is stored of the line of a kind."""
-    own = line(deals)
-    return {
-        "deals": len(deals),
-        "estimated": estimated,
-        "start": round(own.start, 4),
-        "slope": round(own.slope, 4),
-        "r2": round(float(np.corrcoef(deals.T)[0, 1] ** 2), 3),
-    }
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=Path, nargs="+", required=True)
@@ -141,16 +109,14 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=10000, help="hands of the dynamic program")
     options = parser.parse_args()
     rows = [row for path in options.rows for row in read(path)]
-    deals, estimated = scored(rows)
-    fits = {kind: fitted(deals[kind], estimated[kind]) for kind in KINDS}
-    lines = {kind: Line(fit["start"], fit["slope"]) for kind, fit in fits.items()}
+    fits = {kind: fitted([row for row in rows if row["kind"] == kind]) for kind in KINDS}
     dealer = generator(options.seed + 1)
     games = []
     for code in ("trjamann", "laugavatn"):
         variant = get_variant(code)
         hands = [variant.deal(dealer).hands[Seat.FOREHAND] for _ in range(options.hands)]
         names = [slot.name for slot in variant.slots]
-        points = points_of(variant, lines, hands)
+        points = np.array([points_of(variant, fits, hand) for hand in hands])
         values = {
             " ".join(name for name in names if name in left): round(value, 4)
             for left, value in set_values(names, points, alike_lines(variant.slots)).items()

@@ -15,35 +15,34 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from measuring import add_files, measured
+from play import KINDS, exchange_by_thumb
+from tasks import TRUMP
 
 from manni.solver.advice.choices import Value
 from manni.solver.advice.evaluation import Evaluator
-from manni.solver.advice.hand_policy import thumb_discards, thumb_score
+from manni.solver.advice.hand_policy import thumb_score
 from manni.solver.advice.observation import ExchangeObservation
-from manni.solver.cards import Contract, Seat, cards_in
+from manni.solver.cards import Contract, Seat
 from manni.solver.engine import Engine
 from manni.solver.notation import format_hand
-from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import get_variant
+from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
-
-KINDS = ("NT", "trump", "NULLO")
-SUITS = (Contract.S, Contract.H, Contract.D, Contract.C)
 
 
 def declared(
-    kind: str, hand: int, sizes: Sequence[int], number: int, rng: np.random.Generator
+    variant: Variant, kind: str, hand: int, number: int, rng: np.random.Generator
 ) -> Contract:
     """Return the contract of a kind that forehand declares."""
     if kind != "trump":
         return Contract[kind]
-    best = max(SUITS, key=lambda contract: thumb_score(contract, hand, sizes))
-    return best if number % 2 else SUITS[rng.integers(len(SUITS))]
+    sizes = variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)
+    best = max(TRUMP, key=lambda contract: thumb_score(contract, hand, sizes))
+    return best if number % 2 else TRUMP[rng.integers(len(TRUMP))]
 
 
 def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) -> dict[str, Any]:
@@ -54,18 +53,10 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     dealing = variant.deal(rng)
     hand = dealing.hands[Seat.FOREHAND]
     declarer = Seat.FOREHAND if variant.declared else None
-    sizes = variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)
-    contract = declared(kind, hand, sizes, number, rng)
-    exchange = Exchange(variant.exchange, dealing.hands, dealing.manni, declarer)
-    while exchange.to_exchange is not None:
-        held = exchange.hands[exchange.to_exchange]
-        gone = thumb_discards(contract, held, exchange.sizes(), variant.ace_low(contract))
-        exchange = exchange.discard(tuple(cards_in(gone)))
-    hands = exchange.hands
-    evaluator = Evaluator(
-        ExchangeObservation.of(hand, variant, contract, Seat.FOREHAND), Value.SHARE
-    )
-    run = Run()
+    contract = declared(variant, kind, hand, number, rng)
+    hands = exchange_by_thumb(variant, contract, dealing, declarer).hands
+    seen = ExchangeObservation.of(hand, variant, contract, Seat.FOREHAND)
+    evaluator, run = Evaluator(seen, Value.SHARE), Run()
     outcome = evaluator.outcome(
         engine, hands, evaluator.first_guess(), run, run.within(options.patience)
     )
@@ -91,12 +82,7 @@ def main() -> None:
     options = parser.parse_args()
     engine = Engine(options.memory)
     wanted = ((options.kind, number) for number in range(options.deals))
-    measured(
-        options,
-        ("kind", "number"),
-        wanted,
-        lambda kind, number: solved(kind, number, options, engine),
-    )
+    measured(options, ("kind", "number"), wanted, lambda *own: solved(*own, options, engine))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from make_book import compiled
 from numpy.typing import NDArray
-from play import SUITS, dealt, exchanged, weights_in
+from play import KINDS, SUITS, dealt, exchanged, weights_in
 from provenance import DATA, line, made
 
 from manni.solver.cards import RANKS, SEATS, Contract, Seat
@@ -29,18 +29,9 @@ from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.trick import PLAIN, TrickRules
 
-HEAT = {"trump": 0.1, "NT": 0.1, "NULLO": 0.1, "alone": 0.5, "auction": 0.5, "few": 0.5}
-"""What a card has to be worth more to be e times as likely, in tricks or points."""
+TRICKS_HEAT, POINTS_HEAT = 0.1, 0.5
+"""What a card has to be worth more to be e times as likely, in tricks and in points."""
 
-NETS = {
-    "trump": ("trump",),
-    "NT": ("NT",),
-    "NULLO": ("NULLO",),
-    "alone": ("alone",),
-    "auction": ("declarer", "defender"),
-    "few": ("few",),
-}
-PLAIN_KINDS = ("trump", "NT", "NULLO")
 GAMES = {
     "alone": ("manille-3", "dix-sept-3"),
     "auction": ("encheres-sans", "encheres-petite", "encheres-grande"),
@@ -86,7 +77,7 @@ class Training:
     """The networks of a kind, and the deals they are trained on."""
 
     def __init__(self, kind: str, begun: Weights, many: int, seed: int) -> None:
-        is_plain = kind in PLAIN_KINDS
+        is_plain = kind in KINDS
         make = of_plain if is_plain else of_points
         rows = [make(kind, number, seed) for number in range(many)]
         hands, gone, *rest, packs = zip(*rows, strict=True)
@@ -105,9 +96,10 @@ class Training:
             -1 if kind in ("NULLO", "few") else 1,
             (12, 16) if is_plain else (),
             0.5,
-            HEAT[kind],
+            TRICKS_HEAT if is_plain else POINTS_HEAT,
         )
-        self.index = [KIND_NAMES.index(name) for name in NETS[kind]]
+        names = ("declarer", "defender") if kind == "auction" else (kind,)
+        self.index = [KIND_NAMES.index(name) for name in names]
         own, *others = (part[self.index].astype(np.float32) for part in begun)
         parts = [own / 100, *(part / 64 for part in others)]
         _, rows_of_facts, start, out = parts
@@ -132,7 +124,8 @@ class Training:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--kinds", nargs="+", choices=list(NETS), default=list(NETS))
+    kinds = (*KINDS, *GAMES)
+    parser.add_argument("--kinds", nargs="+", choices=kinds, default=kinds)
     parser.add_argument("--deals", type=int, default=250_000, help="of each kind")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--rate", type=float, default=0.02)
@@ -146,9 +139,7 @@ def main() -> None:
         weights = weights_in(options.begin)
         inputs.append(options.begin)
     trainings = {
-        kind: Training(
-            kind, weights, options.pool if kind in PLAIN_KINDS else options.pool // 3, options.seed
-        )
+        kind: Training(kind, weights, options.pool // (1 if kind in KINDS else 3), options.seed)
         for kind in options.kinds
     }
     for turn in range(options.rounds):

@@ -17,9 +17,8 @@ import argparse
 import random
 import re
 import sys
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -52,10 +51,10 @@ class Tricks:
         """Return which part of the order a kind of question is searched by."""
         return self.kinds.index(kind)
 
-    def draw(self, kind: str, number: int, seed: int) -> Iterator[Task]:
-        """Yield what is to be searched."""
-        for cards, size in ((10, number), (12, number // 4)):
-            yield from islice(random_tasks(cards, KINDS[kind])(seed), size)
+    def draw(self, kind: str, number: int, seed: int) -> Iterator[list[Task]]:
+        """Yield what is to be searched, for which there is one guess."""
+        ten, twelve = (random_tasks(cards, KINDS[kind])(seed) for cards in (10, 12))
+        yield [*islice(ten, number), *islice(twelve, number // 4)]
 
     def value(self, task: Task) -> int:
         """Return a value."""
@@ -100,10 +99,10 @@ class Points:
         """Return which part of the order a kind of question is searched by."""
         return {"NT": 0, "few": 2}.get(kind, 1)
 
-    def draw(self, kind: str, number: int, seed: int) -> Iterator[Table]:
-        """Yield what is to be searched."""
+    def draw(self, kind: str, number: int, seed: int) -> Iterator[list[Table]]:
+        """Yield what is to be searched, by number of hands, each with a guess of its own."""
         for hands in SIZES:
-            yield from islice(tables(kind, hands, seed), number)
+            yield [*islice(tables(kind, hands, seed), number)]
 
     def value(self, table: Table) -> int:
         """Return a value."""
@@ -152,19 +151,17 @@ def _lines(array: Weights) -> list[str]:
 
 def fit(tuned: Tricks | Points, guess: Weights, options: argparse.Namespace) -> None:
     """Fit the guess to values."""
-    rows: dict[Any, list[list[float]]] = defaultdict(list)
     for kind in tuned.kinds:
-        for task in tuned.draw(kind, options.n, options.seed):
-            _, _, value = searched(tuned.search, tuned.value, task)
-            place, features = tuned.features(task)
-            rows[place].append([*features, value])
-    for place, every in rows.items():
-        *columns, values = np.array(every, float).T
-        matrix = np.stack(columns, 1)
-        found, *_ = np.linalg.lstsq(matrix, values, rcond=None)
-        off = np.std(values - matrix @ found)
-        print(f"{place}: off by {off:.2f} (values vary by {np.std(values):.2f})")
-        guess[place] = np.round(64 * found)
+        for tasks in tuned.draw(kind, options.n, options.seed):
+            values, rows = [], []
+            for task in tasks:
+                values.append(searched(tuned.search, tuned.value, task)[2])
+                place, features = tuned.features(task)
+                rows.append(features)
+            found, *_ = np.linalg.lstsq(np.array(rows), values, rcond=None)
+            off = np.std(values - np.array(rows) @ found)
+            print(f"{kind}: off by {off:.2f} (values vary by {np.std(values):.2f})")
+            guess[place] = np.round(64 * found)
 
 
 def sweep(tuned: Tricks | Points, order: Weights, options: argparse.Namespace) -> Weights:
@@ -183,7 +180,8 @@ def sweep(tuned: Tricks | Points, order: Weights, options: argparse.Namespace) -
         return total
 
     training, others = (
-        [*tuned.draw(options.kind, options.n, seed)] for seed in (options.seed, options.seed + 1)
+        [*chain(*tuned.draw(options.kind, options.n, seed))]
+        for seed in (options.seed, options.seed + 1)
     )
     tuned.search.set_weights(order)
     before, first = cost(others), cost(training)
