@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from measuring import cpu_ms, figure, heads, line
+from measuring import figure, heads, line, timed
 from pyarrow import parquet, table
 
 from manni.solver.cards import CARDS, SEATS, Contract
@@ -80,7 +80,7 @@ def main() -> None:
         besides = "start s", "besides start and search"
         heads(f"{options.n:,} deals", "CPU s", "deals a second", *besides, "peak MB")
         asked = {"threads": 1, "memory_mb": options.memory}
-        alone = cpu_ms(solve_many, hands, options.contract, **asked) / 1000
+        alone = timed(solve_many, hands, options.contract, **asked)[0] / 1000
         line("the search alone", figure(alone), f"{options.n / alone:,.0f}", "", "", "")
         jobs = ("--jobs", 1, "--memory", options.memory)
         lines = deals.with_suffix(".jsonl")

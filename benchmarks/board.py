@@ -14,10 +14,7 @@ Browser, page and search share the processors of this machine.
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import sys
-import sysconfig
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -39,6 +36,7 @@ from manni.solver.rules.games import get_variant
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "packaging")]
 
+from boards import RunningBoard  # noqa: E402
 from browser import started  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
@@ -50,22 +48,11 @@ HELD = ".hand [data-card]"
 @contextmanager
 def board(deals: Sequence[Deal]) -> Iterator[str]:
     """Run a board on deals as it is installed; yield the address of its page."""
-    manni = Path(sysconfig.get_path("scripts"), "manni")
     with TemporaryDirectory() as folder:
         file = Path(folder, "deals.manni")
         file.write_text(format_deals(deals), encoding="utf-8")
-        process = subprocess.Popen(
-            [str(manni), "board", str(file), "--port", "0", "--no-browser", "--json"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        try:
-            assert process.stdout is not None
-            yield f"{json.loads(process.stdout.readline())['address']}&file=1"
-        finally:
-            process.terminate()
-            process.wait()
+        with RunningBoard(file) as running:
+            yield f"{running.address}&file=1"
 
 
 def shown(page: Page, begun: float, held: int | None = None) -> float:

@@ -22,6 +22,7 @@ import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -34,7 +35,7 @@ from manni.solver.advice.compare import SHARES, Comparison
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.evaluation import Evaluator, FittedPoints
 from manni.solver.advice.exchange import Discarding, advise_exchange
-from manni.solver.advice.observation import ExchangeObservation
+from manni.solver.advice.observation import ExchangeObservation, observation_of
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import SEATS, Contract, Seat, hand_of
@@ -140,11 +141,10 @@ def expected(number: int, kind: str, options: argparse.Namespace, players: Playe
     """Return by how many points each belief expects more than there are in the end."""
     deal = dealt(kind, number, options.seed)
     cards, won = players.played(("thumb",) * SEATS, deal, number)
-    played = cards[: ASKED_AT[number % len(ASKED_AT)]]
-    position = deal.position
-    for card in played:
-        position = position.play(card)
-    seen, card = deal.observation(position.to_play, played), cards[len(played)]
+    deal = replace(deal, play=cards)
+    played = ASKED_AT[number % len(ASKED_AT)]
+    seat = deal.position(after=played).to_play
+    seen, card = observation_of(deal, seat, played), cards[played]
     off = {}
     for belief in Belief:
         advice = advise_play(seen, worlds=options.worlds or 50, belief=belief, seed=number)

@@ -25,11 +25,6 @@ def timed(function: Callable[..., Any], *args: object, **named: object) -> tuple
     return (process_time_ns() - start) / 1e6, found
 
 
-def cpu_ms(function: Callable[..., object], *args: object, **named: object) -> float:
-    """Return the CPU milliseconds of a call."""
-    return timed(function, *args, **named)[0]
-
-
 def searched(
     search: Any, find: Callable[..., Any], *args: object, **named: object
 ) -> tuple[float, int, Any]:
@@ -81,9 +76,9 @@ def interval(values: Any, form: str = "+.2f") -> str:
     return f"{np.mean(values):{form}} ± {wide:{form.strip('+')}}"
 
 
-def read(path: Path) -> list[Row]:
-    """Return the rows of a file, a line of JSON each, but a last one not written whole."""
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+def read(*paths: Path) -> list[Row]:
+    """Return the rows of files, a line of JSON each, but a last one not written whole."""
+    lines = [row for path in paths for row in path.read_text("utf-8").splitlines(keepends=True)]
     return [json.loads(row) for row in lines if row.endswith("\n")]
 
 
@@ -108,7 +103,7 @@ def measured(
     and returns what else is in the row, None if it is left for the next time.
     """
     if options.source:
-        return [row for path in options.source for row in read(path)]
+        return read(*options.source)
     path = options.output
     rows = read(path) if path is not None and path.exists() else []
     if rows:  # without a last line that was not written whole, so that rows can follow

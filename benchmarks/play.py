@@ -16,8 +16,9 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -26,11 +27,11 @@ from measuring import add_files, figure, heads, interval, line, measured
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.hand_policy import best_kept, bid_worth, trump_to_avoid
-from manni.solver.advice.observation import Observation
+from manni.solver.advice.observation import Observation, observation_of
 from manni.solver.advice.play import advise_play
-from manni.solver.cards import SEATS, Contract, Seat, hand_of, triple
+from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
+from manni.solver.deal import Deal
 from manni.solver.engine import Pool
-from manni.solver.position import Position
 from manni.solver.rollouts import Rollouts, Weights
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import get_variant
@@ -45,52 +46,6 @@ POINTS_KINDS = (
 )
 SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 PLAIN = get_variant("hornafjordur")
-
-
-class Dealt(NamedTuple):
-    """A deal that is to be played; ``gone`` is what each seat has put away."""
-
-    variant: Variant
-    contract: Contract
-    hands: tuple[int, int, int]
-    declarer: Seat | None = None
-    gone: tuple[int, int, int] = (0, 0, 0)
-    taken: tuple[int, ...] = ()
-    cut: int | None = None
-    shown: tuple[int, ...] = ()
-
-    @property
-    def position(self) -> Position:
-        """The position at the first lead."""
-        return Position(
-            self.hands,
-            self.contract,
-            self.variant.leader(self.declarer),
-            rules=self.variant.rules_of(self.contract),
-            declarer=self.declarer,
-        )
-
-    def observation(self, seat: Seat, played: tuple[int, ...]) -> Observation:
-        """Return what a seat knows when it is to play."""
-        return Observation(
-            self.variant,
-            self.contract,
-            seat,
-            self.hands[seat],
-            played=played,
-            declarer=self.declarer,
-            cut=self.cut,
-            discarded=self.gone[seat],
-            taken=self.taken,
-            shown=self.shown,
-        )
-
-    def points(self, won: tuple[int, ...]) -> tuple[float, ...]:
-        """Return each seat's points for what the seats have taken."""
-        if self.variant is PLAIN:
-            return points(self.variant, self.contract, False, None, won)
-        begun = self.position
-        return tuple(begun.sign * sum(won[each] for each in begun.side(seat)) for seat in Seat)
 
 
 def exchange_by_thumb(
@@ -110,17 +65,22 @@ def exchange_by_thumb(
 
 def exchanged(
     variant: Variant, contract: Contract, dealing: Dealing, declarer: Seat | None = None
-) -> Dealt:
-    """Return a deal of a plain game after the exchange, as the rule of thumb makes it."""
+) -> Deal:
+    """Return a deal of a plain game with its exchange, as the rule of thumb makes it."""
     exchange = exchange_by_thumb(variant, contract, dealing, declarer)
-    down = [0, 0, 0]
-    for seat, gone in zip(variant.exchange.order(declarer), exchange.discards, strict=True):
-        down[seat] = hand_of(gone)
-    taken = tuple(each.bit_count() for each in down)
-    return Dealt(variant, contract, exchange.hands, declarer, triple(down), taken)
+    down = dict(zip(variant.exchange.order(declarer), exchange.discards, strict=True))
+    return Deal(
+        dealing.hands,
+        variant.code,
+        dealing.manni,
+        contract=contract,
+        declarer=declarer,
+        leader=variant.leader(declarer),
+        discards=[down.get(seat) for seat in Seat],
+    )
 
 
-def dealt(kind: str, number: int, seed: int) -> Dealt:
+def dealt(kind: str, number: int, seed: int) -> Deal:
     """Return the deal of a kind and number: of a contract, or of a game of Manille."""
     rng = generator(1000 * number + seed)
     if kind in KINDS:
@@ -128,23 +88,20 @@ def dealt(kind: str, number: int, seed: int) -> Dealt:
         return exchanged(PLAIN, contract, PLAIN.deal(rng))
     variant = get_variant(kind)
     hands, pile, cut = variant.deal(rng)
+    deal = Deal(hands, kind, pile, cut, leader=variant.leader(None))
     if variant.claims:
-        return Dealt(variant, trump_to_avoid(hands[Seat.FOREHAND], variant), hands)
+        trump = trump_to_avoid(hands[Seat.FOREHAND], variant)
+        return replace(deal, contract=trump, cut=None)
     fixed = variant.fixed_contract(1, cut)
     if fixed is not None:
-        return Dealt(variant, fixed, hands, cut=cut)
+        return replace(deal, contract=fixed)
     shown = variant.face_up(pile)
     declarer = Seat(int(np.argmax([bid_worth(variant, hand, shown) for hand in hands])))
     held = hands[declarer] | hand_of(pile)
     trump, kept = best_kept(variant, held)
-    return Dealt(
-        variant,
-        trump,
-        triple(kept if seat is declarer else hands[seat] for seat in Seat),
-        declarer,
-        triple(held & ~kept if seat is declarer else 0 for seat in Seat),
-        shown=shown,
-    )
+    away = [tuple(cards_in(held & ~kept)) if seat is declarer else None for seat in Seat]
+    leader = variant.leader(declarer)
+    return replace(deal, contract=trump, declarer=declarer, leader=leader, discards=away)
 
 
 def weights_in(path: Path) -> Weights:
@@ -188,20 +145,22 @@ class Players:
         return card_to_play(seen, Strength(name), seed=seed, pool=self.pool)
 
     def played(
-        self, names: tuple[str, ...], deal: Dealt, seed: int, cards: tuple[int, ...] = ()
+        self, names: tuple[str, ...], deal: Deal, seed: int
     ) -> tuple[tuple[int, ...], tuple[float, ...]]:
-        """Return the cards that the seats play, going on from ``cards``, and each one's points."""
-        position, number, won = deal.position, 0, [0] * SEATS
+        """Return the cards that the seats play, and each one's points."""
+        begun = position = deal.position()
+        cards: tuple[int, ...] = ()
+        won = [0] * SEATS
         while position.tricks:
             seat = position.to_play
-            if number == len(cards):
-                seen = deal.observation(seat, cards)
-                cards += (self.card(names[seat], seen, SEATS * 100 * seed + number),)
-            position = position.play(cards[number])
-            number += 1
+            seen = observation_of(replace(deal, play=cards), seat)
+            cards += (self.card(names[seat], seen, SEATS * 100 * seed + len(cards)),)
+            position = position.play(cards[-1])
             for each in Seat:
                 won[each] += position.gain(each)
-        return cards, deal.points(tuple(won))
+        if deal.rules is PLAIN:
+            return cards, points(PLAIN, begun.contract, False, None, tuple(won))
+        return cards, tuple(begun.sign * sum(won[each] for each in begun.side(s)) for s in Seat)
 
 
 def main() -> None:

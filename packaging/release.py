@@ -43,8 +43,10 @@ def built(folder: Path) -> list[Path]:
     with TemporaryDirectory() as place:
         tree = wheels.source(Path(place))
         env = os.environ | {"SOURCE_DATE_EPOCH": wheels.epoch()}
-        command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder)]
-        subprocess.run([*command, str(tree)], env=env, check=True, stdout=subprocess.DEVNULL)
+        # The man page, for which others would have to be installed, is that of `make docs`.
+        how = ["--no-isolation", "--skip-dependency-check", "--outdir", str(folder)]
+        command = [sys.executable, "-m", "build", *how, str(tree)]
+        subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
     return sorted(folder.iterdir())
 
 

@@ -110,12 +110,11 @@ def fit_all(paths: list[Path]) -> None:
     """Fit all rows, and keep what is known of the spread and of sizes and kinds without rows."""
     sorted_rows: dict[tuple[str, str], list[Row]] = defaultdict(list)
     seconds = 0.0
-    for path in paths:
-        for row in read(path):
-            seconds += row["seconds"]
-            if row["proved"]:
-                tricks = str(parse_hand(row["hands"][0]).bit_count())
-                sorted_rows[tricks, row["kind"]].append(row)
+    for row in read(*paths):
+        seconds += row["seconds"]
+        if row["proved"]:
+            tricks = str(parse_hand(row["hands"][0]).bit_count())
+            sorted_rows[tricks, row["kind"]].append(row)
     fits = stored()["fits"]
     for (tricks, kind), rows in sorted(sorted_rows.items()):
         fitted = fit(rows)

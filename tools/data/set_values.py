@@ -108,7 +108,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hands", type=int, default=10000, help="hands of the dynamic program")
     options = parser.parse_args()
-    rows = [row for path in options.rows for row in read(path)]
+    rows = read(*options.rows)
     fits = {kind: fitted([row for row in rows if row["kind"] == kind]) for kind in KINDS}
     dealer = generator(options.seed + 1)
     games = []

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from play import KINDS, SUITS, dealt, exchanged, weights_in
 from provenance import DATA, line, made
 
-from manni.solver.cards import RANKS, SEATS, Contract, Seat
+from manni.solver.cards import RANKS, SEATS, Contract, Seat, hand_of
 from manni.solver.rollouts import FILE, KIND_NAMES, Weights
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
@@ -39,28 +39,33 @@ GAMES = {
 }
 
 
-Row = tuple[tuple[int, int, int], tuple[int, int, int], int, int, int, int]
+Row = tuple[tuple[int, int, int], list[int], int, int, int, int]
 
 
-def of_plain(kind: str, number: int, seed: int) -> Row:
-    """Return a deal of a plain game after its exchange."""
-    contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
-    codes = ("hornafjordur",) * 3 + ("trjamann",) + ("basic",) * (kind == "trump")
-    variant = get_variant(codes[number % len(codes)])
-    declarer = Seat(number // 3 % SEATS) if variant.declared else None
-    dealing = variant.deal(generator(1000 * number + seed))
-    deal = exchanged(variant, contract, dealing, declarer)
-    trump = -1 if contract.trump is None else contract.trump
-    return deal.hands, deal.gone, trump, -1, variant.leader(declarer), variant.pack
+def row(kind: str, number: int, seed: int) -> Row:
+    """Return a deal after its exchange: hands, put away, trump, declarer, leader and pack.
 
-
-def of_points(kind: str, number: int, seed: int) -> Row:
-    """Return a deal of Manille, without trump in one of twelve where there is an auction."""
-    codes = GAMES[kind]
-    deal = dealt(codes[number % len(codes)], number, seed)
-    declarer = -1 if deal.declarer is None else int(deal.declarer)
-    trump = -1 if kind == "auction" and number % 12 == 7 else int(deal.contract)
-    return deal.hands, deal.gone, trump, declarer, deal.position.leader, deal.variant.pack
+    Of Manille it is without trump in one of twelve where there is an auction.
+    """
+    if kind in KINDS:
+        contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
+        codes = ("hornafjordur",) * 3 + ("trjamann",) + ("basic",) * (kind == "trump")
+        variant = get_variant(codes[number % len(codes)])
+        declarer = Seat(number // 3 % SEATS) if variant.declared else None
+        dealing = variant.deal(generator(1000 * number + seed))
+        deal = exchanged(variant, contract, dealing, declarer)
+    else:
+        codes = GAMES[kind]
+        deal = dealt(codes[number % len(codes)], number, seed)
+    trump = None if kind == "auction" and number % 12 == 7 else deal.contract_played.trump
+    return (
+        deal.hands_played(),
+        [hand_of(cards or ()) for cards in deal.discards],
+        -1 if trump is None else trump,
+        -1 if kind in KINDS or deal.declarer is None else deal.declarer,
+        deal.leader_played,
+        deal.rules.pack,
+    )
 
 
 def in_lanes(hands: Sequence[Any], rules: TrickRules) -> NDArray[np.uint64]:
@@ -78,8 +83,7 @@ class Training:
 
     def __init__(self, kind: str, begun: Weights, many: int, seed: int) -> None:
         is_plain = kind in KINDS
-        make = of_plain if is_plain else of_points
-        rows = [make(kind, number, seed) for number in range(many)]
+        rows = [row(kind, number, seed) for number in range(many)]
         hands, gone, *rest, packs = zip(*rows, strict=True)
         rules = PLAIN if is_plain else get_variant(GAMES[kind][0]).rules_of(Contract.S)
         worth = [0] * 16
