@@ -16,6 +16,8 @@ import runpy
 import shutil
 import subprocess
 import sys
+import sysconfig
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
@@ -100,15 +102,24 @@ def lay_headers(runtime: Path, folder: Path) -> Path:
 
 def headers_here() -> Path:
     """Return where headers of that version lie on this machine; stop where they do not."""
-    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
-    roots = [Path(sys.base_prefix), *sorted(pyenv.glob(f"versions/{VERSION}.*"), reverse=True)]
-    if program := shutil.which(f"python{VERSION}"):
-        roots.insert(1, Path(program).resolve().parents[1])
-    for root in (*roots, Path("/usr")):
-        folder = root / "include" / f"python{VERSION}"
+    for folder in _places():
         if (folder / "Python.h").is_file() and (folder / "pyconfig.h").is_file():
             return folder
     sys.exit(f"the headers of Python {VERSION} are needed (python{VERSION}-dev, or pyenv's)")
+
+
+def _places() -> Iterator[Path]:
+    if sysconfig.get_python_version() == VERSION:
+        yield Path(sysconfig.get_path("include"))
+    program = shutil.which(f"python{VERSION}")
+    if program is not None:
+        ask = "import sysconfig; print(sysconfig.get_path('include'))"
+        said = subprocess.run([program, "-c", ask], capture_output=True, text=True, check=False)
+        if said.returncode == 0:
+            yield Path(said.stdout.strip())
+    root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    yield from sorted(root.glob(f"versions/{VERSION}.*/include/python{VERSION}"), reverse=True)
+    yield Path(f"/usr/include/python{VERSION}")
 
 
 if __name__ == "__main__":

@@ -134,10 +134,10 @@ def _build_numpy(source: Path, folder: Path, made: Path, env: dict[str, str]) ->
     env = env | {"PATH": f"{scripts}{os.pathsep}{env['PATH']}"}
     meson = [sys.executable, str(source / "vendored-meson" / "meson" / "meson.py")]
     setup = ["setup", str(work), "--cross-file", str(cross), *OPTIONS]
-    subprocess.run([*meson, *setup], check=True, env=env, cwd=source)
+    _quietly([*meson, *setup], source, env)
     end = sysconfig.get_config_var("EXT_SUFFIX")
     wanted = [f"numpy/{name}{end}" for name in MODULES]
-    subprocess.run(["ninja", "--quiet", *wanted], check=True, env=env, cwd=work)
+    _quietly(["ninja", *wanted], work, env)
     for path in sorted((source / "numpy").rglob("*.py")):
         place = path.relative_to(source)
         if not LEFT_OUT.intersection(place.parts):
@@ -148,6 +148,21 @@ def _build_numpy(source: Path, folder: Path, made: Path, env: dict[str, str]) ->
     for name, path in zip(MODULES, wanted, strict=True):
         _copy(work / path, made / f"numpy/{name}.so")
     _copy(source / "LICENSE.txt", made / "licences" / "numpy.txt")
+
+
+def _quietly(command: list[str], folder: Path, env: dict[str, str]) -> None:
+    """Run a command; where it fails, show the end of what it said."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if done.returncode:
+        sys.exit(f"{done.stdout[-4000:]}\n{command[0]} failed")
 
 
 def _build_lru(source: Path, made: Path, env: dict[str, str]) -> None:
