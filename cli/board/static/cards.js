@@ -1,7 +1,7 @@
 /** Cards and seats in words and signs. */
 
 /** @import {Card, Seat} from "./messages.js" */
-import { _, capital, fill, listed, NP_, pgettext, Word } from "./language.js";
+import { _, capital, listed, NP_, pgettext, Word } from "./language.js";
 
 /** @type {Seat[]} */
 export const SEATS = ["F", "M", "D"];
@@ -77,7 +77,7 @@ export const trumpWord = (code) =>
 
 /** "seven of spades". @param {Card} card */
 export const cardName = (card) =>
-  fill(pgettext("card", "{rank} of {suit}"), {
+  pgettext("card", "{rank} of {suit}", {
     rank: pgettext("card", RANK_WORDS[rankOf(card)] ?? card),
     suit: pgettext("card", SUIT_WORDS[suitOf(card)] ?? card),
   });

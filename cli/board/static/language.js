@@ -1,9 +1,10 @@
 /**
  * What people read, in the language of the board: the one door to the catalogue.
  *
- * A sentence is looked up whole, `_("…")`, and filled in with `fill`. What stands in it by a name
- * may be a `Word`, of which the sentence takes the form that it names: `{seat:of}`, with a capital
- * letter `{seat:Of}`. The catalogue comes with the first message; English needs none.
+ * A sentence is looked up whole, with the parts that stand in it by a name: `_("…", { seat })`. A
+ * part may be a `Word`, of which the sentence takes the form that it names: `{seat:of}`, with a
+ * capital letter `{seat:Of}`. The catalogue comes with the first message; English needs none. It is
+ * made from the sentences of the code, but for those that stand in parts.
  */
 
 /** @import {Hello} from "./messages.js" */
@@ -25,8 +26,8 @@ export function locale() {
 /** @param {string} key @returns {string | undefined} */
 const found = (key) => spoken?.words[key];
 
-/** A text in the language spoken. @param {string} text */
-export const _ = (text) => found(text) ?? text;
+/** A text in the language spoken. @param {string} text @param {Parts} [parts] @returns {string} */
+export const _ = (text, parts) => fill(found(text) ?? text, parts);
 
 /** A text as it is: it is looked up where it is shown. @param {string} text */
 export const N_ = (text) => text;
@@ -34,21 +35,27 @@ export const N_ = (text) => text;
 /** The same, where `context` says. @param {string} _context @param {string} text */
 export const NP_ = (_context, text) => text;
 
-/** A text as it is where `context` says. @param {string} context @param {string} text */
-export const pgettext = (context, text) => found(`${context}\u0004${text}`) ?? text;
+/**
+ * A text in the language spoken, where `context` says.
+ *
+ * @param {string} context @param {string} text @param {Parts} [parts]
+ * @returns {string}
+ */
+export const pgettext = (context, text, parts) => fill(found(`${context}\u0004${text}`) ?? text, parts);
 
 /**
- * The text for a number of things.
+ * The text for a number of things, which is a part of it.
  *
  * @param {string} one
  * @param {string} many
  * @param {number} number
+ * @param {Parts} [parts]
  */
-export function ngettext(one, many, number) {
+export function ngettext(one, many, number, parts = { number }) {
   const plurals = spoken?.plurals ?? [];
   // Languages look at the last two figures alone, once there are more.
   const form = plurals[number < 100 ? number : 100 + (number % 100)];
-  return found(`${one}\u0000${form}`) ?? (number === 1 ? one : many);
+  return fill(found(`${one}\u0000${form}`) ?? (number === 1 ? one : many), parts);
 }
 
 /** A word with the forms that sentences ask for. */
@@ -58,29 +65,23 @@ export class Word {
     this.word = word;
   }
 
-  toString() {
-    return _(this.word);
-  }
-
   /** @param {string} form */
   in(form) {
     return form ? pgettext(form.toLowerCase(), this.word) : _(this.word);
   }
 }
 
-/**
- * A sentence with its parts in the places that it names.
- *
- * @param {string} sentence
- * @param {Record<string, string | number | Word>} parts
- */
-export function fill(sentence, parts) {
-  return sentence.replace(/\{(\w+)(?::(\w+))?\}/g, (_place, name, form = "") => {
-    const part = parts[name] ?? "";
-    const text = part instanceof Word ? part.in(form) : `${part}`;
-    return /^[A-Z]/.test(form) ? capital(text) : text;
-  });
-}
+/** @typedef {Record<string, string | number | Word>} Parts what stands in a sentence, by name */
+
+/** A sentence with its parts in the places that it names. @param {string} sentence @param {Parts} [parts] */
+const fill = (sentence, parts) =>
+  parts
+    ? sentence.replace(/\{(\w+)(?::(\w+))?\}/g, (_place, name, form = "") => {
+        const part = parts[name] ?? "";
+        const text = part instanceof Word ? part.in(form) : `${part}`;
+        return /^[A-Z]/.test(form) ? capital(text) : text;
+      })
+    : sentence;
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -89,7 +90,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export function listed(names) {
   return names.length < 2
     ? names.join("")
-    : fill(_("{names} and {last}"), {
+    : _("{names} and {last}", {
         names: names.slice(0, -1).join(", "),
         last: names.at(-1) ?? "",
       });

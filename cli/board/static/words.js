@@ -2,7 +2,7 @@
 
 /** @import {Bounds, Card, CardValue, Guarantees, Points, Seat} from "./messages.js" */
 import { cardName } from "./cards.js";
-import { _, fill, N_ } from "./language.js";
+import { _, N_ } from "./language.js";
 
 const NUMBERS = [
   N_("zero"),
@@ -70,7 +70,7 @@ export function pointsText(points) {
 
 /** "four", or "2 to 5". @param {Bounds} bounds */
 const boundsWord = ([low, high]) => 
-  low === high ? numberWord(low) : fill(_("{low} to {high}"), { low, high });
+  low === high ? numberWord(low) : _("{low} to {high}", { low, high });
 
 /** "✓", "−1", or nothing while it is not proved. @param {Bounds} loss */
 export function lossSign(loss) {
@@ -86,7 +86,7 @@ export const lossKind = (loss) => (!proved(loss) ? "open" : loss[0] === 0 ? "kee
 /** "✓", "−1", "−1 to −3". @param {Bounds} loss */
 export function lossBounds(loss) {
   const low = `${loss[0] ? "−" : ""}${loss[0]}`;
-  return proved(loss) ? lossSign(loss) : fill(_("{low} to {high}"), { low, high: `−${loss[1]}` });
+  return proved(loss) ? lossSign(loss) : _("{low} to {high}", { low, high: `−${loss[1]}` });
 }
 
 /**
@@ -103,11 +103,11 @@ export function cardWorth(card, value, seat, atMost) {
   }
   const parts = { card: cardName(card), number: boundsWord(boundsOf(value, seat)) };
   if (!proved(value.loss_bounds)) {
-    return fill(atMost ? _("{card}, at most {number}") : _("{card}, {number}"), parts);
+    return atMost ? _("{card}, at most {number}", parts) : _("{card}, {number}", parts);
   }
   const [loss] = value.loss_bounds;
   if (loss === 0) {
-    return fill(atMost ? _("{card}, keeps at most {number}") : _("{card}, keeps {number}"), parts);
+    return atMost ? _("{card}, keeps at most {number}", parts) : _("{card}, keeps {number}", parts);
   }
-  return fill(_("{card}, loses {number}"), { ...parts, number: numberWord(loss) });
+  return _("{card}, loses {number}", { ...parts, number: numberWord(loss) });
 }

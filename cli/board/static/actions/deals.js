@@ -4,7 +4,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Spot} from "../types-tabs.js" */
 /** @import {Store} from "../state.js" */
-import { _, fill, locale, ngettext } from "../language.js";
+import { _, locale, ngettext } from "../language.js";
 import * as record from "../record.js";
 import { dealToSave } from "../state.js";
 import { Part } from "./part.js";
@@ -20,7 +20,7 @@ export class DealActions extends Part {
       return;
     }
     if (most !== undefined && file.size > most) {
-      const message = fill(_("{file} has {bytes} bytes: at most {limit} are read"), {
+      const message = _("{file} has {bytes} bytes: at most {limit} are read", {
         file: file.name,
         bytes: file.size.toLocaleString(locale()),
         limit: most.toLocaleString(locale()),
@@ -33,7 +33,7 @@ export class DealActions extends Part {
       const data = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
       this.#ask({ data, name: file.name }, "file");
     } catch {
-      this.#fail("file", [{ message: fill(_("{file} cannot be read"), { file: file.name }) }]);
+      this.#fail("file", [{ message: _("{file} cannot be read", { file: file.name }) }]);
     }
   }
 
@@ -108,10 +108,10 @@ export class DealActions extends Part {
         this.act.frame.openSheet("open"); // to choose, and to see what is wrong with the others
       }
       if (answer.seed !== undefined) {
-        this.act.frame.say(fill(_("Dealt with seed {seed}."), { seed: answer.seed }));
+        this.act.frame.say(_("Dealt with seed {seed}.", { seed: answer.seed }));
       } else if (deals.length > 1) {
         const number = deals.length;
-        this.act.frame.say(fill(ngettext("{number} deal.", "{number} deals.", number), { number }));
+        this.act.frame.say(ngettext("{number} deal.", "{number} deals.", number));
       }
     });
   }
@@ -176,7 +176,7 @@ export class DealActions extends Part {
     this.store.change((s) => {
       Object.assign(s.tabs.sheet, { spot: null, problems: [] });
     });
-    this.act.frame.say(fill(_("Saved as {name}."), { name }));
+    this.act.frame.say(_("Saved as {name}.", { name }));
   }
 
   /** Copy the address of the deal and the place in it. @param {string} address */

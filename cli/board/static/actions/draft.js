@@ -3,7 +3,7 @@
 /** @import {Adopted, Card, Deal, Seat, Variant} from "../messages.js" */
 /** @import {Draft, Receiver} from "../types-tabs.js" */
 import { cardName, cardsOf, inOrder, SEATS, seatWord } from "../cards.js";
-import { _, fill } from "../language.js";
+import { _ } from "../language.js";
 import { Part } from "./part.js";
 
 /** @type {Receiver[]} */
@@ -116,7 +116,7 @@ export class DraftActions extends Part {
     });
     this.act.frame.say(
       from === to
-        ? fill(_("{card}: back in the pack."), { card: cardName(card) })
+        ? _("{card}: back in the pack.", { card: cardName(card) })
         : `${cardName(card)}${_(": ")}${this.#word(to, draft)}.`,
     );
   }

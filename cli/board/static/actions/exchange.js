@@ -1,9 +1,10 @@
 /** The exchange: who exchanges, what is put down, and what comes of it. */
 
 /** @import {Adopted, Card, ExchangeFound, Seat} from "../messages.js" */
+/** @import {Word} from "../language.js" */
 /** @import {ExchangeState} from "../types-tabs.js" */
 import { cardsOf, seatNamed, SEATS, trumpWord } from "../cards.js";
-import { _, fill, ngettext } from "../language.js";
+import { _, ngettext } from "../language.js";
 import * as record from "../record.js";
 import { problemText } from "../sentences.js";
 import { mode } from "../state.js";
@@ -122,11 +123,11 @@ export class ExchangeActions extends Part {
         const parts = { seat: seatNamed(seat), number: down.length };
         this.act.frame.say(
           named
-            ? fill(_("{seat:The} puts {number} cards away and names {trump}."), {
+            ? _("{seat:The} puts {number} cards away and names {trump}.", {
                 ...parts,
                 trump: trumpWord(named.contract),
               })
-            : fill(exchanges(down.length), parts),
+            : exchanges(parts),
         );
       },
     );
@@ -143,9 +144,8 @@ export class ExchangeActions extends Part {
   }
 }
 
-/** @param {number} number of cards */
-function exchanges(number) {
-  return number
-    ? ngettext("{seat:The} exchanges one card.", "{seat:The} exchanges {number} cards.", number)
-    : _("{seat:The} stands pat.");
-}
+/** @param {{seat: Word, number: number}} parts */
+const exchanges = (parts) =>
+  parts.number
+    ? ngettext("{seat:The} exchanges one card.", "{seat:The} exchanges {number} cards.", parts.number, parts)
+    : _("{seat:The} stands pat.", parts);

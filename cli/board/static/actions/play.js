@@ -2,7 +2,7 @@
 
 /** @import {Card} from "../messages.js" */
 import { cardName } from "../cards.js";
-import { _, fill } from "../language.js";
+import { _ } from "../language.js";
 import * as record from "../record.js";
 import { problemText, sentence } from "../sentences.js";
 import { mode } from "../state.js";
@@ -57,7 +57,7 @@ export class PlayActions extends Part {
     const given = this.state.shown?.position.why[card];
     this.refuse(
       card,
-      given ? sentence(given) : fill(_("The {card} is not held any more."), { card: cardName(card) }),
+      given ? sentence(given) : _("The {card} is not held any more.", { card: cardName(card) }),
     );
   }
 

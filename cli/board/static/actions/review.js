@@ -2,7 +2,7 @@
 
 /** @import {Card, EveryContract, ReviewedCard} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
-import { _, fill } from "../language.js";
+import { _ } from "../language.js";
 import { problemText } from "../sentences.js";
 import * as record from "../record.js";
 import { withPlay } from "../state.js";
@@ -82,7 +82,7 @@ const reviewed = ({ asked }) => asked.review?.about.line ?? [];
 
 /** "Trick 7, 3 lost:" @param {ReviewedCard} card */
 function costs(card) {
-  return fill(_("Trick {trick}, {loss} lost:"), { trick: card.trick, loss: card.loss });
+  return _("Trick {trick}, {loss} lost:", { trick: card.trick, loss: card.loss });
 }
 
 /**

@@ -4,7 +4,7 @@
 /** @import {Problem, TrainAnswer} from "../messages.js" */
 /** @import {Progress, TrainState} from "../types-tabs.js" */
 import { cardName } from "../cards.js";
-import { _, fill } from "../language.js";
+import { _ } from "../language.js";
 import { recall, remember } from "../kept.js";
 import * as record from "../record.js";
 import { sentence } from "../sentences.js";
@@ -147,7 +147,7 @@ export class TrainActions extends Part {
 
   /** @param {Card} card @param {TrainAnswer} answer */
   #right(card, { replies = [], state = "open" }) {
-    const text = fill(_("The {card} keeps the goal."), { card: cardName(card) });
+    const text = _("The {card} keeps the goal.", { card: cardName(card) });
     this.#set({ phase: "reply", text });
     this.#show([card, ...replies], text, () => {
       if (state === "open") {
@@ -163,7 +163,7 @@ export class TrainActions extends Part {
     this.#note((progress) => ({ ...progress, missed: progress.missed + 1 }));
     const why = text
       ? sentence(text)
-      : fill(_("The {card} misses the goal."), { card: cardName(card) });
+      : _("The {card} misses the goal.", { card: cardName(card) });
     this.#set({ phase: "wrong", text: why });
     this.#askReason(card);
     this.#show(

@@ -20,7 +20,7 @@ import {
 } from "../cards.js";
 import { h } from "../h.js";
 import { holder, pileWord, receiverWord, RECEIVERS } from "../actions/draft.js";
-import { _, capital, fill, ngettext } from "../language.js";
+import { _, capital, N_, ngettext } from "../language.js";
 import { problemText } from "../sentences.js";
 import { packOf } from "../state.js";
 import { cardText, drawn, suitText, withCards } from "./card.js";
@@ -103,8 +103,8 @@ function receiver(state, variant, draft, to, act) {
       h(
         "span.quiet",
         to !== "manni" && wanted !== null
-          ? fill(_("{number} of {wanted} cards"), { number, wanted })
-          : fill(ngettext("{number} card", "{number} cards", number), { number }),
+          ? _("{number} of {wanted} cards", { number, wanted })
+          : ngettext("{number} card", "{number} cards", number),
       ),
       h(
         "span.held",
@@ -130,12 +130,12 @@ function pack(state, variant, draft, act) {
   );
   const hint =
     to === "manni"
-      ? _("A card clicked goes to the {pile}, or back to the pack.")
-      : _("A card clicked goes to {seat:to}, or back to the pack.");
+      ? N_("A card clicked goes to the {pile}, or back to the pack.")
+      : N_("A card clicked goes to {seat:to}, or back to the pack.");
   const parts = to === "manni" ? { pile: pileWord(variant) } : { seat: seatNamed(to) };
   return h(
     "section.pack",
-    h("p.quiet", fill(hint, parts)),
+    h("p.quiet", _(hint, parts)),
     SUITS.map((suit) =>
       cardGroup(
         `pack-${suit}`,
@@ -149,7 +149,7 @@ function pack(state, variant, draft, act) {
           const words = [
             cardName(card),
             where ? receiverWord(where, variant) : _("in the pack"),
-            problem && fill(_("wrong: {what}"), { what: inWords(problem.message) }),
+            problem && _("wrong: {what}", { what: inWords(problem.message) }),
           ];
           const mine = where === to;
           return {

@@ -15,7 +15,7 @@ import {
   trumpWord,
 } from "../cards.js";
 import { h } from "../h.js";
-import { _, fill, ngettext, pgettext } from "../language.js";
+import { _, ngettext, pgettext } from "../language.js";
 import { mode } from "../state.js";
 import { cardText, withSigns } from "./card.js";
 import { button, cardGroup, figures, problemList, progress, toggle } from "./pieces.js";
@@ -80,9 +80,9 @@ export function view(state, act) {
       "hand",
       {
         class: "hand-row",
-        "aria-label": fill(away ? _("Cards to put away, {seat}") : _("Cards to put down, {seat}"), {
-          seat: seatWord(seat),
-        }),
+        "aria-label": away
+          ? _("Cards to put away, {seat}", { seat: seatWord(seat) })
+          : _("Cards to put down, {seat}", { seat: seatWord(seat) }),
       },
       cards,
       state,
@@ -107,10 +107,10 @@ export function view(state, act) {
         h(
           "b",
           away
-            ? fill(_("{number} of {wanted} put away"), { number, wanted: away.cards }) +
+            ? _("{number} of {wanted} put away", { number, wanted: away.cards }) +
                 (number ? _(": ") : ". ")
             : number
-              ? fill(ngettext("{number} put down: ", "{number} put down: ", number), { number })
+              ? ngettext("{number} put down: ", "{number} put down: ", number)
               : _("Nothing put down. "),
         ),
         down.map((card) => [cardText(card), " "]),
@@ -129,7 +129,7 @@ export function view(state, act) {
         "div.row",
         away
           ? named &&
-              button(fill(_("Name {trump} and play"), { trump: named }), () => exchange.take(null), {
+              button(_("Name {trump} and play", { trump: named }), () => exchange.take(null), {
                 class: "main",
               })
           : button(
@@ -139,7 +139,7 @@ export function view(state, act) {
             ),
         next &&
           !away &&
-          button(fill(_("… and {seat:the} next"), { seat: seatNamed(next) }), () =>
+          button(_("… and {seat:the} next", { seat: seatNamed(next) }), () =>
             exchange.take(next),
           ),
         number > 0 && button(_("Take up all"), () => exchange.putDownAll([])),

@@ -5,7 +5,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, VNode} from "../h.js" */
 import { h } from "../h.js";
-import { _, capital, fill, N_ } from "../language.js";
+import { _, capital, N_ } from "../language.js";
 import { pip } from "./card.js";
 import * as controls from "./controls.js";
 import * as editor from "./editor.js";
@@ -134,7 +134,7 @@ function deals({ file, deal, game: { open: plays } }, act) {
     h(
       "select",
       {
-        "aria-label": name ? fill(_("Deal of {file}"), { file: name }) : _("Deal of the file"),
+        "aria-label": name ? _("Deal of {file}", { file: name }) : _("Deal of the file"),
         value: other ? "" : `${at}`,
         onchange: taking((chosen) => act.board.showDealAt(Number(chosen))),
       },
@@ -172,7 +172,7 @@ function sheetButtons({ game: { id, list, open: plays }, sheet }, act) {
       h(
         "button.main",
         { onclick: () => act.game.join(unfinished.id) },
-        fill(_("Go on: {game}"), { game: capital(unfinished.game) }),
+        _("Go on: {game}", { game: capital(unfinished.game) }),
       ),
     SHEETS.filter(([name]) => !plays || AT_TABLE.includes(name)).map(([name, word]) =>
       h(

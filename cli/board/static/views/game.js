@@ -6,7 +6,7 @@
 /** @import {Child, VNode} from "../h.js" */
 import { SEATS } from "../cards.js";
 import { h } from "../h.js";
-import { _, capital, fill, ngettext } from "../language.js";
+import { _, capital, ngettext } from "../language.js";
 import { advised } from "../state.js";
 import { lies } from "../types-game.js";
 import { cardText, withCards } from "./card.js";
@@ -60,7 +60,7 @@ export function view(state, act) {
 function asks(now, state, act) {
   const { asked, taker, own, names, to_play: turn, said, unsaved } = now;
   const takes =
-    taker && (taker === own ? _("You take the trick.") : fill(_("{name} takes the trick."), { name: names[taker] }));
+    taker && (taker === own ? _("You take the trick.") : _("{name} takes the trick.", { name: names[taker] }));
   const wrong = state.game.problem || unsaved;
   return h(
     "div.asks",
@@ -71,7 +71,7 @@ function asks(now, state, act) {
         ? [h("p", takes), lies(state.game) && button(_("Go on"), () => act.game.goOn())]
         : h(
             "p.quiet",
-            turn && turn !== own ? fill(_("{name} is thinking …"), { name: names[turn] }) : withCards(said),
+            turn && turn !== own ? _("{name} is thinking …", { name: names[turn] }) : withCards(said),
           ),
     wrong && h("p.warning", { role: "alert" }, withCards(wrong)),
   );
@@ -86,13 +86,13 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
     const number = cards.length;
     const fits = number > 0 && sizes.includes(number);
     const word = whole
-      ? _("Exchange all {number} cards")
+      ? _("Exchange all {number} cards", { number })
       : puts
         ? ngettext("Put down {number} card", "Put down {number} cards", number)
         : ngettext("Put away {number} card", "Put away {number} cards", number);
     return h(
       "div.row",
-      button(fill(word, { number }), () => fits && game.exchange(cards), { class: "main", "aria-disabled": !fits || null }),
+      button(word, () => fits && game.exchange(cards), { class: "main", "aria-disabled": !fits || null }),
       puts && sizes.includes(0) && button(_("Keep all cards"), () => game.exchange([])),
     );
   }
@@ -126,7 +126,7 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
       onkeydown: (event) => event.key === "Enter" && say(),
     }),
     step("+", _("Bid more"), 1),
-    button(fill(_("Bid {bid}"), { bid: others[at]?.text ?? "…" }), say, { class: "main", "aria-disabled": !value || null }),
+    button(_("Bid {bid}", { bid: others[at]?.text ?? "…" }), say, { class: "main", "aria-disabled": !value || null }),
     choices.map(({ value: pass, text }) => pass === "pass" && button(capital(text), () => game.call(pass))),
   );
 }
@@ -151,7 +151,7 @@ function result({ own, names, waits, over, sheet: end }, { text, mine, put_down 
       SEATS.map(
         (seat) =>
           seat !== own &&
-          button(fill(_("Play it again in the place of {name}"), { name: names[seat] }), () => act.game.again(seat)),
+          button(_("Play it again in the place of {name}", { name: names[seat] }), () => act.game.again(seat)),
       ),
     ),
     game.problem && h("p.warning", { role: "alert" }, game.problem),

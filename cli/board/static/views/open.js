@@ -5,7 +5,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { h } from "../h.js";
-import { _, fill, ngettext } from "../language.js";
+import { _, ngettext } from "../language.js";
 import { button, field, problemList, select, taking, textField } from "./pieces.js";
 import { part } from "./share.js";
 
@@ -85,7 +85,7 @@ export function view(state, { deals }) {
               "button.entry",
               { onclick: () => deals.openSample(id) },
               h("b", name),
-              h("span.quiet", fill(ngettext("{number} deal", "{number} deals", number), { number })),
+              h("span.quiet", ngettext("{number} deal", "{number} deals", number)),
             ),
           ),
         ),
@@ -107,19 +107,15 @@ function inFile({ file, deal }, choose) {
   const { name, deals, errors } = file;
   return h(
     "section.in",
-    h("h3", name ? fill(_("Deals in {file}"), { file: name }) : _("Deals")),
+    h("h3", name ? _("Deals in {file}", { file: name }) : _("Deals")),
     h("ol.deal-list", deals.map((each, at) => h("li", entry(each, each === deal, () => choose(at))))),
     errors.length > 0 &&
       h(
         "p",
-        fill(
-          ngettext(
+        ngettext(
             "{number} deal of the file cannot be shown:",
             "{number} deals of the file cannot be shown:",
-            errors.length,
-          ),
-          { number: errors.length },
-        ),
+            errors.length),
       ),
     problemList(errors),
   );

@@ -5,7 +5,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children, Handler, Props, VNode} from "../h.js" */
 import { h } from "../h.js";
-import { _, fill } from "../language.js";
+import { _ } from "../language.js";
 import { problemText } from "../sentences.js";
 import { face, withCards, withSigns } from "./card.js";
 
@@ -240,7 +240,7 @@ export function progress(asked, doing, goOn) {
         h(
           "span",
           paused
-            ? fill(_("The search has paused at {percent}."), { percent })
+            ? _("The search has paused at {percent}.", { percent })
             : `${doing}, ${percent} …`,
         ),
         paused && button(_("Go on"), goOn, { class: "small" }),

@@ -7,7 +7,7 @@
 /** @import {VNode} from "../h.js" */
 import { contractSign, seatNamed, suitWord } from "../cards.js";
 import { h } from "../h.js";
-import { _, fill, ngettext } from "../language.js";
+import { _, ngettext } from "../language.js";
 import { chosen, mode } from "../state.js";
 import { pip, withCards } from "./card.js";
 import { button, problemList, select } from "./pieces.js";
@@ -24,7 +24,7 @@ export function view(state, act) {
       : deal?.deal.goal && // a deal of one's own
           h(
             "section",
-            button(fill(_("Solve “{title}” with its values hidden"), { title: deal.title }), () =>
+            button(_("Solve “{title}” with its values hidden", { title: deal.title }), () =>
               act.train.beginWith(deal),
             ),
           ),
@@ -58,7 +58,7 @@ function solving({ deal, shown, asked: { reasons } }, { list, id, phase, text },
         : phase === "shown"
           ? _("The solution.")
           : seat &&
-            fill(_("{seat:The} is to play: which card keeps the goal?"), { seat: seatNamed(seat) }),
+            _("{seat:The} is to play: which card keeps the goal?", { seat: seatNamed(seat) }),
     ),
     wrong && reasons?.about.deal === deal && reasons?.found && reasonView(reasons.found),
     comment && (over || phase === "shown") && h("p", comment),
@@ -84,7 +84,7 @@ function listing(mine, all, { train }) {
   return h(
     "section",
     h("h2", _("Puzzles")),
-    h("p.quiet", fill(_("{number} of {all} solved"), { number: solved, all: puzzles.length })),
+    h("p.quiet", _("{number} of {all} solved", { number: solved, all: puzzles.length })),
     h(
       "div.row",
       select(_("Grade"), grade, each(all.map((puzzle) => puzzle.grade)), (value) =>
@@ -134,8 +134,8 @@ function entry({ title, contract, cards, grade, goal }, here, progress, begin) {
         ? h("span.signs", { class: contract }, pip(contract, suitWord(contract)))
         : contractSign(contract),
       ", ",
-      fill(ngettext("{number} card", "{number} cards", cards), { number: cards }),
-      grade && `, ${fill(_("grade {grade}"), { grade })}`,
+      ngettext("{number} card", "{number} cards", cards),
+      grade && `, ${_("grade {grade}", { grade })}`,
     ),
     h("span.quiet.goal-text", goal),
     word && h("span.said", word),

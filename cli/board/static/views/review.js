@@ -7,7 +7,7 @@
 import { lineOf, numberShown } from "../actions/review.js";
 import { cardName, seatNamed, SEATS, seatTitle, seatWord } from "../cards.js";
 import { h } from "../h.js";
-import { _, fill } from "../language.js";
+import { _, N_ } from "../language.js";
 import { cardText, withCards } from "./card.js";
 import { button, figures, progress } from "./pieces.js";
 
@@ -60,7 +60,7 @@ function results(state, found, { review }) {
           "b",
           worst.loss
             ? withCards(
-                fill(_("Your dearest card was {card}, in trick {trick}: it cost {loss}."), {
+                _("Your dearest card was {card}, in trick {trick}: it cost {loss}.", {
                   card: worst.card,
                   trick: worst.trick,
                   loss: worst.loss,
@@ -110,8 +110,8 @@ function results(state, found, { review }) {
  */
 function verdict({ seat, card, trick, loss, before, after, kept, gave }, playInstead) {
   const text = loss
-    ? _("Trick {trick}: {seat:The}’s {card} costs {loss}: {before} to {after}.")
-    : _("Trick {trick}: {seat:The}’s {card} costs nothing.");
+    ? N_("Trick {trick}: {seat:The}’s {card} costs {loss}: {before} to {after}.")
+    : N_("Trick {trick}: {seat:The}’s {card} costs nothing.");
   const parts = { trick, seat: seatNamed(seat), card, loss, before: before[seat], after: after[seat] };
   const given = SEATS.filter((each) => gave[each]).map((each) => `${seatWord(each)} ${gave[each]}`);
   return h(
@@ -119,8 +119,8 @@ function verdict({ seat, card, trick, loss, before, after, kept, gave }, playIns
     { class: loss > 0 && "cost" },
     h(
       "p",
-      withCards(fill(text, parts)),
-      given.length > 0 && fill(_(" It gives {what}."), { what: given.join(", ") }),
+      withCards(_(text, parts)),
+      given.length > 0 && _(" It gives {what}.", { what: given.join(", ") }),
     ),
     loss > 0 &&
       h(

@@ -5,7 +5,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {Children, VNode} from "../h.js" */
 import { h } from "../h.js";
-import { _, fill } from "../language.js";
+import { _ } from "../language.js";
 import { valuesWanted } from "../state.js";
 import { button, field, problemList } from "./pieces.js";
 
@@ -28,7 +28,7 @@ export function view(state, act) {
         button(_("Save this deal"), () => act.deals.save(false)),
         deals.length > 1 &&
           deals.includes(deal) &&
-          button(fill(_("Save all {number} deals"), { number: deals.length }), () =>
+          button(_("Save all {number} deals", { number: deals.length }), () =>
             act.deals.save(true),
           ),
       ),

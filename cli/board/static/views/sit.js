@@ -4,7 +4,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
-import { _, capital, fill, N_, ngettext } from "../language.js";
+import { _, capital, N_, ngettext } from "../language.js";
 import { SEATS, seatTitle } from "../cards.js";
 import { h } from "../h.js";
 import { button, field, select, taking, textField } from "./pieces.js";
@@ -112,7 +112,7 @@ export function view({ hello, game }, act) {
           "p.quiet",
           { id: "about" },
           `${_(ABOUT[chosen.unit] ?? chosen.name)} `,
-          fill(_("How long a whole game lasts: {ending}."), { ending: chosen.ending }),
+          _("How long a whole game lasts: {ending}.", { ending: chosen.ending }),
         ),
       game.problem && h("p.warning", { role: "alert" }, game.problem),
     ),
@@ -140,7 +140,7 @@ function left(game, leaving, act) {
         ]
       : button("×", () => act.game.doubt(game.id), {
           class: "small",
-          "aria-label": fill(_("Delete {game}, {when}"), { game: name, when }),
+          "aria-label": _("Delete {game}, {when}", { game: name, when }),
           title: _("Delete this game"),
         }),
   );
@@ -150,14 +150,14 @@ function left(game, leaving, act) {
 function stands({ deals: number, over, of: all, when }) {
   const date = new Date(1000 * when); // which not every browser can write in Icelandic
   const [hours, minutes] = [date.getHours(), date.getMinutes()].map((part) => `${part}`.padStart(2, "0"));
-  const at = fill(_("{day}/{month}/{year}, {time}"), {
+  const at = _("{day}/{month}/{year}, {time}", {
     day: date.getDate(),
     month: date.getMonth() + 1,
     year: date.getFullYear(),
     time: `${hours}:${minutes}`,
   });
   const played = all
-    ? ngettext("{number} of {all} deal", "{number} of {all} deals", all)
+    ? ngettext("{number} of {all} deal", "{number} of {all} deals", all, { number, all })
     : ngettext("{number} deal", "{number} deals", number);
-  return [over ? _("over") : _("go on"), fill(played, { number, all: all ?? 0 }), at].join(" · ");
+  return [over ? _("over") : _("go on"), played, at].join(" · ");
 }

@@ -4,7 +4,7 @@
 /** @import {VNode} from "../h.js" */
 import { suitSign } from "../cards.js";
 import { h } from "../h.js";
-import { _, fill } from "../language.js";
+import { _ } from "../language.js";
 import { withCards } from "./card.js";
 
 /** @param {State} state @returns {VNode} */
@@ -13,7 +13,7 @@ export function view({ link, loaded, hello, said, typed, game }) {
   // At the table all of it stands in its place: here it is heard alone.
   const heard = game.open && !broken && !typed;
   // What part of the page is there, the first time it is opened.
-  const loading = loaded && !hello && fill(_("Loading: {percent} %"), { percent: Math.round(100 * loaded) });
+  const loading = loaded && !hello && _("Loading: {percent} %", { percent: Math.round(100 * loaded) });
   return h(
     "p.status",
     { class: [broken && "broken", heard && "said"], role: "status" },

@@ -6,7 +6,7 @@
 /** @import {Child, VNode} from "../h.js" */
 import { bySuit, cardName, contractSign, seatNamed, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../h.js";
-import { _, capital, fill, N_, ngettext } from "../language.js";
+import { _, capital, N_, ngettext } from "../language.js";
 import { advised, bottomOf, covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
 import { lies } from "../types-game.js";
 import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved, scoreText } from "../words.js";
@@ -68,7 +68,7 @@ function shownBy(state) {
         near: bottom ?? "D",
         big: bottom ?? view.to_play,
         name: (seat) =>
-          seat === state.deal?.own ? fill(_("You, {seat}"), { seat: seatWord(seat) }) : seatTitle(seat),
+          seat === state.deal?.own ? _("You, {seat}", { seat: seatWord(seat) }) : seatTitle(seat),
         hand: (seat) => handOf(state, seat),
         covered: (seat) => covered(state).includes(seat),
         chooses: mode(state) === "exchange" ? exchange.seat : null,
@@ -188,7 +188,7 @@ function hand(state, shown, { seat, side }, act) {
 function tools({ bottom, hidden }, seat, act) {
   /** @param {string} icon @param {string} text @param {boolean} on @param {() => void} go */
   const tool = (icon, text, on, go) => {
-    const title = fill(text, { seat: seatNamed(seat) });
+    const title = _(text, { seat: seatNamed(seat) });
     return h(
       "button.tool",
       { title, "aria-label": title, "aria-pressed": on, onclick: go },
@@ -197,8 +197,8 @@ function tools({ bottom, hidden }, seat, act) {
   };
   return [
     " ",
-    tool("below", _("Put {seat:object} at the bottom"), bottom === seat, () => act.frame.putBelow(seat)),
-    tool("cover", _("Cover {seat:object}"), Boolean(hidden[seat]), () => act.frame.cover(seat)),
+    tool("below", N_("Put {seat:object} at the bottom"), bottom === seat, () => act.frame.putBelow(seat)),
+    tool("cover", N_("Cover {seat:object}"), Boolean(hidden[seat]), () => act.frame.cover(seat)),
   ];
 }
 
@@ -207,17 +207,17 @@ function worth(state, seat) {
   const found = values(state);
   const { over, score, at_most: most, sides } = /** @type {Position} */ (state.shown?.position);
   if (over) {
-    return score && fill(_("{points} points"), { points: scoreText(score[seat]) });
+    return score && _("{points} points", { points: scoreText(score[seat]) });
   }
   if (!found) {
     return null;
   }
   const number = boundsSign(boundsOf(found, seat));
   const partner = sides.find((side) => side.includes(seat))?.find((each) => each !== seat);
-  const sure = fill(most ? _("at most {number}") : _("guarantee {number}"), { number });
-  const both = partner ? fill(_("{worth} with {seat}"), { worth: sure, seat: seatNamed(partner) }) : sure;
+  const sure = most ? _("at most {number}", { number }) : _("guarantee {number}", { number });
+  const both = partner ? _("{worth} with {seat}", { worth: sure, seat: seatNamed(partner) }) : sure;
   return found.share
-    ? `${both} · ${fill(_("share {number}"), { number: decimal(found.share[seat]) })}`
+    ? `${both} · ${_("share {number}", { number: decimal(found.share[seat]) })}`
     : both;
 }
 
@@ -225,7 +225,7 @@ function worth(state, seat) {
 const backs = (size) =>
   h(
     "div.suits.covered",
-    { role: "img", "aria-label": fill(ngettext("{number} card", "{number} cards", size), { number: size }) },
+    { role: "img", "aria-label": ngettext("{number} card", "{number} cards", size) },
     Array.from({ length: size }, () => h("span.card", back())),
   );
 
@@ -286,7 +286,7 @@ function suits(state, shown, seat, held, act) {
         h(
           "span.sign.signs",
           { class: suit },
-          pip(suit, own.length ? "" : fill(_("no {suit}"), { suit: suitWord(suit) })),
+          pip(suit, own.length ? "" : _("no {suit}", { suit: suitWord(suit) })),
           !own.length && "–",
         ),
         own.map(shownCard),
@@ -361,7 +361,7 @@ function felt(state, shown, act) {
         _("last trick"),
         " ",
         trick.map(({ card }) => [cardText(card), " "]),
-        [fill(_("to {seat:to}"), { seat: seatNamed(taker) }), worth].filter(Boolean).join(", "),
+        [_("to {seat:to}", { seat: seatNamed(taker) }), worth].filter(Boolean).join(", "),
       ),
   );
 }

@@ -6,7 +6,7 @@
 /** @import {VNode} from "../h.js" */
 import { seatLetter, seatNamed, SEATS, seatTitle, seatWord, sideTitle, suitOf } from "../cards.js";
 import { h } from "../h.js";
-import { _, capital, fill, pgettext } from "../language.js";
+import { _, capital, pgettext } from "../language.js";
 import { mode, values } from "../state.js";
 import {
   boundsOf,
@@ -187,7 +187,7 @@ function cards(position, found, act) {
   const over = [guarantee(position), ...(shares ? [pgettext("column", "share")] : [])];
   return table(
     "figures cards",
-    fill(_("After each card of {seat:of}"), {
+    _("After each card of {seat:of}", {
       seat: seatNamed(/** @type {Seat} */ (position.to_play)),
     }),
     [
