@@ -20,17 +20,18 @@ import { mode } from "./state.js";
 export class Actions {
   /** @param {Store} store @param {Talk} talk */
   constructor(store, talk) {
-    this.frame = new FrameActions(store, talk, this);
-    this.board = new BoardActions(store, talk, this);
-    this.play = new PlayActions(store, talk, this);
-    this.deals = new DealActions(store, talk, this);
-    this.draft = new DraftActions(store, talk, this);
-    this.exchange = new ExchangeActions(store, talk, this);
-    this.review = new ReviewActions(store, talk, this);
-    this.keep = new KeepActions(store, talk, this);
-    this.train = new TrainActions(store, talk, this);
-    this.game = new GameActions(store, talk, this);
+    this.store = store;
     this.talk = talk;
+    this.frame = new FrameActions(this);
+    this.board = new BoardActions(this);
+    this.play = new PlayActions(this);
+    this.deals = new DealActions(this);
+    this.draft = new DraftActions(this);
+    this.exchange = new ExchangeActions(this);
+    this.review = new ReviewActions(this);
+    this.keep = new KeepActions(this);
+    this.train = new TrainActions(this);
+    this.game = new GameActions(this);
   }
 
   /** Have each part do what a change of the state brings with it. @param {State} state */

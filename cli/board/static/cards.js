@@ -168,3 +168,7 @@ export function cardsOf(held) {
   }
   return held.split(".").flatMap((ranks, index) => [...ranks].map((rank) => SUITS[index] + rank));
 }
+
+/** Cards with one more, or without it where it was there. @param {Card[]} cards @param {Card} card */
+export const toggled = (cards, card) =>
+  cards.includes(card) ? cards.filter((each) => each !== card) : [...cards, card];

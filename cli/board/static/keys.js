@@ -49,9 +49,9 @@ export function watchKeys(document, store, act) {
   /** Remember what was typed of a card. @param {string} typed */
   function expect(typed) {
     clearTimeout(timer);
-    act.frame.type(typed);
+    act.frame.put({ typed });
     if (typed) {
-      timer = setTimeout(() => act.frame.type(""), TYPING);
+      timer = setTimeout(() => act.frame.put({ typed: "" }), TYPING);
     }
   }
 

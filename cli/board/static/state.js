@@ -1,13 +1,10 @@
 /** The first state, and questions to it that more than one place asks. */
 
 /** @import {Card, CardValue, Deal, Seat} from "./messages.js" */
-/** @import {State} from "./types.js" */
-/** @import {TrainState} from "./types-tabs.js" */
+/** @import {GameState, State, TrainState} from "./types.js" */
 import { cardsOf, inOrder, SEATS } from "./cards.js";
 import { settings } from "./kept.js";
 import * as record from "./record.js";
-import { gameState } from "./types-game.js";
-import { tabsState } from "./types-tabs.js";
 
 /**
  * @typedef {object} Store
@@ -68,16 +65,54 @@ function firstState() {
     },
     typed: "",
     roving: {},
-    tabs: tabsState(),
+    getting: { text: "", variant: "", seed: "", spot: null, problems: [], copied: false, over: false },
+    draft: null,
+    exchange: { deal: null, seat: null, open: true, hand: [], contract: null, down: [] },
+    train: {
+      list: null,
+      progress: {},
+      deal: null,
+      id: null,
+      phase: "try",
+      problem: null,
+      text: "",
+      from: 0,
+      helped: false,
+      grade: "",
+      theme: "",
+    },
     game: gameState(),
     bottom: null,
     hidden: {},
   };
 }
 
+/** @returns {GameState} */
+export function gameState() {
+  return {
+    open: false,
+    id: "",
+    now: null,
+    next: [],
+    sweeps: false,
+    down: [],
+    bid: "",
+    dealing: false,
+    problem: "",
+    form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "" },
+    list: [],
+    leaving: "",
+    rulesOf: "",
+    rules: [],
+  };
+}
+
+/** The trick on the table is whole, and waits to be looked at. @param {GameState} game */
+export const lies = ({ now, next }) => Boolean(now?.taker && next.length);
+
 /** What a click on a card means. @param {State} state @returns {"play" | "exchange" | "train"} */
 export function mode(state) {
-  const { exchange, train } = state.tabs;
+  const { exchange, train } = state;
   if (train.deal !== null && train.deal === state.deal) {
     return "train";
   }
@@ -124,7 +159,7 @@ export function packOf({ hello }, deal) {
  */
 export function handOf(state, seat) {
   const position = state.shown?.position;
-  const { exchange } = state.tabs;
+  const { exchange } = state;
   if (mode(state) !== "exchange" || !exchange.seat) {
     return position?.hands[seat] ?? [];
   }
@@ -144,7 +179,7 @@ export function handOf(state, seat) {
  * @returns {Card[]}
  */
 export function manniOf(state) {
-  const { open, seat } = state.tabs.exchange;
+  const { open, seat } = state.exchange;
   if (mode(state) !== "exchange" || !seat) {
     return state.shown?.position.manni ?? [];
   }
@@ -161,7 +196,7 @@ export function manniOf(state) {
 
 /** The seats whose cards are not to be seen. @param {State} state @returns {Seat[]} */
 export function covered(state) {
-  const { deal, open, seat } = state.tabs.exchange;
+  const { deal, open, seat } = state.exchange;
   const blind = state.tab === "exchange" && deal === state.deal && !open;
   if (blind && seat) {
     return SEATS.filter((each) => each !== seat);

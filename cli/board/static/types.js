@@ -1,7 +1,8 @@
 /** The state of the page. Types only; what the service says is in messages.js, made by `make page`. */
 
-/** @import {Adopted, Advised, BySeat, Card, EveryContract, ExchangeFound, Hello, Move} from "./messages.js" */
-/** @import {Position, Problem, Reason, ReviewFound, Seat, Values} from "./messages.js" */
+/** @import {Adopted, Advised, BySeat, Card, Deal, EveryContract, ExchangeFound, Game} from "./messages.js" */
+/** @import {GameListed, Hello, Move, Position, Problem, PuzzleEntry, Reason, ReviewFound} from "./messages.js" */
+/** @import {Rule, Seat, Values} from "./messages.js" */
 
 /** @typedef {"values" | "record" | "review" | "exchange" | "puzzles"} Tab */
 /** @typedef {"sit" | "open" | "edit" | "setup" | "share" | "settings" | "help"} Sheet */
@@ -86,10 +87,101 @@
  * @property {Searched} asked
  * @property {string} typed the beginning of a card: its suit, perhaps a 1
  * @property {Partial<Record<string, Card>>} roving the card of each hand or group that Tab leads to
- * @property {import("./types-tabs.js").TabsState} tabs
- * @property {import("./types-game.js").GameState} game
+ * @property {Getting} getting
+ * @property {Draft | null} draft
+ * @property {ExchangeState} exchange
+ * @property {TrainState} train
+ * @property {GameState} game
  * @property {Seat | null} bottom who is to sit below; null as it comes
  * @property {Partial<BySeat<boolean>>} hidden whose cards the user has covered
+ */
+
+/**
+ * A part of a sheet, where its errors stand.
+ *
+ * @typedef {"file" | "paste" | "random" | "save" | "link" | "picture"} Spot
+ */
+
+/**
+ * @typedef {object} Getting of the sheets that open and save
+ * @property {string} text pasted
+ * @property {string} variant to deal
+ * @property {string} seed to deal; "" for any
+ * @property {Spot | null} spot where the problems stand
+ * @property {Problem[]} problems why nothing was opened or saved
+ * @property {boolean} copied the link
+ * @property {boolean} over a file is held over the page
+ */
+
+/** @typedef {Seat | "manni"} Receiver */
+
+/**
+ * @typedef {object} Draft a deal in the making
+ * @property {Deal} deal all but hands and Manni
+ * @property {Record<Receiver, Card[]>} held
+ * @property {Receiver} to who gets the next card
+ * @property {Adopted | null} adopted the deal, if it is one
+ * @property {Problem[]} problems
+ * @property {number | null} wanted cards of a hand in the variant
+ */
+
+/**
+ * @typedef {object} ExchangeState
+ * @property {Adopted | null} deal what it is about
+ * @property {Seat | null} seat who exchanges
+ * @property {boolean} open all hands are seen
+ * @property {Card[]} hand of the seat, as dealt, with the surprise where it is taken up
+ * @property {string | null} contract the trump named for a trial, null for the best
+ * @property {Card[]} down the cards put down for a trial
+ */
+
+/**
+ * Of a puzzle: how many cards were wrong, and whether it came out.
+ *
+ * @typedef {{solved: boolean, missed: number}} Progress
+ */
+
+/**
+ * @typedef {object} TrainState
+ * @property {PuzzleEntry[] | null} list
+ * @property {Record<string, Progress>} progress
+ * @property {Adopted | null} deal the puzzle; while it is on the board values are hidden
+ * @property {string | null} id of the list; null for a deal of one's own
+ * @property {"try" | "ask" | "reply" | "wrong" | "shown" | "over"} phase
+ *   a card is awaited, judged, answered; was wrong; the solution is shown; the end
+ * @property {Problem | null} problem
+ * @property {string} text what came of the last card
+ * @property {number} from the place of the record before the card tried last
+ * @property {boolean} helped the solution has been seen
+ * @property {string} grade of those listed; "" for any
+ * @property {string} theme of those listed; "" for any
+ */
+
+/**
+ * @typedef {object} SitForm what is asked before one sits down
+ * @property {string} variant
+ * @property {Seat} seat
+ * @property {string} strength
+ * @property {number} deals 0 until the game is over
+ * @property {string} seed
+ */
+
+/**
+ * @typedef {object} GameState
+ * @property {boolean} open the table is shown, not the board
+ * @property {string} id of the game one sits at, "" where one does not
+ * @property {Game | null} now as the table shows it
+ * @property {Game[]} next what has happened since, to be shown in turn
+ * @property {boolean} sweeps the trick goes to who takes it
+ * @property {Card[]} down chosen to be put down
+ * @property {string} bid chosen
+ * @property {boolean} dealing the next deal has been asked for
+ * @property {string} problem
+ * @property {SitForm} form
+ * @property {GameListed[]} list
+ * @property {string} leaving the game of the list that is to be deleted, if that is confirmed
+ * @property {string} rulesOf the game whose rules they are
+ * @property {Rule[]} rules
  */
 
 export {};

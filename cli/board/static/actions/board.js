@@ -5,7 +5,7 @@
 /** @import {Address} from "../address.js" */
 import * as address from "../address.js";
 import * as record from "../record.js";
-import { placeText, problemText } from "../sentences.js";
+import { placeText } from "../sentences.js";
 import { mode, valuesWanted, withLines } from "../state.js";
 import { Part } from "./part.js";
 
@@ -41,7 +41,7 @@ export class BoardActions extends Part {
         this.take(answer);
         return;
       }
-      this.act.frame.say(problemText(answer.error));
+      this.tell(answer.error);
       if (deal && file) {
         this.open({ ...says, deal: "" }, due);
       }
@@ -87,9 +87,7 @@ export class BoardActions extends Part {
     const { game, said } = this.state;
     this.put({ deal, tree, shown: null, said: game.open ? said : "", why: null, roving: {} });
     this.look();
-    if (deal.problem) {
-      this.act.frame.say(problemText(deal.problem));
-    }
+    this.tell(deal.problem);
   }
 
   // Which place of it
@@ -120,9 +118,7 @@ export class BoardActions extends Part {
 
   /** @param {string} place @param {PositionAnswer} answer */
   #hear(place, answer) {
-    if (answer.error) {
-      this.act.frame.say(problemText(answer.error));
-    }
+    this.tell(answer.error);
     const { position } = answer;
     this.store.change((s) => {
       if (position) {

@@ -1,15 +1,19 @@
 /** Getting deals, and keeping and sharing them. */
 
 /** @import {Adopted, Problem, Requests} from "../messages.js" */
-/** @import {State} from "../types.js" */
-/** @import {Spot} from "../types-tabs.js" */
+/** @import {Getting, Spot} from "../types.js" */
 /** @import {Store} from "../state.js" */
 import { _, locale, ngettext } from "../language.js";
 import * as record from "../record.js";
 import { dealToSave } from "../state.js";
 import { Part } from "./part.js";
 
+/** @extends {Part<Getting>} */
 export class DealActions extends Part {
+  get mine() {
+    return this.state.getting;
+  }
+
   // Getting deals
 
   /** Open the first of some files. @param {FileList | File[] | null | undefined} files */
@@ -31,38 +35,18 @@ export class DealActions extends Part {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       const data = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-      this.#ask({ data, name: file.name }, "file");
+      this.ask({ data, name: file.name }, "file");
     } catch {
       this.#fail("file", [{ message: _("{file} cannot be read", { file: file.name }) }]);
     }
   }
 
-  /** @param {string} id of the list of samples */
-  openSample(id) {
-    this.#ask({ sample: id }, "file");
-  }
-
-  /** @param {string} id of a file of the command line */
-  openGiven(id) {
-    this.#ask({ file: id }, "file");
-  }
-
-  /** Read what has been pasted. */
-  paste() {
-    this.#ask({ text: this.state.tabs.sheet.text }, "paste");
-  }
-
   /** Deal one. */
   deal() {
-    const { variant, seed } = this.state.tabs.sheet;
+    const { variant, seed } = this.mine;
     const code = variant || this.state.hello?.variants[0]?.code || "";
     const given = /** @type {any} */ (seed.trim() ? { seed: seedOf(seed) } : {});
-    this.#ask({ variant: code, ...given }, "random");
-  }
-
-  /** @param {Partial<State["tabs"]["sheet"]>} some what has been typed or chosen */
-  write(some) {
-    this.store.change((s) => Object.assign(s.tabs.sheet, some));
+    this.ask({ variant: code, ...given }, "random");
   }
 
   /** @param {number} at a deal of the file */
@@ -88,19 +72,19 @@ export class DealActions extends Part {
   }
 
   /**
+   * Open deals.
+   *
    * @param {Requests["open"][0]} fields
    * @param {Spot} spot
    */
-  #ask(fields, spot) {
+  ask(fields, spot) {
     this.talk.ask("open", fields, (answer) => {
       const { deals = [], errors = [] } = answer;
       if (answer.error || !deals.length) {
         this.#fail(spot, answer.error ? [answer.error] : errors);
         return;
       }
-      this.store.change((s) => {
-        Object.assign(s.tabs.sheet, { spot: null, problems: [] });
-      });
+      this.write({ spot: null, problems: [] });
       this.act.board.take(answer);
       if (deals.length === 1 && !errors.length) {
         this.act.frame.closeSheet();
@@ -108,21 +92,19 @@ export class DealActions extends Part {
         this.act.frame.openSheet("open"); // to choose, and to see what is wrong with the others
       }
       if (answer.seed !== undefined) {
-        this.act.frame.say(_("Dealt with seed {seed}.", { seed: answer.seed }));
+        this.say(_("Dealt with seed {seed}.", { seed: answer.seed }));
       } else if (deals.length > 1) {
         const number = deals.length;
-        this.act.frame.say(ngettext("{number} deal.", "{number} deals.", number));
+        this.say(ngettext("{number} deal.", "{number} deals.", number));
       }
     });
   }
 
   /** Say what went wrong where it was asked for. @param {Spot} spot @param {Problem[]} problems */
   #fail(spot, problems) {
-    this.store.change((s) => {
-      Object.assign(s.tabs.sheet, { spot, problems, copied: false });
-    });
+    this.write({ spot, problems, copied: false });
     this.act.frame.openSheet(["save", "link", "picture"].includes(spot) ? "share" : "open");
-    this.act.frame.say(problems[0]?.message ?? _("There is no deal in it."));
+    this.say(problems[0]?.message ?? _("There is no deal in it."));
   }
 
   // Keeping and sharing
@@ -173,10 +155,8 @@ export class DealActions extends Part {
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    this.store.change((s) => {
-      Object.assign(s.tabs.sheet, { spot: null, problems: [] });
-    });
-    this.act.frame.say(_("Saved as {name}.", { name }));
+    this.write({ spot: null, problems: [] });
+    this.say(_("Saved as {name}.", { name }));
   }
 
   /** Copy the address of the deal and the place in it. @param {string} address */
@@ -221,7 +201,7 @@ export function watchDrops(window, store, deals) {
   /** @param {DragEvent} event */
   const holdsFile = (event) => event.dataTransfer?.types.includes("Files") ?? false;
   /** @param {boolean} over */
-  const show = (over) => store.state.tabs.sheet.over !== over && deals.write({ over });
+  const show = (over) => store.state.getting.over !== over && deals.write({ over });
   window.addEventListener("dragover", (event) => {
     if (holdsFile(event)) {
       event.preventDefault(); // else the browser leaves the page for the file

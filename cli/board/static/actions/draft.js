@@ -1,7 +1,7 @@
 /** A deal in the making: cards entered, contract and leader chosen. */
 
 /** @import {Adopted, Card, Deal, Seat, Variant} from "../messages.js" */
-/** @import {Draft, Receiver} from "../types-tabs.js" */
+/** @import {Draft, Receiver} from "../types.js" */
 import { cardName, cardsOf, inOrder, SEATS, seatWord } from "../cards.js";
 import { _ } from "../language.js";
 import { Part } from "./part.js";
@@ -15,9 +15,7 @@ export class DraftActions extends Part {
   /** Begin with the deal on the board, as dealt or as it stands. @param {From} [from] */
   begin(from = "dealt") {
     const draft = from === "dealt" ? this.#dealt() : this.#standing(from);
-    this.store.change((s) => {
-      s.tabs.draft = draft;
-    });
+    this.put({ draft });
     this.#adopt();
   }
 
@@ -87,7 +85,7 @@ export class DraftActions extends Part {
       Object.assign(draft.deal, ace_low !== undefined && { ace_low });
       draft.to = "F";
     });
-    this.act.frame.say(_("All cards are back in the pack."));
+    this.say(_("All cards are back in the pack."));
   }
 
   /** @param {Receiver} to */
@@ -99,7 +97,7 @@ export class DraftActions extends Part {
 
   /** Give a card, or take it back. @param {Card} card */
   choose(card) {
-    const { draft } = this.state.tabs;
+    const { draft } = this.state;
     if (!draft) {
       return;
     }
@@ -114,7 +112,7 @@ export class DraftActions extends Part {
       }
       draft.to = nextReceiver(draft);
     });
-    this.act.frame.say(
+    this.say(
       from === to
         ? _("{card}: back in the pack.", { card: cardName(card) })
         : `${cardName(card)}${_(": ")}${this.#word(to, draft)}.`,
@@ -149,11 +147,7 @@ export class DraftActions extends Part {
 
   /** @param {(draft: Draft) => void} change */
   #edit(change) {
-    this.store.change((s) => {
-      if (s.tabs.draft) {
-        change(s.tabs.draft);
-      }
-    });
+    this.store.change(({ draft }) => draft && change(draft));
     this.#adopt();
   }
 
@@ -163,7 +157,7 @@ export class DraftActions extends Part {
    * @param {(made: Adopted) => void} [then]
    */
   #adopt(then) {
-    const { draft } = this.state.tabs;
+    const { draft } = this.state;
     if (!draft) {
       return;
     }

@@ -2,18 +2,17 @@
 
 /** @import {Adopted, Card, ExchangeFound, Seat} from "../messages.js" */
 /** @import {Word} from "../language.js" */
-/** @import {ExchangeState} from "../types-tabs.js" */
-import { cardsOf, seatNamed, SEATS, trumpWord } from "../cards.js";
+/** @import {ExchangeState} from "../types.js" */
+import { cardsOf, seatNamed, SEATS, toggled, trumpWord } from "../cards.js";
 import { _, ngettext } from "../language.js";
 import * as record from "../record.js";
-import { problemText } from "../sentences.js";
 import { mode } from "../state.js";
-import { tabsState } from "../types-tabs.js";
 import { Part } from "./part.js";
 
+/** @extends {Part<ExchangeState>} */
 export class ExchangeActions extends Part {
-  get #mine() {
-    return this.state.tabs.exchange;
+  get mine() {
+    return this.state.exchange;
   }
 
   /** Where the board stood before the tab had it show the hands dealt. */
@@ -22,11 +21,9 @@ export class ExchangeActions extends Part {
   /** Begin with the deal on the board when the tab is first seen with it. */
   follow() {
     const { deal, tab } = this.state;
-    if (tab === "exchange" && deal && this.#mine.deal !== deal && mode(this.state) !== "train") {
+    if (tab === "exchange" && deal && this.mine.deal !== deal && mode(this.state) !== "train") {
       if (deal.no_exchange) {
-        this.store.change((s) => {
-          s.tabs.exchange = { ...tabsState().exchange, deal };
-        });
+        this.write({ deal, seat: null });
         return;
       }
       this.enter();
@@ -57,34 +54,24 @@ export class ExchangeActions extends Part {
   choose(deal, seat) {
     const dealt = cardsOf(deal.deal.hands[SEATS.indexOf(seat)] ?? "");
     const hand = deal.put_away?.held[seat] ?? dealt;
-    this.#ask({ deal, seat, hand, contract: null, down: [] });
-  }
-
-  /** Look at all hands, or only at one's own. @param {boolean} open */
-  see(open) {
-    this.#ask({ open });
+    this.ask({ deal, seat, hand, contract: null, down: [] });
   }
 
   /** Put a card down, or take it up again. @param {Card} card */
   putDown(card) {
-    const { hand, down } = this.#mine;
+    const { hand, down } = this.mine;
     if (hand.includes(card)) {
-      this.putDownAll(down.includes(card) ? down.filter((each) => each !== card) : [...down, card]);
+      this.putDownAll(toggled(down, card));
     }
-  }
-
-  /** @param {string | null} contract to be named, null for the best */
-  name(contract) {
-    this.putDownAll(this.#mine.down, contract);
   }
 
   /**
    * @param {Card[]} cards in place of those put down before
    * @param {string | null} contract the trump for them
    */
-  putDownAll(cards, contract = this.#mine.contract) {
+  putDownAll(cards, contract = this.mine.contract) {
     const found = this.state.asked.exchange?.found;
-    this.#ask({ down: cards, contract }, found && { ...found, trial: null }); // that was of other cards
+    this.ask({ down: cards, contract }, found && { ...found, trial: null }); // that was of other cards
   }
 
   /**
@@ -94,7 +81,7 @@ export class ExchangeActions extends Part {
    * @param {Seat | null} next
    */
   take(next) {
-    const { deal, seat, down } = this.#mine;
+    const { deal, seat, down } = this.mine;
     const { exchange: asked } = this.state.asked;
     if (!deal || !seat) {
       return;
@@ -110,8 +97,7 @@ export class ExchangeActions extends Part {
       (answer) => {
         const { deal: made, problems = [], error } = answer;
         if (!made) {
-          const wrong = error ?? problems[0]; // said: what is searched for goes on to be told
-          wrong && this.act.frame.say(problemText(wrong));
+          this.tell(error ?? problems[0]); // said: what is searched for goes on to be told
           return;
         }
         this.act.deals.replace(recorded ? null : deal, made); // a record stays in the file
@@ -121,7 +107,7 @@ export class ExchangeActions extends Part {
           this.act.frame.showTab("values");
         }
         const parts = { seat: seatNamed(seat), number: down.length };
-        this.act.frame.say(
+        this.say(
           named
             ? _("{seat:The} puts {number} cards away and names {trump}.", {
                 ...parts,
@@ -134,9 +120,9 @@ export class ExchangeActions extends Part {
   }
 
   /** @param {Partial<ExchangeState>} some @param {ExchangeFound | null} [found] before */
-  #ask(some, found) {
-    this.store.change((s) => Object.assign(s.tabs.exchange, some));
-    const { deal, seat, open, contract, down } = this.#mine;
+  ask(some, found) {
+    this.write(some);
+    const { deal, seat, open, contract, down } = this.mine;
     if (deal && seat) {
       const fields = { deal: deal.deal, seat, open, discards: down, contract };
       this.search("exchange", deal, fields, ({ exchange }) => exchange, found);

@@ -34,19 +34,9 @@ export class FrameActions extends Part {
     this.put({ sheet: null });
   }
 
-  /** Put a sentence into the status line. @param {string} said */
-  say(said) {
-    this.put({ said });
-  }
-
   /** Take away what was said beside a card. */
   clear() {
     this.put({ why: null, typed: "" });
-  }
-
-  /** Show what was typed of a card so far. @param {string} typed */
-  type(typed) {
-    this.put({ typed });
   }
 
   /** @param {Partial<Settings>} some */

@@ -1,39 +1,37 @@
 /** A game at the table: sitting down, what one does there, and the pace at which it is shown. */
 
 /** @import {Card, Game, GameAnswer, Problem, Seat} from "../messages.js" */
-/** @import {GameState, SitForm} from "../types-game.js" */
+/** @import {GameState, SitForm} from "../types.js" */
 import * as address from "../address.js";
+import { toggled } from "../cards.js";
 import { recall, remember } from "../kept.js";
 import { _ } from "../language.js";
 import { problemText, sentence } from "../sentences.js";
-import { advised } from "../state.js";
-import { gameState } from "../types-game.js";
+import { advised, gameState } from "../state.js";
 import { Part } from "./part.js";
 
 /** Milliseconds between what others do, and those in which a whole trick is looked at. */
 const PACES = { calm: [500, 1600], quick: [150, 600] };
 const SWEEP = 220; // ms in which it goes to who takes it
 
+/** @extends {Part<GameState>} */
 export class GameActions extends Part {
   #timer = 0;
   /** What has been answered: a second click is none. @type {Game | null} */
   #answered = null;
 
-  /** @param {Partial<GameState>} some */
-  #set(some) {
-    this.store.change((s) => {
-      Object.assign(s.game, some);
-    });
+  get mine() {
+    return this.state.game;
   }
 
   /** Put a sentence where one looks. @param {string} text */
   #say(text) {
-    this.#set({ problem: text });
-    this.act.frame.say(text);
+    this.write({ problem: text });
+    this.say(text);
   }
 
-  /** Say what is wrong, if anything is. @param {Problem | undefined} error */
-  #tell(error) {
+  /** @param {Problem | null | undefined} error */
+  tell(error) {
     this.#say(error ? problemText(error) : "");
   }
 
@@ -42,45 +40,40 @@ export class GameActions extends Part {
   /** Show what games there are. */
   list() {
     this.talk.ask("games", {}, ({ games = [] }) => {
-      this.#set({ list: games });
+      this.write({ list: games });
     });
-  }
-
-  /** Ask whether a game of the list is to be deleted, "" for none. @param {string} id */
-  doubt(id) {
-    this.#set({ leaving: id });
   }
 
   /** Delete a game of the list. @param {string} id */
   forget(id) {
-    if (id === this.state.game.id) {
+    if (id === this.mine.id) {
       this.leave();
     }
     this.talk.ask("forget", { id }, ({ games, error }) => {
-      this.#set({ leaving: "", ...(games && { list: games }) });
-      this.#tell(error);
+      this.write({ leaving: "", ...(games && { list: games }) });
+      this.tell(error);
     });
   }
 
   /** @param {Partial<SitForm>} some */
-  write(some) {
-    this.#set({ form: { ...this.state.game.form, ...some }, problem: "" });
+  fillIn(some) {
+    this.write({ form: { ...this.mine.form, ...some }, problem: "" });
   }
 
   /** Take up what was chosen the last time. */
   recallForm() {
-    this.write(recall("sit", {}));
+    this.fillIn(recall("sit", {}));
   }
 
   sit() {
-    const { seed, ...form } = this.state.game.form;
+    const { seed, ...form } = this.mine.form;
     remember("sit", form);
     this.#begin({ ...form, ...(seed.trim() && { seed: Number(seed) }) });
   }
 
   /** Play the deal again from another seat. @param {Seat} seat */
   again(seat) {
-    const { now } = this.state.game;
+    const { now } = this.mine;
     this.#begin({ again: now?.id, deal: now?.deal, seat });
   }
 
@@ -91,7 +84,7 @@ export class GameActions extends Part {
         this.act.frame.closeSheet();
         this.join(id);
       } else {
-        this.#tell(error);
+        this.tell(error);
       }
     });
   }
@@ -99,7 +92,7 @@ export class GameActions extends Part {
   /** Sit down at a game that has begun. @param {string} id */
   join(id) {
     clearTimeout(this.#timer);
-    const { form, list, open } = this.state.game;
+    const { form, list, open } = this.mine;
     address.show(`game=${id}`, !open);
     this.store.change((s) => {
       s.game = { ...gameState(), form, list, open: true, id };
@@ -119,7 +112,7 @@ export class GameActions extends Part {
       s.why = null;
     });
     if (open) {
-      address.show(`game=${this.state.game.id}`);
+      address.show(`game=${this.mine.id}`);
     } else {
       this.act.board.look();
     }
@@ -129,9 +122,9 @@ export class GameActions extends Part {
   leave() {
     clearTimeout(this.#timer);
     this.talk.drop("game");
-    const { form } = this.state.game;
-    this.#set({ ...gameState(), form });
-    this.act.frame.say(_("The game is kept: you can go on with it."));
+    const { form } = this.mine;
+    this.write({ ...gameState(), form });
+    this.say(_("The game is kept: you can go on with it."));
     address.show(this.state.shown?.position.address ?? "");
     this.list();
   }
@@ -140,14 +133,14 @@ export class GameActions extends Part {
 
   /** @param {GameAnswer} answer */
   #hear({ game, error }) {
-    const { now, next } = this.state.game;
+    const { now, next } = this.mine;
     if (error) {
       this.leave();
-      this.act.frame.say(problemText(error));
+      this.tell(error);
     } else if (game && (!now || game.step < now.step)) {
       this.#take(game, []); // what came first, or in another tab's time, is shown as it is
     } else if (game) {
-      this.#set({ next: [...next, game] });
+      this.write({ next: [...next, game] });
       if (!next.length) {
         this.#later();
       }
@@ -156,7 +149,7 @@ export class GameActions extends Part {
 
   /** Show the next thing that has happened, once the one shown has been looked at. */
   #later() {
-    const { now, next } = this.state.game;
+    const { now, next } = this.mine;
     const [first] = next;
     if (!now || !first) {
       return;
@@ -172,14 +165,14 @@ export class GameActions extends Part {
   /** Have the trick taken away, and show what happens then. */
   goOn() {
     clearTimeout(this.#timer);
-    const { now, next, sweeps } = this.state.game;
+    const { now, next, sweeps } = this.mine;
     const [first, ...rest] = next;
     if (!now || !first) {
       return;
     }
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
     if (now.taker && !first.taker && !sweeps && !still) {
-      this.#set({ sweeps: true });
+      this.write({ sweeps: true });
       this.#timer = setTimeout(() => this.goOn(), SWEEP);
       return;
     }
@@ -190,7 +183,7 @@ export class GameActions extends Part {
   /** Show all that has happened at once. */
   #catchUp() {
     clearTimeout(this.#timer);
-    const last = this.state.game.next.at(-1);
+    const last = this.mine.next.at(-1);
     if (last) {
       this.#take(last, []);
     }
@@ -198,16 +191,16 @@ export class GameActions extends Part {
 
   /** @param {Game} game @param {Game[]} next what has happened since */
   #take(game, next) {
-    const { now, rulesOf } = this.state.game;
+    const { now, rulesOf } = this.mine;
     const { variant, said, score, asked, unsaved } = game;
     if (rulesOf !== variant) {
       this.talk.ask("rules", { variant }, ({ rules = [] }) => {
-        this.#set({ rules });
+        this.write({ rules });
       });
     }
-    this.#set({ now: game, next, sweeps: false, rulesOf: variant });
+    this.write({ now: game, next, sweeps: false, rulesOf: variant });
     if (now?.step !== game.step || !now.asked) {
-      this.#set({ down: [], bid: "", dealing: false, problem: "" });
+      this.write({ down: [], bid: "", dealing: false, problem: "" });
     }
     this.store.change((s) => {
       s.why = null;
@@ -222,17 +215,17 @@ export class GameActions extends Part {
   /** What a click on a card means. @param {Card} card */
   choose(card) {
     this.#catchUp();
-    const { now, down } = this.state.game;
+    const { now, down } = this.mine;
     const { asked, hands, own, legal, why } = now ?? {};
     if (!asked || !hands || !own) {
       return;
     }
     if (asked.sizes.length) {
       if (hands[own].includes(card)) {
-        this.#set({ down: down.includes(card) ? down.filter((each) => each !== card) : [...down, card] });
+        this.write({ down: toggled(down, card) });
       }
     } else if (legal?.includes(card)) {
-      this.#reply({ cards: [card] });
+      this.reply({ cards: [card] });
     } else if (asked.kind === "card") {
       this.act.play.refuse(card, why?.[card] ?? _("You do not hold that card."));
     }
@@ -240,30 +233,20 @@ export class GameActions extends Part {
 
   /** Put these cards down, or away. @param {Card[]} cards */
   exchange(cards) {
-    this.#set({ down: cards });
-    this.#reply({ cards });
+    this.write({ down: cards });
+    this.reply({ cards });
   }
 
-  /** Choose a bid, which is not said yet. @param {string} bid */
-  chooseBid(bid) {
-    this.#set({ bid });
-  }
-
-  /** Say a call, a bid or a trump. @param {string} value */
-  call(value) {
-    this.#reply({ value });
-  }
-
-  /** @param {Record<string, unknown>} fields */
-  #reply(fields) {
-    const { now } = this.state.game;
+  /** @param {{cards: Card[]} | {value: string}} fields the cards, or the call, bid or trump */
+  reply(fields) {
+    const { now } = this.mine;
     if (now && now !== this.#answered) {
       this.#answered = now;
       const { id, step } = now;
       this.talk.ask("reply", { id, step, ...fields }, ({ error }) => {
         if (error) {
           this.#answered = null;
-          this.#tell(error);
+          this.tell(error);
         }
       });
     }
@@ -271,15 +254,15 @@ export class GameActions extends Part {
 
   /** Have the next deal dealt. */
   deal() {
-    const { now, dealing } = this.state.game;
+    const { now, dealing } = this.mine;
     if (now?.waits && !dealing) {
       const { id, step } = now;
-      this.#set({ dealing: true });
+      this.write({ dealing: true });
       this.talk.ask("next", { id, step }, ({ error }) => {
         // Another tab may have had it dealt.
-        if (error && this.state.game.now === now) {
-          this.#set({ dealing: false });
-          this.#tell(error);
+        if (error && this.mine.now === now) {
+          this.write({ dealing: false });
+          this.tell(error);
         }
       });
     }
@@ -293,19 +276,19 @@ export class GameActions extends Part {
   /** Ask what one would be advised to do. */
   advise() {
     this.#catchUp();
-    const { now } = this.state.game;
+    const { now } = this.mine;
     if (!now?.asked || advised(this.state)?.search === "busy") {
       return;
     }
     const { id, step } = now;
     this.search("advise", step, { id, step }, ({ advice, error }) => {
-      const here = this.state.game.now?.step === step;
+      const here = this.mine.now?.step === step;
       if (here && advice) {
         const { value, text } = advice;
-        this.#set(value && value !== "pass" ? { bid: value } : {});
-        this.act.frame.say(text);
+        this.write(value && value !== "pass" ? { bid: value } : {});
+        this.say(text);
       } else if (here && error) {
-        this.#tell(error);
+        this.tell(error);
       }
       return advice;
     });
@@ -323,19 +306,19 @@ export class GameActions extends Part {
   obey() {
     const advice = advised(this.state)?.found;
     if (advice) {
-      this.#reply(advice.value === null ? { cards: advice.cards } : { value: advice.value });
+      this.reply(advice.value === null ? { cards: advice.cards } : { value: advice.value });
     }
   }
 
   /** Look at a deal of the game with all cards, and have it reviewed. */
   review() {
-    const { now } = this.state.game;
+    const { now } = this.mine;
     if (now) {
       const { id, deal, own } = now;
       this.talk.ask("played", { id, deal }, (answer) => {
         const { error, deals = [] } = answer;
         if (error) {
-          this.#tell(error);
+          this.tell(error);
         } else {
           this.show(false);
           this.act.board.take({ ...answer, deals: deals.map((each) => ({ ...each, own })) });

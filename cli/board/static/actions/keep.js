@@ -40,7 +40,7 @@ export class KeepActions extends Part {
   async begin(asked) {
     kept.onceNotKept(() => {
       const text = _("The browser keeps nothing here: save what is to stay.");
-      this.act.frame.say(text);
+      this.say(text);
       this.act.board.sayNext(text);
     });
     this.#begun = true;
@@ -104,9 +104,9 @@ export class KeepActions extends Part {
 
   /** Keep what has changed, and remember what there was. */
   follow() {
-    const { file, deal, tree, tabs } = this.state;
+    const { file, deal, tree, train: puzzle } = this.state;
     const before = this.#now;
-    const { id, from, helped } = tabs.train;
+    const { id, from, helped } = puzzle;
     const training = mode(this.state) === "train";
     const train = training ? JSON.stringify({ id, from, helped }) : "";
     const same = file === before.file && deal === before.deal;
@@ -191,7 +191,7 @@ export class KeepActions extends Part {
   #swap(from, to, done, none) {
     const then = from.pop();
     if (!then) {
-      this.act.frame.say(none);
+      this.say(none);
       return;
     }
     const before = this.#now;

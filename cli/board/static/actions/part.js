@@ -1,26 +1,46 @@
 /** What the parts of the actions have in common. */
 
-/** @import {Requests} from "../messages.js" */
+/** @import {Problem, Requests} from "../messages.js" */
 /** @import {Searched, State} from "../types.js" */
-/** @import {Store} from "../state.js" */
-/** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
+import { problemText } from "../sentences.js";
 
+/** @template [T=State] what of the state is its own */
 export class Part {
-  /** @param {Store} store @param {Talk} talk @param {Actions} act */
-  constructor(store, talk, act) {
-    this.store = store;
-    this.talk = talk;
+  /** @param {Actions} act */
+  constructor(act) {
     this.act = act;
+    this.store = act.store;
+    this.talk = act.talk;
   }
 
   get state() {
     return this.store.state;
   }
 
+  /** What is its own. @returns {T} */
+  get mine() {
+    return /** @type {any} */ (this.state);
+  }
+
+  /** Write what is its own. @param {Partial<T>} some */
+  write(some) {
+    this.store.change(() => Object.assign(/** @type {any} */ (this.mine), some));
+  }
+
   /** @param {Partial<State>} some */
   put(some) {
     this.store.change((s) => Object.assign(s, some));
+  }
+
+  /** Put a sentence into the status line. @param {string} said */
+  say(said) {
+    this.put({ said });
+  }
+
+  /** Say what is wrong, if anything is. @param {Problem | null | undefined} problem */
+  tell(problem) {
+    problem && this.say(problemText(problem));
   }
 
   /**

@@ -4,7 +4,7 @@
 import { cardName } from "../cards.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
-import { problemText, sentence } from "../sentences.js";
+import { sentence } from "../sentences.js";
 import { mode } from "../state.js";
 import { Part } from "./part.js";
 
@@ -70,13 +70,13 @@ export class PlayActions extends Part {
   best() {
     const { shown, waiting } = this.state;
     if (mode(this.state) !== "play") {
-      this.act.frame.say(_("The best card is not told here."));
+      this.say(_("The best card is not told here."));
     } else if (shown?.position.contract === null) {
-      this.act.frame.say(_("Name a contract first."));
+      this.say(_("Name a contract first."));
     } else if (shown?.position.over) {
-      this.act.frame.say(_("All cards have been played."));
+      this.say(_("All cards have been played."));
     } else if (shown?.position.to_play && !waiting) {
-      this.act.frame.say(_("Looking for the best card …"));
+      this.say(_("Looking for the best card …"));
       this.#findBest();
     }
   }
@@ -90,7 +90,7 @@ export class PlayActions extends Part {
     const fields = { deal: deal.deal, played: record.cards(tree) };
     this.talk.ask("move", fields, ({ card, error }) => {
       if (error) {
-        this.act.frame.say(problemText(error));
+        this.tell(error);
       } else if (card) {
         this.act.board.playCards([card]);
       }

@@ -3,7 +3,6 @@
 /** @import {Card, EveryContract, ReviewedCard} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
 import { _ } from "../language.js";
-import { problemText } from "../sentences.js";
 import * as record from "../record.js";
 import { withPlay } from "../state.js";
 import { Part } from "./part.js";
@@ -61,11 +60,10 @@ export class ReviewActions extends Part {
     const { play: _play, result: _result, great: _great, cut: _cut, ...rest } = this.state.deal?.deal ?? { hands: [] };
     const deal = { ...rest, ...some };
     this.talk.ask("adopt", { deal }, ({ deal: made, problems = [], error }) => {
-      const wrong = error ?? problems[0];
       if (made) {
         this.act.deals.replace(null, made);
-      } else if (wrong) {
-        this.act.frame.say(problemText(wrong));
+      } else {
+        this.tell(error ?? problems[0]);
       }
     });
   }

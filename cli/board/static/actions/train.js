@@ -2,7 +2,7 @@
 
 /** @import {Adopted, Card} from "../messages.js" */
 /** @import {Problem, TrainAnswer} from "../messages.js" */
-/** @import {Progress, TrainState} from "../types-tabs.js" */
+/** @import {Progress, TrainState} from "../types.js" */
 import { cardName } from "../cards.js";
 import { _ } from "../language.js";
 import { recall, remember } from "../kept.js";
@@ -14,20 +14,21 @@ import { Part } from "./part.js";
 const PACE = 700; // ms between cards that are shown, so that they can be followed
 const REMEMBERED = "puzzles";
 
+/** @extends {Part<TrainState>} */
 export class TrainActions extends Part {
   timer = 0;
 
-  get #mine() {
-    return this.state.tabs.train;
+  get mine() {
+    return this.state.train;
   }
 
   /** Get the list when the tab is first seen. */
   follow() {
     const { hello, tab } = this.state;
-    if (tab === "puzzles" && hello && !this.#mine.list) {
-      this.#set({ list: [], progress: recall(REMEMBERED, {}) });
+    if (tab === "puzzles" && hello && !this.mine.list) {
+      this.write({ list: [], progress: recall(REMEMBERED, {}) });
       this.talk.ask("puzzles", {}, ({ puzzles = [], error }) => {
-        this.#set({ list: puzzles, problem: error ?? null });
+        this.write({ list: puzzles, problem: error ?? null });
       });
     }
   }
@@ -42,7 +43,7 @@ export class TrainActions extends Part {
       if (deals?.[0]) {
         this.beginWith(deals[0], id);
       } else {
-        this.#set({ problem: error ?? null });
+        this.write({ problem: error ?? null });
       }
     });
   }
@@ -50,13 +51,13 @@ export class TrainActions extends Part {
   /** Solve a deal that has a goal. @param {Adopted} deal @param {string | null} [id] */
   beginWith(deal, id = null) {
     clearTimeout(this.timer);
-    this.#set({ deal, id, phase: "try", problem: null, text: "", helped: false });
+    this.write({ deal, id, phase: "try", problem: null, text: "", helped: false });
     this.act.board.showDeal(
       deal,
       deal.moves.map((move) => move.card),
       record.start(deal.moves),
     );
-    this.#set({ from: this.state.tree.at });
+    this.write({ from: this.state.tree.at });
     scrollTo({ top: 0 }); // on a telephone the list is far below the table
   }
 
@@ -67,17 +68,17 @@ export class TrainActions extends Part {
    * @param {Pick<TrainState, "id" | "from" | "helped">} left
    */
   resume(deal, left) {
-    this.#set({ ...left, deal, phase: "try", problem: null, text: "" });
+    this.write({ ...left, deal, phase: "try", problem: null, text: "" });
     const tree = this.act.keep.treeOf(deal);
     const at = tree.places.has(left.from) ? left.from : record.ROOT;
     this.act.board.showDeal(deal, record.cards(tree, at));
-    this.#set({ from: this.state.tree.at });
+    this.write({ from: this.state.tree.at });
   }
 
   /** The next puzzle of the list that has not been solved, else the next one. */
   next() {
-    const { id, progress } = this.#mine;
-    const all = chosen(this.#mine);
+    const { id, progress } = this.mine;
+    const all = chosen(this.mine);
     const here = all.findIndex((each) => each.id === id);
     const later = [...all.slice(here + 1), ...all.slice(0, Math.max(0, here))];
     const next = later.find((each) => !progress[each.id]?.solved) ?? later[0];
@@ -90,21 +91,16 @@ export class TrainActions extends Part {
   leave() {
     clearTimeout(this.timer);
     this.talk.drop("train");
-    this.#set({ deal: null, id: null });
+    this.write({ deal: null, id: null });
     this.act.board.look();
   }
 
   /** Begin the puzzle anew. */
   again() {
-    const { deal, id } = this.#mine;
+    const { deal, id } = this.mine;
     if (deal) {
       this.beginWith(deal, id);
     }
-  }
-
-  /** List the puzzles of a grade or theme. @param {{grade?: string, theme?: string}} some */
-  choose(some) {
-    this.#set(some);
   }
 
   // Solving it
@@ -112,7 +108,7 @@ export class TrainActions extends Part {
   /** Try a card on the puzzle. @param {Card} card */
   tryCard(card) {
     const { state } = this.store;
-    const { deal, phase } = this.#mine;
+    const { deal, phase } = this.mine;
     const position = state.shown?.position;
     if (!deal || !position || state.waiting || phase === "ask" || phase === "reply") {
       return;
@@ -120,7 +116,7 @@ export class TrainActions extends Part {
     if (!position.legal.includes(card)) {
       this.act.play.explain(card);
     } else if (phase === "wrong" || phase === "shown") {
-      this.act.frame.say(_("Take back first."));
+      this.say(_("Take back first."));
     } else {
       this.#judge(deal, card);
     }
@@ -129,14 +125,14 @@ export class TrainActions extends Part {
   /** @param {Adopted} deal @param {Card} card */
   #judge(deal, card) {
     const { tree } = this.state;
-    this.#set({ phase: "ask", from: tree.at, problem: null });
+    this.write({ phase: "ask", from: tree.at, problem: null });
     const fields = { deal: deal.deal, played: record.cards(tree), card };
     this.talk.ask("train", fields, (answer) => {
       if (mode(this.state) !== "train") {
         return;
       }
       if (answer.error) {
-        this.#set({ phase: "try", problem: answer.error });
+        this.write({ phase: "try", problem: answer.error });
       } else if (answer.keeps === true) {
         this.#right(card, answer);
       } else if (answer.keeps === false) {
@@ -148,10 +144,10 @@ export class TrainActions extends Part {
   /** @param {Card} card @param {TrainAnswer} answer */
   #right(card, { replies = [], state = "open" }) {
     const text = _("The {card} keeps the goal.", { card: cardName(card) });
-    this.#set({ phase: "reply", text });
+    this.write({ phase: "reply", text });
     this.#show([card, ...replies], text, () => {
       if (state === "open") {
-        this.#set({ phase: "try" });
+        this.write({ phase: "try" });
       } else {
         this.#finish(state === "reached");
       }
@@ -164,7 +160,7 @@ export class TrainActions extends Part {
     const why = text
       ? sentence(text)
       : _("The {card} misses the goal.", { card: cardName(card) });
-    this.#set({ phase: "wrong", text: why });
+    this.write({ phase: "wrong", text: why });
     this.#askReason(card);
     this.#show(
       refutation.map((move) => move.card),
@@ -175,7 +171,7 @@ export class TrainActions extends Part {
 
   /** Ask which cards matter after a wrong card; in games for points nobody knows. @param {Card} card */
   #askReason(card) {
-    const { deal } = this.#mine;
+    const { deal } = this.mine;
     const goal = this.state.shown?.position.goal;
     if (deal && goal) {
       const { seat, at_least: least } = goal;
@@ -187,16 +183,16 @@ export class TrainActions extends Part {
 
   /** @param {boolean} reached */
   #finish(reached) {
-    const { helped } = this.#mine;
+    const { helped } = this.mine;
     if (reached && !helped) {
       this.#note((progress) => ({ ...progress, solved: true }));
     }
     const text = reached ? _("The goal is reached.") : _("The goal is missed.");
-    this.#set({ phase: "over", text });
+    this.write({ phase: "over", text });
     if (this.state.waiting) {
       this.act.board.sayNext(text);
     } else {
-      this.act.frame.say(text);
+      this.say(text);
     }
   }
 
@@ -210,17 +206,17 @@ export class TrainActions extends Part {
    */
   #show(cards, text, then) {
     clearTimeout(this.timer);
-    const { deal } = this.#mine;
+    const { deal } = this.mine;
     const { board } = this.act;
     let here = this.state.tree.at;
     const coming = board.prepare(cards);
     const step = () => {
-      if (mode(this.state) !== "train" || this.#mine.deal !== deal) {
+      if (mode(this.state) !== "train" || this.mine.deal !== deal) {
         return;
       }
       const next = this.state.tree.at === here ? coming.shift() : undefined;
       if (next !== undefined) {
-        board.jump(next, here === this.#mine.from ? text : "");
+        board.jump(next, here === this.mine.from ? text : "");
         here = next;
       }
       if (next !== undefined && coming.length) {
@@ -237,9 +233,9 @@ export class TrainActions extends Part {
     clearTimeout(this.timer);
     this.talk.drop("train");
     this.talk.drop("move");
-    const { from, phase } = this.#mine;
+    const { from, phase } = this.mine;
     const { tree } = this.state;
-    this.#set({ phase: "try", text: "" });
+    this.write({ phase: "try", text: "" });
     const tried = record.path(tree).find((here) => here.up === from);
     if (phase === "wrong" && tried && !tried.recorded) {
       this.act.board.remove(tried.id);
@@ -250,14 +246,14 @@ export class TrainActions extends Part {
 
   /** Play the solution, card after card. It does not count as solved then. */
   solution() {
-    const { deal } = this.#mine;
+    const { deal } = this.mine;
     if (!deal) {
       return;
     }
-    if (this.#mine.phase === "wrong") {
+    if (this.mine.phase === "wrong") {
       this.retry();
     }
-    this.#set({ helped: true, phase: "shown", text: "" });
+    this.write({ helped: true, phase: "shown", text: "" });
     this.#solve(deal);
   }
 
@@ -265,9 +261,9 @@ export class TrainActions extends Part {
   #solve(deal) {
     const { tree } = this.state;
     const fields = { deal: deal.deal, played: record.cards(tree) };
-    this.#set({ from: tree.at });
+    this.write({ from: tree.at });
     /** @param {Problem | undefined} error */
-    const give = (error) => this.#set({ phase: "try", problem: error ?? null });
+    const give = (error) => this.write({ phase: "try", problem: error ?? null });
     /** @param {Card} card */
     const tell = (card) => {
       this.talk.ask(
@@ -302,23 +298,18 @@ export class TrainActions extends Part {
     });
   }
 
-  /** @param {Partial<TrainState>} some */
-  #set(some) {
-    this.store.change((s) => Object.assign(s.tabs.train, some));
-  }
-
   /**
    * Note in the browser what came of the puzzle.
    *
    * @param {(progress: Progress) => Progress} change
    */
   #note(change) {
-    const { id } = this.#mine;
+    const { id } = this.mine;
     if (id !== null) {
       const progress = recall(REMEMBERED, /** @type {Record<string, Progress>} */ ({}));
       const before = progress[id] ?? { solved: false, missed: 0 };
       const changed = { ...progress, [id]: change(before) };
-      this.#set({ progress: changed });
+      this.write({ progress: changed });
       remember(REMEMBERED, changed);
     }
   }

@@ -2,7 +2,7 @@
 
 /** @import {Problem, Variant} from "../messages.js" */
 /** @import {State} from "../types.js" */
-/** @import {Draft, Receiver} from "../types-tabs.js" */
+/** @import {Draft, Receiver} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child} from "../h.js" */
 import {
@@ -29,8 +29,7 @@ import { fields, making, variantOf } from "./setup.js";
 
 /** @param {State} state @param {Actions} act @returns {Child} */
 export function view(state, act) {
-  const { deal, tree, tabs } = state;
-  const { draft } = tabs;
+  const { deal, tree, draft } = state;
   if (!draft) {
     return null;
   }

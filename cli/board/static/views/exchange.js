@@ -23,7 +23,7 @@ import { button, cardGroup, figures, problemList, progress, toggle } from "./pie
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
   const { deal } = state;
-  const mine = state.tabs.exchange;
+  const mine = state.exchange;
   if (mode(state) === "train") {
     return h("p.quiet", _("Hidden while a puzzle is being solved."));
   }
@@ -44,17 +44,17 @@ export function view(state, act) {
       ),
     ),
     group(_("What is seen"), [
-      toggle(pgettext("exchange", "Open"), open, () => exchange.see(true)),
-      toggle(pgettext("exchange", "Blind"), !open, () => exchange.see(false)),
+      toggle(pgettext("exchange", "Open"), open, () => exchange.ask({ open: true })),
+      toggle(pgettext("exchange", "Blind"), !open, () => exchange.ask({ open: false })),
     ]),
     away &&
       group(_("Trump"), [
-        toggle(pgettext("trump", "Best"), contract === null, () => exchange.name(null)),
+        toggle(pgettext("trump", "Best"), contract === null, () => exchange.putDownAll(mine.down, null)),
         ...away.trumps.map((code) =>
           toggle(
             trumpWord(code),
             contract === code,
-            () => exchange.name(code),
+            () => exchange.putDownAll(mine.down, code),
             h("span.signs", { class: code }, trumpSign(code)),
           ),
         ),

@@ -61,7 +61,7 @@ export function view(state, act) {
       sheetButtons(state, act),
     ),
     h("main.board", state.game.open ? game.view(state, act) : analysis(state, act)),
-    state.tabs.sheet.over && h("p.dropping", _("Drop it to open it.")),
+    state.getting.over && h("p.dropping", _("Drop it to open it.")),
     sheet && sheetView(sheet, state, act),
   ];
 }

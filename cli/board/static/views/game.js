@@ -7,8 +7,7 @@
 import { SEATS } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, ngettext } from "../language.js";
-import { advised } from "../state.js";
-import { lies } from "../types-game.js";
+import { advised, lies } from "../state.js";
 import { cardText, withCards } from "./card.js";
 import { button, figures } from "./pieces.js";
 import * as status from "./status.js";
@@ -101,17 +100,17 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
   if (!first || others.length <= FEW) {
     return (
       choices.length > 0 &&
-      h("div.row", choices.map(({ value, text }) => button(capital(text), () => game.call(value))))
+      h("div.row", choices.map(({ value, text }) => button(capital(text), () => game.reply({ value }))))
     );
   }
   const chosen = bid || first.value;
   const at = others.findIndex(({ value }) => value === chosen.trim().toLowerCase());
   const value = others[at]?.value;
-  const say = () => value && game.call(value);
+  const say = () => value && game.reply({ value });
   /** @param {string} sign @param {string} word @param {number} by */
   const step = (sign, word, by) => {
     const next = others[at + by]?.value;
-    return button(sign, () => next && game.chooseBid(next), { "aria-label": word, "aria-disabled": !next || null });
+    return button(sign, () => next && game.write({ bid: next }), { "aria-label": word, "aria-disabled": !next || null });
   };
   return h(
     "div.row",
@@ -122,12 +121,12 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
       "aria-invalid": value ? null : "true",
       autocomplete: "off",
       value: chosen,
-      oninput: (event) => game.chooseBid(event.target.value || " "),
+      oninput: (event) => game.write({ bid: event.target.value || " " }),
       onkeydown: (event) => event.key === "Enter" && say(),
     }),
     step("+", _("Bid more"), 1),
     button(_("Bid {bid}", { bid: others[at]?.text ?? "…" }), say, { class: "main", "aria-disabled": !value || null }),
-    choices.map(({ value: pass, text }) => pass === "pass" && button(capital(text), () => game.call(pass))),
+    choices.map(({ value: pass, text }) => pass === "pass" && button(capital(text), () => game.reply({ value: pass }))),
   );
 }
 

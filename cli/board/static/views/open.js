@@ -12,7 +12,7 @@ import { part } from "./share.js";
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, { deals }) {
   const { samples = [], files = [], variants = [] } = state.hello ?? {};
-  const { variant, seed, text } = state.tabs.sheet;
+  const { variant, seed, text } = state.getting;
   return h(
     "div.parts.getting",
     inFile(state, (at) => deals.choose(at)),
@@ -30,7 +30,7 @@ export function view(state, { deals }) {
           },
         }),
       ),
-      files.map(({ id, name }) => button(name, () => deals.openGiven(id))),
+      files.map(({ id, name }) => button(name, () => deals.ask({ file: id }, "file"))),
     ]),
     part(state, "random", _("Deal one"), [
       h(
@@ -69,7 +69,7 @@ export function view(state, { deals }) {
           value: text,
           oninput: taking((typed) => deals.write({ text: typed })),
         }),
-        button(_("Read"), () => deals.paste()),
+        button(_("Read"), () => deals.ask({ text: state.getting.text }, "paste")),
       ],
       "wide",
     ),
@@ -83,7 +83,7 @@ export function view(state, { deals }) {
             "li",
             h(
               "button.entry",
-              { onclick: () => deals.openSample(id) },
+              { onclick: () => deals.ask({ sample: id }, "file") },
               h("b", name),
               h("span.quiet", ngettext("{number} deal", "{number} deals", number)),
             ),

@@ -2,7 +2,7 @@
 
 /** @import {PuzzleEntry} from "../messages.js" */
 /** @import {State} from "../types.js" */
-/** @import {Progress, TrainState} from "../types-tabs.js" */
+/** @import {Progress, TrainState} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { contractSign, seatNamed, suitWord } from "../cards.js";
@@ -15,8 +15,7 @@ import { reasonView } from "./reason.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
-  const { deal, tabs } = state;
-  const mine = tabs.train;
+  const { deal, train: mine } = state;
   return h(
     "div.training",
     mode(state) === "train"
@@ -88,10 +87,10 @@ function listing(mine, all, { train }) {
     h(
       "div.row",
       select(_("Grade"), grade, each(all.map((puzzle) => puzzle.grade)), (value) =>
-        train.choose({ grade: value }),
+        train.write({ grade: value }),
       ),
       select(_("Theme"), theme, each(all.flatMap((puzzle) => puzzle.themes)), (value) =>
-        train.choose({ theme: value }),
+        train.write({ theme: value }),
       ),
     ),
     id === null &&

@@ -2,7 +2,7 @@
 
 /** @import {Deal, Variant} from "../messages.js" */
 /** @import {State} from "../types.js" */
-/** @import {Draft} from "../types-tabs.js" */
+/** @import {Draft} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children, VNode} from "../h.js" */
 import { cardName, SEATS, seatTitle } from "../cards.js";
@@ -13,7 +13,7 @@ import { button, problemList, select } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {Child} */
 export function view(state, act) {
-  const { draft } = state.tabs;
+  const { draft } = state;
   return draft && making(draft, act, fields(state, draft, act), problemList(draft.problems));
 }
 

@@ -1,7 +1,7 @@
 /** The sheet that keeps and shares: a file, a link, a picture. */
 
 /** @import {State} from "../types.js" */
-/** @import {Spot} from "../types-tabs.js" */
+/** @import {Spot} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Children, VNode} from "../h.js" */
 import { h } from "../h.js";
@@ -11,7 +11,7 @@ import { button, field, problemList } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
-  const { deal, file, shown, tabs } = state;
+  const { deal, file, shown, getting } = state;
   if (!deal) {
     return h("p.quiet", _("No deal yet."));
   }
@@ -41,7 +41,7 @@ export function view(state, act) {
         onfocus: (event) => event.target.select(),
       }),
       button(_("Copy the link"), () => act.deals.copyLink(address)),
-      h("p.quiet", { "aria-live": "polite" }, tabs.sheet.copied && _("Copied.")),
+      h("p.quiet", { "aria-live": "polite" }, getting.copied && _("Copied.")),
     ]),
     part(state, "picture", _("A picture"), [
       h("p.quiet", _("The table as it stands, as SVG for a page or a book.")),
@@ -64,5 +64,5 @@ export function view(state, act) {
  * @param {Children} what
  * @param {string} [kind] its class
  */
-export const part = ({ tabs: { sheet } }, spot, head, what, kind) =>
-  h("section", { class: kind }, h("h3", head), what, sheet.spot === spot && problemList(sheet.problems));
+export const part = ({ getting }, spot, head, what, kind) =>
+  h("section", { class: kind }, h("h3", head), what, getting.spot === spot && problemList(getting.problems));

@@ -72,7 +72,7 @@ export function view({ hello, game }, act) {
             value: variant,
             autofocus: true,
             "aria-describedby": "about",
-            onchange: taking((code) => act.game.write({ variant: code })),
+            onchange: taking((code) => act.game.fillIn({ variant: code })),
           },
           FAMILIES.map(([unit, family]) =>
             h(
@@ -88,16 +88,16 @@ export function view({ hello, game }, act) {
           _("Your seat in the first deal"),
           seat,
           SEATS.map((each) => [each, each === "F" ? _("Forehand, next to the dealer") : seatTitle(each)]),
-          (value) => act.game.write({ seat: /** @type {Seat} */ (value) }),
+          (value) => act.game.fillIn({ seat: /** @type {Seat} */ (value) }),
         ),
         select(_("The two others"), strength, STRENGTHS, (value) =>
-          act.game.write({ strength: value }),
+          act.game.fillIn({ strength: value }),
         ),
-        select(_("How long"), `${deals}`, DEALS, (value) => act.game.write({ deals: Number(value) })),
+        select(_("How long"), `${deals}`, DEALS, (value) => act.game.fillIn({ deals: Number(value) })),
         textField(
           _("Seed, for the same deals again"),
           seed,
-          (value) => act.game.write({ seed: value }),
+          (value) => act.game.fillIn({ seed: value }),
           {
             inputmode: "numeric",
             pattern: "[0-9]{1,10}",
@@ -136,9 +136,9 @@ function left(game, leaving, act) {
     leaving
       ? [
           button(_("Delete it"), () => act.game.forget(game.id), { class: "small warning" }),
-          button(_("Keep it"), () => act.game.doubt(""), { class: "small" }),
+          button(_("Keep it"), () => act.game.write({ leaving: "" }), { class: "small" }),
         ]
-      : button("×", () => act.game.doubt(game.id), {
+      : button("×", () => act.game.write({ leaving: game.id }), {
           class: "small",
           "aria-label": _("Delete {game}, {when}", { game: name, when }),
           title: _("Delete this game"),

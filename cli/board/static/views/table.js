@@ -7,8 +7,7 @@
 import { bySuit, cardName, contractSign, seatNamed, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
-import { advised, bottomOf, covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
-import { lies } from "../types-game.js";
+import { advised, bottomOf, covered, handOf, lies, manniOf, mode, valueOf, values } from "../state.js";
 import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved, scoreText } from "../words.js";
 import { back, cardText, drawn, face, pip, withCards } from "./card.js";
 import { button } from "./pieces.js";
@@ -60,7 +59,7 @@ function shownBy(state) {
     };
   }
   const view = state.shown?.position;
-  const { exchange } = state.tabs;
+  const { exchange } = state;
   const bottom = bottomOf(state);
   return view
     ? {
