@@ -12,7 +12,6 @@ import { ExchangeActions } from "./actions/exchange.js";
 import { FrameActions } from "./actions/frame.js";
 import { GameActions } from "./actions/game.js";
 import { KeepActions } from "./actions/keep.js";
-import { PlayActions } from "./actions/play.js";
 import { ReviewActions } from "./actions/review.js";
 import { TrainActions } from "./actions/train.js";
 import { mode } from "./state.js";
@@ -24,7 +23,6 @@ export class Actions {
     this.talk = talk;
     this.frame = new FrameActions(this);
     this.board = new BoardActions(this);
-    this.play = new PlayActions(this);
     this.deals = new DealActions(this);
     this.draft = new DraftActions(this);
     this.exchange = new ExchangeActions(this);

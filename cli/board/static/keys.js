@@ -9,33 +9,29 @@ const SOON = 400; // ms in which a second press at one place belongs to the firs
 const NEAR = 32; // CSS pixels
 
 /** @type {Record<string, (act: Actions) => void>} */
-const STEPS = {
-  ArrowLeft: (act) => act.board.back(),
-  ArrowRight: (act) => act.board.forward(),
-  Home: (act) => act.board.first(),
-  End: (act) => act.board.end(),
-  Backspace: (act) => act.board.takeBack(),
+const ANYWHERE = {
   Escape: (act) => act.frame.clear(),
+  "?": (act) => act.frame.openSheet("help"),
 };
 
-/** At the table of a game. @type {Record<string, (act: Actions) => void>} */
+/** @type {typeof ANYWHERE} */
+const ON_BOARD = {
+  ...ANYWHERE,
+  ArrowLeft: (act) => act.board.step("back"),
+  ArrowRight: (act) => act.board.step("forward"),
+  Home: (act) => act.board.step("first"),
+  End: (act) => act.board.step("end"),
+  Backspace: (act) => act.board.takeBack(),
+  b: (act) => act.board.best(),
+  v: (act) => act.frame.toggleValues(),
+};
+
+/** At the table of a game. @type {typeof ANYWHERE} */
 const AT_TABLE = {
+  ...ANYWHERE,
   ArrowRight: (act) => act.game.goOn(),
   Backspace: (act) => act.game.stays(),
-  Escape: (act) => act.frame.clear(),
-};
-
-/** @type {Record<string, (act: Actions) => void>} */
-const TABLE_LETTERS = {
   b: (act) => act.game.advise(),
-  "?": (act) => act.frame.openSheet("help"),
-};
-
-/** @type {Record<string, (act: Actions) => void>} */
-const LETTERS = {
-  b: (act) => act.play.best(),
-  v: (act) => act.frame.toggleValues(),
-  "?": (act) => act.frame.openSheet("help"),
 };
 
 /**
@@ -62,7 +58,7 @@ export function watchKeys(document, store, act) {
     const rank = typed.length > 1 ? (key === "0" ? "T" : undefined) : rankTyped(key);
     if (typed && rank) {
       expect("");
-      act.play.choose(typed.charAt(0) + rank);
+      act.board.choose(typed.charAt(0) + rank);
     } else if (suit) {
       expect(suit);
     } else if (typed && key === "1") {
@@ -74,9 +70,14 @@ export function watchKeys(document, store, act) {
   }
 
   document.addEventListener("keydown", (event) => {
-    if (undoes(event) && !store.state.sheet && !takesKeys(/** @type {HTMLElement} */ (event.target))) {
+    const { game, settings, sheet } = store.state;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (sheet || takesKeys(target)) {
+      return;
+    }
+    if (undoes(event)) {
       event.preventDefault();
-      if (store.state.game.open) {
+      if (game.open) {
         act.game.stays();
       } else if (event.key.toLowerCase() === "y" || event.shiftKey) {
         act.keep.redo();
@@ -85,29 +86,15 @@ export function watchKeys(document, store, act) {
       }
       return;
     }
-    if (
-      event.defaultPrevented ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      store.state.sheet
-    ) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (takesKeys(target)) {
-      return;
-    }
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const { open } = store.state.game;
-    const steps = open ? AT_TABLE : STEPS;
-    const letters = open ? TABLE_LETTERS : LETTERS;
+    const letter = event.key.length === 1;
+    const key = letter ? event.key.toLowerCase() : event.key;
+    const keys = game.open ? AT_TABLE : ON_BOARD;
     const taken =
-      walkHand(target, key, steps, act) ||
-      press(steps[key], act) ||
-      (store.state.settings.letters &&
-        !event.repeat &&
-        (spell(key) || press(letters[key], act)));
+      walkHand(target, key, keys, act) ||
+      ((!letter || (settings.letters && !event.repeat)) && (spell(key) || press(keys[key], act)));
     if (taken) {
       event.preventDefault();
     }
@@ -176,10 +163,10 @@ function takesKeys(element) {
  *
  * @param {HTMLElement} element
  * @param {string} key
- * @param {typeof STEPS} steps
+ * @param {typeof ANYWHERE} keys
  * @param {Actions} act
  */
-function walkHand(element, key, steps, act) {
+function walkHand(element, key, keys, act) {
   const hand = element.closest("[data-seat]");
   if (!hand || !element.dataset["card"]) {
     return false;
@@ -190,5 +177,5 @@ function walkHand(element, key, steps, act) {
     cards[at + (key === "ArrowLeft" ? -1 : 1)]?.focus();
     return true;
   }
-  return press({ ArrowUp: steps["ArrowLeft"], ArrowDown: steps["ArrowRight"] }[key], act);
+  return press({ ArrowUp: keys["ArrowLeft"], ArrowDown: keys["ArrowRight"] }[key], act);
 }

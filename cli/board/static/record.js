@@ -24,7 +24,7 @@ export function of({ moves, variations = [], remarks = [] }) {
     tree = line.reduce((here, move) => play(here, move.card, { move }), first(tree));
   }
   for (const { played, mark, comment } of remarks) {
-    const there = played.reduce((here, card) => play(here, card), first(tree));
+    const there = playAll(first(tree), played);
     tree = remark(there, there.at, { mark, comment });
   }
   return { ...tree, at: ROOT, last: new Map(), changes: 0 };
@@ -84,7 +84,7 @@ export function mainLine(tree, from = ROOT) {
 }
 
 /** @param {Tree} tree @param {number} id */
-export function onMainLine(tree, id) {
+function onMainLine(tree, id) {
   return path(tree, id).every((here) => place(tree, here.up).next[0] === here.id);
 }
 
@@ -109,6 +109,9 @@ export function play(tree, card, { move = null, recorded = false } = {}) {
   places.set(id, { id, up: here.id, card, move, next: [], recorded });
   return jump({ ...tree, places, made: id, changes: tree.changes + 1 }, id);
 }
+
+/** @param {Tree} tree @param {Card[]} played one after the other @returns {Tree} */
+export const playAll = (tree, played) => played.reduce((here, card) => play(here, card), tree);
 
 /**
  * Go to a place; stepping forward follows the way last gone.

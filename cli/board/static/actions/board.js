@@ -1,11 +1,13 @@
-/** The deal on the board: which one, and which place of its record. */
+/** The deal on the board: which one, which place of its record, and what a click on a card means. */
 
 /** @import {Adopted, Card, OpenAnswer, Position, PositionAnswer, Seat} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
 import * as address from "../address.js";
 import * as record from "../record.js";
-import { placeText } from "../sentences.js";
+import { cardName } from "../cards.js";
+import { _ } from "../language.js";
+import { placeText, sentence } from "../sentences.js";
 import { mode, valuesWanted, withLines } from "../state.js";
 import { Part } from "./part.js";
 
@@ -80,9 +82,7 @@ export class BoardActions extends Part {
    * @param {Tree} [from] the record to begin with
    */
   showDeal(deal, played, from = this.act.keep.treeOf(deal)) {
-    const tree = played
-      ? played.reduce((here, card) => record.play(here, card), record.first(from))
-      : from;
+    const tree = played ? record.playAll(record.first(from), played) : from;
     this.talk.drop("move");
     const { game, said } = this.state;
     this.put({ deal, tree, shown: null, said: game.open ? said : "", why: null, roving: {} });
@@ -132,7 +132,7 @@ export class BoardActions extends Part {
     });
     if (position && !this.state.game.open) {
       address.show(position.address);
-      this.act.play.playEarly();
+      this.playEarly();
     }
     return answer.values;
   }
@@ -152,30 +152,24 @@ export class BoardActions extends Part {
     }
   }
 
-  /** Ask which cards matter for a seat's guarantee where one stands. @param {Seat} seat */
-  askReason(seat) {
-    const { deal, tree } = this.state;
+  /**
+   * Ask which cards matter for a seat's guarantee, where one stands or after these cards.
+   *
+   * @param {Seat} seat
+   * @param {Card[]} [played]
+   * @param {"at_least" | "at_most" | null} [says]
+   */
+  askReason(seat, played = record.cards(this.state.tree), says = null) {
+    const { deal } = this.state;
     if (deal) {
-      const played = record.cards(tree);
-      const fields = { deal: deal.deal, played, seat };
+      const fields = { deal: deal.deal, played, seat, says };
       this.search("reasons", { deal, played, seat }, fields, ({ reason }) => reason);
     }
   }
 
-  back() {
-    this.#go(record.back(this.state.tree));
-  }
-
-  forward() {
-    this.#go(record.forward(this.state.tree));
-  }
-
-  first() {
-    this.#go(record.first(this.state.tree));
-  }
-
-  end() {
-    this.#go(record.end(this.state.tree));
+  /** @param {"first" | "back" | "forward" | "end"} way */
+  step(way) {
+    this.#go(record[way](this.state.tree));
   }
 
   /** @param {number} id a place of the record @param {string} [note] said with the place */
@@ -190,11 +184,7 @@ export class BoardActions extends Part {
    * @param {string} note said with the place
    */
   goTo(played, note) {
-    const start = record.first(this.state.tree);
-    this.#go(
-      played.reduce((tree, card) => record.play(tree, card), start),
-      note,
-    );
+    this.#go(record.playAll(record.first(this.state.tree), played), note);
   }
 
   /** Make the line through a place the main line. @param {number} id */
@@ -215,7 +205,7 @@ export class BoardActions extends Part {
 
   /** Play cards known to be legal. @param {Card[]} cards */
   playCards(cards) {
-    this.#go(cards.reduce((tree, card) => record.play(tree, card), this.state.tree));
+    this.#go(record.playAll(this.state.tree, cards));
   }
 
   /**
@@ -225,15 +215,10 @@ export class BoardActions extends Part {
    */
   prepare(cards) {
     const { at } = this.state.tree;
-    /** @type {number[]} */
-    const places = [];
-    let { tree } = this.state;
-    for (const card of cards) {
-      tree = record.play(tree, card);
-      places.push(tree.at);
-    }
+    const before = record.path(this.state.tree).length;
+    const tree = record.playAll(this.state.tree, cards);
     this.put({ tree: { ...tree, at } });
-    return places;
+    return record.path(tree).slice(before).map(({ id }) => id);
   }
 
   /** Take back the last card. What lies ahead stays: then it is only left. */
@@ -244,6 +229,84 @@ export class BoardActions extends Part {
     }
     const { tree } = this.state;
     this.#go(record.place(tree).next.length ? record.back(tree) : record.takeBack(tree));
+  }
+
+  // Playing a card
+
+  /** Cards typed before their place was there, the first of them at `at`. */
+  #early = { at: "", cards: /** @type {Card[]} */ ([]) };
+
+  /** What a click on a card means now. @param {Card} card */
+  choose(card) {
+    const now = mode(this.state);
+    if (this.state.game.open) {
+      this.act.game.choose(card);
+    } else if (now === "exchange") {
+      this.act.exchange.putDown(card);
+    } else if (now === "train") {
+      this.act.train.tryCard(card);
+    } else {
+      this.card(card);
+    }
+  }
+
+  /** Play a card, or say why it may not be played. @param {Card} card */
+  card(card) {
+    const { shown, waiting, tree } = this.state;
+    if (!shown) {
+      return;
+    }
+    if (waiting) {
+      const at = record.line(tree);
+      const cards = this.#early.at === at ? this.#early.cards : [];
+      this.#early = { at, cards: [...cards, card] };
+    } else if (shown.position.legal.includes(card)) {
+      this.playCards([card]);
+    } else {
+      this.explain(card);
+    }
+  }
+
+  /** Play the next of the cards typed early, if its place has come; the others wait for theirs. */
+  playEarly() {
+    const [card, ...cards] = this.#early.at === record.line(this.state.tree) ? this.#early.cards : [];
+    if (card) {
+      this.choose(card);
+      this.#early = { at: record.line(this.state.tree), cards: this.state.waiting ? cards : [] };
+    }
+  }
+
+  /** Say why a card may not be played. @param {Card} card */
+  explain(card) {
+    const given = this.state.shown?.position.why[card];
+    this.refuse(
+      card,
+      given ? sentence(given) : _("The {card} is not held any more.", { card: cardName(card) }),
+    );
+  }
+
+  /** Say beside a card why it is not played. @param {Card} card @param {string} text */
+  refuse(card, text) {
+    this.put({ why: { card, text }, said: text });
+  }
+
+  /** Have the best card found and played; where one has gone elsewhere meanwhile it is dropped. */
+  best() {
+    const { deal, shown, tree, waiting } = this.state;
+    if (mode(this.state) !== "play") {
+      this.say(_("The best card is not told here."));
+    } else if (shown?.position.contract === null) {
+      this.say(_("Name a contract first."));
+    } else if (shown?.position.over) {
+      this.say(_("All cards have been played."));
+    } else if (deal && shown?.position.to_play && !waiting) {
+      this.say(_("Looking for the best card …"));
+      const fields = { deal: deal.deal, played: record.cards(tree) };
+    this.talk.ask("move", fields, ({ card, error }) => {
+      this.tell(error);
+      card && this.playCards([card]);
+    });
+    }
   }
 }
 

@@ -36,7 +36,7 @@ export class ExchangeActions extends Part {
     const { deal, tree } = this.state;
     if (deal && !deal.no_exchange && tree.at !== record.ROOT && mode(this.state) !== "train") {
       this.#left = { deal, at: tree.at };
-      this.act.board.first();
+      this.act.board.step("first");
     }
   }
 

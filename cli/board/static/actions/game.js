@@ -227,7 +227,7 @@ export class GameActions extends Part {
     } else if (legal?.includes(card)) {
       this.reply({ cards: [card] });
     } else if (asked.kind === "card") {
-      this.act.play.refuse(card, why?.[card] ?? _("You do not hold that card."));
+      this.act.board.refuse(card, why?.[card] ?? _("You do not hold that card."));
     }
   }
 

@@ -114,7 +114,7 @@ export class TrainActions extends Part {
       return;
     }
     if (!position.legal.includes(card)) {
-      this.act.play.explain(card);
+      this.act.board.explain(card);
     } else if (phase === "wrong" || phase === "shown") {
       this.say(_("Take back first."));
     } else {
@@ -171,13 +171,10 @@ export class TrainActions extends Part {
 
   /** Ask which cards matter after a wrong card; in games for points nobody knows. @param {Card} card */
   #askReason(card) {
-    const { deal } = this.mine;
     const goal = this.state.shown?.position.goal;
-    if (deal && goal) {
-      const { seat, at_least: least } = goal;
+    if (goal) {
       const played = [...record.cards(this.state.tree), card];
-      const fields = { deal: deal.deal, played, seat, says: least ? "at_most" : "at_least" };
-      this.search("reasons", { deal, played, seat }, fields, ({ reason }) => reason);
+      this.act.board.askReason(goal.seat, played, goal.at_least ? "at_most" : "at_least");
     }
   }
 

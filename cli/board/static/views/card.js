@@ -5,18 +5,22 @@
 import { cardName, rankSign, suitOf, SUITS, suitSign, suitWord, tensShown } from "../cards.js";
 import { h } from "../h.js";
 
-/** A suit's sign, drawn. @param {string} suit @param {string} [name] @returns {VNode} */
-export function pip(suit, name = "") {
-  return h(
+/**
+ * A drawing of the page, with a name for those who hear it.
+ *
+ * @param {string} kind its class
+ * @param {string} id
+ * @param {string} [name]
+ */
+export const drawing = (kind, id, name) =>
+  h(
     "svg",
-    {
-      class: `pip ${suit}`,
-      focusable: "false",
-      ...(name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }),
-    },
-    h("use", { href: `#pip-${suit}` }),
+    { class: kind, ...(name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }) },
+    h("use", { href: `#${id}` }),
   );
-}
+
+/** A suit's sign, drawn. @param {string} suit @param {string} [name] */
+export const pip = (suit, name) => drawing(`pip ${suit}`, `pip-${suit}`, name);
 
 /**
  * What stands on a card, drawn: those who hear the page, or speak to it, have the card's name.
@@ -39,11 +43,7 @@ export function face(card, ...marks) {
     "span",
     { class: `face ${suit}` },
     index(card, "index"),
-    h(
-      "svg",
-      { class: "big", focusable: "false", "aria-hidden": "true" },
-      h("use", { href: `#pip-${suit}` }),
-    ),
+    drawing("big", `pip-${suit}`),
     index(card, "index foot"),
     ...marks,
   );
@@ -84,6 +84,9 @@ export function cardText(card) {
     h("span", { class: "said" }, cardName(card)),
   );
 }
+
+/** Cards in a line of text. @param {Card[]} cards */
+export const cardsText = (cards) => cards.map((card) => [cardText(card), " "]);
 
 /**
  * A text in which cards such as S7 stand as cards, and tens among others as on a card.

@@ -23,7 +23,7 @@ import { holder, pileWord, receiverWord, RECEIVERS } from "../actions/draft.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { problemText } from "../sentences.js";
 import { packOf } from "../state.js";
-import { cardText, drawn, suitText, withCards } from "./card.js";
+import { cardsText, drawn, suitText, withCards } from "./card.js";
 import { button, cardGroup, problemList } from "./pieces.js";
 import { fields, making, variantOf } from "./setup.js";
 
@@ -108,7 +108,7 @@ function receiver(state, variant, draft, to, act) {
       h(
         "span.held",
         to === "manni"
-          ? cards.map((card) => [cardText(card), " "])
+          ? cardsText(cards)
           : bySuit(inOrder(cards, packOf(state, draft.deal))).map(([suit, held]) =>
               suitText(suit, held.map(rankSign).join(" ")),
             ),

@@ -17,7 +17,7 @@ import {
 import { h } from "../h.js";
 import { _, ngettext, pgettext } from "../language.js";
 import { mode } from "../state.js";
-import { cardText, withSigns } from "./card.js";
+import { cardsText, withSigns } from "./card.js";
 import { button, cardGroup, figures, problemList, progress, toggle } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -113,7 +113,7 @@ export function view(state, act) {
               ? ngettext("{number} put down: ", "{number} put down: ", number)
               : _("Nothing put down. "),
         ),
-        down.map((card) => [cardText(card), " "]),
+        cardsText(down),
       ),
       found &&
         trial &&

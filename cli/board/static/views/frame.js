@@ -6,8 +6,8 @@
 /** @import {Child, VNode} from "../h.js" */
 import { h } from "../h.js";
 import { _, capital, N_ } from "../language.js";
+import { controls, status } from "./bar.js";
 import { pip } from "./card.js";
-import * as controls from "./controls.js";
 import * as editor from "./editor.js";
 import * as exchange from "./exchange.js";
 import * as game from "./game.js";
@@ -21,7 +21,6 @@ import * as settings from "./settings.js";
 import * as setup from "./setup.js";
 import * as share from "./share.js";
 import * as sit from "./sit.js";
-import * as status from "./status.js";
 import * as table from "./table.js";
 import * as values from "./values.js";
 
@@ -79,8 +78,8 @@ function analysis(state, act) {
     h(
       "section.bar",
       { "aria-label": _("Controls") },
-      state.deal && controls.view(state, act),
-      status.view(state),
+      state.deal && controls(state, act),
+      status(state),
     ),
     h(
       "section.panel",

@@ -8,9 +8,9 @@ import { SEATS } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, ngettext } from "../language.js";
 import { advised, lies } from "../state.js";
-import { cardText, withCards } from "./card.js";
+import { status } from "./bar.js";
+import { cardsText, withCards } from "./card.js";
 import { button, figures } from "./pieces.js";
-import * as status from "./status.js";
 import * as round from "./table.js";
 
 const FEW = 8; // choices that have a button each
@@ -33,10 +33,10 @@ export function view(state, act) {
       { key: "bar", "aria-label": _("Controls") },
       h(
         "div.controls",
-        button(_("What would you advise?"), () => act.game.advise(), { "aria-disabled": !now.asked || advised(state)?.search === "busy" || null }),
+        button(_("What would you advise?"), () => act.game.advise(), { off: !now.asked || advised(state)?.search === "busy" }),
         button(_("Get up"), () => act.game.leave(), { title: _("The game is kept: you can go on with it.") }),
       ),
-      status.view(state),
+      status(state),
     ),
     h(
       "section.panel",
@@ -91,7 +91,7 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
         : ngettext("Put away {number} card", "Put away {number} cards", number);
     return h(
       "div.row",
-      button(word, () => fits && game.exchange(cards), { class: "main", "aria-disabled": !fits || null }),
+      button(word, () => game.exchange(cards), { class: "main", off: !fits }),
       puts && sizes.includes(0) && button(_("Keep all cards"), () => game.exchange([])),
     );
   }
@@ -110,7 +110,7 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
   /** @param {string} sign @param {string} word @param {number} by */
   const step = (sign, word, by) => {
     const next = others[at + by]?.value;
-    return button(sign, () => next && game.write({ bid: next }), { "aria-label": word, "aria-disabled": !next || null });
+    return button(sign, () => next && game.write({ bid: next }), { "aria-label": word, off: !next });
   };
   return h(
     "div.row",
@@ -125,7 +125,7 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
       onkeydown: (event) => event.key === "Enter" && say(),
     }),
     step("+", _("Bid more"), 1),
-    button(_("Bid {bid}", { bid: others[at]?.text ?? "…" }), say, { class: "main", "aria-disabled": !value || null }),
+    button(_("Bid {bid}", { bid: others[at]?.text ?? "…" }), say, { class: "main", off: !value }),
     choices.map(({ value: pass, text }) => pass === "pass" && button(capital(text), () => game.reply({ value: pass }))),
   );
 }
@@ -143,7 +143,7 @@ function result({ own, names, waits, over, sheet: end }, { text, mine, put_down 
       waits &&
         button(game.dealing ? _("Dealing …") : _("Next deal"), () => act.game.deal(), {
           class: "main",
-          "aria-disabled": game.dealing || null,
+          off: game.dealing,
         }),
       over && button(_("A new game"), () => act.frame.openSheet("sit"), { class: "main" }),
       button(_("Review this deal"), () => act.game.review()),
@@ -156,7 +156,7 @@ function result({ own, names, waits, over, sheet: end }, { text, mine, put_down 
     game.problem && h("p.warning", { role: "alert" }, game.problem),
     h(
       "div.quiet",
-      put_down.map(({ head, cards }) => h("p", head, " ", cards.map((card) => [cardText(card), " "]))),
+      put_down.map(({ head, cards }) => h("p", head, " ", cardsText(cards))),
     ),
   );
 }

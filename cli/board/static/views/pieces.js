@@ -24,12 +24,15 @@ export function problemList(problems, id) {
 }
 
 /**
+ * A button. Where it is `off` it stays in reach of Tab, so that the focus stays too.
+ *
  * @param {Children} word
  * @param {() => void} go
- * @param {Props} [more]
+ * @param {Props & {off?: unknown}} [more]
  * @returns {VNode}
  */
-export const button = (word, go, more) => h("button.button", { ...more, onclick: go }, word);
+export const button = (word, go, { off, ...more } = {}) =>
+  h("button.button", { ...more, "aria-disabled": Boolean(off) || null, onclick: () => off || go() }, word);
 
 /**
  * A button that is on or off.

@@ -26,12 +26,12 @@ export function view(state, act) {
       button(_("Undo"), () => keep.undo(), {
         class: "small",
         title: "Ctrl-Z",
-        "aria-disabled": !keep.undoable || null,
+        off: !keep.undoable,
       }),
       button(_("Redo"), () => keep.redo(), {
         class: "small",
         title: "Ctrl-Y",
-        "aria-disabled": !keep.redoable || null,
+        off: !keep.redoable,
       }),
     ),
     tree.at !== record.ROOT && mode(state) !== "train" && remarks(record.place(tree), act),

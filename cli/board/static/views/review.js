@@ -49,7 +49,7 @@ function results(state, found, { review }) {
   const here = numberShown(state);
   const shown = cards.find(({ number }) => number === here);
   const first = cards[0]?.number ?? 1;
-  const off = { "aria-disabled": !turning.length || null };
+  const off = !turning.length;
   return [
     h("p", { class: partial ? "partial" : "quiet" }, found.text),
     !partial &&
@@ -73,8 +73,8 @@ function results(state, found, { review }) {
       "div.turns",
       h(
         "div.row",
-        button(_("Previous turning point"), () => review.turn(-1), off),
-        button(_("Next turning point"), () => review.turn(1), off),
+        button(_("Previous turning point"), () => review.turn(-1), { off }),
+        button(_("Next turning point"), () => review.turn(1), { off }),
       ),
       shown && verdict(shown, (card) => review.playInstead(shown, card)),
     ),

@@ -27,7 +27,7 @@ export function view(state, act) {
  * @returns {VNode}
  */
 export function making({ adopted }, act, parts, problems) {
-  const off = { "aria-disabled": !adopted || null };
+  const off = !adopted;
   return h(
     "div.making",
     h("div.parts", parts),
@@ -38,8 +38,8 @@ export function making({ adopted }, act, parts, problems) {
         h("p.warning", _("The record is cut: "), withCards(adopted.problem.message)),
       h(
         "div.row.ending",
-        button(_("Put on the board"), () => act.draft.use(false), { class: "main", ...off }),
-        button(_("Add as a new deal"), () => act.draft.use(true), off),
+        button(_("Put on the board"), () => act.draft.use(false), { class: "main", off }),
+        button(_("Add as a new deal"), () => act.draft.use(true), { off }),
       ),
     ),
   );

@@ -9,7 +9,7 @@ import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { advised, bottomOf, covered, handOf, lies, manniOf, mode, valueOf, values } from "../state.js";
 import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved, scoreText } from "../words.js";
-import { back, cardText, drawn, face, pip, withCards } from "./card.js";
+import { back, cardsText, drawing, drawn, face, pip, withCards } from "./card.js";
 import { button } from "./pieces.js";
 
 const LONG = 13; // tricks; more cards stand closer together
@@ -120,7 +120,7 @@ export function view(state, act, middle, asks) {
       "dl.beside",
       [...(manni.length ? [{ head: capital(_("Manni")), cards: manni, text: "" }] : []), ...view.beside].map(
         ({ head, cards, text }) =>
-          h("div", { key: head }, h("dt", head), " ", h("dd", cards.map((card) => [cardText(card), " "]), text)),
+          h("div", { key: head }, h("dt", head), " ", h("dd", cardsText(cards), text)),
       ),
     ),
   );
@@ -191,7 +191,7 @@ function tools({ bottom, hidden }, seat, act) {
     return h(
       "button.tool",
       { title, "aria-label": title, "aria-pressed": on, onclick: go },
-      h("svg.icon", { "aria-hidden": "true" }, h("use", { href: `#icon-${icon}` })),
+      drawing("icon", `icon-${icon}`),
     );
   };
   return [
@@ -270,7 +270,7 @@ function suits(state, shown, seat, held, act) {
         tabindex: card === tab ? 0 : -1,
         // A mouse leaves the focus where it is, and with it what the arrow keys do.
         onmousedown: (event) => event.preventDefault(),
-        onclick: () => act.play.choose(card),
+        onclick: () => act.board.choose(card),
         onfocus: () => act.frame.rove(seat, card),
       },
       face(card, value && badge(value, seat)),
@@ -359,7 +359,7 @@ function felt(state, shown, act) {
         "p.last",
         _("last trick"),
         " ",
-        trick.map(({ card }) => [cardText(card), " "]),
+        cardsText(trick.map(({ card }) => card)),
         [_("to {seat:to}", { seat: seatNamed(taker) }), worth].filter(Boolean).join(", "),
       ),
   );

@@ -213,7 +213,7 @@ function cards(position, found, act) {
           [value, ...equal].map(({ card }) =>
             h(
               "button.card-button",
-              { key: card, onclick: () => act.play.choose(card) },
+              { key: card, onclick: () => act.board.choose(card) },
               cardText(card),
             ),
           ),

@@ -1,0 +1,77 @@
+/** The bar below: going through the record, the best card, values, and what happened last. */
+
+/** @import {State} from "../types.js" */
+/** @import {Actions} from "../actions.js" */
+/** @import {VNode} from "../h.js" */
+import { suitSign } from "../cards.js";
+import { h } from "../h.js";
+import { _ } from "../language.js";
+import * as record from "../record.js";
+import { drawing, withCards } from "./card.js";
+import { button } from "./pieces.js";
+
+/** @param {State} state @param {Actions} act @returns {VNode} */
+export function controls({ tree, settings }, { board, frame }) {
+  const atStart = tree.at === record.ROOT;
+  const atEnd = record.following(tree) === undefined;
+  return h(
+    "div.controls",
+    h(
+      "div.group",
+      { role: "group", "aria-label": _("Steps") },
+      step("first", _("To the start"), "Home", atStart, () => board.step("first")),
+      step("back", _("Step back"), "←", atStart, () => board.step("back")),
+      step("forward", _("Step forward"), "→", atEnd, () => board.step("forward")),
+      step("end", _("To the end"), "End", atEnd, () => board.step("end")),
+    ),
+    step("undo", _("Take back"), "Backspace", atStart, () => board.takeBack(), _("Take back")),
+    button([_("Best"), h("span.word", _("card"))], () => board.best(), {
+      title: _("Play the best card (B)"),
+    }),
+    button(_("Values"), () => frame.toggleValues(), {
+      class: "toggle",
+      title: _("Values (V)"),
+      "aria-pressed": !settings.hideValues,
+    }),
+  );
+}
+
+/**
+ * A button with a sign.
+ *
+ * @param {string} icon
+ * @param {string} name
+ * @param {string} key
+ * @param {boolean} off
+ * @param {() => void} go
+ * @param {string} [word] shown beside the sign
+ */
+const step = (icon, name, key, off, go, word) =>
+  button([drawing("icon", `icon-${icon}`), word && h("span.word", word)], go, {
+    class: icon,
+    title: `${name} (${key})`,
+    "aria-label": name,
+    off,
+  });
+
+/** What happened last, or that the connection is gone. @param {State} state @returns {VNode} */
+export function status({ link, loaded, hello, said, typed, game }) {
+  const broken = link === "lost" || link === "refused";
+  // At the table all of it stands in its place: here it is heard alone.
+  const heard = game.open && !broken && !typed;
+  // What part of the page is there, the first time it is opened.
+  const loading = loaded && !hello && _("Loading: {percent} %", { percent: Math.round(100 * loaded) });
+  return h(
+    "p.status",
+    { class: [broken && "broken", heard && "said"], role: "status" },
+    broken ? linkText(link, said) : loading || withCards(said),
+    typed && h("span.typed", ` ${suitSign(typed.charAt(0))}${typed.slice(1)}…`),
+  );
+}
+
+/** @param {State["link"]} link @param {string} said */
+const linkText = (link, said) =>
+  link === "lost"
+    ? _("The connection to the board is gone; it is tried again. If the board was started anew, open the address that it printed.")
+    : said ||
+      _("The board does not answer here. If it was started anew, open the address that it printed.");
