@@ -7,7 +7,7 @@ import * as address from "../address.js";
 import * as record from "../record.js";
 import { cardName } from "../cards.js";
 import { _ } from "../language.js";
-import { placeText, sentence } from "../sentences.js";
+import { placeText, sentence } from "../words.js";
 import { mode, valuesWanted, withLines } from "../state.js";
 import { Part } from "./part.js";
 

@@ -6,7 +6,7 @@ import * as address from "../address.js";
 import { toggled } from "../cards.js";
 import { recall, remember } from "../kept.js";
 import { _ } from "../language.js";
-import { problemText, sentence } from "../sentences.js";
+import { problemText, sentence } from "../words.js";
 import { advised, gameState } from "../state.js";
 import { Part } from "./part.js";
 

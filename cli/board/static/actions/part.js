@@ -3,7 +3,7 @@
 /** @import {Problem, Requests} from "../messages.js" */
 /** @import {Searched, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-import { problemText } from "../sentences.js";
+import { problemText } from "../words.js";
 
 /** @template [T=State] what of the state is its own */
 export class Part {

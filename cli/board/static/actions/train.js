@@ -7,7 +7,7 @@ import { cardName } from "../cards.js";
 import { _ } from "../language.js";
 import { recall, remember } from "../kept.js";
 import * as record from "../record.js";
-import { sentence } from "../sentences.js";
+import { sentence } from "../words.js";
 import { chosen, mode } from "../state.js";
 import { Part } from "./part.js";
 

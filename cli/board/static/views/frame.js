@@ -8,18 +8,16 @@ import { h } from "../h.js";
 import { _, capital, N_ } from "../language.js";
 import { controls, status } from "./bar.js";
 import { pip } from "./card.js";
-import * as editor from "./editor.js";
+import { open, share } from "./deals.js";
+import { editor, setup } from "./draft.js";
 import * as exchange from "./exchange.js";
 import * as game from "./game.js";
 import * as help from "./help.js";
-import * as open from "./open.js";
 import { taking, walked } from "./pieces.js";
 import * as puzzles from "./puzzles.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
 import * as settings from "./settings.js";
-import * as setup from "./setup.js";
-import * as share from "./share.js";
 import * as sit from "./sit.js";
 import * as table from "./table.js";
 import * as values from "./values.js";
@@ -38,10 +36,10 @@ const TABS = [
 /** @type {[Sheet, string, View][]} */
 const SHEETS = [
   ["sit", N_("Sit down"), sit.view],
-  ["open", N_("Open"), open.view],
-  ["edit", N_("Edit"), editor.view],
-  ["setup", N_("Contract"), setup.view],
-  ["share", N_("Save"), share.view],
+  ["open", N_("Open"), open],
+  ["edit", N_("Edit"), editor],
+  ["setup", N_("Contract"), setup],
+  ["share", N_("Save"), share],
   ["settings", N_("Settings"), settings.view],
   ["help", N_("Help"), help.view],
 ];

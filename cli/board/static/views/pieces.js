@@ -6,7 +6,7 @@
 /** @import {Child, Children, Handler, Props, VNode} from "../h.js" */
 import { h } from "../h.js";
 import { _ } from "../language.js";
-import { problemText } from "../sentences.js";
+import { problemText } from "../words.js";
 import { face, withCards, withSigns } from "./card.js";
 
 /**

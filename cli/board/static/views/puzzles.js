@@ -11,7 +11,7 @@ import { _, ngettext } from "../language.js";
 import { chosen, mode } from "../state.js";
 import { pip, withCards } from "./card.js";
 import { button, problemList, select } from "./pieces.js";
-import { reasonView } from "./reason.js";
+import { reasonView } from "./values.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {

@@ -1,10 +1,19 @@
 /** What the position and each card are worth. */
 
-/** @import {Card, CardValue, Position, Seat, Values} from "../messages.js" */
+/** @import {Card, CardValue, Position, Reason, Seat, Values} from "../messages.js" */
 /** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
-import { seatLetter, seatNamed, SEATS, seatTitle, seatWord, sideTitle, suitOf } from "../cards.js";
+import {
+  seatLetter,
+  seatNamed,
+  SEATS,
+  seatTitle,
+  seatWord,
+  sideTitle,
+  suitOf,
+  SUITS,
+} from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, pgettext } from "../language.js";
 import { mode, values } from "../state.js";
@@ -18,9 +27,8 @@ import {
   proved,
   scoreText,
 } from "../words.js";
-import { cardText } from "./card.js";
+import { cardText, suitText } from "./card.js";
 import { button, problemList, row, table } from "./pieces.js";
-import { reasonView } from "./reason.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -245,3 +253,27 @@ function groups(all) {
   });
   return [...found.values()];
 }
+
+/** Which cards matter: a diagram with x for those that do not. @param {Reason} reason @returns {VNode} */
+export const reasonView = ({ text, suits }) =>
+  h(
+    "section.reason",
+    h("p", text),
+    h(
+      "table",
+      { "aria-label": _("Which cards matter") },
+      h(
+        "tbody",
+        SEATS.map((seat) =>
+          row(
+            {},
+            seatTitle(seat),
+            SUITS.map((suit, at) =>
+              suitText(suit, suits[seat][at]),
+            ),
+          ),
+        ),
+      ),
+    ),
+    h("p.quiet", _("x: whatever other card of the suit it is, as long as the hand stays in order.")),
+  );
