@@ -84,7 +84,7 @@ export function mainLine(tree, from = ROOT) {
 }
 
 /** @param {Tree} tree @param {number} id */
-function onMainLine(tree, id) {
+export function onMainLine(tree, id) {
   return path(tree, id).every((here) => place(tree, here.up).next[0] === here.id);
 }
 

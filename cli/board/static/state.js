@@ -1,7 +1,7 @@
 /** The first state, and questions to it that more than one place asks. */
 
 /** @import {Card, CardValue, Deal, Seat} from "./messages.js" */
-/** @import {GameState, State, TrainState} from "./types.js" */
+/** @import {Draft, GameState, State, TrainState} from "./types.js" */
 import { cardsOf, inOrder, SEATS } from "./cards.js";
 import { settings } from "./kept.js";
 import * as record from "./record.js";
@@ -138,16 +138,23 @@ export function valueOf(state, card) {
 }
 
 /**
+ * The game of a deal; undefined if it is none of those offered.
+ *
+ * @param {State} state
+ * @param {Partial<Draft["deal"]>} [deal]
+ */
+export const variantOf = ({ hello }, deal) =>
+  hello?.variants.find(({ code }) => code === deal?.variant);
+
+/**
  * The pack of a deal's game, as a hand is ordered: an option of a game changes neither.
  *
  * @param {State} state
- * @param {Partial<Deal>} [deal]
+ * @param {Draft["deal"]} [deal]
  * @returns {Card[] | undefined} none where no game is named
  */
-export function packOf({ hello }, deal) {
-  const [code] = deal?.variant?.split("+") ?? [];
-  return hello?.variants.find((variant) => variant.code === code)?.pack;
-}
+export const packOf = (state, deal) =>
+  variantOf(state, { variant: deal?.variant?.split("+")[0] })?.pack;
 
 /**
  * A hand as the table shows it: in an exchange those who have not exchanged yet hold what they

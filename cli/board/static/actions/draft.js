@@ -4,6 +4,7 @@
 /** @import {Draft, Receiver} from "../types.js" */
 import { cardName, cardsOf, inOrder, SEATS, seatWord } from "../cards.js";
 import { _ } from "../language.js";
+import { variantOf } from "../state.js";
 import { Part } from "./part.js";
 
 /** @type {Receiver[]} */
@@ -47,43 +48,30 @@ export class DraftActions extends Part {
     }
     const { variant, contract, declarer, great, ace_low } = position;
     const { hands, start, trick, taker, to_play, leader, manni } = position;
-    const table = taker ? [] : trick;
-    const kept = this.state.deal?.deal.tags;
-    const bid = this.state.deal?.deal.bid;
-    /** @type {Partial<Deal>} */
-    const deal = { ...(kept ? { tags: kept } : {}), great, ace_low };
-    Object.assign(deal, contract && { contract }, variant && { variant }, declarer && { declarer });
-    Object.assign(deal, bid && { bid }); // whose declarer claims is none without it
+    const { tags, bid } = this.state.deal?.deal ?? {}; // whose declarer claims is none without it
+    const deal = { tags, bid, variant, contract, declarer, great, ace_low, leader };
     if (from === "lead") {
-      Object.assign(deal, leader && { leader });
       return draftOf(deal, { ...start, manni });
     }
-    Object.assign(deal, {
+    const table = taker ? [] : trick;
+    const now = {
       leader: table[0]?.seat ?? to_play ?? leader,
       play: table.map(({ card }) => card),
-    });
+    };
     /** @param {Seat} seat */
     const held = (seat) => [
       ...hands[seat],
       ...table.filter((each) => each.seat === seat).map(({ card }) => card),
     ];
-    return draftOf(deal, { F: held("F"), M: held("M"), D: held("D"), manni: [] });
+    return draftOf({ ...deal, ...now }, { F: held("F"), M: held("M"), D: held("D"), manni: [] });
   }
 
   /** Begin with no cards at all. */
   clear() {
     this.#edit((draft) => {
-      draft.held = { F: [], M: [], D: [], manni: [] };
       const { variant, contract, leader, ace_low } = draft.deal;
-      draft.deal = { hands: [] };
-      Object.assign(
-        draft.deal,
-        variant && { variant },
-        contract && { contract },
-        leader && { leader },
-      );
-      Object.assign(draft.deal, ace_low !== undefined && { ace_low });
-      draft.to = "F";
+      const held = { F: [], M: [], D: [], manni: [] };
+      Object.assign(draft, { held, deal: { variant, contract, leader, ace_low }, to: "F" });
     });
     this.say(_("All cards are back in the pack."));
   }
@@ -115,33 +103,14 @@ export class DraftActions extends Part {
     this.say(
       from === to
         ? _("{card}: back in the pack.", { card: cardName(card) })
-        : `${cardName(card)}${_(": ")}${this.#word(to, draft)}.`,
+        : `${cardName(card)}${_(": ")}${receiverWord(to, variantOf(this.state, draft.deal))}.`,
     );
   }
 
-  /** @param {Receiver} to @param {Draft} draft */
-  #word(to, { deal }) {
-    const variants = this.state.hello?.variants;
-    return receiverWord(
-      to,
-      variants?.find(({ code }) => code === deal.variant),
-    );
-  }
-
-  /**
-   * Choose contract, leader and the like; undefined is not known.
-   *
-   * @param {{[Name in keyof Deal]?: Deal[Name] | undefined}} some
-   */
+  /** Choose contract, leader and the like; undefined is not known. @param {Draft["deal"]} some */
   set(some) {
     this.#edit((draft) => {
-      draft.deal = { ...draft.deal };
-      for (const [name, value] of Object.entries(some)) {
-        Object.assign(draft.deal, { [name]: value });
-        if (value === undefined) {
-          delete draft.deal[/** @type {keyof Deal} */ (name)];
-        }
-      }
+      draft.deal = { ...draft.deal, ...some };
     });
   }
 
@@ -186,10 +155,10 @@ export class DraftActions extends Part {
   }
 }
 
-/** @param {Partial<Deal>} deal @param {Draft["held"]} held @returns {Draft} */
+/** @param {Draft["deal"]} deal @param {Draft["held"]} held @returns {Draft} */
 function draftOf(deal, held) {
   return {
-    deal: { ...deal, hands: [] },
+    deal,
     held,
     to: SEATS.find((seat) => !held[seat].length) ?? "F",
     adopted: null,
@@ -209,7 +178,7 @@ function nextReceiver({ held, to, wanted }) {
 /** @param {Draft} draft @returns {Deal} */
 function dealOf({ deal, held }) {
   const hands = SEATS.map((seat) => held[seat]);
-  return held.manni.length ? { ...deal, hands, manni: held.manni } : { ...deal, hands };
+  return /** @type {any} */ ({ ...deal, hands, manni: held.manni.length ? held.manni : null });
 }
 
 /** Who has a card; null if it is in the pack. @param {Draft} draft @param {Card} card */

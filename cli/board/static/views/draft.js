@@ -23,7 +23,7 @@ import { h } from "../h.js";
 import { holder, pileWord, receiverWord, RECEIVERS } from "../actions/draft.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { problemText } from "../words.js";
-import { packOf } from "../state.js";
+import { packOf, variantOf } from "../state.js";
 import { cardsText, drawn, suitText, withCards } from "./card.js";
 import { button, cardGroup, problemList, select } from "./pieces.js";
 
@@ -33,7 +33,7 @@ export function editor(state, act) {
   if (!draft) {
     return null;
   }
-  const variant = variantOf(state.hello, draft.deal);
+  const variant = variantOf(state, draft.deal);
   const lies = variant?.manni !== 0 || draft.held.manni.length > 0;
   const missing = problemsAt(draft, null);
   const parts = [
@@ -229,11 +229,12 @@ const ANY = ["great", "declarer", "ace", "cut"];
 const NO_PLAY = { play: undefined, result: undefined };
 
 /** @param {State} state @param {Draft} draft @param {Actions} act @returns {VNode} */
-function fields({ hello }, { deal, held }, act) {
-  const variant = variantOf(hello, deal);
+function fields(state, { deal, held }, act) {
+  const { hello } = state;
+  const variant = variantOf(state, deal);
   const setup = variant?.setup ?? ANY;
   const { contracts: codes, bids = [] } = variant ?? {};
-  const { variant: code = "", contract, leader, declarer, cut, bid, ace_low: low } = deal;
+  const { variant: code, contract, leader, declarer, cut, bid, ace_low: low } = deal;
   const { discard, play, goal } = deal;
   const seats = SEATS.map((seat) => /** @type {[string, string]} */ ([seat, seatTitle(seat)]));
   const cuts = cut && !held.D.includes(cut) ? [cut, ...held.D] : held.D; // or that recorded
@@ -241,13 +242,13 @@ function fields({ hello }, { deal, held }, act) {
    * A choice, of which nothing is recorded where nothing is said.
    *
    * @param {string} word
-   * @param {string | undefined} value
+   * @param {string | null | undefined} value
    * @param {(string | [string, string])[]} options
    * @param {(value: string | undefined) => Record<string, unknown>} given
    * @param {string} [none]
    */
-  const choice = (word, value = "", options, given, none = N_("not said")) =>
-    select(word, value, [["", none], ...options], (said) => act.draft.set(given(said || undefined)));
+  const choice = (word, value, options, given, none = N_("not said")) =>
+    select(word, value ?? "", [["", none], ...options], (said) => act.draft.set(given(said || undefined)));
   return h(
     "div.fields",
     choice(
@@ -255,9 +256,9 @@ function fields({ hello }, { deal, held }, act) {
       code,
       [
         ...(hello?.variants ?? []).map(named),
-        ...(variant ? [] : [code]).filter(Boolean), // one with options: hornafjordur+ace-low
+        ...(code && !variant ? [code] : []), // one with options: hornafjordur+ace-low
       ],
-      (said) => ({ ...without(hello, said), variant: said }),
+      (said) => ({ ...without(state, said), variant: said }),
     ),
     choice(
       _("Contract"),
@@ -320,19 +321,9 @@ function fields({ hello }, { deal, held }, act) {
 /** @param {{code: string, name: string}} thing @returns {[string, string]} */
 const named = ({ code, name }) => [code, name];
 
-/**
- * The game of a deal; undefined if it is none of those offered.
- *
- * @param {State["hello"]} hello
- * @param {Partial<Deal>} deal
- */
-export function variantOf(hello, deal) {
-  return hello?.variants.find(({ code }) => code === deal.variant);
-}
-
-/** What a game does not know, to be taken out. @param {State["hello"]} hello @param {string} [code] */
-function without(hello, code) {
-  const setup = variantOf(hello, { variant: code ?? "" })?.setup ?? ANY;
+/** What a game does not know, to be taken out. @param {State} state @param {string | undefined} variant */
+function without(state, variant) {
+  const setup = variantOf(state, { variant })?.setup ?? ANY;
   return Object.fromEntries(
     Object.entries(CHOICES)
       .filter(([name]) => !setup.some((own) => own === name))
