@@ -2,33 +2,7 @@
 
 /** @import {Bounds, Card, CardValue, Guarantees, Points, Position, Problem, Seat} from "./messages.js" */
 import { cardName, seatNamed, SEATS, seatTitle, seatWord } from "./cards.js";
-import { _, capital, N_ } from "./language.js";
-
-const NUMBERS = [
-  N_("zero"),
-  N_("one"),
-  N_("two"),
-  N_("three"),
-  N_("four"),
-  N_("five"),
-  N_("six"),
-  N_("seven"),
-  N_("eight"),
-  N_("nine"),
-  N_("ten"),
-  N_("eleven"),
-  N_("twelve"),
-  N_("thirteen"),
-  N_("fourteen"),
-  N_("fifteen"),
-  N_("sixteen"),
-];
-
-/** @param {number} number */
-const numberWord = (number) => {
-  const word = NUMBERS[number];
-  return word ? _(word) : `${number}`;
-};
+import { _, capital } from "./language.js";
 
 /** @param {Bounds} bounds */
 export const proved = ([low, high]) => low === high;
@@ -68,29 +42,19 @@ export function pointsText(points) {
     : `${signed(points.guarantee)}..${signed(points.best_case)}`;
 }
 
-/** "four", or "2 to 5". @param {Bounds} bounds */
-const boundsWord = ([low, high]) => 
-  low === high ? numberWord(low) : _("{low} to {high}", { low, high });
-
-/** "✓", "−1", or nothing while it is not proved. @param {Bounds} loss */
-export function lossSign(loss) {
-  if (!proved(loss)) {
-    return "";
-  }
-  return loss[0] === 0 ? "✓" : `−${loss[0]}`;
-}
-
 /** Whether a card keeps the guarantee, as far as that is proved. @param {Bounds} loss */
 export const lossKind = (loss) => (!proved(loss) ? "open" : loss[0] === 0 ? "keeps" : "loses");
 
+/** "✓", "−1", or nothing while it is not proved. @param {Bounds} loss */
+export const lossSign = (loss) => ({ open: "", keeps: "✓", loses: `−${loss[0]}` })[lossKind(loss)];
+
 /** "✓", "−1", "−1 to −3". @param {Bounds} loss */
-export function lossBounds(loss) {
-  const low = `${loss[0] ? "−" : ""}${loss[0]}`;
-  return proved(loss) ? lossSign(loss) : _("{low} to {high}", { low, high: `−${loss[1]}` });
-}
+export const lossBounds = (loss) =>
+  lossSign(loss) ||
+  _("{low} to {high}", { low: `${loss[0] ? "−" : ""}${loss[0]}`, high: `−${loss[1]}` });
 
 /**
- * "seven of spades, keeps four", "…, loses one", "…, 2 to 5".
+ * "seven of spades, keeps 4", "…, loses 1", "…, 2 to 5".
  *
  * @param {Card} card
  * @param {CardValue | null} value
@@ -101,7 +65,9 @@ export function cardWorth(card, value, seat, atMost) {
   if (!value) {
     return cardName(card);
   }
-  const parts = { card: cardName(card), number: boundsWord(boundsOf(value, seat)) };
+  const [low, high] = boundsOf(value, seat);
+  const number = low === high ? low : _("{low} to {high}", { low, high });
+  const parts = { card: cardName(card), number };
   if (!proved(value.loss_bounds)) {
     return atMost ? _("{card}, at most {number}", parts) : _("{card}, {number}", parts);
   }
@@ -109,7 +75,7 @@ export function cardWorth(card, value, seat, atMost) {
   if (loss === 0) {
     return atMost ? _("{card}, keeps at most {number}", parts) : _("{card}, keeps {number}", parts);
   }
-  return _("{card}, loses {number}", { ...parts, number: numberWord(loss) });
+  return _("{card}, loses {number}", { ...parts, number: loss });
 }
 
 // Sentences for the status line

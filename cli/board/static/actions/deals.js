@@ -122,13 +122,7 @@ export class DealActions extends Part {
     this.talk.ask(
       "save",
       { deals, name: fileName(name, "manni") },
-      (answer) => {
-        if (answer.error || answer.text === undefined) {
-          this.#fail("save", answer.error ? [answer.error] : []);
-        } else {
-          this.#keep(answer.text, answer.name || "deals.manni", "text/plain");
-        }
-      },
+      (answer) => this.#keep("save", answer, answer.name || "deals.manni", "text/plain"),
     );
   }
 
@@ -139,17 +133,24 @@ export class DealActions extends Part {
       return;
     }
     const fields = { deal: deal.deal, played: record.cards(tree), values };
-    this.talk.ask("picture", fields, (answer) => {
-      if (answer.error || answer.svg === undefined) {
-        this.#fail("picture", answer.error ? [answer.error] : []);
-      } else {
-        this.#keep(answer.svg, fileName(deal.title, "svg"), "image/svg+xml");
-      }
-    });
+    this.talk.ask("picture", fields, ({ svg, ...answer }) =>
+      this.#keep("picture", { ...answer, text: svg }, fileName(deal.title, "svg"), "image/svg+xml"),
+    );
   }
 
-  /** @param {string} text @param {string} name @param {string} type */
-  #keep(text, name, type) {
+  /**
+   * Keep a text as a file, or say why there is none.
+   *
+   * @param {Spot} spot
+   * @param {{text?: string | undefined, error?: Problem}} answer
+   * @param {string} name
+   * @param {string} type
+   */
+  #keep(spot, { text, error }, name, type) {
+    if (text === undefined) {
+      this.#fail(spot, error ? [error] : []);
+      return;
+    }
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], { type }));
     link.download = name;

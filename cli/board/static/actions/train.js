@@ -145,13 +145,19 @@ export class TrainActions extends Part {
   #right(card, { replies = [], state = "open" }) {
     const text = _("The {card} keeps the goal.", { card: cardName(card) });
     this.write({ phase: "reply", text });
-    this.#show([card, ...replies], text, () => {
-      if (state === "open") {
-        this.write({ phase: "try" });
-      } else {
-        this.#finish(state === "reached");
-      }
-    });
+    this.#go([card, ...replies], state, text, () => this.write({ phase: "try" }));
+  }
+
+  /**
+   * Show cards that keep the goal, then the end of the puzzle, or what comes before that.
+   *
+   * @param {Card[]} cards
+   * @param {TrainAnswer["state"]} state
+   * @param {string} text said with the first
+   * @param {() => void} then
+   */
+  #go(cards, state, text, then) {
+    this.#show(cards, text, () => (state === "open" ? then() : this.#finish(state === "reached")));
   }
 
   /** @param {Card} card @param {TrainAnswer} answer */
@@ -270,12 +276,8 @@ export class TrainActions extends Part {
           if (error) {
             give(error);
           } else if (state) {
-            this.#show([card, ...replies], "", () => {
-              if (state === "open") {
-                this.timer = setTimeout(() => this.#solve(deal), PACE);
-              } else {
-                this.#finish(state === "reached");
-              }
+            this.#go([card, ...replies], state, "", () => {
+              this.timer = setTimeout(() => this.#solve(deal), PACE);
             });
           }
         },
