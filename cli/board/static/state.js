@@ -97,7 +97,7 @@ export function gameState() {
     sweeps: false,
     down: [],
     bid: "",
-    dealing: false,
+    answered: null,
     problem: "",
     form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "" },
     list: [],

@@ -175,7 +175,7 @@
  * @property {boolean} sweeps the trick goes to who takes it
  * @property {Card[]} down chosen to be put down
  * @property {string} bid chosen
- * @property {boolean} dealing the next deal has been asked for
+ * @property {Game | null} answered what of it has been answered
  * @property {string} problem
  * @property {SitForm} form
  * @property {GameListed[]} list

@@ -1,6 +1,6 @@
 /** Getting deals, and keeping and sharing them. */
 
-/** @import {Adopted, Problem, Requests} from "../messages.js" */
+/** @import {Adopted, Deal, Problem, Requests} from "../messages.js" */
 /** @import {Getting, Spot} from "../types.js" */
 /** @import {Store} from "../state.js" */
 import { _, locale, ngettext } from "../language.js";
@@ -54,6 +54,24 @@ export class DealActions extends Part {
     this.talk.drop("open");
     this.act.board.showDealAt(at);
     this.act.frame.closeSheet();
+  }
+
+  /**
+   * Put a deal on the board as `replace` does, or say what is wrong with it.
+   *
+   * @param {Adopted | null} old
+   * @param {Deal} deal
+   * @param {(made: Adopted) => void} [then]
+   */
+  adopt(old, deal, then) {
+    this.talk.ask("adopt", { deal }, ({ deal: made, problems = [], error }) => {
+      if (made) {
+        this.replace(old, made);
+        then?.(made);
+      } else {
+        this.tell(error ?? problems[0]); // said: what is searched for goes on to be told
+      }
+    });
   }
 
   /**

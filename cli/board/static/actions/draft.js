@@ -131,14 +131,10 @@ export class DraftActions extends Part {
       return;
     }
     this.talk.ask("adopt", { deal: dealOf(draft) }, (answer) => {
-      this.store.change(() => {
-        draft.adopted = answer.deal ?? null;
-        draft.problems = answer.error ? [answer.error] : (answer.problems ?? []);
-        draft.wanted = answer.wanted ?? null;
-      });
-      if (then && answer.deal) {
-        then(answer.deal);
-      }
+      const { deal: adopted = null, problems = [], wanted = null, error } = answer;
+      Object.assign(draft, { adopted, problems: error ? [error] : problems, wanted });
+      this.put({});
+      adopted && then?.(adopted);
     });
   }
 

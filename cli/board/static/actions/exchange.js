@@ -91,16 +91,10 @@ export class ExchangeActions extends Part {
     const earlier = SEATS.slice(0, SEATS.indexOf(seat)).filter((each) => discard[each]);
     const kept = Object.fromEntries(earlier.map((each) => [each, discard[each]]));
     const recorded = Boolean(play) || Object.keys(discard).length > earlier.length;
-    this.talk.ask(
-      "adopt",
-      { deal: { ...rest, ...named, discard: { ...kept, [seat]: down } } },
-      (answer) => {
-        const { deal: made, problems = [], error } = answer;
-        if (!made) {
-          this.tell(error ?? problems[0]); // said: what is searched for goes on to be told
-          return;
-        }
-        this.act.deals.replace(recorded ? null : deal, made); // a record stays in the file
+    this.act.deals.adopt(
+      recorded ? null : deal, // a record stays in the file
+      { ...rest, ...named, discard: { ...kept, [seat]: down } },
+      (made) => {
         if (next) {
           this.choose(made, next);
         } else {

@@ -17,8 +17,6 @@ const SWEEP = 220; // ms in which it goes to who takes it
 /** @extends {Part<GameState>} */
 export class GameActions extends Part {
   #timer = 0;
-  /** What has been answered: a second click is none. @type {Game | null} */
-  #answered = null;
 
   get mine() {
     return this.state.game;
@@ -94,28 +92,27 @@ export class GameActions extends Part {
     clearTimeout(this.#timer);
     const { form, list, open } = this.mine;
     address.show(`game=${id}`, !open);
-    this.store.change((s) => {
-      s.game = { ...gameState(), form, list, open: true, id };
-      s.asked.advise = null;
-      s.typed = s.said = "";
-      s.why = null;
-      s.sheet = null;
-    });
+    this.#turnTo({ ...gameState(), form, list, open: true, id });
+    this.unasked();
+    this.act.frame.closeSheet();
     this.talk.ask("game", { id }, (answer) => this.#hear(answer));
   }
 
   /** Look at the board, or come back to the table. @param {boolean} open */
   show(open) {
-    this.store.change((s) => {
-      s.game.open = open;
-      s.typed = s.said = "";
-      s.why = null;
-    });
+    this.#turnTo({ open });
     if (open) {
       address.show(`game=${this.mine.id}`);
     } else {
       this.act.board.look();
     }
+  }
+
+  /** @param {Partial<GameState>} some of a table, or the board, that is looked at from now on */
+  #turnTo(some) {
+    this.write(some);
+    this.act.frame.clear();
+    this.say("");
   }
 
   /** Get up: the game is kept, and can be gone on with. */
@@ -200,13 +197,12 @@ export class GameActions extends Part {
     }
     this.write({ now: game, next, sweeps: false, rulesOf: variant });
     if (now?.step !== game.step || !now.asked) {
-      this.write({ down: [], bid: "", dealing: false, problem: "" });
+      this.write({ down: [], bid: "", problem: "" });
     }
-    this.store.change((s) => {
-      s.why = null;
-      s.said = [said, score ? "" : asked?.text, unsaved]
-        .flatMap((text) => (text ? [sentence(text)] : []))
-        .join(" ");
+    const told = [said, score ? "" : asked?.text, unsaved];
+    this.put({
+      why: null,
+      said: told.flatMap((text) => (text ? [sentence(text)] : [])).join(" "),
     });
   }
 
@@ -239,29 +235,29 @@ export class GameActions extends Part {
 
   /** @param {{cards: Card[]} | {value: string}} fields the cards, or the call, bid or trump */
   reply(fields) {
-    const { now } = this.mine;
-    if (now && now !== this.#answered) {
-      this.#answered = now;
-      const { id, step } = now;
-      this.talk.ask("reply", { id, step, ...fields }, ({ error }) => {
-        if (error) {
-          this.#answered = null;
-          this.tell(error);
-        }
-      });
-    }
+    this.#answer("reply", fields);
   }
 
   /** Have the next deal dealt. */
   deal() {
-    const { now, dealing } = this.mine;
-    if (now?.waits && !dealing) {
+    this.mine.now?.waits && this.#answer("next");
+  }
+
+  /**
+   * Answer what is asked now: a second click is none.
+   *
+   * @param {"reply" | "next"} ask
+   * @param {object} [fields]
+   */
+  #answer(ask, fields) {
+    const { now, answered } = this.mine;
+    if (now && now !== answered) {
+      this.write({ answered: now });
       const { id, step } = now;
-      this.write({ dealing: true });
-      this.talk.ask("next", { id, step }, ({ error }) => {
-        // Another tab may have had it dealt.
+      this.talk.ask(ask, { id, step, ...fields }, ({ error }) => {
+        // Another tab may have answered.
         if (error && this.mine.now === now) {
-          this.write({ dealing: false });
+          this.write({ answered: null });
           this.tell(error);
         }
       });

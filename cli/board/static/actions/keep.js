@@ -50,7 +50,7 @@ export class KeepActions extends Part {
     if (asked.file || other || !(await this.#takeUp(left))) {
       this.act.board.begin(asked);
     }
-    this.store.change(() => {}); // what has been opened meanwhile is to be kept
+    this.put({}); // what has been opened meanwhile is to be kept
   }
 
   /** Show what was left; return whether there was anything. @param {Map<IDBValidKey, any>} all */
@@ -71,9 +71,7 @@ export class KeepActions extends Part {
     const deals = file?.deals ?? [];
     deals.forEach((each, at) => all.has(at) && this.#trees.set(each, all.get(at)));
     this.#trees.set(deal, left.tree);
-    this.store.change((s) => {
-      s.file = file ? { ...file, at: left.at } : null;
-    });
+    this.put({ file: file ? { ...file, at: left.at } : null });
     this.#now = { file: this.state.file, deal, tree: left.tree };
     if (left.train) {
       this.act.train.resume(deal, left.train);

@@ -58,14 +58,7 @@ export class ReviewActions extends Part {
   /** Put the deal on the board once more, in another contract. @param {EveryContract["asked"][0] | undefined} some */
   playIn(some) {
     const { play: _play, result: _result, great: _great, cut: _cut, ...rest } = this.state.deal?.deal ?? { hands: [] };
-    const deal = { ...rest, ...some };
-    this.talk.ask("adopt", { deal }, ({ deal: made, problems = [], error }) => {
-      if (made) {
-        this.act.deals.replace(null, made);
-      } else {
-        this.tell(error ?? problems[0]);
-      }
-    });
+    this.act.deals.adopt(null, { ...rest, ...some });
   }
 
   /** Play a card that would have cost nothing. @param {ReviewedCard} instead @param {Card} card */

@@ -44,7 +44,7 @@ export function open(state, { deals }) {
         select(
           _("Game"),
           variant || (variants[0]?.code ?? ""),
-          variants.map(({ code, name }) => [code, name]),
+          variants,
           (code) => deals.write({ variant: code }),
         ),
         textField(

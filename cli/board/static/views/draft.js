@@ -152,12 +152,10 @@ function pack(state, variant, draft, act) {
           ];
           const mine = where === to;
           return {
-            props: {
-              class: [!where && "free", mine && "mine", problem && "wrong"],
-              "aria-label": words.filter(Boolean).join(", "),
-              "aria-pressed": mine,
-              onclick: () => act.draft.choose(card),
-            },
+            class: [!where && "free", mine && "mine", problem && "wrong"],
+            "aria-label": words.filter(Boolean).join(", "),
+            "aria-pressed": mine,
+            onclick: () => act.draft.choose(card),
             mark: where && drawn("holder", mark(where, variant)),
           };
         },
@@ -243,7 +241,7 @@ function fields(state, { deal, held }, act) {
    *
    * @param {string} word
    * @param {string | null | undefined} value
-   * @param {(string | [string, string])[]} options
+   * @param {Parameters<typeof select>[2]} options
    * @param {(value: string | undefined) => Record<string, unknown>} given
    * @param {string} [none]
    */
@@ -255,7 +253,7 @@ function fields(state, { deal, held }, act) {
       _("Game"),
       code,
       [
-        ...(hello?.variants ?? []).map(named),
+        ...(hello?.variants ?? []),
         ...(code && !variant ? [code] : []), // one with options: hornafjordur+ace-low
       ],
       (said) => ({ ...without(state, said), variant: said }),
@@ -263,7 +261,7 @@ function fields(state, { deal, held }, act) {
     choice(
       _("Contract"),
       contract,
-      (hello?.contracts ?? []).filter((each) => codes?.includes(each.code) ?? true).map(named),
+      (hello?.contracts ?? []).filter((each) => codes?.includes(each.code) ?? true),
       (said) => ({ contract: said, ...(said ? {} : { great: undefined }) }),
     ),
     setup.includes("bid") &&
@@ -317,9 +315,6 @@ function fields(state, { deal, held }, act) {
     ),
   );
 }
-
-/** @param {{code: string, name: string}} thing @returns {[string, string]} */
-const named = ({ code, name }) => [code, name];
 
 /** What a game does not know, to be taken out. @param {State} state @param {string | undefined} variant */
 function without(state, variant) {

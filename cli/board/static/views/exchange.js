@@ -90,12 +90,10 @@ export function view(state, act) {
       (card) => {
         const chosen = down.includes(card);
         return {
-          props: {
-            class: ["legal", chosen && "down"],
-            "aria-pressed": chosen,
-            "aria-label": cardName(card),
-            onclick: () => exchange.putDown(card),
-          },
+          class: ["legal", chosen && "down"],
+          "aria-pressed": chosen,
+          "aria-label": cardName(card),
+          onclick: () => exchange.putDown(card),
         };
       },
     ),

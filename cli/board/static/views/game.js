@@ -131,7 +131,9 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
 }
 
 /** What a deal was worth. @param {Game} now @param {DealScore} score @param {State} state @param {Actions} act */
-function result({ own, names, waits, over, sheet: end }, { text, mine, put_down }, { game }, act) {
+function result(now, { text, mine, put_down }, { game }, act) {
+  const { own, names, waits, over, sheet: end } = now;
+  const dealing = game.answered === now;
   return h(
     "div.result",
     { role: "group", "aria-label": _("The deal") },
@@ -141,9 +143,9 @@ function result({ own, names, waits, over, sheet: end }, { text, mine, put_down 
     h(
       "div.row",
       waits &&
-        button(game.dealing ? _("Dealing …") : _("Next deal"), () => act.game.deal(), {
+        button(dealing ? _("Dealing …") : _("Next deal"), () => act.game.deal(), {
           class: "main",
-          off: game.dealing,
+          off: dealing,
         }),
       over && button(_("A new game"), () => act.frame.openSheet("sit"), { class: "main" }),
       button(_("Review this deal"), () => act.game.review()),

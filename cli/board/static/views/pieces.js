@@ -58,7 +58,7 @@ export const toggle = (word, on, go, sign) =>
  * @param {Card[]} cards
  * @param {State} state
  * @param {Actions} act
- * @param {(card: Card) => {props: Props, mark?: VNode | null}} show
+ * @param {(card: Card) => {mark?: VNode | null, [prop: string]: any}} show
  * @returns {VNode}
  */
 export function cardGroup(name, props, cards, { roving }, act, show) {
@@ -68,7 +68,7 @@ export function cardGroup(name, props, cards, { roving }, act, show) {
     "div.small-cards",
     { role: "group", onkeydown: (event) => walked(event, "button")?.focus(), ...props },
     cards.map((card) => {
-      const { props: own, mark = null } = show(card);
+      const { mark = null, ...own } = show(card);
       return h(
         "button.card",
         {
@@ -133,7 +133,8 @@ export const textField = (word, value, write, more) =>
  *
  * @param {string} word
  * @param {string} value
- * @param {(string | [string, string])[]} options values, with what they are called
+ * @param {(string | [string, string] | {code: string, name: string})[]} options values, with what
+ *   they are called
  * @param {(value: string) => void} choose
  */
 export const select = (word, value, options, choose) =>
@@ -142,7 +143,12 @@ export const select = (word, value, options, choose) =>
     "select",
     { value, onchange: taking(choose) },
     options.map((option) => {
-      const [code, text] = typeof option === "string" ? [option, option || "–"] : option;
+      const [code, text] =
+        typeof option === "string"
+          ? [option, option || "–"]
+          : "code" in option
+            ? [option.code, option.name]
+            : option;
       return h("option", { key: code, value: code }, _(text));
     }),
   );
