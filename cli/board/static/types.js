@@ -43,7 +43,7 @@
  * @typedef {object} Shown what the table shows: one answer, so that all of it belongs together
  * @property {string} place the line of the record up to it
  * @property {Position} position
- * @property {Asked<string, Values> | null} asked what it is worth
+ * @property {Asked<string, Values> | undefined} asked what it is worth
  */
 
 /**
@@ -59,13 +59,13 @@
  */
 
 /**
- * @typedef {object} Searched what was asked last; null where nothing was
- * @property {Asked<string, Values> | null} position about a line of the record
- * @property {Asked<Adopted, ExchangeFound> | null} exchange
- * @property {Asked<{deal: Adopted | null, line: Card[]}, ReviewFound> | null} review of the cards played
- * @property {Asked<Adopted, EveryContract> | null} contracts
- * @property {Asked<{deal: Adopted, played: Card[], seat: Seat}, Reason> | null} reasons
- * @property {Asked<number, Advised> | null} advise about a step of the game
+ * @typedef {object} Searched what was asked last
+ * @property {Asked<string, Values>} [position] about a line of the record
+ * @property {Asked<Adopted, ExchangeFound>} [exchange]
+ * @property {Asked<{deal: Adopted | null, line: Card[]}, ReviewFound>} [review] of the cards played
+ * @property {Asked<Adopted, EveryContract>} [contracts]
+ * @property {Asked<{deal: Adopted, played: Card[], seat: Seat}, Reason>} [reasons]
+ * @property {Asked<number, Advised>} [advise] about a step of the game
  */
 
 /**

@@ -294,7 +294,7 @@ export class GameActions extends Part {
   unasked() {
     this.talk.drop("advise");
     this.store.change((s) => {
-      s.asked.advise = null;
+      delete s.asked.advise;
     });
   }
 

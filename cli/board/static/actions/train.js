@@ -2,7 +2,7 @@
 
 /** @import {Adopted, Card} from "../messages.js" */
 /** @import {Problem, TrainAnswer} from "../messages.js" */
-/** @import {Progress, TrainState} from "../types.js" */
+/** @import {Progress, TrainState, Tree} from "../types.js" */
 import { cardName } from "../cards.js";
 import { _ } from "../language.js";
 import { recall, remember } from "../kept.js";
@@ -50,14 +50,8 @@ export class TrainActions extends Part {
 
   /** Solve a deal that has a goal. @param {Adopted} deal @param {string | null} [id] */
   beginWith(deal, id = null) {
-    clearTimeout(this.timer);
-    this.write({ deal, id, phase: "try", problem: null, text: "", helped: false });
-    this.act.board.showDeal(
-      deal,
-      deal.moves.map((move) => move.card),
-      record.start(deal.moves),
-    );
-    this.write({ from: this.state.tree.at });
+    const played = deal.moves.map((move) => move.card);
+    this.#start(deal, { id, helped: false }, played, record.start(deal.moves));
     scrollTo({ top: 0 }); // on a telephone the list is far below the table
   }
 
@@ -68,10 +62,21 @@ export class TrainActions extends Part {
    * @param {Pick<TrainState, "id" | "from" | "helped">} left
    */
   resume(deal, left) {
-    this.write({ ...left, deal, phase: "try", problem: null, text: "" });
     const tree = this.act.keep.treeOf(deal);
     const at = tree.places.has(left.from) ? left.from : record.ROOT;
-    this.act.board.showDeal(deal, record.cards(tree, at));
+    this.#start(deal, left, record.cards(tree, at), tree);
+  }
+
+  /**
+   * @param {Adopted} deal
+   * @param {Pick<TrainState, "id" | "helped">} of the puzzle
+   * @param {Card[]} played
+   * @param {Tree} tree its record
+   */
+  #start(deal, { id, helped }, played, tree) {
+    clearTimeout(this.timer);
+    this.write({ deal, id, helped, phase: "try", problem: null, text: "" });
+    this.act.board.showDeal(deal, played, tree);
     this.write({ from: this.state.tree.at });
   }
 

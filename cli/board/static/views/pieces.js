@@ -230,7 +230,7 @@ export const figures = (kind, caption, { over, heads, rows }, about, column = 0)
 /**
  * How far a search has got, and what is wrong with what was asked.
  *
- * @param {Asked<any, any> | null} asked
+ * @param {Asked<any, any> | undefined} asked
  * @param {string} doing
  * @param {() => void} goOn
  * @returns {Child[]}
