@@ -1,6 +1,6 @@
 /** The first state, and questions to it that more than one place asks. */
 
-/** @import {Card, CardValue, Deal, Seat} from "./messages.js" */
+/** @import {Card, Deal, Seat} from "./messages.js" */
 /** @import {Draft, GameState, State, TrainState} from "./types.js" */
 import { cardsOf, inOrder, SEATS } from "./cards.js";
 import { settings } from "./kept.js";
@@ -125,11 +125,6 @@ export function values(state) {
   return valuesWanted(state) && mode(state) === "play" ? (state.shown?.asked?.found ?? null) : null;
 }
 
-/** @param {State} state @param {Card} card @returns {CardValue | null} */
-export function valueOf(state, card) {
-  return values(state)?.cards.find((value) => value.card === card) ?? null;
-}
-
 /**
  * The game of a deal; undefined if it is none of those offered.
  *
@@ -202,11 +197,6 @@ export function covered(state) {
     return SEATS.filter((each) => each !== seat);
   }
   return SEATS.filter((each) => state.hidden[each]);
-}
-
-/** Who sits below: who was put there, or whose deal it was. @param {State} state */
-export function bottomOf({ bottom, deal }) {
-  return bottom ?? deal?.own ?? null;
 }
 
 /**

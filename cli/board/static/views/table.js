@@ -7,7 +7,7 @@
 import { bySuit, cardName, contractSign, seatNamed, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
-import { advised, bottomOf, covered, handOf, lies, manniOf, mode, valueOf, values } from "../state.js";
+import { advised, covered, handOf, lies, manniOf, mode, values } from "../state.js";
 import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved, scoreText } from "../words.js";
 import { back, cardsText, drawing, drawn, face, pip, withCards } from "./card.js";
 import { button } from "./pieces.js";
@@ -60,14 +60,15 @@ function shownBy(state) {
   }
   const view = state.shown?.position;
   const { exchange } = state;
-  const bottom = bottomOf(state);
+  const { deal } = state;
+  const bottom = state.bottom ?? deal?.own ?? null; // whose deal it was
   return view
     ? {
         view,
         near: bottom ?? "D",
         big: bottom ?? view.to_play,
         name: (seat) =>
-          seat === state.deal?.own ? _("You, {seat}", { seat: seatWord(seat) }) : seatTitle(seat),
+          seat === deal?.own ? _("You, {seat}", { seat: seatWord(seat) }) : seatTitle(seat),
         hand: (seat) => handOf(state, seat),
         covered: (seat) => covered(state).includes(seat),
         chooses: mode(state) === "exchange" ? exchange.seat : null,
@@ -234,6 +235,7 @@ function suits(state, shown, seat, held, act) {
   const { game, why, roving } = state;
   // At a table the trumps stand before the others.
   const groups = bySuit(held, (game.open && view.contract) || "");
+  const found = game.open ? null : values(state);
   const cards = groups.flatMap(([, suit]) => suit);
   const able = chooses === seat ? cards : cards.filter((card) => view.legal.includes(card));
   const walked = roving[seat];
@@ -241,7 +243,7 @@ function suits(state, shown, seat, held, act) {
   /** @param {Card} card @param {number} at in its suit */
   const shownCard = (card, at) => {
     const may = able.includes(card);
-    const value = !game.open && view.legal.includes(card) ? valueOf(state, card) : null;
+    const value = found?.cards.find((each) => each.card === card) ?? null;
     const fresh = game.open && game.now?.new.includes(card);
     const best = game.open && advised(state)?.found?.cards.includes(card);
     return h(
