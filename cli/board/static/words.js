@@ -2,7 +2,33 @@
 
 /** @import {Bounds, Card, CardValue, Guarantees, Points, Position, Problem, Seat} from "./messages.js" */
 import { cardName, seatNamed, SEATS, seatTitle, seatWord } from "./cards.js";
-import { _, capital } from "./language.js";
+import { _, capital, N_ } from "./language.js";
+
+const NUMBERS = [
+  N_("zero"),
+  N_("one"),
+  N_("two"),
+  N_("three"),
+  N_("four"),
+  N_("five"),
+  N_("six"),
+  N_("seven"),
+  N_("eight"),
+  N_("nine"),
+  N_("ten"),
+  N_("eleven"),
+  N_("twelve"),
+  N_("thirteen"),
+  N_("fourteen"),
+  N_("fifteen"),
+  N_("sixteen"),
+];
+
+/** @param {number} number */
+const numberWord = (number) => {
+  const word = NUMBERS[number];
+  return word ? _(word) : `${number}`;
+};
 
 /** @param {Bounds} bounds */
 export const proved = ([low, high]) => low === high;
@@ -54,7 +80,7 @@ export const lossBounds = (loss) =>
   _("{low} to {high}", { low: `${loss[0] ? "−" : ""}${loss[0]}`, high: `−${loss[1]}` });
 
 /**
- * "seven of spades, keeps 4", "…, loses 1", "…, 2 to 5".
+ * "seven of spades, keeps four", "…, loses one", "…, 2 to 5".
  *
  * @param {Card} card
  * @param {CardValue | null} value
@@ -66,7 +92,7 @@ export function cardWorth(card, value, seat, atMost) {
     return cardName(card);
   }
   const [low, high] = boundsOf(value, seat);
-  const number = low === high ? low : _("{low} to {high}", { low, high });
+  const number = low === high ? numberWord(low) : _("{low} to {high}", { low, high });
   const parts = { card: cardName(card), number };
   if (!proved(value.loss_bounds)) {
     return atMost ? _("{card}, at most {number}", parts) : _("{card}, {number}", parts);
@@ -75,7 +101,7 @@ export function cardWorth(card, value, seat, atMost) {
   if (loss === 0) {
     return atMost ? _("{card}, keeps at most {number}", parts) : _("{card}, keeps {number}", parts);
   }
-  return _("{card}, loses {number}", { ...parts, number: loss });
+  return _("{card}, loses {number}", { ...parts, number: numberWord(loss) });
 }
 
 // Sentences for the status line
