@@ -200,6 +200,7 @@ _LABEL = re.compile(r"(?:^|(?<=[\s,;|/]))([^\W\d_]+)(\s*[:=)]|(?=\s))", re.MULTI
 _BETWEEN_HANDS = (r"\n\s*\n", "\n", ";", r"\|", "/", ",")
 _SIGN = re.compile(r"10|[^\W\d_]+|\S")
 _PASSED_BY = ".,:;=|/-–—"
+_AS_IN_FILES = re.compile(r"(?:\w+\s*:)? *[\w.-]+ +[\w.-]+ +[\w.-]+ *")
 _STEM = 4
 """Letters of a word that tell it from the others, whatever its form."""
 
@@ -219,7 +220,7 @@ def read_hands(text: str) -> tuple[BySeat[int], str]:
     except NotationError as error:
         strict = error
     plain = _VARIATION.sub("", text).lower().replace("\r", "\n").strip()
-    wrong: dict[str, None] = {}
+    wrong: dict[str, Seat] = {}
     own = _readings(plain, i18n.language(), wrong)
     every = own.union(*(_readings(plain, each, wrong) for each in i18n.languages()))
     for found in ({*filter(_are_of_a_deal, own)}, {*filter(_are_of_a_deal, every)}, own):
@@ -228,10 +229,13 @@ def read_hands(text: str) -> tuple[BySeat[int], str]:
             raise NotationError(f"{quote(text)} could be {' or '.join(understood)}: write that")
         for hands in found:
             return hands, _("Understood as {hands}", hands=understood[0])
+    if "." not in text or not _AS_IN_FILES.fullmatch(text):
+        for told, seat in wrong.items():  # the first: in the language spoken, if there but one hand
+            problem = NotationError(told)
+            problem.seat = seat
+            raise problem
     if "." in text or notation.told_of_bridge(text):
         raise strict
-    for told in wrong:  # the first: in the language spoken, if there it is but one hand
-        raise NotationError(told)
     raise NotationError(f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}")
 
 
@@ -241,7 +245,7 @@ def _are_of_a_deal(hands: BySeat[int]) -> bool:
     return len({*sizes}) == 1 and (hands[0] | hands[1] | hands[2]).bit_count() == sum(sizes)
 
 
-def _readings(text: str, language: str, wrong: dict[str, None]) -> set[BySeat[int]]:
+def _readings(text: str, language: str, wrong: dict[str, Seat]) -> set[BySeat[int]]:
     """Return what a text can mean in the letters of a language.
 
     Where one hand alone is none, what is wrong with it is added to what is ``wrong``.
@@ -251,16 +255,16 @@ def _readings(text: str, language: str, wrong: dict[str, None]) -> set[BySeat[in
     found = set()
     for suits in _suit_styles(language):
         for seats, parts in _parts_of(text, language, suits, ranks):
-            hands, errors = {}, []
+            hands, errors = {}, {}
             for seat, part in zip(seats, parts, strict=True):
                 try:
                     hands[seat] = _hand_of(part, suits, ranks)
                 except NotationError as error:
-                    errors.append(f"{seat.word}: {error}")
+                    errors[f"{seat.word}: {error}"] = seat
             if not errors:
                 found.add(triple(hands[seat] for seat in Seat))
             elif len(errors) == 1:
-                wrong[errors[0]] = None
+                wrong |= errors
     return found
 
 
@@ -305,10 +309,7 @@ def _parts_of(text: str, language: str, suits: _Numbers, ranks: _Numbers) -> _Pa
             yield in_order, parts
             return
     if suits:  # where they begin anew, so does a hand
-        try:
-            scanned = _scanned(text, suits, ranks)
-        except NotationError:
-            return
+        scanned = _scanned(text, suits, ranks, strictly=False)
         signs = [(at, suit) for at, suit, _ in scanned if suit is not None]
         cuts = [new[0] for old, new in pairwise(signs) if new[1] < old[1]]
         if len(cuts) == len(Seat) - 1:
@@ -347,8 +348,8 @@ def _hand_of(text: str, suits: _Numbers, ranks: _Numbers) -> int:
     return hand_of(cards)
 
 
-def _scanned(text: str, suits: _Numbers, ranks: _Numbers) -> list[_Place]:
-    """Return where the suits and ranks of a text stand. Raises NotationError."""
+def _scanned(text: str, suits: _Numbers, ranks: _Numbers, *, strictly: bool = True) -> list[_Place]:
+    """Return where the suits and ranks of a text stand. Raises NotationError if ``strictly``."""
     found: list[_Place] = []
     for match in _SIGN.finditer(text):
         word = match[0]
@@ -357,7 +358,7 @@ def _scanned(text: str, suits: _Numbers, ranks: _Numbers) -> list[_Place]:
         for place, sign in enumerate(signs, match.start()):
             suit = suits.get(sign) if whole is None else whole
             rank = ranks.get(sign) if suit is None else None
-            if suit is None and rank is None and sign not in _PASSED_BY:
+            if strictly and suit is None and rank is None and sign not in _PASSED_BY:
                 raise NotationError(f"{quote(sign.upper())} is neither a suit nor a rank")
             found.append((place, suit, rank))
     return [sign for sign in found if sign[1:] != (None, None)]

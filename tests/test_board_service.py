@@ -127,7 +127,11 @@ def test_whatever_reads_is_pasted(page: Page) -> None:
         assert [each["deal"] for each in found["deals"]] == [deal]
         assert not found["errors"]
         assert found["deals"][0]["warnings"] == ["Understood as A... K... Q..."] * (text is own)
-    for text, told in (("good morning", "write them as F: ♠AK4"), ("A... X... Q...", "'X' is no")):
+    for text, told in (
+        ("good morning", "write them as F: ♠AK4"),
+        ("A... X... Q...", "'X' is no"),
+        ("F: A...\nM: X...\nD: Q...", "middlehand: 'X' is neither a suit nor a rank"),
+    ):
         assert told in page.answer("open", text=text)["errors"][0]["message"]
 
 

@@ -353,6 +353,8 @@ def test_a_deal_in_ones_own_notation(text: str, language: str) -> None:
         ("is", "F: ♠ÁK4; M: ♠D95; G: ♠1 ♥K", "dealer: '1' is neither a suit nor a rank"),
         ("en", "AK T9 - QJ / Q A K2 65 / T KX AQ 7", "dealer: 'X' is neither a suit nor a rank"),
         ("en", "A.K.Q.J A.K.Q.X K.Q.J.T", "middlehand: 'X' is no rank"),
+        ("en", "F: A.K.Q.J M: A.K.Q.X D: K.Q.J.T", "middlehand: 'X' is neither a suit nor a rank"),
+        ("en", "♠AK ♥2 ♠Q ♥X ♠9 ♥87", "middlehand: 'X' is neither a suit nor a rank"),
         ("en", "F: S A Q, M: S K 2 3, D: S 4 5", "Understood as AQ... K32... 54..."),
     ],
 )

@@ -85,7 +85,9 @@ def pasted_entries(text: str) -> Iterable[Entry]:
         hands, understood = read_hands(text)
         return [Entry(1, 1, Deal(hands), warnings=(understood,))]
     except SolverError as error:
-        return found if format_of(plain_text(text)) == "hands" else [Entry(1, 1, error=error)]
+        unread = isinstance(error, NotationError) and error.seat is None
+        lines = unread and format_of(plain_text(text)) == "hands"
+        return found if lines else [Entry(1, 1, error=error)]
 
 
 def hand_line_entries(
