@@ -38,7 +38,7 @@ from manni.solver.i18n import (
     text_if,
 )
 from manni.solver.report.advice import advice_view
-from manni.solver.report.commentary import deal_lines, describe_by_thumb, describe_event
+from manni.solver.report.commentary import deal_lines, describe_event
 from manni.solver.report.sheet import player_name, sheet_text
 from manni.solver.report.text import (
     AnyText,
@@ -61,7 +61,6 @@ from manni.solver.table.advice import advise_at, decided
 from manni.solver.table.deal import Table
 from manni.solver.table.game import (
     Begins,
-    ByThumb,
     SavedGame,
     Stands,
     check_table,
@@ -100,9 +99,6 @@ def play(course: steps.Course, where: str = "") -> None:
         answer = None
         if isinstance(step, Stands):
             _stands(step, where)
-            continue
-        if isinstance(step, ByThumb):
-            say(describe_by_thumb(step))
             continue
         if isinstance(step, Begins):
             table = step.table

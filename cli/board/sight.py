@@ -31,7 +31,6 @@ from manni.solver.i18n import (
     seat_word,
 )
 from manni.solver.report.commentary import (
-    describe_by_thumb,
     describe_event,
     describe_outlook,
     describe_question,
@@ -57,7 +56,7 @@ from manni.solver.schema import (
 from manni.solver.scoresheet import Game
 from manni.solver.table import steps
 from manni.solver.table.deal import Table
-from manni.solver.table.game import Begins, ByThumb, Stands, names_at, round_table
+from manni.solver.table.game import Begins, Stands, names_at, round_table
 from manni.solver.table.settings import Settings
 
 PASS = "pass"
@@ -83,7 +82,6 @@ class Sight:
         self.turn: steps.ComputerTurn | None = None
         self.waits = False
         self.is_over = False
-        self.notes: list[_Said] = []
         self.number = 1
         self.deals: int | None = None
         self.score: steps.Scored | None = None
@@ -107,9 +105,6 @@ class Sight:
 
     def happened(self, event: steps.Event) -> bool:
         """Take note of what has happened; return whether it is to be shown."""
-        if isinstance(event, ByThumb):
-            self.notes.append(in_every_language(lambda: describe_by_thumb(event)))
-            return False
         if isinstance(event, Stands):
             self.game = event.game
             return False
@@ -434,7 +429,7 @@ GAME = record(
         "log",
         list_of(TEXT),
         "what has happened in the deal",
-        lambda sight: _texts([*sight.notes, *sight.log]),
+        lambda sight: _texts(sight.log),
     ),
     field("asked", nullable(ASKED), of=lambda sight: sight if sight.asked else None),
     field("score", nullable(SCORE), "once the deal is over", lambda at: at if at.score else None),

@@ -501,16 +501,17 @@ def _between(means: Floats, table: Floats) -> Floats:
 
 
 class Rest:
-    """How an auction goes on, in one world after the other: states are looked at once.
+    """How an auction goes on: what is said on each figure, and the states that follow.
 
-    The others say what the rule says; ``own``, the seat in turn, goes on by the least bid that it
-    may, as far as it does.
+    The others say what the rule says; the seat in turn goes on by the least bid that it may, as far
+    as it does. States are looked at once, whatever the world.
     """
 
     def __init__(self, variant: Variant, bidding: Bidding) -> None:
-        assert bidding.to_call is not None
-        self._variant, self.own = variant, bidding.to_call
-        self._root = _State(variant, bidding)
+        self._variant, self._bidding = variant, bidding
+        self._next: dict[int, Rest] = {}
+        self.seat = bidding.to_call
+        self.first = lowest_rung(bidding)
 
     def ends(
         self, said: Bid | None, figures: Sequence[float], up_to: Sequence[Bid]
@@ -522,34 +523,25 @@ class Rest:
         """
         ladder = self._variant.bids
         most = [ladder.index(bid) for bid in up_to]
-        state = self._root.after(_PASS if said is None else ladder.index(said))
+        state = self.after(_PASS if said is None else ladder.index(said))
         found: list[tuple[int, int]] = []
         while state.seat is not None and len(found) < len(most):
-            if state.seat is not self.own:
+            if state.seat is not self.seat:
                 state = state.after(state.says(figures[state.seat]))
                 continue
             passes = bisect_left(most, state.least) - len(found)
             if passes > 0:
-                found += [self._last(state.after(_PASS), figures)] * passes
+                found += [state.after(_PASS).last(figures)] * passes
             if len(found) < len(most):
                 state = state.after(state.least)
-        return found + [self._last(state, figures)] * (len(most) - len(found))
+        return found + [state.last(figures)] * (len(most) - len(found))
 
-    def _last(self, state: _State, figures: Sequence[float]) -> tuple[int, int]:
-        """Return how it ends with the seat out of it."""
+    def last(self, figures: Sequence[float]) -> tuple[int, int]:
+        """Return how it ends where all say what the rule says."""
+        state = self
         while state.seat is not None:
             state = state.after(state.says(figures[state.seat]))
         return state.end
-
-
-class _State:
-    """A state of an auction, with what is said in it on each figure, and those that follow."""
-
-    def __init__(self, variant: Variant, bidding: Bidding) -> None:
-        self._variant, self._bidding = variant, bidding
-        self._next: dict[int, _State] = {}
-        self.seat = bidding.to_call
-        self.first = lowest_rung(bidding)
 
     @property
     def end(self) -> tuple[int, int]:
@@ -581,11 +573,11 @@ class _State:
         one = np.array([figure])
         return int(_choices(self._variant, self._bidding, one, self.first, self._weights)[0])
 
-    def after(self, call: int) -> _State:
+    def after(self, call: int) -> Rest:
         """Return the state after the seat has said this."""
         if call not in self._next:
             then = self._bidding.call(None if call == _PASS else self._bidding.ladder[call])
-            self._next[call] = _State(self._variant, then)
+            self._next[call] = Rest(self._variant, then)
         return self._next[call]
 
 

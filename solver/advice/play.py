@@ -64,7 +64,7 @@ from manni.solver.cards import (
     triple,
 )
 from manni.solver.engine import Engine
-from manni.solver.errors import RuleError, StoppedError
+from manni.solver.errors import StoppedError
 from manni.solver.position import Position
 from manni.solver.rollouts import rollouts
 from manni.solver.rules.auction import Aim
@@ -252,7 +252,6 @@ def advise_play(
     """
     limits.setdefault("memory_mb", MEMORY_MB)
     question = Question(Observation, observation, belief, **limits)
-    check_advised(observation.variant)
     return _raced(question, observation, observation.equivalent_cards()).advice(reason)
 
 
@@ -280,15 +279,6 @@ def _raced(question: Question, observation: Observation, groups: Sequence[Group]
     race = (_Tricks if observation.rules.is_plain else _Points)(question, observation, groups)
     race.run()
     return race
-
-
-def check_advised(variant: Variant) -> None:
-    """Raise RuleError for a game in which there is no advice on the play."""
-    if variant.rules.is_plain and not variant.has_targets:
-        raise RuleError(
-            f"there is no advice on the play in {variant.code}: "
-            "tricks are not counted against targets"
-        )
 
 
 Group = tuple[int, ...]

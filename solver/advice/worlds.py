@@ -611,7 +611,7 @@ class Worlds:
     def __init__(self, observation: HandObservation, belief: Belief, *numbers: int) -> None:
         self.observation, self.numbers = observation, numbers
         self.belief = checks.instance(belief, Belief, "belief")
-        self._source: LikelyWorlds | UniformWorlds | ShuffledWorlds
+        self._source: LikelyWorlds | UniformWorlds | None = None  # before the play, shuffled
         if (
             belief is not Belief.NONE
             and isinstance(observation, ContractObservation)
@@ -620,8 +620,6 @@ class Worlds:
             self._source = LikelyWorlds(observation)
         elif isinstance(observation, Observation):
             self._source = UniformWorlds(observation)
-        else:
-            self._source = ShuffledWorlds(observation)
         # Those under beliefs take long to draw, and an answer looks at the first more than once.
         kept = _REMEMBERED if self.believes else 1
         self._numbered = lru_cache(kept)(lambda number: self.draw(self._stream(number)))
@@ -645,6 +643,8 @@ class Worlds:
 
     def draw(self, rng: np.random.Generator) -> World:
         """Return a random world; the generator alone decides."""
+        if self._source is None:
+            return shuffled_world(self.observation, rng)
         return self._source.draw(rng)
 
     def weight(self, number: int) -> float:
@@ -673,7 +673,7 @@ class Worlds:
 
     def drawn(self, number: int, size: int) -> Block:
         """Return the block of a number, of so many worlds as they are drawn."""
-        assert not isinstance(self._source, ShuffledWorlds)  # many at once are those of the play
+        assert self._source is not None  # many at once are those of the play
         return self._source.block(self._stream(number), size)
 
     def block(self, number: int, size: int) -> Block:
@@ -726,43 +726,34 @@ class Worlds:
         return np.random.Generator(np.random.PCG64(seeds))
 
 
-class ShuffledWorlds:
-    """Worlds before the play, all deals of the unseen cards alike.
+def shuffled_world(observation: HandObservation, rng: np.random.Generator) -> World:
+    """Return a random world before the play, all deals of the unseen cards alike.
 
     Earlier seats have put down as many cards as they are known to have, chosen by the rule of
     thumb. Who takes up the surprise leads, so that the seats are counted from him; which of the
     cards that he holds he was dealt does not matter.
     """
-
-    def __init__(self, observation: HandObservation) -> None:
-        self.observation = observation
-
-    def draw(self, rng: np.random.Generator) -> World:
-        """Return a random world."""
-        observation = self.observation
-        variant, seat = observation.variant, observation.seat
-        own = tuple(
-            islice(cards_in(observation.hand), observation.hand.bit_count() - variant.tricks)
-        )
-        hands, gone = [0] * SEATS, [0] * SEATS
-        hands[seat], gone[seat] = observation.hand & ~hand_of(own), observation.gone
-        unseen, order = observation.unseen, tuple(Seat)
-        if observation.cut is not None and seat is not Seat.DEALER:
-            unseen &= ~(1 << observation.cut)
-            hands[Seat.DEALER] = 1 << observation.cut
-        pack = list(cards_in(unseen))
-        if observation.contract is None:
-            pack, order = sorted(pack), order[seat:] + order[:seat]
-        cards = iter(shuffled(pack, rng))
-        for each in order:
-            hands[each] |= hand_of(islice(cards, variant.tricks - hands[each].bit_count()))
-        manni = (*own, *cards, *observation.shown)
-        if isinstance(observation, ContractObservation):
-            contract, ace_low = observation.contract, observation.ace_low
-            for each, count in zip(observation.order, observation.taken, strict=False):
-                gone[each] = thumb_discards(contract, hands[each], (count,), ace_low)
-                hands[each], manni = draw(hands[each], manni, gone[each])
-        return World(triple(hands), manni, triple(gone))
+    variant, seat = observation.variant, observation.seat
+    own = tuple(islice(cards_in(observation.hand), observation.hand.bit_count() - variant.tricks))
+    hands, gone = [0] * SEATS, [0] * SEATS
+    hands[seat], gone[seat] = observation.hand & ~hand_of(own), observation.gone
+    unseen, order = observation.unseen, tuple(Seat)
+    if observation.cut is not None and seat is not Seat.DEALER:
+        unseen &= ~(1 << observation.cut)
+        hands[Seat.DEALER] = 1 << observation.cut
+    pack = list(cards_in(unseen))
+    if observation.contract is None:
+        pack, order = sorted(pack), order[seat:] + order[:seat]
+    cards = iter(shuffled(pack, rng))
+    for each in order:
+        hands[each] |= hand_of(islice(cards, variant.tricks - hands[each].bit_count()))
+    manni = (*own, *cards, *observation.shown)
+    if isinstance(observation, ContractObservation):
+        contract, ace_low = observation.contract, observation.ace_low
+        for each, count in zip(observation.order, observation.taken, strict=False):
+            gone[each] = thumb_discards(contract, hands[each], (count,), ace_low)
+            hands[each], manni = draw(hands[each], manni, gone[each])
+    return World(triple(hands), manni, triple(gone))
 
 
 def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[int, ...]]:

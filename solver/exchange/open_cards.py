@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from heapq import nlargest
 from threading import Lock
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from manni.solver import checks
 from manni.solver.cards import (
@@ -170,6 +170,7 @@ def _card_worth(contract: Contract, ace_low: bool) -> list[int]:
 
 # What is found ------------------------------------------------------------------------
 
+Amount = TypeVar("Amount", int, Fraction)
 Discards = Annotated[int, integer(0, unit="discards")]
 
 
@@ -252,17 +253,16 @@ class OpenExchange(Printable):
 
     def guarantee_behind(self, value: ExchangeValue) -> int | None:
         """Return how many tricks worse than the best a guarantee is, None if unknown."""
-        best, guarantee = self.best[0].guarantee, value.guarantee
-        if not self.exact or best is None or guarantee is None:
-            return None
-        return self.before.contract.sign * (best - guarantee)
+        return self._behind(self.best[0].guarantee, value.guarantee)
 
     def share_behind(self, value: ExchangeValue) -> Fraction | None:
         """Return how much worse than the best a share is, negative if better, None if unknown."""
-        best, share = self.best[0].share, value.share
-        if not self.exact or best is None or share is None:
+        return self._behind(self.best[0].share, value.share)
+
+    def _behind(self, best: Amount | None, own: Amount | None) -> Amount | None:
+        if not self.exact or best is None or own is None:
             return None
-        return self.before.contract.sign * (best - share)
+        return self.before.contract.sign * (best - own)
 
     @property
     def guarantee_lost(self) -> int | None:

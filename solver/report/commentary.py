@@ -23,13 +23,7 @@ from manni.solver.rules.auction import rungs_text
 from manni.solver.rules.scoring import Scoring, Targets
 from manni.solver.table import steps
 from manni.solver.table.deal import Table
-from manni.solver.table.game import Begins, ByThumb, round_table
-
-
-def describe_by_thumb(event: ByThumb) -> str:
-    """Return what there is to know of a game before its first deal."""
-    return _("The computer plays by the rule of thumb: {why}.", why=event.why)
-
+from manni.solver.table.game import Begins, round_table
 
 Naming = Callable[[Seat], str]
 """What somebody is called who sits in a seat."""

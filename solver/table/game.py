@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from manni.solver.advice.choices import Strength
-from manni.solver.advice.play import check_advised
 from manni.solver.cards import Contract, Seat, by_seat
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, RuleError, SolverError
@@ -84,13 +82,6 @@ class SavedGame:
 
 
 # The game -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ByThumb(Event):
-    """The computer plays by the rule of thumb, whatever its strength, and why."""
-
-    why: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,7 +181,6 @@ def deal_course(
         check_deal(rules, deal.hands, deal.manni, deal.cut)
         dealing = Dealing(deal.hands, deal.manni, deal.cut)
         deal = replace(deal, tags=(*without_table(deal.tags), settings.tag()))
-        settings = replace(settings, strength=level_in(rules, settings.strength)[0])
         if rules.rules.unit == "points":
             if rules.cuts and deal.cut is None:
                 raise DealError(f"no {rules.cut_card} is recorded: it makes the contract")
@@ -208,7 +198,6 @@ def deal_course(
 
 def at_table(table: Table, saved: SavedGame | None = None) -> Course:
     """Return the course of a deal by itself, which is saved if that is wanted."""
-    yield from _told_of(table.variant)
     if saved is not None:
         saved.begin(table)
     yield Begins(table, None)
@@ -226,15 +215,6 @@ def check_table(variant: Variant) -> None:
     what = "calls contracts" if for_points else "bids numbers"
     where = "tricks are counted, without duties" if for_points else "cards have points"
     raise RuleError(f"the computer {what} only where {where}, not in {variant.code}")
-
-
-def level_in(variant: Variant, level: Strength) -> tuple[Strength, str | None]:
-    """Return how the computer plays: by the rule of thumb where there is no advice, and why."""
-    try:
-        check_advised(variant)
-    except RuleError as error:
-        return Strength.THUMB, str(error)
-    return level, None
 
 
 def _recorded_table(variant: Variant, deal: Deal, dealing: Dealing, settings: Settings) -> Table:
@@ -289,8 +269,7 @@ def game_course(
     ``done`` are the deals of a game that was saved, the last of which may have stopped midway,
     and ``file`` what messages call it; ``again`` as ``resumed`` has it.
     """
-    variant, level = game.variant, level_in(game.variant, settings.strength)[0]
-    yield from _told_of(variant)
+    variant = game.variant
     rng = generator(settings.seed)
     left = list(enumerate(done, 1))
     for drawn in range(1, MOST_DRAWN + 1):
@@ -313,7 +292,7 @@ def game_course(
                         yield Stands(game, _is_over(game, settings), known=True)
                     continue
         now = replace(settings, drawn=drawn)
-        table = table_in(game, dealing, replace(now, strength=level), now.tag())
+        table = table_in(game, dealing, now, now.tag())
         table.begun = begun
         saved.begin(table)
         yield Begins(table, game)
@@ -328,12 +307,6 @@ def game_course(
 
 def _is_over(game: Game, settings: Settings) -> bool:
     return game.over or (settings.deals is not None and len(game.deals) >= settings.deals)
-
-
-def _told_of(variant: Variant) -> Iterator[Event]:
-    _, why = level_in(variant, Strength.THUMB)
-    if why is not None:
-        yield ByThumb(why)
 
 
 def table_in(game: Game, dealing: Dealing, settings: Settings, tag: tuple[str, str]) -> Table:
