@@ -63,7 +63,6 @@ from manni.solver.table.game import (
     Begins,
     SavedGame,
     Stands,
-    check_table,
     deal_course,
     game_course,
     names_at,
@@ -283,7 +282,6 @@ def sit_down(asked: PlayOptions) -> None:
         seed = SystemRandom().randrange(1 << 32) if asked.file is None else 0
     if asked.game:
         assert asked.variant is not None
-        check_table(asked.variant)
         begins = new_game(asked.variant, _dealer(asked.variant, seed, asked.dealer))
         course = game_course(begins, Settings(True, seed, asked.level), saved)
     else:
