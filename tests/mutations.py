@@ -35,7 +35,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 1200  # seconds of one run of tests; a mutation that lets it never end is noticed
 QUIET = ("-q", "-p", "no:cacheprovider", "--no-header", "--tb=no", "-rfE")
-GONE, NOTHING = "gone", "nothing"
+GONE, NOTHING, BROKEN = "gone", "nothing", "does not compile"
 
 
 class Mutation(NamedTuple):
@@ -135,7 +135,7 @@ class Tree:
         self.write(path, text.replace(mutation.old, mutation.new))
         try:
             if is_compiled and self.run("setup.py", "--quiet", "build_ext", "--inplace")[0]:
-                return "does not compile"
+                return BROKEN
             for tests in list(self.chosen(mutation))[: 2 if named else 3]:
                 if found := self.failures(tests, "-x", *(f"--deselect={each}" for each in but)):
                     return found[0]
@@ -179,7 +179,8 @@ def main() -> int:
                         file.write(f"{mutation.meaning}\t{noticed}\n")
             but.update(tree.failures(sorted({*found.values()})))
             found = {own: each for own, each in found.items() if each not in but}
-    lost = [each for each in mutations if found[each.meaning] == NOTHING != each.noticed]
+    once = [each for each in mutations if each.noticed != NOTHING]
+    lost = [each for each in once if found[each.meaning] in (GONE, NOTHING, BROKEN)]
     for each in lost:
         print(f"no longer noticed: {each.file}: {each.meaning}; {each.noticed} did")
     return int(bool(lost))
