@@ -272,6 +272,7 @@ def test_an_engine_answers_one_question_at_a_time() -> None:
             "a higher card is worth",
         ),
         ("A... K... Q...", TrickRules(trick_points=100, duties=MANILLE.duties), None),
+        ("AKQ... .AKQ.. ..AKQ.", TrickRules(trick_points=100), "300 points to be won: .* most 255"),
     ],
 )
 def test_what_the_search_does_not_know(hands: str, rules: TrickRules, said: str | None) -> None:

@@ -124,6 +124,11 @@ def test_no_technique_changes_a_value(name: str, alone: bool) -> None:
             assert engine.value(position, seat) == expected, (position, seat)
 
 
+def test_a_pattern_that_says_too_much_is_met_again_where_no_book_is() -> None:
+    one = Engine(16, switches=EVERYTHING & ~TECHNIQUES["book"])
+    agree_with_each_other(one, Engine(16, switches=PLAIN), 7, 400, range(4, 6), tuple(Contract))
+
+
 @pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO])
 def test_known_leads_save_searches_and_change_no_value(contract: Contract) -> None:
     """They are looked up from nine tricks on: small hands have none."""
