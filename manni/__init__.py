@@ -28,7 +28,7 @@ _OFFERED = {
     "files.reading": "read_deals",
     "frames.frame": "solve_frame",
     "position": "Position",
-    "review.search": "review",
+    "review": "review",
     "run": "Run",
     "values.many": "ArrayValues solve_arrays solve_many",
     "values.selfish": "SelfishCard SelfishSolution solve_selfish",

@@ -26,7 +26,7 @@ from manni.solver.files.dealfile import parse_deals as parse_deals
 from manni.solver.files.reading import read_deals as read_deals
 from manni.solver.frames.frame import solve_frame as solve_frame
 from manni.solver.position import Position as Position
-from manni.solver.review.search import review as review
+from manni.solver.review import review as review
 from manni.solver.run import Run as Run
 from manni.solver.values.many import ArrayValues as ArrayValues
 from manni.solver.values.many import solve_arrays as solve_arrays

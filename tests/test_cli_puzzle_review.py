@@ -30,8 +30,7 @@ from manni.solver.puzzles.find import Wish
 from manni.solver.puzzles.find import find as search
 from manni.solver.puzzles.verify import Puzzle, Verification, puzzle_of, verify
 from manni.solver.report import plots
-from manni.solver.review.results import Review
-from manni.solver.review.search import review
+from manni.solver.review import Review, review
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
@@ -584,7 +583,7 @@ def test_a_partial_review_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) 
         found = review(*args, first_trick=4)
         return replace(found, asked_from=1, not_compared=(Seat.FOREHAND,))
 
-    monkeypatch.setattr("manni.solver.review.search.review", partial)
+    monkeypatch.setattr("manni.solver.review.review", partial)
     result = manni("review", PLAYED, "--deal", "1")
     tricks = "Stopped early: tricks 1 to 3 not reviewed."
     exchange = "Stopped early: the exchange of forehand not looked at."

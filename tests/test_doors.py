@@ -76,7 +76,7 @@ from manni.solver.puzzles.find import Wish, find
 from manni.solver.puzzles.puzzle_solution import solution_of
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, tries, verify
-from manni.solver.review.search import review
+from manni.solver.review import review
 from manni.solver.rules.auction import Call, bid_name, checked_calls
 from manni.solver.rules.exchange import Exchange, InTurn
 from manni.solver.rules.games import VARIANTS, get_variant

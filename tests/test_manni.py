@@ -12,7 +12,7 @@ import pytest
 import user_script
 
 import manni
-from manni.solver.review.search import review
+from manni.solver.review import review
 
 
 def ran(*args: str) -> str:

@@ -27,8 +27,7 @@ from manni.solver.files.reading import read_deals
 from manni.solver.position import Position
 from manni.solver.report.review import REVIEWED, left_out, review_text
 from manni.solver.report.text import card_text
-from manni.solver.review.results import SeenCard
-from manni.solver.review.search import ReviewSearch, review, seen_card
+from manni.solver.review import ReviewSearch, SeenCard, review, seen_card
 from manni.solver.rules.games import get_variant
 from manni.solver.run import Run
 from manni.solver.searches import Bounds
@@ -216,7 +215,7 @@ def test_lines_there_was_no_time_for_are_told_of(
 
     deal = read_deals(PLAYED)[0]
     whole = review(deal, solver)
-    monkeypatch.setattr("manni.solver.review.search.best_line", stopped)
+    monkeypatch.setattr("manni.solver.review.best_line", stopped)
     found = review(deal, solver)
     assert found.partial
     assert [(turning.played, turning.line, turning.tricks) for turning in found.turning_points] == [
@@ -341,7 +340,7 @@ def test_a_best_exchange_that_was_not_finished_is_not_shown(
     def unfinished(*args: Any, **named: Any) -> OpenExchange:
         return replace(best_exchange(*args, **named), exact=False)
 
-    monkeypatch.setattr("manni.solver.review.search.best_exchange", unfinished)
+    monkeypatch.setattr("manni.solver.review.best_exchange", unfinished)
     found = review(read_deals(PLAYED)[0], solver, exchanges=True)
     assert found.first_trick == 1
     assert found.exchanges == ()
@@ -565,7 +564,7 @@ def test_what_there_was_no_time_to_see_is_told(
             raise StoppedError("called off")
         return seen_card(*args, **named)
 
-    monkeypatch.setattr("manni.solver.review.search.seen_card", stopped)
+    monkeypatch.setattr("manni.solver.review.seen_card", stopped)
     found = review(deal, solver, seen=20)
     assert found.partial
     assert [played.seen is None for played in found.costly] == [False] * 3 + [True] * 5

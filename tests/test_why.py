@@ -45,7 +45,7 @@ from manni.solver.errors import ArgumentError, RuleError, StoppedError
 from manni.solver.files.reading import read_deals
 from manni.solver.position import Position
 from manni.solver.report.why import large, named_cards, suit_pattern, whys_text
-from manni.solver.review.search import reasons, review
+from manni.solver.review import reasons, review
 from manni.solver.rules.games.manille import MANILLE
 from manni.solver.run import Run
 

@@ -23,8 +23,8 @@ from manni.solver.report.review import (
 )
 from manni.solver.report.tables import Table, columns
 from manni.solver.report.values import guarantee_text
-from manni.solver.review.results import Review as Reviewed
-from manni.solver.review.search import ReviewSearch
+from manni.solver.review import Review as Reviewed
+from manni.solver.review import ReviewSearch
 from manni.solver.rules.trick import TrickRules
 from manni.solver.run import Run
 from manni.solver.schema import (

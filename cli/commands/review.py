@@ -15,8 +15,7 @@ from manni.solver.report.diagram import deal_head
 from manni.solver.report.text import Text, join
 
 if TYPE_CHECKING:
-    from manni.solver.review.results import Review
-    from manni.solver.review.search import LossReason
+    from manni.solver.review import LossReason, Review
 
 
 @options.command
@@ -57,7 +56,7 @@ def command(
     tricks it got to.
     """
     from manni.solver.report.review import left_out
-    from manni.solver.review.search import reasons, review, seen_worlds
+    from manni.solver.review import reasons, review, seen_worlds
 
     options.refuse_if(worlds is not None and not seen, "--worlds goes with --seen.")
     options.refuse_in_table(form, why=whys)

@@ -23,7 +23,7 @@ from manni.solver.report.svg import picture
 from manni.solver.report.tables import Table
 from manni.solver.report.text import Text, html_text, join
 from manni.solver.report.values import card_values_table, line_text, values_table
-from manni.solver.review.results import Review
+from manni.solver.review import Review
 from manni.solver.values.selfish import SelfishSolution
 from manni.solver.values.solution import Solution
 

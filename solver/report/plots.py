@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from manni.solver.advice.answer import Choice
-    from manni.solver.review.results import Review
+    from manni.solver.review import Review
 
 _COLOURS = ("#0b6e99", "#c4551a", "#4b7f2c")
 _RED = "#c81e1e"

@@ -34,15 +34,15 @@ from manni.solver.report.text import (
 )
 from manni.solver.report.values import DEAL, line_text
 from manni.solver.report.why import COSTLY, dealt_text, why_text, whys_legend
-from manni.solver.review.results import (
+from manni.solver.review import (
     BestExchange,
+    LossReason,
     PlayedCard,
     Review,
     ReviewedExchange,
     SeenCard,
     TurningPoint,
 )
-from manni.solver.review.search import LossReason
 from manni.solver.rules.trick import arranged
 from manni.solver.schema import (
     CHANCE,
