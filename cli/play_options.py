@@ -8,7 +8,6 @@ from typing import Annotated
 import click
 
 from manni.cli import options
-from manni.cli.options import flag, option
 from manni.solver.advice.choices import Strength
 
 
@@ -17,10 +16,10 @@ class PlayOptions(SimpleNamespace):
 
     file: options.OptionalFile
     number: options.DealOption
-    game: Annotated[bool, flag("--game", help="Play deals until the game is over.")]
+    game: Annotated[bool, options.flag("--game", help="Play deals until the game is over.")]
     dealer: Annotated[
         str | None,
-        option(
+        options.option(
             "--dealer",
             type=click.Choice(["you", "left", "right", "draw"], case_sensitive=False),
             help="Who deals first in a game, or draw: each draws a card, and the lowest deals.  "
@@ -33,7 +32,7 @@ class PlayOptions(SimpleNamespace):
     seat: options.SeatOption
     level: Annotated[
         Strength,
-        option(
+        options.option(
             "--strength",
             type=click.Choice([each.value for each in Strength]),
             default=Strength.FAIR.value,

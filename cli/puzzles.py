@@ -8,14 +8,13 @@ from typing import Annotated
 import click
 
 from manni.cli import options
-from manni.cli.options import WholeRange
 from manni.solver.deal import Deal
 from manni.solver.puzzles.features import THEMES, themes_of
 
 GradeOption = Annotated[
     int | None,
     options.option(
-        "--grade", type=WholeRange(1, 5), metavar="N", help="Only puzzles of this grade."
+        "--grade", type=options.WholeRange(1, 5), metavar="N", help="Only puzzles of this grade."
     ),
 ]
 ThemeOption = Annotated[

@@ -26,7 +26,6 @@ from manni.cli.options import (
     option,
 )
 from manni.cli.outfile import check_plot, write_file
-from manni.cli.output import Printer
 from manni.solver import localized_input
 from manni.solver.advice.choices import RACED, Belief, Value
 from manni.solver.checks import quote
@@ -198,7 +197,7 @@ def _answer(form: str, ask: Callable[..., Any], *seen: Any, **asked: Any) -> Non
         kind = check_plot(picture)
     with output.working("worlds", asked["worlds"], seconds) as run:
         answer = ask(*seen, **asked, run=run)
-    Printer(form).show(
+    output.Printer(form).show(
         lambda: advice.answer_json(answer),
         lambda: advice.answer_table(answer),
         lambda: advice.answer_text(answer),

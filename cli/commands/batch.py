@@ -14,7 +14,6 @@ import click
 
 from manni import Run, Solver, SolverError
 from manni.cli import inputs, options, output
-from manni.cli.options import COUNT, flag, option
 from manni.cli.outfile import check_target, ending, left_beside, out_file
 from manni.solver.cards import BySeat, triple
 from manni.solver.engine import Engine, Pool
@@ -44,14 +43,16 @@ class _Asked(SimpleNamespace):
     source: options.InArgument
     target: options.OutOption
     resume: options.ResumeOption
-    share: Annotated[bool, flag("--share", help='Also "best_case" and "share" of each seat.')]
+    share: Annotated[
+        bool, options.flag("--share", help='Also "best_case" and "share" of each seat.')
+    ]
     cards: options.CardsOption
     line: options.LineOption
     partition: Annotated[
         int | None,
-        option(
+        options.option(
             "--partition",
-            type=COUNT,
+            type=options.COUNT,
             metavar="ROWS",
             help="Write Parquet in parts of so many rows: a run that is killed loses at most one "
             "part.  [default: 10000]",
@@ -59,7 +60,7 @@ class _Asked(SimpleNamespace):
     ]
     cluster: Annotated[
         str | None,
-        option(
+        options.option(
             "--cluster",
             metavar="ADDRESS",
             help="Have the workers of a dask.distributed scheduler, tcp://HOST:8786, solve the "

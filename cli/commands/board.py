@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from manni.cli import inputs, options, output
-from manni.cli.options import WholeRange, flag, option
 from manni.solver.errors import SolverError
 
 if TYPE_CHECKING:
@@ -28,9 +27,9 @@ def command(
     file: options.OptionalFile,
     port: Annotated[
         int,
-        option(
+        options.option(
             "--port",
-            type=WholeRange(0, 65535),
+            type=options.WholeRange(0, 65535),
             default=PORT,
             show_default=True,
             metavar="N",
@@ -38,7 +37,7 @@ def command(
         ),
     ],
     no_browser: Annotated[
-        bool, flag("--no-browser", help="Print the address and open no browser.")
+        bool, options.flag("--no-browser", help="Print the address and open no browser.")
     ],
     memory: options.MemoryOption,
     jobs: options.JobsOption,

@@ -19,8 +19,6 @@ from manni import (
     best_exchange,
 )
 from manni.cli import inputs, options, output
-from manni.cli.options import COUNT, SEAT, FormatOption, flag, option
-from manni.cli.output import Printer
 from manni.solver.engine import Engine, Pool
 from manni.solver.report.diagram import deal_head
 from manni.solver.report.tables import Table, Value, leading_cells
@@ -43,9 +41,9 @@ class _Asked(SimpleNamespace):
     file: options.FileArgument
     seat: Annotated[
         Seat | None,
-        option(
+        options.option(
             "--exchanger",
-            type=SEAT,
+            type=options.SEAT,
             help="Who exchanges: F, M or D.  [default: the first who may]",
         ),
     ]
@@ -57,14 +55,14 @@ class _Asked(SimpleNamespace):
     ace_low: options.AceLowOption
     keep: Annotated[
         int | None,
-        option(
+        options.option(
             "--top",
-            type=COUNT,
+            type=options.COUNT,
             metavar="N",
             help=f"How many to show, the best first.  [default: {_SHOWN}]",
         ),
     ]
-    everything: Annotated[bool, flag("--all", help="Show every discard, in order.")]
+    everything: Annotated[bool, options.flag("--all", help="Show every discard, in order.")]
 
 
 Report = tuple[Callable[[], Any], Callable[[], Table], Callable[[], AnyText], dict[str, Value]]
@@ -80,7 +78,7 @@ class _Task(NamedTuple):
 
 
 @options.command
-def command(asked: _Asked, search: options.Search, form: FormatOption) -> None:
+def command(asked: _Asked, search: options.Search, form: options.FormatOption) -> None:
     """Best discards in deals, with all cards open.
 
     FILE holds deals with their Manni (- is stdin); what is given as an option goes before
@@ -101,7 +99,7 @@ def command(asked: _Asked, search: options.Search, form: FormatOption) -> None:
     alone = len(tasks) < 2
     jobs = search.jobs if alone else min(search.jobs, len(tasks))
     pool = Pool(search.memory, jobs, one_table=alone)
-    printer = Printer(form)
+    printer = output.Printer(form)
     looked_at = _looked_at(pool, tasks, search.seconds)
     for task, (report, run) in zip(tasks, looked_at, strict=True):
         with bad.caught(task.place):

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from manni import Deal, Run, Solver
 from manni.cli import inputs, options, output
-from manni.cli.options import COUNT, FormatOption, flag, option
 from manni.cli.outfile import check_plot, write_file
-from manni.cli.output import Printer
 from manni.solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from manni.solver.i18n import contract_code, text_if
 from manni.solver.report.diagram import deal_head
@@ -24,14 +22,20 @@ def command(
     number: options.DealOption,
     first_trick: Annotated[
         int,
-        option("--from", type=COUNT, default=1, metavar="TRICK", help="Only from this trick on."),
+        options.option(
+            "--from",
+            type=options.COUNT,
+            default=1,
+            metavar="TRICK",
+            help="Only from this trick on.",
+        ),
     ],
     exchanges: Annotated[
-        bool, flag("--exchange", help="Also the best exchange beside each recorded one.")
+        bool, options.flag("--exchange", help="Also the best exchange beside each recorded one.")
     ],
     seen: Annotated[
         bool,
-        flag(
+        options.flag(
             "--seen",
             help="Tell mistakes from cards that were right on what their players could see.",
         ),
@@ -44,7 +48,7 @@ def command(
     picture: options.PictureOption,
     keep_going: options.KeepGoingOption,
     search: options.WholeSearch,
-    form: FormatOption,
+    form: options.FormatOption,
 ) -> None:
     """What each card played cost its player and gave the others.
 
@@ -70,7 +74,7 @@ def command(
         )
         kind = check_plot(picture, [file])
     solver = Solver(search.memory, search.jobs)
-    printer = Printer(form)
+    printer = output.Printer(form)
     whole = Run(search.seconds)
     for index, (deal_number, place, deal) in enumerate(deals):
         left = whole.seconds_left
@@ -106,7 +110,11 @@ def command(
 
 
 def _show(
-    printer: Printer, number: int, title: str, reviewed: Review, found: list[LossReason] | None
+    printer: output.Printer,
+    number: int,
+    title: str,
+    reviewed: Review,
+    found: list[LossReason] | None,
 ) -> None:
     """Print a review, with the reasons that were ``found`` where they were asked for."""
     from manni.solver.report import review

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from manni.cli import inputs, options
-from manni.cli.options import FormatOption
 from manni.cli.output import Printer
 from manni.solver.report.sheet import SHEET, deals_table, sheet_text
 from manni.solver.scoresheet import play_entries
 
 
 @options.command
-def command(file: options.FileArgument, variant: options.VariantOption, form: FormatOption) -> None:
+def command(
+    file: options.FileArgument, variant: options.VariantOption, form: options.FormatOption
+) -> None:
     """Print the score sheet of a game.
 
     FILE holds its deals (- is stdin). A deal needs its result or complete play; its

@@ -11,8 +11,6 @@ import click
 
 from manni import Position, RuleError, Seat, Solution, Solver, StoppedError
 from manni.cli import inputs, options, output
-from manni.cli.options import FormatOption
-from manni.cli.output import Printer
 from manni.solver.cards import BySeat
 from manni.solver.engine import Engine
 from manni.solver.i18n import _, seat_word, text_if
@@ -52,7 +50,7 @@ def command(
     whys: options.WhyOption,
     certificates: options.CertificatesOption,
     search: options.Search,
-    form: FormatOption,
+    form: options.FormatOption,
 ) -> None:
     """Guarantee, best case and share of each seat.
 
@@ -63,7 +61,7 @@ def command(
     """
     source.check()
     options.refuse_in_table(form, line=line is not None, why=whys)
-    printer = Printer(form)
+    printer = output.Printer(form)
     if certificates is not None:
         from manni.cli.outfile import check_target
 
@@ -257,7 +255,7 @@ def _write_proofs(path: str, proofs: list[dict[str, Any] | None]) -> None:
 
 
 def _show(
-    printer: Printer,
+    printer: output.Printer,
     task: _Task,
     solution: Solution,
     found: dict[str, Any],

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from manni import Contract, Seat, Solver, solve_table
 from manni.cli import inputs, options, output
-from manni.cli.options import FormatOption
-from manni.cli.output import Printer
 from manni.solver.cards import THE_SIX, BySeat
 from manni.solver.i18n import _, gettext, text_if
 from manni.solver.position import rules_for
@@ -40,7 +38,7 @@ class _Asked(SimpleNamespace):
 
 
 @options.command
-def command(asked: _Asked, search: options.Search, form: FormatOption) -> None:
+def command(asked: _Asked, search: options.Search, form: options.FormatOption) -> None:
     """Guarantees by contract, leader and seat.
 
     FILE holds deals (- is stdin), which are taken after their exchange and before their
@@ -53,7 +51,7 @@ def command(asked: _Asked, search: options.Search, form: FormatOption) -> None:
     leaders = tuple(dict.fromkeys(asked.leaders)) or ALL_SEATS
     seats = tuple(dict.fromkeys(asked.seats)) or ALL_SEATS
     solver = Solver(search.memory, search.jobs)
-    printer = Printer(form)
+    printer = output.Printer(form)
     bad = inputs.BadDeals(asked.keep_going)
     sources = _sources(asked, bad)
     for number, dealt, rules in sources:
@@ -99,7 +97,7 @@ def _sources(asked: _Asked, bad: inputs.BadDeals) -> list[_Source]:
 
 
 def _show(
-    printer: Printer,
+    printer: output.Printer,
     source: _Source,
     values: ContractValues,
     leaders: Sequence[Seat],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from manni.cli import options, output
-from manni.cli.options import VARIANT
 from manni.solver.report.variants import GAME, GAMES, variant_text, variants_table
 from manni.solver.rules.games import VARIANTS
 from manni.solver.rules.variant import Variant
@@ -14,7 +13,7 @@ from manni.solver.rules.variant import Variant
 @options.command
 def command(
     variant: Annotated[
-        Variant | None, options.argument(metavar="[CODE]", required=False, type=VARIANT)
+        Variant | None, options.argument(metavar="[CODE]", required=False, type=options.VARIANT)
     ],
     as_json: options.JsonOption,
 ) -> None:

@@ -24,7 +24,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from manni.solver import checks
-from manni.solver.checks import quote
 from manni.solver.deal import Deal, FieldError, check_play, table_tags
 from manni.solver.errors import IllegalPlayError, NotationError
 from manni.solver.fields import FIELDS, DealField, each_once, echo, read_field
@@ -65,7 +64,7 @@ def deal_from_json(data: object) -> Deal:
         raise NotationError(f"{echo(data)} is no deal: expected an object with its hands")
     for name in data:
         if name not in _READERS:
-            raise NotationError(f"no field is called {quote(name)}: {_FIELDS}")
+            raise NotationError(f"no field is called {checks.quote(name)}: {_FIELDS}")
     if data.get("hands") is None:
         raise NotationError('the field "hands" is missing')
     fields: dict[str, Any] = {}

@@ -19,7 +19,6 @@ from manni.solver.errors import SolverError
 from manni.solver.files.jsonlines import SolveRequest, solve_request
 from manni.solver.files.parquet import arrow
 from manni.solver.frames import columns
-from manni.solver.frames.columns import BESIDES, HANDS, fields_beside_hands, request_in
 from manni.solver.run import Run
 from manni.solver.values.many import (
     NO_VALUE,
@@ -59,7 +58,7 @@ def answers_to(
     pool = _kept_pool(memory_mb, threads)
     left = np.array([row not in found.errors for row in range(len(table))], dtype=np.bool_)
     if seconds is None:
-        hands = np.stack([_numbers(table.column(name)) for name in HANDS], axis=1)
+        hands = np.stack([_numbers(table.column(name)) for name in columns.HANDS], axis=1)
         kinds = _kinds(table)
         # Any other row is looked at by itself.
         packs = kinds[:, 3].astype(np.uint64)
@@ -96,7 +95,7 @@ class _Answers:
             chosen = rows[part.start : part.stop]
             for row, asked in zip(chosen, self.table.take(chosen).to_pylist(), strict=True):
                 try:
-                    self._fill_row(engine, row, request_in(asked), run.within(self.seconds))
+                    self._fill_row(engine, row, columns.request_in(asked), run.within(self.seconds))
                 except SolverError as error:
                     place = "" if self.first is None else f"row {self.first + row}: "
                     self.errors[int(row)] = f"{place}{error}"
@@ -164,7 +163,7 @@ def _kinds(table: pa.Table) -> NDArray[np.int64]:
 
     The pack is empty where what a row asks besides its hands is no first lead of a plain game.
     """
-    names = [name for name in BESIDES if name in table.column_names]
+    names = [name for name in columns.BESIDES if name in table.column_names]
     known: dict[str, int] = {}
     kinds: list[tuple[int, int, int, int]] = []
     places = np.empty(len(table), dtype=np.int64)
@@ -178,7 +177,7 @@ def _kinds(table: pa.Table) -> NDArray[np.int64]:
 
 
 def _kind(row: dict[str, Any]) -> tuple[int, int, int, int]:
-    record = fields_beside_hands(row)
+    record = columns.fields_beside_hands(row)
     request = None
     with suppress(SolverError):
         request = solve_request({"hands": _BLANK, **record})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from manni.solver import checks
-from manni.solver.checks import quote
 from manni.solver.engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads, processors
 from manni.solver.errors import ArgumentError, DealError
 from manni.solver.files.parquet import arrow
@@ -68,7 +67,7 @@ def solve_frame(
         found = found.map_partitions(_solve_pandas, meta=meta, threads=1, **limits)
     else:
         raise ArgumentError(
-            f"frame: {quote(frame)}, expected a table of pandas, polars, pyarrow or dask"
+            f"frame: {checks.quote(frame)}, expected a table of pandas, polars, pyarrow or dask"
         )
     solved: Frame = found
     return solved
