@@ -17,8 +17,13 @@ from manni.solver.puzzles.puzzle_solution import PuzzleSolution, Turn, solution_
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
 from manni.solver.report.puzzle import PUZZLE_SOLUTION, Printed
-from manni.solver.report.solution import LINES, shown_depth, solution_text
-from manni.solver.report.solution_page import PagePuzzle, solutions_page
+from manni.solver.report.solution import (
+    LINES,
+    PagePuzzle,
+    shown_depth,
+    solution_text,
+    solutions_page,
+)
 from manni.solver.values.solve import Solver
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"

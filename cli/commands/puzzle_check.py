@@ -22,10 +22,9 @@ from manni.solver.files.reading import entries_of
 from manni.solver.i18n import _
 from manni.solver.puzzles.check import MAX_CARDS, Asked, PuzzleCheck, as_file, check_puzzles
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of
-from manni.solver.report import solution_page
 from manni.solver.report.diagram import NO_INFO, DealInfo
 from manni.solver.report.puzzle import check_head, check_json, verdict_word
-from manni.solver.report.solution import check_text
+from manni.solver.report.solution import PagePuzzle, check_text, solutions_page
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
@@ -158,7 +157,7 @@ class _Checker:
     strictly_sound: int = 0
     why_not: str = ""
     verdicts: Counter[Verdict] = field(default_factory=Counter)
-    entries: list[solution_page.PagePuzzle] = field(default_factory=list)
+    entries: list[PagePuzzle] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     certificates: list[dict[str, Any]] = field(default_factory=list)
 
@@ -196,7 +195,7 @@ class _Checker:
         self.strictly_sound += bool(check.verification.is_strict)
         self.count(check.verification.verdict, check.holds)
         head = check_head(check)
-        self.entries.append(solution_page.PagePuzzle(item.name, head, check, item.about))
+        self.entries.append(PagePuzzle(item.name, head, check, item.about))
         if check.certificate is not None and check.certificate.proved:
             self.certificates.append(check.certificate.data)
         if check.why_not is not None and not self.why_not:
@@ -217,7 +216,7 @@ class _Checker:
         """Print and count a deal that could not be verified."""
         self.count(verdict, False)
         why_in_words = _("{verdict}: {why}", verdict=verdict_word(verdict), why=one_line(why))
-        self.entries.append(solution_page.PagePuzzle(str(place), why_in_words))
+        self.entries.append(PagePuzzle(str(place), why_in_words))
         if not self.wanted.prints:
             return
         if self.as_json:
@@ -243,10 +242,10 @@ class _Checker:
 
     def write_page(self, path: str, title: str) -> None:
         """Write what has been found as a page, which says what is missing."""
-        write = solution_page.solutions_page
-        if self.wanted.sheet:
-            write = solution_page.solutions_sheet
-        page = write(title, self.entries, depth=self.wanted.depth, note=". ".join(self.missing))
+        wanted, note = self.wanted, ". ".join(self.missing)
+        page = solutions_page(
+            title, self.entries, sheet=wanted.sheet, depth=wanted.depth, note=note
+        )
         if path == "-":
             output.result_utf8(page)
         else:
