@@ -72,11 +72,17 @@ def ending(path: str, *known: str) -> str:
 
 def check_plot(path: str, reads: Iterable[str | None] = ()) -> str:
     """Return what kind of picture a plot is to be, once it is clear that it can be written."""
-    from manni.solver.report.plots import picture_kind
-
     check_target(path, reads)
-    ending(path, "svg", "png")
-    return picture_kind(path)
+    kind = ending(path, "svg", "png")
+    if not kind:
+        raise SolverError(f"{path}: a picture is a file that ends in .svg or .png")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise SolverError(
+            "a picture needs matplotlib, which is not installed: pip install 'manni[plots]'"
+        ) from None
+    return kind
 
 
 def left_beside(path: str) -> str:

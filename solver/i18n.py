@@ -354,14 +354,15 @@ def card_written(card: str) -> str:
     return suit_letter(card[0]) + rank_letter(card[1])
 
 
-def seat_letter(seat: str) -> str:
-    """Return how the seat of a letter of the notation is written."""
-    return seat if _now() is _IN_ENGLISH else letters().seats[seat][0]
+def seat_letter(seat: int) -> str:
+    """Return how a seat is written in a letter."""
+    letter = "FMD"[seat]
+    return letter if _now() is _IN_ENGLISH else letters().seats[letter][0]
 
 
 def seat_letters() -> tuple[str, ...]:
     """Return how the seats are written, forehand's first."""
-    return tuple(map(seat_letter, "FMD"))
+    return tuple(map(seat_letter, range(3)))
 
 
 def contract_code(contract: str) -> str:

@@ -313,14 +313,14 @@ def by_card(schema: Schema) -> Schema:
     return Schema(keywords, write, schema.unit, item=schema)
 
 
-def by_name(schema: Schema, doc: str = "") -> Schema:
+def by_name(schema: Schema) -> Schema:
     """Return the schema of values by names that are not known beforehand, written from pairs."""
     keywords = {"type": "object", "additionalProperties": schema}
 
     def write(pairs: Any) -> dict[str, Any]:
         return {str(name): schema.write(value) for name, value in pairs}
 
-    return Schema(keywords, write, schema.unit, doc=doc, item=schema)
+    return Schema(keywords, write, schema.unit, item=schema)
 
 
 def either(*kinds: Schema) -> Schema:

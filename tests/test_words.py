@@ -279,7 +279,7 @@ def test_contracts_and_seats_are_read(language: str) -> None:
             for each in letters.contracts[contract.name]
         )
     for seat in Seat:
-        assert localized_input.parse_seat(i18n.seat_letter(seat.letter)) is seat
+        assert localized_input.parse_seat(i18n.seat_letter(seat)) is seat
         assert localized_input.parse_seat(i18n.seat_word(seat).upper()) is seat
         assert localized_input.parse_seat(seat.word) is seat
 

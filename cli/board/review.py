@@ -144,7 +144,7 @@ class Contracts(Standing):
         rows = [
             [
                 contract_words(contract),
-                seat_letter(leader.letter),
+                seat_letter(leader),
                 *(
                     guarantee_text(self._values[contract, seat][contract, leader][seat])
                     for seat in Seat

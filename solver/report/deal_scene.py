@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from operator import attrgetter
 
@@ -21,6 +22,8 @@ from manni.solver.schema import (
     SEAT,
     TEXT,
     TRICKS,
+    Field,
+    Schema,
     ace_low,
     by_seat,
     counted,
@@ -87,18 +90,26 @@ def _goal_at(deal: Deal, position: Position | None) -> Goal | None:
     return deal.goal if deal.position() == position else None
 
 
-PILES = next((each.key, *map(str.lower, each.also)) for each in FIELDS if each.key == "manni")
+_PILES = next((each.key, *map(str.lower, each.also)) for each in FIELDS if each.key == "manni")
 """What games call the cards on the table, as in deals; the first stands for all others."""
 
 
 def pile_key(pile: str) -> str:
     """Return the key of the cards that a game calls so."""
     name = pile.lower()
-    return name if name in PILES else PILES[0]
+    return name if name in _PILES else _PILES[0]
 
 
-def _pile(name: str, scene: Scene) -> tuple[int, ...] | None:
-    return scene.manni if pile_key(scene.pile) == name else None
+def pile_fields(schema: Schema, doc: str) -> Iterator[Field]:
+    """Yield the fields of what lies on the table, one for each name that games have for it."""
+    for name in _PILES:
+        yield field(
+            name,
+            schema,
+            doc,
+            partial(lambda name, own: own.manni if pile_key(own.pile) == name else None, name),
+            optional=True,
+        )
 
 
 DEAL_SCENE = record(
@@ -113,16 +124,7 @@ DEAL_SCENE = record(
     held("hands", "The cards held, without those on the table.", "hands", "rules", by_seat(HAND)),
     field("table", CARDS, "The cards on the table, in the order played."),
     field("won", TRICKS, "Tricks, or points, won before."),
-    *(
-        field(
-            name,
-            CARDS,
-            "What lies on the table, by the name that the game has for it.",
-            partial(_pile, name),
-            optional=True,
-        )
-        for name in PILES
-    ),
+    *pile_fields(CARDS, "What lies on the table, by the name that the game has for it."),
     field(
         "goal",
         nullable(TEXT),

@@ -99,7 +99,7 @@ DEAL_INFO = record(
 """A ``DealInfo``; what is not said is left out."""
 
 
-def goal_words(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> str:
+def goal_words(goal: Goal, contract: Contract, rules: TrickRules) -> str:
     """Return whose task a goal is, and what: ``forehand takes at least 4 tricks``."""
     side = side_of(goal, contract, rules)
     if goal.seat in side:

@@ -80,8 +80,7 @@ def discards_table(answer: OpenExchange, label: str = "made") -> Table:
     """Return the best exchanges, standing pat and, after a ``label``, the recorded one."""
     own = answer.before.seat
     others = [
-        None if seat is own else _("guarantee {seat}", seat=seat_letter(seat.letter))
-        for seat in Seat
+        None if seat is own else _("guarantee {seat}", seat=seat_letter(seat)) for seat in Seat
     ]
     made = None if answer.recorded is None else copy(answer.recorded)
 

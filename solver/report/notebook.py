@@ -6,7 +6,6 @@ The HTML can stand on any page: pictures, tables and texts, with no style sheet.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import singledispatch
 from typing import NamedTuple
 
 from manni.solver.cards import SEATS
@@ -51,47 +50,29 @@ def render(how: str, value: object) -> str:
     return str(join("\n\n", told) if parts else draw_scene(scene))
 
 
-@singledispatch
 def _view(value: object) -> _View:
+    """Return what is shown of a value. Raises TypeError where nothing shows it."""
+    match value:
+        case Position():
+            return _View(Scene.of(value))
+        case Deal():
+            return _View(deal_scene(value)._replace(names=None))
+        case Solution():
+            parts: list[Text | Table] = [values_table(value)]
+            if value.cards is not None:
+                parts.append(card_values_table(value))
+            if value.line is not None:
+                parts.append(line_text(value.position, value.line))
+            return _View(Scene.of(value.position), parts, value)
+        case SelfishSolution():
+            return _View(Scene.of(value.position), [selfish_text(value)])
+        case Review():
+            return _View(Scene.of(value.start), [review_text(value)])
+        case OpenExchange(before=before):
+            hands, manni = before.exchange.hands, before.exchange.manni
+            scene = Scene(hands, before.contract, before.leader, manni=manni)
+            return _View(scene, [open_text(value)])
     raise TypeError(f"nothing shows {type(value).__name__}")
-
-
-@_view.register
-def _(position: Position) -> _View:
-    return _View(Scene.of(position))
-
-
-@_view.register
-def _(deal: Deal) -> _View:
-    return _View(deal_scene(deal)._replace(names=None))
-
-
-@_view.register
-def _(solution: Solution) -> _View:
-    parts: list[Text | Table] = [values_table(solution)]
-    if solution.cards is not None:
-        parts.append(card_values_table(solution))
-    if solution.line is not None:
-        parts.append(line_text(solution.position, solution.line))
-    return _View(Scene.of(solution.position), parts, solution)
-
-
-@_view.register
-def _(solution: SelfishSolution) -> _View:
-    return _View(Scene.of(solution.position), [selfish_text(solution)])
-
-
-@_view.register
-def _(review: Review) -> _View:
-    return _View(Scene.of(review.start), [review_text(review)])
-
-
-@_view.register
-def _(exchange: OpenExchange) -> _View:
-    before = exchange.before
-    hands, manni = before.exchange.hands, before.exchange.manni
-    scene = Scene(hands, before.contract, before.leader, manni=manni)
-    return _View(scene, [open_text(exchange)])
 
 
 def _html(part: Text | Table) -> str:

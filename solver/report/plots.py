@@ -6,11 +6,9 @@ import math
 import warnings
 from collections.abc import Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from manni.solver.cards import SEATS, Seat, suit_of
-from manni.solver.errors import SolverError
 from manni.solver.i18n import _, pgettext, seat_letter, seat_word, text_if
 from manni.solver.report.text import RED_SUITS, card_sign
 
@@ -23,23 +21,6 @@ if TYPE_CHECKING:
 
 _COLOURS = ("#0b6e99", "#c4551a", "#4b7f2c")
 _RED = "#c81e1e"
-
-
-def picture_kind(path: str) -> str:
-    """Return svg or png, as the name of a picture ends.
-
-    Raises SolverError for any other, and where matplotlib is not there to draw it.
-    """
-    kind = Path(path).suffix.lower().removeprefix(".")
-    if kind not in ("svg", "png"):
-        raise SolverError(f"{path}: a picture is a file that ends in .svg or .png")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise SolverError(
-            "a picture needs matplotlib, which is not installed: pip install 'manni[plots]'"
-        ) from None
-    return kind
 
 
 def _saved(figure: Figure, kind: str) -> bytes:
@@ -133,9 +114,7 @@ def _draw_seat(axes: Axes, review: Review, seat: Seat) -> int:
     axes.grid(axis="y", color="0.9", linewidth=0.8)
     axes.set_axisbelow(True)
     name = "" if review.names is None else f"\n{review.names[seat]}"
-    axes.set_ylabel(
-        f"{seat_letter(seat.letter)} {seat_word(seat)}{name}", color=colour, parse_math=False
-    )
+    axes.set_ylabel(f"{seat_letter(seat)} {seat_word(seat)}{name}", color=colour, parse_math=False)
     return max(*sure, *map(math.ceil, shares))
 
 
@@ -153,7 +132,7 @@ def _draw_cards(axes: Axes, review: Review) -> None:
             label.set_color(_RED)
     for index, played in enumerate(review.cards, 1):
         axes.annotate(
-            seat_letter(played.seat.letter),
+            seat_letter(played.seat),
             (index, 0),
             xycoords=("data", "axes fraction"),
             textcoords="offset points",
@@ -173,7 +152,7 @@ def _draw_tricks(panels: Sequence[Axes], review: Review) -> None:
         first = index
         while first > 1 and review.cards[first - 2].trick == played.trick:
             first -= 1
-        taken = "" if played.taken_by is None else f"\n{seat_letter(played.taken_by.letter)}"
+        taken = "" if played.taken_by is None else f"\n{seat_letter(played.taken_by)}"
         panels[0].annotate(
             f"{played.trick}{taken}",
             ((first + index) / 2, 1),

@@ -142,8 +142,7 @@ def _why(verification: Verification) -> Text:
 
 def goal_text(goal: Goal) -> str:
     """Return a goal as it is written, its seat in the letter of the language: ``F 4+``."""
-    seat, _blank, rest = format_goal(goal).partition(" ")
-    return f"{seat_letter(seat)} {rest}"
+    return seat_letter(goal.seat) + format_goal(goal)[1:]
 
 
 def takes_text(puzzle: Puzzle, tricks: int) -> str:
@@ -407,30 +406,18 @@ _VERIFIED = record(
     "tricks",
     "refutation",
     "cooks",
-    of=Verification,
-)
-
-_FAILURE = record(
-    field("cards", CARDS, "A first card, with those equal to it.", lambda own: own[0]),
-    field("why", WHY, "What its seat is held to, or made to take, after it.", lambda own: own[1]),
-)
-
-_VERIFICATION = record(
-    *(each._replace(optional=True) for each in _VERIFIED.fields),
     "strict?=is_strict",
     field(
         "only_moves",
         COUNT,
         "Positions of the solver in which one card works and another does not.",
-        lambda verification: None if verification.tree is None else verification.tree.only_moves,
-        optional=True,
+        lambda own: own.tree and own.tree.only_moves,
     ),
     field(
         "only_moves_in_a_line",
         COUNT,
         "The most of them in one line.",
         lambda own: own.tree.only_moves_in_a_line if own.is_strict else None,
-        optional=True,
     ),
     field(
         "dual",
@@ -441,12 +428,14 @@ _VERIFICATION = record(
             )
         ),
         "The first position with a choice.",
-        lambda verification: (
-            LEFT_OUT if verification.tree is None else verification.tree.first_dual
-        ),
-        optional=True,
+        lambda own: LEFT_OUT if own.tree is None else own.tree.first_dual,
     ),
     of=Verification,
+)
+
+_FAILURE = record(
+    field("cards", CARDS, "A first card, with those equal to it.", lambda own: own[0]),
+    field("why", WHY, "What its seat is held to, or made to take, after it.", lambda own: own[1]),
 )
 
 _CERTIFICATE = record(
@@ -491,7 +480,7 @@ VERIFICATION = record(
         lambda check: None,
         optional=True,
     ),
-    *within("verification", _VERIFICATION),
+    *(each._replace(optional=True) for each in within("verification", _VERIFIED)),
     *within("certificate", _CERTIFICATE),
     maybe("tree", list_of(_NODE), "With --tree: every position of the solution."),
     maybe("solution", PUZZLE_SOLUTION, "With --tree: the solution as a book prints it."),

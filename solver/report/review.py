@@ -61,7 +61,6 @@ from manni.solver.schema import (
     nullable,
     record,
 )
-from manni.solver.values.solution import Tricks
 
 
 def review_text(review: Review) -> Text:
@@ -97,7 +96,7 @@ def cards_table(review: Review) -> Table:
     rows: list[list[AnyText]] = [["", "", *numbers, *[""] * 4]]
     for index, played in enumerate(review.cards):
         is_first = not index or review.cards[index - 1].trick != played.trick
-        taken = played.taken_by
+        taken, gave = played.taken_by, played.gave
         rows.append(
             [
                 str(played.trick) if is_first else "",
@@ -105,16 +104,12 @@ def cards_table(review: Review) -> Table:
                 *map(str, played.after),
                 *map(decimals, played.share_after),
                 str(played.loss or "·"),
-                _gave_text(played.gave) or "·",
-                "" if taken is None else seat_letter(taken.letter),
+                " ".join(f"{seat_letter(seat)}{gave[seat]}" for seat in Seat if gave[seat]) or "·",
+                "" if taken is None else seat_letter(taken),
                 cards_text(played.kept) if played.loss else "",
             ]
         )
     return Table(heads, rows)
-
-
-def _gave_text(gave: Tricks) -> str:
-    return " ".join(f"{seat_letter(seat.letter)}{gave[seat]}" for seat in Seat if gave[seat])
 
 
 def _bid_text(review: Review) -> Text:
@@ -430,7 +425,7 @@ def totals_table(review: Review) -> Table:
     rows = []
     partners = review.start.declarer is not None
     for seat in Seat:
-        name = f"{seat_letter(seat.letter)} {who(review, seat)}"
+        name = f"{seat_letter(seat)} {who(review, seat)}"
         row = [review.guarantee[seat], review.lost(seat), review.got(seat), review.sure[seat]]
         row += [review.targets[seat]] if review.targets is not None else []
         points = [] if review.points is None else [signed_text(review.points[seat])]

@@ -93,7 +93,8 @@ def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
     Without a depth there are as many whole levels as fit ``LINES`` lines, at least one, or with
     all defences all.
     """
-    parts: list[Text | str] = [_("main line"), indent(main_text(solution))]
+    line = Table(columns("trick", "", "", "", "", left=5), main_rows(solution))
+    parts: list[Text | str] = [_("main line"), indent(line.text())]
     if gifts := list(gifts_text(solution)):
         parts += [gettext(GIFTS), *map(indent, gifts)]
     parts += numbers_text(solution)
@@ -151,11 +152,6 @@ def tricks_of(solution: PuzzleSolution) -> list[list[Step]]:
     return [trick for trick in tricks if trick]
 
 
-def main_text(solution: PuzzleSolution) -> Text:
-    """Return the main line, one row per trick."""
-    return Table(columns("trick", "", "", "", "", left=5), main_rows(solution)).text()
-
-
 def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
     """Return the main line: of each trick its number, cards and the count of the goal's seat."""
     seat = solution.puzzle.goal.seat
@@ -165,7 +161,7 @@ def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
         table = [] if number > 1 else list(_on_table(solution))
         cards = [
             *table,
-            *(Text(f"{seat_letter(step.seat.letter)} ", _step_text(step)) for step in trick),
+            *(Text(f"{seat_letter(step.seat)} ", _step_text(step)) for step in trick),
         ]
         won = trick[-1].winner is seat
         taken += trick[-1].position.play(trick[-1].card).gain(seat)
@@ -291,10 +287,10 @@ def branch_text(branch: Branch) -> Text:
 def turn_text(turn: Turn) -> Text:
     """Return what a seat plays at one point of a branch."""
     if turn.is_any:
-        return Text(_("{seat} any", seat=seat_letter(turn.seat.letter)))
+        return Text(_("{seat} any", seat=seat_letter(turn.seat)))
     cards = join(_between(turn.is_solver), map(equals_text, turn.groups))
     only = ONLY_MARK if turn.is_only else ""
-    return Text(f"{seat_letter(turn.seat.letter)} ", cards, only, not_text(turn.gifts))
+    return Text(f"{seat_letter(turn.seat)} ", cards, only, not_text(turn.gifts))
 
 
 def not_text(gifts: Sequence[Group]) -> Text:

@@ -392,11 +392,6 @@ def interval(
     return Columns(columns, cells)
 
 
-def replaced(part: Columns, cell: Callable[[Any], AnyCell]) -> Columns:
-    """Return a column with cells that show and hold something else."""
-    return part._replace(cells=lambda row: [cell(row)])
-
-
 def column_of_seat(
     schema: Schema,
     key: str,
@@ -457,7 +452,7 @@ def seat_column(seat_of: Callable[[Any], Seat], head: str | None = "") -> Column
 
 def seat_cell(seat: Seat) -> Cell:
     """Return a seat, its letter and its word."""
-    return Cell(f"{i18n.seat_letter(seat.letter)} {i18n.seat_word(seat)}", seat.letter)
+    return Cell(f"{i18n.seat_letter(seat)} {i18n.seat_word(seat)}", seat.letter)
 
 
 def _field(schema: Schema, key: str) -> Field:

@@ -227,23 +227,19 @@ RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 
 def contract_name(contract: Contract, great: bool, ace_low: bool) -> str:
     """Return a contract as it is played: ``great H``, ``NULLO, ace low``."""
-    name = great_text(contract) if great else contract_code(contract.name)
+    name = call_text(Call(contract, great))
     return _("{contract}, ace low", contract=name) if ace_low else name
-
-
-def great_text(contract: Contract) -> str:
-    """Return a great contract: ``great H``."""
-    great = pgettext("call", "great")
-    return pgettext(
-        "call", "{great} {contract}", great=great, contract=contract_code(contract.name)
-    )
 
 
 def call_text(call: Call | None) -> str:
     """Return a call as it is said: ``H``, ``great H``, ``pass``."""
     if call is None:
         return pgettext("call", "pass")
-    return great_text(call.contract) if call.great else contract_code(call.contract.name)
+    code = contract_code(call.contract.name)
+    if not call.great:
+        return code
+    great = pgettext("call", "great")
+    return pgettext("call", "{great} {contract}", great=great, contract=code)
 
 
 def contract_in_words(contract: Contract, great: bool = False, ace_low: bool = False) -> str:
@@ -282,7 +278,7 @@ def card_text(card: int) -> Text:
 
 def played_text(seat: Seat, card: int) -> Text:
     """Return a card after the letter of the seat that plays it."""
-    return Text(f"{seat_letter(seat.letter)} ", card_text(card))
+    return Text(f"{seat_letter(seat)} ", card_text(card))
 
 
 def cards_text(cards: Iterable[int], none: str = UNKNOWN) -> Text:

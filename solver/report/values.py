@@ -25,9 +25,9 @@ from manni.solver.report.tables import (
     Table,
     column_of_seat,
     decimals,
+    extra_column,
     field_columns,
     points_text,
-    replaced,
     seat_column,
     table_of,
     value_text,
@@ -282,7 +282,7 @@ _SURE = (
 
 def plays_text(seat: Seat) -> str:
     """Return the head of a column of cards that a seat may play."""
-    return _("{seat} plays", seat=seat_letter(seat.letter))
+    return _("{seat} plays", seat=seat_letter(seat))
 
 
 def card_values_table(solution: Solution, *more: Columns) -> Table:
@@ -295,8 +295,8 @@ def card_values_table(solution: Solution, *more: Columns) -> Table:
     shares = [None if partners else _("share {seat}", seat=letter) for letter in letters]
     parts = [
         seat_column(lambda own: mover, None),
-        replaced(
-            field_columns(LEGAL, "card", plays_text(mover), left=True),
+        extra_column(
+            Column(plays_text(mover), "cards", left=True),
             lambda own: cards_text((own.value.card, *own.equal)),
         ),
         field_columns(LEGAL, "guarantee", *letters),
@@ -332,7 +332,7 @@ def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
                 position.rules.unit != "tricks",
                 "{seat} wins {number}",
                 "{seat} wins",
-                seat=seat_letter(position.taken_by.letter),
+                seat=seat_letter(position.taken_by),
                 number=position.taken,
             )
             lines.append(Text(f"{len(lines) + first:>2}  ", trick, f"  {wins}"))
@@ -350,8 +350,8 @@ def contracts_table(
     contracts: Sequence[Contract],
     leaders: Sequence[Seat],
     seats: Sequence[Seat],
-    ace_low: Container[Contract] = (),
-    declares: bool = False,
+    ace_low: Container[Contract],
+    declares: bool,
 ) -> Table:
     """Return the guarantees of ``seats``: one row per contract, one block of columns per leader.
 
@@ -368,8 +368,8 @@ def contracts_table(
     def block(texts: Iterable[str]) -> str:
         return " ".join(text.rjust(width) for text in texts)
 
-    letters = block(seat_letter(seat.letter) for seat in seats)
-    heads = [does.format(seat=Name(seat_letter(leader.letter))) for leader in leaders]
+    letters = block(seat_letter(seat) for seat in seats)
+    heads = [does.format(seat=Name(seat_letter(leader))) for leader in leaders]
     own = [Column(letters, letters, True, head) for head in heads]
     names = {c: contract_name(c, False, c in ace_low) for c in contracts}
     rows = [[names[c], *(block(cells[c, leader]) for leader in leaders)] for c in contracts]

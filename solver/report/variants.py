@@ -19,7 +19,7 @@ from manni.solver.i18n import (
     seat_word,
     text_if,
 )
-from manni.solver.report.deal_scene import PILES, pile_key
+from manni.solver.report.deal_scene import pile_fields
 from manni.solver.report.tables import Table, columns
 from manni.solver.report.text import Text, heading, join
 from manni.solver.rules.auction import rungs_text
@@ -261,14 +261,8 @@ GAME = record(
     field("name", TEXT, "The name of the game."),
     field("cards", _CARDS, "Cards of the pack.", lambda variant: variant.pack.bit_count()),
     field("hand", _CARDS, "Cards of a hand.", "tricks"),
-    *(
-        _option(
-            name,
-            _CARDS,
-            "Cards that are dealt to the table, by the name that the game has for them.",
-            partial(lambda name, own: own.manni if pile_key(own.pile) == name else None, name),
-        )
-        for name in PILES
+    *pile_fields(
+        _CARDS, "Cards that are dealt to the table, by the name that the game has for them."
     ),
     field("clockwise", FLAG, "Whether play goes round clockwise.", "rules.clockwise"),
     field("contracts", list_of(CONTRACT), "The contracts."),

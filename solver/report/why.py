@@ -186,7 +186,7 @@ def whys_text(found: Mapping[Seat, Why | None]) -> Text:
                     value == 1,
                     "How it is taken: --line {seat}",
                     "How they are taken: --line {seat}",
-                    seat=seat_letter(seat.letter),
+                    seat=seat_letter(seat),
                 )
             )
     return join("\n\n", [*blocks, whys_legend(found.values())])
