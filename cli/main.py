@@ -198,7 +198,7 @@ def errors_in_one_line() -> Iterator[None]:
 @contextmanager
 def tables_that_fit() -> Iterator[None]:
     """Fold the tables that are wider than what they are printed on."""
-    from manni.solver.report.tables import choose_width  # here: a list of commands needs none
+    from manni.solver.report.text import choose_width  # here: a list of commands needs none
 
     choose_width(width(sys.stdout))
     try:

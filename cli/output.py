@@ -22,8 +22,7 @@ from manni.solver import i18n
 from manni.solver.i18n import text_if
 
 if TYPE_CHECKING:
-    from manni.solver.report.tables import Table, Value
-    from manni.solver.report.text import AnyText, Text
+    from manni.solver.report.text import AnyText, Table, Text, Value
     from manni.solver.run import Run
 
 

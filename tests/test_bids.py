@@ -18,7 +18,7 @@ from manni.solver.cards import Contract, cards_in, hand_of
 from manni.solver.exchange.surprise import PutAwaySearch, TakenUp
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.report.advice import answer_table, answer_text
-from manni.solver.report.tables import Cell
+from manni.solver.report.text import Cell
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import MANNI

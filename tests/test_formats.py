@@ -14,7 +14,7 @@ from commands import error, output, run
 from manni.cli.options import FORMATS
 from manni.cli.output import Printer
 from manni.solver.report.schemas import answers
-from manni.solver.report.tables import Cell, Column, Table, columns
+from manni.solver.report.text import Cell, Column, Table, columns
 from manni.solver.schema import rows as fields_of
 
 HANDS = ("--hands", "AK2.3.. QJT.4.. 987.5..", "--contract", "NT")

@@ -205,7 +205,7 @@ def test_a_compiled_room_knows_itself_alone() -> None:
         ("manni.solver.values.solution", "from manni import solve", True),
         ("manni.solver.cards", 'import_module("manni.solver.deal")', True),
         ("manni", "from manni.cli.main import main", True),
-        ("manni.solver.report.tables", "import click", True),
+        ("manni.solver.report.text", "import click", True),
         ("manni.solver.searches", "from manni.solver._search import Search", False),
         ("manni.solver.rules.games", "from .manni import BASIC", False),
         (

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from manni.cli.output import coloured
-from manni.solver.report.tables import Cell, Column, Table, columns
 from manni.solver.report.text import (
+    Cell,
+    Column,
     Span,
     Style,
+    Table,
     Text,
     card_text,
     cards_text,
+    columns,
     heading,
     indent,
     join,

@@ -9,8 +9,16 @@ import pytest
 from commands import on_a_terminal, output
 from test_docs import BLOCKS
 
-from manni.solver.report.tables import Column, Table, choose_width, columns
-from manni.solver.report.text import Style, Text, heading, wrap
+from manni.solver.report.text import (
+    Column,
+    Style,
+    Table,
+    Text,
+    choose_width,
+    columns,
+    heading,
+    wrap,
+)
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 

@@ -43,8 +43,7 @@ from manni.solver.report.exchange import (
     surprise_sentence,
     surprise_table,
 )
-from manni.solver.report.tables import Table
-from manni.solver.report.text import join
+from manni.solver.report.text import Table, join
 from manni.solver.rules.exchange import check_discard
 from manni.solver.run import Run
 from manni.solver.schema import CARD, FLAG, TEXT, given, list_of, maybe, nullable, record

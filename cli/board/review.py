@@ -21,7 +21,7 @@ from manni.solver.report.review import (
     left_out,
     totals_table,
 )
-from manni.solver.report.tables import Table, columns
+from manni.solver.report.text import Table, columns
 from manni.solver.report.values import guarantee_text
 from manni.solver.review import Review as Reviewed
 from manni.solver.review import ReviewSearch

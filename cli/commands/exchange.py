@@ -21,8 +21,7 @@ from manni import (
 from manni.cli import inputs, options, output
 from manni.solver.engine import Engine, Pool
 from manni.solver.report.diagram import deal_head
-from manni.solver.report.tables import Table, Value, leading_cells
-from manni.solver.report.text import AnyText, Text
+from manni.solver.report.text import AnyText, Table, Text, Value, leading_cells
 
 if TYPE_CHECKING:
     from manni.solver.schema import Schema

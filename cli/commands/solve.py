@@ -15,8 +15,7 @@ from manni.solver.cards import BySeat
 from manni.solver.engine import Engine
 from manni.solver.i18n import _, seat_word, text_if
 from manni.solver.report.diagram import DealInfo, Scene, deal_head, draw_scene
-from manni.solver.report.tables import Table, leading_cells
-from manni.solver.report.text import AnyText, Text, contract_name, join
+from manni.solver.report.text import AnyText, Table, Text, contract_name, join, leading_cells
 from manni.solver.report.values import (
     SOLUTION,
     bid_text,

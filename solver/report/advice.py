@@ -60,18 +60,12 @@ from manni.solver.report.advice_parts import (
     span,
     verdict,
 )
-from manni.solver.report.tables import (
+from manni.solver.report.text import (
+    AnyText,
     Cell,
     Column,
     Columns,
     Table,
-    extra_column,
-    field_columns,
-    interval,
-    table_of,
-)
-from manni.solver.report.text import (
-    AnyText,
     Text,
     call_in_words,
     call_text,
@@ -79,9 +73,13 @@ from manni.solver.report.text import (
     cards_text,
     contract_in_words,
     discard_text,
+    extra_column,
+    field_columns,
     fill,
     hand_text,
+    interval,
     join,
+    table_of,
     trump_text,
 )
 from manni.solver.rules.auction import Aim, Bid, Call

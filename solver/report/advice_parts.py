@@ -14,8 +14,21 @@ from manni.solver.advice.observation import ContractObservation
 from manni.solver.advice.worlds import Credit
 from manni.solver.cards import SEATS, Seat
 from manni.solver.i18n import N_, _, gettext, ngettext, seat_word, text_if
-from manni.solver.report.tables import Cell, Column, Columns, extra_column, field_columns, interval
-from manni.solver.report.text import AnyText, Text, call_text, contract_name, fill, hand_text, join
+from manni.solver.report.text import (
+    AnyText,
+    Cell,
+    Column,
+    Columns,
+    Text,
+    call_text,
+    contract_name,
+    extra_column,
+    field_columns,
+    fill,
+    hand_text,
+    interval,
+    join,
+)
 from manni.solver.rules.variant import Variant
 from manni.solver.schema import (
     CARD,

@@ -17,24 +17,22 @@ from manni.solver.i18n import (
     seat_word,
     text_if,
 )
-from manni.solver.report.tables import (
-    Table,
-    column_of_seat,
-    columns,
-    decimals,
-    field_columns,
-    points_text,
-    table_of,
-)
 from manni.solver.report.text import (
     AnyText,
+    Table,
     Text,
     card_text,
     cards_text,
+    column_of_seat,
+    columns,
     contract_name,
+    decimals,
     discard_text,
+    field_columns,
     fill,
     join,
+    points_text,
+    table_of,
     trump_text,
 )
 from manni.solver.report.values import DEAL, POINTS

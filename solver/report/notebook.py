@@ -19,8 +19,7 @@ from manni.solver.report.exchange import open_text
 from manni.solver.report.review import review_text
 from manni.solver.report.selfish import selfish_text
 from manni.solver.report.svg import picture
-from manni.solver.report.tables import Table
-from manni.solver.report.text import Text, html_text, join
+from manni.solver.report.text import Table, Text, html_text, join
 from manni.solver.report.values import card_values_table, line_text, values_table
 from manni.solver.review import Review
 from manni.solver.values.selfish import SelfishSolution

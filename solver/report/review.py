@@ -21,15 +21,20 @@ from manni.solver.i18n import (
 )
 from manni.solver.report.advice_parts import span
 from manni.solver.report.sheet import signed_text
-from manni.solver.report.tables import Column, Table, columns, decimals, field_columns, table_of
 from manni.solver.report.text import (
     AnyText,
+    Column,
+    Table,
     Text,
     card_text,
     cards_text,
+    columns,
+    decimals,
+    field_columns,
     fill,
     join,
     played_text,
+    table_of,
     trump_text,
 )
 from manni.solver.report.values import DEAL, line_text

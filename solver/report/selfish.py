@@ -8,16 +8,19 @@ from typing import Any
 
 from manni.solver.cards import Seat, suit_of
 from manni.solver.i18n import N_, _, gettext, ngettext, seat_letters
-from manni.solver.report.tables import (
+from manni.solver.report.text import (
     AnyCell,
+    AnyText,
     Columns,
     Table,
+    Text,
+    cards_text,
     column_of_seat,
     columns,
     field_columns,
+    join,
     seat_cell,
 )
-from manni.solver.report.text import AnyText, Text, cards_text, join
 from manni.solver.report.values import SOLUTION, Legal, plays_text
 from manni.solver.report.why import WHY
 from manni.solver.schema import TRICKS, Schema, by_seat, field, maybe, nullable, record

@@ -17,8 +17,17 @@ from manni.solver.i18n import (
     ngettext,
     pgettext,
 )
-from manni.solver.report.tables import AnyCell, Cell, Column, Table, columns
-from manni.solver.report.text import AnyText, Text, call_text, join
+from manni.solver.report.text import (
+    AnyCell,
+    AnyText,
+    Cell,
+    Column,
+    Table,
+    Text,
+    call_text,
+    columns,
+    join,
+)
 from manni.solver.rules.auction import Call
 from manni.solver.rules.declaring import slot_name
 from manni.solver.rules.scoring import Mark, Match

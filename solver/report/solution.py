@@ -38,12 +38,13 @@ from manni.solver.report.puzzle import (
     try_text,
 )
 from manni.solver.report.svg import picture
-from manni.solver.report.tables import Table, columns
 from manni.solver.report.text import (
     AnyText,
+    Table,
     Text,
     card_text,
     cards_text,
+    columns,
     equals_text,
     fill,
     hand_text,

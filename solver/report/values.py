@@ -19,26 +19,24 @@ from manni.solver.i18n import (
     text_if,
 )
 from manni.solver.position import Position
-from manni.solver.report.tables import (
+from manni.solver.report.text import (
+    UNKNOWN,
     Column,
     Columns,
     Table,
+    Text,
+    cards_text,
     column_of_seat,
+    contract_name,
     decimals,
     extra_column,
     field_columns,
+    join,
+    played_text,
     points_text,
     seat_column,
     table_of,
     value_text,
-)
-from manni.solver.report.text import (
-    UNKNOWN,
-    Text,
-    cards_text,
-    contract_name,
-    join,
-    played_text,
 )
 from manni.solver.rules.trick import TrickRules
 from manni.solver.schema import (

@@ -20,8 +20,7 @@ from manni.solver.i18n import (
     text_if,
 )
 from manni.solver.report.deal_scene import pile_fields
-from manni.solver.report.tables import Table, columns
-from manni.solver.report.text import Text, heading, join
+from manni.solver.report.text import Table, Text, columns, heading, join
 from manni.solver.rules.auction import rungs_text
 from manni.solver.rules.trick import Duty, TrickRules
 from manni.solver.rules.variant import MANNI, Variant
