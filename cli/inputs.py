@@ -24,7 +24,7 @@ from manni.solver.errors import (
 if TYPE_CHECKING:
     from manni.solver.deal import Deal
     from manni.solver.files.dealfile import Entry
-    from manni.solver.files.jsonlines import Line
+    from manni.solver.files.jsonfile import Line
 
 Result = TypeVar("Result")
 
@@ -185,7 +185,7 @@ def text_of(path: str) -> str:
 
 def lines_of(path: str, stack: ExitStack) -> tuple[Iterator[Line], int | None]:
     """Return the lines of a file (``-``: stdin), open until the stack ends, and its size."""
-    from manni.solver.files.jsonlines import read_lines
+    from manni.solver.files.jsonfile import read_lines
 
     if path == "-":
         return read_lines(stdin(), name_of(path)), None

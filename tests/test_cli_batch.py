@@ -18,7 +18,7 @@ from commands import error, installed, manni
 from positions import ENDLESS, random_position
 
 from manni.solver.errors import NotationError
-from manni.solver.files.jsonlines import MAX_LINE, parse_line, read_lines
+from manni.solver.files.jsonfile import MAX_LINE, parse_line, read_lines
 from manni.solver.notation import format_cards, format_hand
 from manni.solver.position import Position
 from manni.solver.report.values import SOLUTION

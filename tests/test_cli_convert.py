@@ -14,7 +14,7 @@ from manni.solver.cards import Contract
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError
 from manni.solver.files.dealfile import format_deals
-from manni.solver.files.jsonlines import left_out, parse_line, record_of, solve_request
+from manni.solver.files.jsonfile import left_out, parse_line, record_of, solve_request
 from manni.solver.files.reading import entries_of, hand_line_entries, read_deals
 from manni.solver.notation import parse_hands
 

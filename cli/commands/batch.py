@@ -19,7 +19,7 @@ from manni.solver.cards import BySeat, triple
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import cannot_be_read, one_line
 from manni.solver.files.dealfile import placed
-from manni.solver.files.jsonlines import (
+from manni.solver.files.jsonfile import (
     OUTPUT,
     Line,
     SolveRequest,

@@ -11,8 +11,7 @@ import click
 from manni import Deal, SolverError, format_deals
 from manni.cli import inputs, options, output
 from manni.cli.outfile import check_target, ending, write_text
-from manni.solver.files.jsonfile import format_json
-from manni.solver.files.jsonlines import left_out, record_of
+from manni.solver.files.jsonfile import format_json, left_out, record_of
 from manni.solver.report.schemas import CONVERTED
 
 FORMATS = ("manni", "json", "jsonl")

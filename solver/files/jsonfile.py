@@ -15,20 +15,53 @@ a card turned up is ``"turned"``.
 Hands stand forehand first. Only ``hands`` must be there; what is unknown is left out or
 null. Hands and cards may also be one text, as in a deal file. A file holds one deal or
 an array of them.
+
+A line of JSON asks for a position, as ``manni batch`` reads and answers it; it may be read as a
+deal too.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from io import BufferedIOBase, BytesIO
+from math import isinf
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from manni.solver import checks
+from manni.solver.cards import FULL_PACK, Contract, Seat, card_name
+from manni.solver.checks import quote
 from manni.solver.deal import Deal, FieldError, check_play, table_tags
-from manni.solver.errors import IllegalPlayError, NotationError
-from manni.solver.fields import FIELDS, DealField, each_once, echo, read_field
-from manni.solver.files.dealfile import Entry, placed, tag_warning
+from manni.solver.errors import IllegalPlayError, NotationError, SolverError, cannot_be_read
+from manni.solver.fields import (
+    FIELDS,
+    DealField,
+    cards_of,
+    each_once,
+    echo,
+    flag_of,
+    hands_of,
+    read_bid,
+    read_field,
+    text_of,
+)
+from manni.solver.files.dealfile import (
+    UTF_16,
+    Entry,
+    decode,
+    format_of,
+    placed,
+    plain_text,
+    tag_warning,
+)
+from manni.solver.notation import format_hand, parse_contract, parse_seat
+from manni.solver.position import Position, leader_for, rules_said
 from manni.solver.schema import field, record
+
+if TYPE_CHECKING:
+    from manni.solver.rules.variant import Variant
 
 
 def _in_order(each: DealField) -> Callable[[Deal], Any]:
@@ -63,13 +96,13 @@ def deal_from_json(data: object) -> Deal:
     if not isinstance(data, Mapping):
         raise NotationError(f"{echo(data)} is no deal: expected an object with its hands")
     for name in data:
-        if name not in _READERS:
-            raise NotationError(f"no field is called {checks.quote(name)}: {_FIELDS}")
+        if name not in _DEAL_READERS:
+            raise NotationError(f"no field is called {quote(name)}: {_FIELDS}")
     if data.get("hands") is None:
         raise NotationError('the field "hands" is missing')
     fields: dict[str, Any] = {}
     for name in data:
-        attribute, read = _READERS[name]
+        attribute, read = _DEAL_READERS[name]
         if attribute in fields:
             raise NotationError(f'the field "{name}" says what another says already')
         if data[name] is not None:
@@ -130,11 +163,335 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
             yield Entry(number, None, error=placed(error, deal=number, file=file))
 
 
-_READERS = {
+_DEAL_READERS = {
     name.lower(): (each.name, each.read) for each in FIELDS for name in (each.key, *each.also)
 }
-_FIELDS = "there are " + " ".join(_READERS)
-DEAL_KEYS = frozenset(_READERS)
-"""The keys of a deal, in small letters."""
-
+_FIELDS = "there are " + " ".join(_DEAL_READERS)
 _KEYS = {each.tag: each.key for each in reversed(FIELDS)}
+
+
+MAX_LINE = 1 << 20
+"""The longest line read, in bytes: no position needs more."""
+_BLOCK = 1 << 16
+"""Bytes that are read at a time, fewer where no more are there."""
+
+# How deals begin in another file than one of lines: a tag, a comment, JSON on several lines.
+_DEALS = re.compile(r'\s*(?:\[\s*(?:\w+\s*"|[{\]]|$)|\{\s*$|[%;#])')
+
+ALL_SEATS = tuple(Seat)
+
+OUTPUT = ("unit", "worth", "guarantee", "bounds", "best_case", "share", "cards", "line", "error")
+"""The keys an answer may add. In a question they are skipped: an earlier run wrote them."""
+_ANSWERED = frozenset(OUTPUT)
+
+
+class Line(NamedTuple):
+    """A line: its number from 1, its bytes, how long it was before it was cut short.
+
+    There are ``more`` behind it that need not be waited for; an ``error`` is known
+    before it is read.
+    """
+
+    number: int
+    text: bytes
+    size: int
+    more: bool = True
+    error: str | None = None
+
+
+class SolveRequest(NamedTuple):
+    """A position, the seats whose guarantees are asked for, and the pack of the game."""
+
+    position: Position
+    seats: tuple[Seat, ...]
+    pack: int = FULL_PACK
+
+    @property
+    def is_lead(self) -> bool:
+        """Whether all guarantees are asked for at a first lead of a plain game."""
+        position = self.position
+        return self.seats == ALL_SEATS and position.rules.is_plain and not position.table
+
+
+def read_lines(stream: BufferedIOBase, name: str) -> Iterator[Line]:
+    """Yield the lines that are not blank, as they come; one that is too long is cut short.
+
+    Raises NotationError, which calls the stream by its ``name``.
+    """
+    longest = MAX_LINE + 2
+    begun, data = b"", _read(stream.readline, longest, name)
+    if data.startswith(UTF_16) or b"\r" in data.rstrip():
+        plain = decode(data + _read(stream.read, -1, name), name).encode()
+        yield from read_lines(BytesIO(plain), name)
+        return
+    if b"\0" in data:
+        raise NotationError("holds binary data, not JSON lines", file=name)
+    begins = plain_text(data.decode("utf-8", "replace"))
+    if _DEALS.match(begins) or format_of(begins) == "hands":
+        told = "holds deals, not lines of JSON: manni convert IN --to jsonl makes them"
+        raise NotationError(told, file=name)
+    number = cut = 0
+    while data or begun:
+        lines = BytesIO(begun + data).readlines()
+        begun = lines.pop() if data and not lines[-1].endswith(b"\n") else b""
+        there = [each for each in enumerate(lines, number + 1) if each[1].strip()]
+        for left, (place, text) in enumerate(there, 1 - len(there)):
+            yield Line(place, text[:longest], len(text) + cut, left < 0)
+            cut = 0
+        number += len(lines)
+        cut += max(0, len(begun) - longest)
+        begun = begun[:longest]
+        data = _read(stream.read1, _BLOCK, name)
+
+
+def _read(read: Callable[[int], bytes], limit: int, name: str) -> bytes:
+    try:
+        return read(limit)
+    except OSError as error:
+        raise cannot_be_read(name, error) from None
+
+
+def parse_line(line: bytes) -> dict[str, Any]:
+    """Return the JSON object of a line without the keys of answers. Raises NotationError."""
+    if len(line) > MAX_LINE:
+        raise NotationError(f"longer than {MAX_LINE} bytes")
+    try:
+        record = _DECODER.decode(line.removeprefix(BOM_UTF8).decode())
+    except json.JSONDecodeError as error:
+        raise NotationError(f"not JSON: {error.msg}", column=error.colno) from None
+    except NotationError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"not JSON: {error}") from None
+    if not isinstance(record, dict):
+        raise NotationError(f"{quote(json.dumps(record))} is not a JSON object")
+    return {key: value for key, value in record.items() if key not in _ANSWERED}
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if isinf(number):  # it could not be written again
+        raise ValueError("Out of range float values are not JSON compliant")
+    return number
+
+
+_DECODER = json.JSONDecoder(
+    parse_constant=_no_number, parse_float=_finite, object_pairs_hook=each_once
+)
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+
+
+def solve_request(record: dict[str, Any]) -> SolveRequest:
+    """Return what a record asks. Raises SolverError."""
+    for key in record:
+        if key not in _READERS:
+            raise NotationError(f"no field is called {quote(key)}: there are {' '.join(_READERS)}")
+    for key in ("hands", "contract"):
+        if key not in record:
+            raise NotationError(f'the field "{key}" is missing')
+    fields = {key: read_field(key, value, _READERS[key]) for key, value in record.items()}
+    contract, declarer, variant = fields["contract"], fields.get("declarer"), fields.get("variant")
+    bid = fields.get("bid")
+    position = Position(
+        fields["hands"],
+        contract,
+        fields.get("leader", leader_for(declarer, variant)),
+        fields.get("played", ()),
+        rules=rules_said(contract, fields.get("ace_low"), variant, declarer, bid),
+        declarer=declarer,
+    )
+    if variant is not None:
+        # Refuses what no such deal can be.
+        Deal(position.dealt, variant.code, declarer=declarer, bid=bid)
+    pack = FULL_PACK if variant is None else variant.pack
+    return SolveRequest(position, fields.get("seats", ALL_SEATS), pack)
+
+
+def _seats_of(value: Any) -> tuple[Seat, ...]:
+    if isinstance(value, str):
+        value = value.split()
+    if not isinstance(value, list):
+        raise NotationError(f'{echo(value)}: expected an array of seats, such as ["F"]')
+    return tuple(map(text_of(parse_seat), value))
+
+
+def _variant(code: str) -> Variant:
+    from manni.solver.rules.games import get_variant  # here: most positions belong to no game
+
+    return get_variant(code)
+
+
+# Lines as deals, and back --------------------------------------------------------------
+
+
+def line_entries(text: str, file: str | None = None, *, only: int | None = None) -> Iterator[Entry]:
+    """Yield the lines of a text as deals, numbered by their lines, and the errors of bad ones.
+
+    A line asks as one of ``manni batch`` does, or is a deal as in a file of JSON. An ``id`` becomes
+    the tag Id; ``seats`` are told of in a warning. ``only`` is the number of the one line to read.
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip() or only not in (None, number):
+            continue
+        try:
+            record = parse_line(line.encode("utf-8", "backslashreplace"))
+            is_deal = _DEAL_READERS.keys() >= record.keys() and not _READERS.keys() >= record.keys()
+            deal = deal_from_json(record) if is_deal else _deal_of(record)
+        except SolverError as error:
+            yield Entry(number, number, error=placed(error, line=number, file=file))
+        else:
+            warnings = [tag_warning(name, line=number, file=file) for name, _ in deal.tags]
+            if "seats" in record:
+                message = "a deal has no seats asked for: they are left out"
+                warnings.append(str(NotationError(message, line=number, file=file)))
+            yield Entry(number, number, deal, warnings=tuple(filter(None, warnings)))
+
+
+def _deal_of(record: dict[str, Any]) -> Deal:
+    """Return the position of a record as a deal whose play has come to it."""
+    position = solve_request(record).position
+    name = record.get("id", "")
+    return Deal(
+        position.dealt,
+        variant=record.get("variant"),
+        bid=read_bid(record["bid"]) if "bid" in record else None,
+        contract=position.contract,
+        ace_low=True if record.get("ace_low") else None,
+        declarer=position.declarer,
+        leader=position.leader,
+        play=position.table,
+        tags=(("Id", name if isinstance(name, str) else json.dumps(name)),) * bool(name != ""),
+    )
+
+
+def record_of(
+    deal: Deal,
+    contract: Contract | str | None = None,
+    declarer: Seat | str | None = None,
+) -> dict[str, Any]:
+    """Return the record of the position a deal has come to.
+
+    ``contract`` and ``declarer`` are for a deal that records none. Raises SolverError.
+    """
+    position = deal.position(
+        contract=contract if deal.contract_played is None else None,
+        declarer=declarer if deal.declarer is None else None,
+    )
+    record: dict[str, Any] = {
+        "hands": [format_hand(hand, position.rules.written) for hand in position.hands],
+        "contract": position.contract.name,
+        "leader": position.leader.letter,
+    }
+    if not position.rules.is_plain:
+        record["variant"] = deal.variant
+    elif position.ace_low:
+        record["ace_low"] = True
+    if position.declarer is not None:
+        record["declarer"] = position.declarer.letter
+        if deal.bid is not None:
+            record["bid"] = deal.bid
+    if position.table:
+        record["played"] = list(map(card_name, position.table))
+    for name, value in deal.tags:
+        if name.lower() == "id":
+            record["id"] = value
+    return record
+
+
+def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
+    """Return the fields of a deal that its record says nothing of."""
+    names = {"variant", "manni", "cut", "great", "declarer", "result", "goal", "key"}
+    names |= {"auction", "bid"}
+    unsaid = [
+        each.key
+        for each in FIELDS
+        if each.key in names - record.keys() and each.known(deal) is not None
+    ]
+    if any(deal.discards):
+        unsaid.append("discards")
+    if list(map(card_name, deal.play)) != record.get("played", []):
+        unsaid.append("play")
+    return unsaid + ["tags"] * any(name.lower() != "id" for name, _ in deal.tags)
+
+
+# Answers that a stopped run has left ---------------------------------------------------
+
+
+class DoneLine(NamedTuple):
+    """A line that is done: its length in bytes, the line it answers, its error."""
+
+    length: int
+    line: Line
+    error: str | None
+
+
+def json_line(record: dict[str, Any]) -> bytes:
+    """Return a line of output."""
+    # What UTF-8 cannot carry (half a surrogate pair) goes out as the escape it came in as.
+    text = _ENCODER.encode(record)
+    return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def done_lines(
+    answers: Iterable[bytes], lines: Iterator[Line], asked: frozenset[str], name: str
+) -> Iterator[DoneLine]:
+    """Yield the lines that are done; ``lines`` goes on behind them.
+
+    ``asked`` are the keys asked for. Raises NotationError, which calls the answers by their
+    ``name``, for a line that is not the answer to its question.
+    """
+    for number, text in enumerate(answers, 1):
+        line = next(lines, None) if text.endswith(b"\n") else None
+        if line is None:
+            if text.endswith(b"\n"):
+                raise _foreign(name, number, "the input has no such line")
+            if not text.startswith(b"{"):
+                raise _foreign(name, number, "not the beginning of an answer")
+            return
+        try:
+            answer = json.loads(text)
+            answered = frozenset(answer)
+            question = {key: value for key, value in answer.items() if key not in _ANSWERED}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            raise _foreign(name, number, "not JSON") from None
+        if question != _question(line):
+            raise _foreign(name, number, "it answers another line than the input has there")
+        error = answer.get("error")
+        if error is None and not _fits(answered, asked):
+            raise _foreign(name, number, "something else was asked")
+        yield DoneLine(len(text), line, error)
+
+
+def _fits(answered: frozenset[str], asked: frozenset[str]) -> bool:
+    """Return whether an answer has what was asked for; a line is left out if time was up."""
+    given = answered & _ANSWERED - {"bounds"}
+    return given | {"line"} == asked | {"line"} and given <= asked
+
+
+def _question(line: Line) -> dict[str, Any]:
+    try:
+        return parse_line(line.text)
+    except SolverError:
+        return {}
+
+
+def _foreign(name: str, number: int, why: str) -> NotationError:
+    return NotationError(f"not of this run: {why}", file=name, line=number)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "hands": hands_of,
+    "contract": text_of(parse_contract),
+    "leader": text_of(parse_seat),
+    "declarer": text_of(parse_seat),
+    "variant": text_of(_variant),
+    "bid": read_bid,
+    "ace_low": flag_of,
+    "played": cards_of,
+    "seats": _seats_of,
+    "id": lambda value: value,
+}

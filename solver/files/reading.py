@@ -65,7 +65,7 @@ def entries_of(text: str, file: str | None = None, *, only: int | None = None) -
 
         return json_entries(text, file, only=only)
     if form == "jsonl":
-        from manni.solver.files.jsonlines import line_entries
+        from manni.solver.files.jsonfile import line_entries
 
         return line_entries(text, file, only=only)
     return (hand_line_entries if form == "hands" else iter_entries)(text, file, only=only)

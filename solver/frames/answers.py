@@ -16,7 +16,7 @@ import numpy as np
 from manni.solver.cards import SEATS
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import SolverError
-from manni.solver.files.jsonlines import SolveRequest, solve_request
+from manni.solver.files.jsonfile import SolveRequest, solve_request
 from manni.solver.files.parquet import arrow
 from manni.solver.frames import columns
 from manni.solver.run import Run

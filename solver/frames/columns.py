@@ -16,7 +16,7 @@ from manni.solver.cards import CARDS, FULL_PACK, Contract, Seat
 from manni.solver.checks import quote
 from manni.solver.errors import DealError, NotationError, SolverError
 from manni.solver.fields import read_bid
-from manni.solver.files.jsonlines import ALL_SEATS, Line, SolveRequest, solve_request
+from manni.solver.files.jsonfile import ALL_SEATS, Line, SolveRequest, solve_request
 from manni.solver.files.parquet import ParquetSource, arrow
 from manni.solver.frames.lines import Question, read_question
 from manni.solver.notation import format_cards, format_hand, parse_hand, parse_seat

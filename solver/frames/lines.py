@@ -15,7 +15,7 @@ from manni.solver.cards import MAX_CARDS, SEATS, BySeat
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, one_line
 from manni.solver.files.dealfile import placed
-from manni.solver.files.jsonlines import Line, SolveRequest, parse_line, solve_request
+from manni.solver.files.jsonfile import Line, SolveRequest, parse_line, solve_request
 from manni.solver.notation import parse_hands
 from manni.solver.position import Position
 from manni.solver.run import Run

@@ -11,7 +11,7 @@ from typing import Any
 
 from manni.solver import checks
 from manni.solver.errors import NotationError
-from manni.solver.files.jsonlines import OUTPUT
+from manni.solver.files.jsonfile import OUTPUT
 from manni.solver.report.values import SOLUTION
 from manni.solver.schema import (
     ANY,
