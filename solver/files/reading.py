@@ -60,15 +60,13 @@ def entries_of(text: str, file: str | None = None, *, only: int | None = None) -
     file = None if file is None else checks.text(file, "file")
     text = plain_text(checks.text(text, "text"))
     form = format_of(text, file)
-    if form == "json":
-        from manni.solver.files.jsonfile import json_entries  # here: most files are not JSON
+    if form in ("json", "jsonl"):
+        from manni.solver.files import jsonfile  # here: most files are not JSON
 
-        return json_entries(text, file, only=only)
-    if form == "jsonl":
-        from manni.solver.files.jsonfile import line_entries
-
-        return line_entries(text, file, only=only)
-    return (hand_line_entries if form == "hands" else iter_entries)(text, file, only=only)
+        read = jsonfile.json_entries if form == "json" else jsonfile.line_entries
+    else:
+        read = hand_line_entries if form == "hands" else iter_entries
+    return read(text, file, only=only)
 
 
 def pasted_entries(text: str) -> Iterable[Entry]:
