@@ -23,7 +23,7 @@ from measuring import figure, heads, line, timed
 from pyarrow import parquet, table
 
 from manni.solver.cards import CARDS, SEATS, Contract
-from manni.solver.frames.columns import HANDS
+from manni.solver.frames.questions import HANDS
 from manni.solver.values.many import solve_many
 
 

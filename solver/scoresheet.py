@@ -453,15 +453,12 @@ def _player(text: str, names: Names) -> int:
 
 
 def _check_players(game: Game, deal: Deal) -> None:
-    players = _tag(deal, "players")
-    if players is not None and _names(players) != game.names:
-        raise RuleError(f"other players than before: {', '.join(game.names)}")
+    players, names = _tag(deal, "players"), game.names
+    if players is not None and _names(players) != names:
+        raise RuleError(f"other players than before: {', '.join(names)}")
     dealer = _tag(deal, "dealer")
-    if dealer is not None and _player(dealer, game.names) != game.dealer:
-        raise RuleError(
-            f"{game.names[_player(dealer, game.names)]} deals: "
-            f"it is {game.names[game.dealer]}'s turn"
-        )
+    if dealer is not None and _player(dealer, names) != game.dealer:
+        raise RuleError(f"{names[_player(dealer, names)]} deals: it is {names[game.dealer]}'s turn")
 
 
 def _contract(game: Game, deal: Deal) -> Contract:
@@ -499,31 +496,31 @@ def _check_exchange(
 
 def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | None) -> Taken:
     """Return what each seat took, from the result or the play; both must agree."""
-    leader = variant.leader(declarer)
+    leader, result = variant.leader(declarer), deal.result
     if deal.leader not in (None, leader):
         raise RuleError(f"{deal.leader.word} leads: in {variant.code} {leader.word} does")
-    if not deal.play and deal.result is None:
+    if not deal.play and result is None:
         raise RuleError("neither a result nor a play is recorded: there is nothing to score")
-    if deal.result is not None and not variant.has_targets:
-        check_taken(variant, contract, deal.result, _hands_known(variant, deal, declarer))
+    if result is not None and not variant.has_targets:
+        check_taken(variant, contract, result, _hands_known(variant, deal, declarer))
     if not deal.play:
-        assert deal.result is not None
-        return deal.result
+        assert result is not None
+        return result
     rules = deal.rules_in(contract, variant=variant)
     start = Position(deal.hands_played(declarer), contract, leader, rules=rules, declarer=declarer)
     won = won_in(start.follow(deal.play))
     complete = len(deal.play) == SEATS * variant.tricks
     if complete:
         won = with_pile(variant, contract, won, declarer)
-    if deal.result is None and not complete:
+    if result is None and not complete:
         raise RuleError(
             f"no result is recorded and the play stops after {len(deal.play)} of "
             f"{SEATS * variant.tricks} cards"
         )
-    if deal.result is None:
+    if result is None:
         return won
-    check_won(deal.result, won, rules.unit)
-    return deal.result
+    check_won(result, won, rules.unit)
+    return result
 
 
 def check_won(result: Sequence[int], won: Sequence[int], unit: str) -> None:

@@ -17,7 +17,7 @@ from positions import game_position, random_position
 from manni import solve_frame
 from manni.solver.cards import Seat
 from manni.solver.errors import ArgumentError, DealError
-from manni.solver.frames.columns import GUARANTEES, HANDS
+from manni.solver.frames.questions import GUARANTEES, HANDS
 from manni.solver.notation import format_cards, parse_hands
 from manni.solver.position import Position
 from manni.solver.values.solve import solve

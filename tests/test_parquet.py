@@ -20,7 +20,7 @@ from positions import game_position, random_position
 from manni.solver.cards import Seat
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.files.parquet import ParquetSource, write_tables
-from manni.solver.frames.columns import GUARANTEES, HANDS
+from manni.solver.frames.questions import GUARANTEES, HANDS
 from manni.solver.notation import format_cards, format_hand, parse_hands
 
 GOOD = parse_hands("AQ.3.. K2.A.. 43..5.")

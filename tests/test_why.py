@@ -179,7 +179,7 @@ def check_by_enumeration(position: Position, seat: Seat, says: str) -> None:
     assert all(true(v) for v, yes in zip(values, in_diagram, strict=True) if yes)
     # So small a deal is gone through to the end.
     assert found.minimal
-    assert found.diagram.minimal
+    assert not found.diagram.not_known
     by_deal = dict(zip((other.dealt for other in alike), values, strict=True))
     for number, each in enumerate(found.comparisons):
         assert each.otherwise is not None

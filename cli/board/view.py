@@ -9,8 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from manni.solver.cards import BySeat, Contract, Seat, card_name, cards_in
 from manni.solver.position import Position
-from manni.solver.report.tables import Table
-from manni.solver.report.text import AnyText, Text
+from manni.solver.report.text import AnyText, Table, Text
 from manni.solver.schema import (
     CARD,
     CARDS,

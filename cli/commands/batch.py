@@ -27,7 +27,7 @@ from manni.solver.files.jsonfile import (
     json_line,
 )
 from manni.solver.files.parquet import ParquetSource, arrow, is_parquet
-from manni.solver.frames.lines import Question, lead_guarantees, parts_of, read_question
+from manni.solver.frames.questions import Question, lead_guarantees, parts_of, read_question
 from manni.solver.position import Position
 from manni.solver.report.schemas import TALLY
 from manni.solver.report.values import SOLUTION
@@ -184,7 +184,7 @@ def _lines_of(source: str, stack: ExitStack) -> tuple[Iterator[Line], int | None
     """Return the lines of a file (``-``: stdin) and how much they are, if known."""
     if not inputs.is_table(source):
         return inputs.lines_of(source, stack)
-    from manni.solver.frames.columns import lines_of_parquet
+    from manni.solver.frames.questions import lines_of_parquet
 
     rows = ParquetSource(source)
     return lines_of_parquet(rows), rows.rows
@@ -273,7 +273,6 @@ class _LineSolver:
 def _in_parts(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally:
     """Answer all rows of a source; what is under way is in the folder ``OUT.part``."""
     arrow()
-    from manni.solver.frames.columns import lots_of_lines, lots_of_parquet
     from manni.solver.frames.parts import (
         check_whole,
         run_folder,
@@ -281,6 +280,7 @@ def _in_parts(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally
         solve_parts,
         write_whole,
     )
+    from manni.solver.frames.questions import lots_of_lines, lots_of_parquet
 
     source, target, cluster = asked.source, asked.target, asked.cluster
     rows = _ROWS if asked.partition is None else asked.partition

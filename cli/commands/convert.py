@@ -40,7 +40,9 @@ def command(
     prints a summary as JSON where the deals go to a file.
     """
     check_target(target, [source])
-    form = form or _by_ending(target)
+    form = form or ending(target, *FORMATS)
+    if not form:
+        raise click.UsageError("Give --to or an OUT that ends in .manni, .json or .jsonl.")
     bad = inputs.BadDeals(keep_going)
     deals = inputs.deals_of(source, bad=bad)
     if not deals:
@@ -65,10 +67,3 @@ def command(
     if as_json and target != "-":
         output.result_json(CONVERTED.json(None, deals=len(deals), left_out=lost.items()))
     bad.finish()
-
-
-def _by_ending(target: str) -> str:
-    form = ending(target, *FORMATS)
-    if not form:
-        raise click.UsageError("Give --to or an OUT that ends in .manni, .json or .jsonl.")
-    return form

@@ -98,7 +98,7 @@ def _write_rows(
     declarer: Seat | None,
 ) -> None:
     from manni.solver.files.parquet import write_tables
-    from manni.solver.frames.deals import deal_schema, deal_tables
+    from manni.solver.frames.questions import deal_schema, deal_tables
 
     def dealt() -> Iterator[Any]:
         for table in deal_tables(deals, variant, contract, declarer):

@@ -351,11 +351,6 @@ class Diagram:
         one, two, three = self.named
         return (one | two | three) & ~self.needed & ~hand_of(self.position.table)
 
-    @property
-    def minimal(self) -> bool:
-        """Whether none of the named cards could be an x as well, but for those on the table."""
-        return not self.not_known
-
     def covers(self, position: Position) -> bool:
         """Return whether another position is one of those that the diagram stands for."""
         here, there = Places(self.position), Places(position)

@@ -18,7 +18,7 @@ from manni.solver.engine import Engine, Pool
 from manni.solver.errors import SolverError
 from manni.solver.files.jsonfile import SolveRequest, solve_request
 from manni.solver.files.parquet import arrow
-from manni.solver.frames import columns
+from manni.solver.frames import questions
 from manni.solver.run import Run
 from manni.solver.values.many import (
     NO_VALUE,
@@ -58,7 +58,7 @@ def answers_to(
     pool = _kept_pool(memory_mb, threads)
     left = np.array([row not in found.errors for row in range(len(table))], dtype=np.bool_)
     if seconds is None:
-        hands = np.stack([_numbers(table.column(name)) for name in columns.HANDS], axis=1)
+        hands = np.stack([_numbers(table.column(name)) for name in questions.HANDS], axis=1)
         kinds = _kinds(table)
         # Any other row is looked at by itself.
         packs = kinds[:, 3].astype(np.uint64)
@@ -95,7 +95,9 @@ class _Answers:
             chosen = rows[part.start : part.stop]
             for row, asked in zip(chosen, self.table.take(chosen).to_pylist(), strict=True):
                 try:
-                    self._fill_row(engine, row, columns.request_in(asked), run.within(self.seconds))
+                    self._fill_row(
+                        engine, row, questions.request_in(asked), run.within(self.seconds)
+                    )
                 except SolverError as error:
                     place = "" if self.first is None else f"row {self.first + row}: "
                     self.errors[int(row)] = f"{place}{error}"
@@ -115,16 +117,16 @@ class _Answers:
     def table_of(self, share: bool) -> pa.Table:
         """Return the answers as columns."""
         lower, upper, best, shares = self.lower, self.upper, self.best, self.share
-        told = [(columns.GUARANTEES, lower, (lower == upper) & (lower != NO_VALUE))]
+        told = [(questions.GUARANTEES, lower, (lower == upper) & (lower != NO_VALUE))]
         if self.seconds is not None:
             told += [
-                (columns.LOWER, lower, lower != NO_VALUE),
-                (columns.UPPER, upper, upper != NO_VALUE),
+                (questions.LOWER, lower, lower != NO_VALUE),
+                (questions.UPPER, upper, upper != NO_VALUE),
             ]
         if share:
             told += [
-                (columns.BEST_CASES, best, best != NO_VALUE),
-                (columns.SHARES, shares, ~np.isnan(shares)),
+                (questions.BEST_CASES, best, best != NO_VALUE),
+                (questions.SHARES, shares, ~np.isnan(shares)),
             ]
         found = {
             name: _column(values[:, seat], known[:, seat])
@@ -163,7 +165,7 @@ def _kinds(table: pa.Table) -> NDArray[np.int64]:
 
     The pack is empty where what a row asks besides its hands is no first lead of a plain game.
     """
-    names = [name for name in columns.BESIDES if name in table.column_names]
+    names = [name for name in questions.BESIDES if name in table.column_names]
     known: dict[str, int] = {}
     kinds: list[tuple[int, int, int, int]] = []
     places = np.empty(len(table), dtype=np.int64)
@@ -177,7 +179,7 @@ def _kinds(table: pa.Table) -> NDArray[np.int64]:
 
 
 def _kind(row: dict[str, Any]) -> tuple[int, int, int, int]:
-    record = columns.fields_beside_hands(row)
+    record = questions.fields_beside_hands(row)
     request = None
     with suppress(SolverError):
         request = solve_request({"hands": _BLANK, **record})

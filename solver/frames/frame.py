@@ -9,7 +9,7 @@ from manni.solver.engine import DEFAULT_MEMORY_MB, checked_memory, checked_threa
 from manni.solver.errors import ArgumentError, DealError
 from manni.solver.files.parquet import arrow
 from manni.solver.frames.answers import answers_to
-from manni.solver.frames.columns import (
+from manni.solver.frames.questions import (
     ANSWERING,
     ASKING,
     append_columns,

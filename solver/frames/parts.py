@@ -34,7 +34,7 @@ from manni.solver.files.parquet import (
     write_tables,
 )
 from manni.solver.frames.answers import answers_to
-from manni.solver.frames.columns import Lot, append_columns, lots_of_parquet
+from manni.solver.frames.questions import Lot, append_columns, lots_of_parquet
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -321,14 +321,11 @@ class PuzzleCheck:
         return self.verification.holds and is_proved and self.missing is None
 
 
-def check_puzzle(
-    puzzle: Puzzle, solver: Solver, asked: Asked, *, name: str | None = None, run: Run | None = None
-) -> PuzzleCheck:
+def check_puzzle(name: str, puzzle: Puzzle, solver: Solver, asked: Asked, run: Run) -> PuzzleCheck:
     """Return the verdict on a puzzle with what is asked for, as far as there is time.
 
     ``name`` is what its certificate calls it. Raises StoppedError where there is no verdict.
     """
-    run = Run.of(run)
     check = PuzzleCheck(verify(puzzle, solver, strict=asked.strict, run=run))
     try:
         if asked.certificate:
@@ -366,10 +363,9 @@ def check_puzzles(
     ) -> PuzzleCheck | SolverError | None:
         if run.is_cancelled():
             return None
-        name, puzzle = named
         on = solver if len(puzzles) == 1 else Solver.on(engine)
         try:
-            return check_puzzle(puzzle, on, asked, name=name, run=run)
+            return check_puzzle(*named, on, asked, run)
         except SolverError as error:
             return error
 
@@ -380,9 +376,7 @@ def check_puzzles(
         yield from checks
 
 
-def _certificate(
-    verification: Verification, name: str | None, solver: Solver, run: Run
-) -> Certificate:
+def _certificate(verification: Verification, name: str, solver: Solver, run: Run) -> Certificate:
     """Return the certificate of a verdict, an empty one if hands are too long for it."""
     try:
         return certify(verification, solver.engine, name=name, run=run)

@@ -196,33 +196,35 @@ def _led(position: Position) -> int | None:
 
 
 def _trumping(move: _Move) -> str | None:
-    trump, led = move.position.contract.trump, _led(move.position)
+    position = move.position
+    trump, led = position.contract.trump, _led(position)
     if trump is None or led in (None, trump) or suit_of(move.card) != trump:
         return None
-    if all(suit_of(card) == trump for card in move.position.legal()):
+    if all(suit_of(card) == trump for card in position.legal()):
         return None
-    trumped = any(suit_of(card) == trump for card in move.position.table)
+    trumped = any(suit_of(card) == trump for card in position.table)
     if not trumped:
         return "ruff"
-    return "overruff" if move.position.takes_lead(move.card) else None
+    return "overruff" if position.takes_lead(move.card) else None
 
 
 def _low_play(move: _Move) -> str | None:
     """Return hold-up, duck or unblock, None if it is none of them."""
-    if suit_of(move.card) != _led(move.position) or move.position.takes_lead(move.card):
+    position = move.position
+    if suit_of(move.card) != _led(position) or position.takes_lead(move.card):
         return None
-    winners = [card for card in move.position.legal() if move.position.takes_lead(card)]
+    winners = [card for card in position.legal() if position.takes_lead(card)]
     # A trick that the solver's other seat wins is not left to the defence.
     if winners and {move.winning_seat, move.taker} & {*move.side}:
         return None
-    if any(move.position.is_master(card) for card in winners):
+    if any(position.is_master(card) for card in winners):
         return "hold-up"
     if winners:
         return "duck"
-    own_height = move.position.rules.height(move.card)
+    own_height = position.rules.height(move.card)
     is_unblock = any(
-        move.card not in group and move.position.rules.height(group[0]) < own_height
-        for group in move.position.equivalent_cards()
+        move.card not in group and position.rules.height(group[0]) < own_height
+        for group in position.equivalent_cards()
     )
     return "unblock" if is_unblock else None
 

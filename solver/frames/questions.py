@@ -1,28 +1,143 @@
-"""The columns of a table of positions, those that ask and those that answer, and its rows.
+"""Lines of JSON and rows of tables that ask for positions, and random deals as such rows.
 
-Rows of Parquet or lines of JSON come in lots of some thousand; a row may become a line.
+First leads of the plain games, nearly all lines of nearly all files, never become positions: what
+a line asks besides its hands is looked at once, and the hands of a part are searched in one call.
+Rows of Parquet, or lines that are to be Parquet, come in lots of some thousand.
 """
 
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import islice
+from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver.cards import CARDS, FULL_PACK, Contract, Seat
+from manni.solver.cards import CARDS, FULL_PACK, MAX_CARDS, SEATS, BySeat, Contract, Seat, card_name
 from manni.solver.checks import quote
-from manni.solver.errors import DealError, NotationError, SolverError
+from manni.solver.deal import Deal
+from manni.solver.engine import Engine
+from manni.solver.errors import DealError, NotationError, SolverError, one_line
 from manni.solver.fields import read_bid
-from manni.solver.files.jsonfile import ALL_SEATS, Line, SolveRequest, solve_request
+from manni.solver.files.dealfile import placed
+from manni.solver.files.jsonfile import ALL_SEATS, Line, SolveRequest, parse_line, solve_request
 from manni.solver.files.parquet import ParquetSource, arrow
-from manni.solver.frames.lines import Question, read_question
-from manni.solver.notation import format_cards, format_hand, parse_hand, parse_seat
+from manni.solver.notation import format_cards, format_hand, parse_hand, parse_hands, parse_seat
+from manni.solver.position import Position
+from manni.solver.rules.variant import Variant
+from manni.solver.run import Run
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+_SHORT = 12
+"""Cards a hand of which a search takes less than a moment."""
+
+_MOST = 32
+"""Lines that an engine solves at a time, so that several are done together."""
+
+
+class Question(NamedTuple):
+    """A line, what it says, its hands and what it asks, or what is wrong with it.
+
+    A request for a ``lead`` is that of the first line which asks the same of its own hands.
+    """
+
+    line: Line
+    record: dict[str, Any]
+    hands: BySeat[int] = (0, 0, 0)
+    request: SolveRequest | None = None
+    lead: Position | None = None
+    error: str | None = None
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is answered in no time."""
+        if self.lead is None:
+            return self.request is None
+        return self.hands[0].bit_count() <= _SHORT
+
+
+def read_question(line: Line, leads: dict[str, SolveRequest] | None) -> Question:
+    """Return what a line asks; ``leads`` are those known by what is asked besides the hands.
+
+    None if a lead is a position as any other.
+    """
+    record: dict[str, Any] = {}
+    try:
+        record = parse_line(line.text)
+        if line.error is not None:
+            return Question(line, record, error=line.error)
+        besides = repr({key: record[key] for key in record if key not in ("hands", "id")})
+        request = leads.get(besides) if leads else None
+        if request and (hands := _hands_of(request.pack, record.get("hands"))):
+            return Question(line, record, hands, request, request.position)
+        request = solve_request(record)
+    except SolverError as error:
+        return Question(line, record, error=one_line(str(placed(error, line=line.number))))
+    position = request.position
+    if leads is None or not request.is_lead:
+        return Question(line, record, position.hands, request)
+    leads[besides] = request
+    return Question(line, record, position.hands, request, position)
+
+
+def _hands_of(pack: int, value: Any) -> BySeat[int] | None:
+    """Return hands out of a pack, None for what is none: what is wrong is said by others."""
+    try:
+        hands = first, second, third = parse_hands(value)
+    except SolverError:
+        return None
+    held, size = first | second | third, first.bit_count()
+    if held & ~pack or held.bit_count() != SEATS * size:
+        return None
+    return hands if size == second.bit_count() == third.bit_count() <= MAX_CARDS else None
+
+
+def parts_of(questions: Iterable[Question]) -> Iterator[list[Question]]:
+    """Yield questions in parts that are worth a task; none waits for lines that are yet to come.
+
+    What may take long is a part by itself, with what follows of the same deal.
+    """
+    part: list[Question] = []
+    for question in questions:
+        if part and not (len(part) < _MOST and _go_together(part[-1], question)):
+            yield part
+            part = []
+        part.append(question)
+        if not question.line.more:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def _go_together(before: Question, question: Question) -> bool:
+    if before.is_short and question.is_short:
+        return True
+    return [*map(eq, before.hands, question.hands)].count(True) >= SEATS - 1
+
+
+def lead_guarantees(engine: Engine, part: list[Question], run: Run) -> list[list[int]]:
+    """Return the guarantees at the leads of a part. Raises StoppedError if the run was over."""
+    hands, asked = array("Q"), array("b")
+    for question in part:
+        if (lead := question.lead) is not None:
+            hands.extend(question.hands)
+            asked.extend((lead.contract, lead.leader, lead.ace_low))
+    rows = len(hands) // SEATS
+    if not rows:
+        return []
+    cards = memoryview(hands).cast("B").cast("Q", (rows, SEATS))
+    values = memoryview(bytearray(len(hands))).cast("b", (rows, SEATS))
+    contracts, leaders, ace_low = (memoryview(asked[column::3]) for column in range(3))
+    engine.fill_rows(cards, contracts, leaders, ace_low, values, range(rows), run)
+    found: list[list[int]] = values.tolist()  # type: ignore[assignment]  # of two dimensions
+    return found
 
 
 HANDS = tuple(f"hand_{seat.letter}" for seat in Seat)
@@ -230,3 +345,50 @@ def lines_of_parquet(source: ParquetSource) -> Iterator[Line]:
             text = json.dumps(record, ensure_ascii=False, default=str)
             data = text.encode("utf-8", "backslashreplace")
             yield Line(lot.first + place, data, 1, error=lot.errors.get(place))
+
+
+_DEALT = 1 << 14
+"""Rows made at a time."""
+
+
+def deal_schema() -> pa.Schema:
+    """Return the columns of dealt rows: a question, the deal's number, what was not dealt out."""
+    pa = arrow()
+    texts = dict.fromkeys(("contract", "leader", "declarer", "variant"), pa.string())
+    others = {"ace_low": pa.bool_(), "manni": pa.string(), "cut": pa.string()}
+    return pa.schema({"id": pa.int64(), **dict.fromkeys(HANDS, pa.uint64()), **texts, **others})
+
+
+def deal_tables(
+    deals: Iterable[Deal],
+    variant: Variant,
+    contract: Contract | None = None,
+    declarer: Seat | None = None,
+) -> Iterator[pa.Table]:
+    """Yield deals of a game as rows, numbered from 1.
+
+    ``contract`` and ``declarer`` are those of every row; without a contract a row has the
+    deal's own, none where one of the players calls it.
+    """
+    numbered = enumerate(deals, 1)
+    while rows := [
+        _dealt_row(*each, variant, contract, declarer) for each in islice(numbered, _DEALT)
+    ]:
+        yield arrow().Table.from_pylist(rows, schema=deal_schema())
+
+
+def _dealt_row(
+    number: int, deal: Deal, variant: Variant, asked: Contract | None, declarer: Seat | None
+) -> dict[str, Any]:
+    contract = deal.contract if asked is None else asked
+    return {
+        "id": number,
+        **dict(zip(HANDS, deal.hands, strict=True)),
+        "contract": None if contract is None else contract.name,
+        "leader": None if contract is None else variant.leader(declarer).letter,
+        "declarer": None if declarer is None else declarer.letter,
+        "variant": variant.code,
+        "ace_low": contract is not None and variant.ace_low(contract),
+        "manni": format_cards(deal.manni) or None,
+        "cut": None if deal.cut is None else card_name(deal.cut),
+    }
