@@ -98,6 +98,10 @@ class PlainRule:
     def _points(self, card: int) -> int:
         return self.rules.card_points[rank_of(card)]
 
+    def _cost(self, card: int) -> tuple[int, int]:
+        """Return by what one card is given away before another."""
+        return self._points(card), self.rules.height(card)
+
     def _wins(self, card: int) -> bool:
         """Whether a card takes the lead in the trick."""
         return takes_lead(card, self.table, self.observation.contract, self.rules)
@@ -144,7 +148,7 @@ class PlainRule:
         gives = friend and (is_last or self._is_safe(self.table[best]))
         if gives:
             return max(self.legal, key=self._points)
-        return min(self.legal, key=lambda card: (self._points(card), self.rules.height(card)))
+        return min(self.legal, key=self._cost)
 
     def _is_safe(self, card: int) -> bool:
         """Whether no later card of the suit beats a card, nor a trump as far as is known."""
@@ -155,5 +159,5 @@ class PlainRule:
             return self.legal[0]
         under = [card for card in self.legal if not self._wins(card)]
         if under:
-            return max(under, key=lambda card: (self._points(card), self.rules.height(card)))
-        return min(self.legal, key=lambda card: (self._points(card), self.rules.height(card)))
+            return max(under, key=self._cost)
+        return min(self.legal, key=self._cost)

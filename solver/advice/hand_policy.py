@@ -402,9 +402,9 @@ def promised(variant: Variant, bid: Bid) -> float:
     """
     if bid.aim is not Aim.POINTS:
         raise RuleError(f"{bid} promises no points")
-    nothing = np.ones((SEATS, len(FIGURES)))
+    begun = Bidding(variant.bids)
     first = variant.bids.index(bid)
-    chosen = _choices(variant, Bidding(variant.bids), FIGURES, first, nothing)
+    chosen = _choices(variant, begun, FIGURES, first, heard(variant, begun))
     bids = FIGURES[chosen != _PASS] if chosen.max() != _PASS else FIGURES[-1:]
     spread = FigureModel.of(variant)
     return float(spread.points(bids, 2 * spread.of_another(bids))[0])

@@ -54,18 +54,18 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
     The ``limits`` say no number of worlds. Raises StoppedError once the run is over.
     """
     groups = checks.instance(observation, Observation, "observation").equivalent_cards()
-    if observation.open_seats and not strength.worlds_in(observation):
+    if observation.open_seats:
         strength = Strength.FAIR
     if len(groups) == 1:
         return rule_of_thumb(observation)
-    if not strength.worlds_in(observation) and not observation.knows_all:
+    if strength is not Strength.FAIR and not observation.knows_all:
         return (
             highest_that_wins(observation)
             if strength is Strength.NOVICE
             else rule_of_thumb(observation)
         )
     # Two are the fewest that advice takes; where all is known they are the same deal.
-    limits["worlds"] = 2 if observation.knows_all else strength.worlds_in(observation)
+    limits["worlds"] = 2 if observation.knows_all else 100 if observation.rolls_out else 10
     return advise_play(observation, reason=False, **limits).best.card
 
 

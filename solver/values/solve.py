@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
 from manni.solver import checks
 from manni.solver.cards import SEATS, Contract, Seat, by_seat, triple
@@ -473,8 +473,6 @@ def _line(
     return tuple(line)
 
 
-T = TypeVar("T")
-
 ContractValues = dict[tuple[Contract, Seat], SeatBounds]
 """By contract and leader, the bounds of the guarantees; None for a seat not asked for."""
 
@@ -501,9 +499,9 @@ def solve_table(
     """
     run = Run.of(run, seconds)
     solver = Solver() if solver is None else checks.instance(solver, Solver, "solver")
-    asked = _unlike(map(parse_contract, checks.several(contracts, "contracts")))
-    first = _unlike(map(parse_seat, checks.several(leaders, "leaders")))
-    counted = _unlike(map(parse_seat, checks.several(seats, "seats")))
+    asked = dict.fromkeys(map(parse_contract, checks.several(contracts, "contracts")))
+    first = list(dict.fromkeys(map(parse_seat, checks.several(leaders, "leaders"))))
+    counted = dict.fromkeys(map(parse_seat, checks.several(seats, "seats")))
     low = set(map(parse_contract, checks.several(ace_low, "ace_low")))
     rules_of = checks.instance({} if rules is None else rules, Mapping, "rules")  # type: ignore[type-abstract]
     if isinstance(hands, str):
@@ -535,11 +533,6 @@ def all_exact(values: ContractValues) -> bool:
     """Return whether every guarantee asked for was found in time."""
     found = (pair for bounds in values.values() for pair in bounds if pair is not None)
     return all(map(_is_exact, found))
-
-
-def _unlike(values: Iterable[T]) -> list[T]:
-    """Return values in their order, one that comes again left out."""
-    return list(dict.fromkeys(values))
 
 
 def _by_leader(
