@@ -128,17 +128,18 @@ def integrity(path: Path) -> str:
     return "sha384-" + base64.b64encode(hashlib.sha384(path.read_bytes()).digest()).decode()
 
 
-def cut(files: dict[str, bytes], out: Path) -> None:
-    """Put large files into the site in pieces, which its worker joins."""
-    (out / "data").mkdir()
+def cut(files: dict[str, bytes], out: Path) -> dict[str, list[tuple[str, int]]]:
+    """Put large files into the site in pieces, which its worker joins; return their names."""
+    (out / "data").mkdir(exist_ok=True)
     pieces: dict[str, list[tuple[str, int]]] = {name: [] for name in files}
     for name, whole in files.items():
-        for at in range(0, len(whole), PIECE):
-            piece = whole[at : at + PIECE]
+        packed = gzip.compress(whole, 9, mtime=0)
+        for at in range(0, len(packed), PIECE):
+            piece = packed[at : at + PIECE]
             path = out / "data" / f"{hashlib.sha256(piece).hexdigest()}.bin"
             path.write_bytes(piece)
             pieces[name].append((path.name, len(piece)))
-    fill(out / "worker.js", "const PIECES = {}", pieces)
+    return pieces
 
 
 def fill(script: Path, empty: str, value: object) -> None:
@@ -158,7 +159,11 @@ def index(page: str, own: Path) -> str:
 
     for name in re.findall(r'<link rel="stylesheet" href="(.+?)"', page):
         page = page.replace(f'href="{name}"', part(own / name))
-    page = page.replace('src="main.js"', part(own / "main.js", "src"))
+    begin, go_on = (
+        '<script type="module" {}></script>'.format(part(own / name, "src"))
+        for name in ("channel.js", "main.js")
+    )
+    page = page.replace('<script type="module" src="main.js"></script>', f"{begin}\n    {go_on}")
     modules = (
         path
         for path in sorted(own.rglob("*.js"))
@@ -239,17 +244,15 @@ def make(tree: Path, out: Path) -> None:
         packed_library, memory = Path(place, "library.zip"), Path(place, "memory")
         pack(library, packed_library)
         modules = [path for path in sorted(code.rglob("*.so")) if "numpy" not in path.parts]
-        names = [f"/board/{path.relative_to(code).as_posix()}" for path in modules]
-        fill(out / "worker.js", "const LIBRARIES = []", names)
-        run_script("remember.mjs", python, code, packed_library, memory, *names)
-        files = {
-            "pyodide.asm.wasm": (python / "pyodide.asm.wasm").read_bytes(),
-            "memory": memory.read_bytes(),
-            **{path.name: path.read_bytes() for path in modules},
-            "board.tar": archive(code),
-            "python_stdlib.zip": packed_library.read_bytes(),
-        }
-    cut({name: gzip.compress(data, 9, mtime=0) for name, data in files.items()}, out)
+        own = {f"/board/{path.relative_to(code).as_posix()}": path for path in modules}
+        run_script("remember.mjs", python, code, packed_library, memory, *own)
+        files = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", **own, "memory": memory}
+        first = {name: path.read_bytes() for name, path in files.items()}
+        later = {"board.tar": archive(code), "python_stdlib.zip": packed_library.read_bytes()}
+    script = out / "worker.js"
+    fill(script, "const MEMORY = 0", len(first["memory"]))
+    pieces = {"first": cut(first, out), "later": cut(later, out)}
+    fill(script, "const PIECES = { first: {}, later: {} }", pieces)
     (out / "licences.html").write_text(licences(libraries, python), encoding="utf-8")
     finish(out)
 

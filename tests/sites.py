@@ -28,11 +28,12 @@ def large(folder: Path = BUILT) -> dict[str, bytes]:
     """Return the large files of the site, joined from their pieces."""
     [worker] = folder.glob("*/worker.js")
     [found] = re.findall(r"const PIECES = (\{.*?\n\});", worker.read_text(), re.S)
+    first, later = json.loads(found).values()
     return {
         name: gzip.decompress(
             b"".join((folder / "data" / piece).read_bytes() for piece, _ in pieces)
         )
-        for name, pieces in json.loads(found).items()
+        for name, pieces in {**first, **later}.items()
     }
 
 

@@ -59,7 +59,7 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     runtime = shutil.copytree(scripts, folder / "runtime")
     (runtime / "pyodide.js").rename(runtime / "pyodide.mjs")
     for name, data in large().items():
-        (runtime / name).write_bytes(data)
+        (runtime / Path(name).name).write_bytes(data)
     with tarfile.open(runtime / "board.tar") as archive:
         archive.extractall(folder, filter="data")
     return folder

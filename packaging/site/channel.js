@@ -17,6 +17,8 @@ const script = (path) => {
 };
 
 let pause = 0;
+/** @type {ReturnType<typeof begin> | null} the first worker, while the rest of the page comes */
+let first = begin();
 
 /** Return what opens a channel. @returns {Open} */
 export function makeChannels() {
@@ -24,37 +26,50 @@ export function makeChannels() {
   return open;
 }
 
+/** Begin a worker, which is heard once it is listened to. */
+function begin() {
+  const worker = new Worker(script("worker.js"), { type: "module" });
+  /** @type {(hear: (data: any) => void) => void} */
+  let listen = () => {};
+  const heard = new Promise((resolve) => {
+    listen = resolve;
+  });
+  worker.onmessage = async ({ data }) => (await heard)(data);
+  worker.onerror = async ({ message: closed }) =>
+    (await heard)({ closed: closed || "worker.js is not to be had from this host" });
+  return { worker, listen };
+}
+
 /** @type {Open} */
 function open(on) {
   /** @type {Worker | undefined} */
   let worker;
 
-  /** @param {string} reason */
-  function end(reason) {
-    worker?.terminate();
-    worker = undefined;
-    on.closed(reason);
+  /** @param {any} data */
+  function hear(data) {
+    if (typeof data === "string") {
+      pause = 0;
+      on.heard(data);
+    } else if (data.closed) {
+      if (data.forbidden) {
+        // The next try has it as the host sends it now, with its policy.
+        fetch(new URL("worker.js", import.meta.url), { cache: "reload" }).catch(() => null);
+      }
+      worker?.terminate();
+      worker = undefined;
+      on.closed(data.closed);
+    } else if (data.unkept) {
+      on.unkept();
+    } else {
+      on.loads(data.part);
+    }
   }
 
   function start() {
-    worker = new Worker(script("worker.js"), { type: "module" });
-    worker.onerror = ({ message }) => end(message || "worker.js is not to be had from this host");
-    worker.onmessage = ({ data }) => {
-      if (typeof data === "string") {
-        pause = 0;
-        on.heard(data);
-      } else if (data.closed) {
-        if (data.forbidden) {
-          // The next try has it as the host sends it now, with its policy.
-          fetch(new URL("worker.js", import.meta.url), { cache: "reload" }).catch(() => null);
-        }
-        end(data.closed);
-      } else if (data.unkept) {
-        on.unkept();
-      } else {
-        on.loads(data.part);
-      }
-    };
+    const begun = first ?? begin();
+    first = null;
+    ({ worker } = begun);
+    begun.listen(hear);
     keepGames(worker);
   }
 

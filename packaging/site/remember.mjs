@@ -1,18 +1,19 @@
 /**
- * Write down the memory of a Python that has imported what the first values of a page need, with
- * which the page goes on:
+ * Write down the memory of a Python that has answered once what pages ask first, with which a page
+ * goes on: it needs no file for that.
  *
  *     node remember.mjs RUNTIME CODE LIBRARY MEMORY MODULE…
  *
  * The modules in C, of those in /board, are there from the start: each has to lie where it lay.
  */
 import crypto from "node:crypto";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const [runtime, code, library, memory, ...libraries] = process.argv.slice(2);
-// No time and no chance: the same memory every time.
-Date.now = performance.now = () => 0;
+// No time but steps, and no chance: the same memory every time.
+let now = 0;
+Date.now = performance.now = () => (now += 1000);
 crypto.randomFillSync = (bytes) => bytes.fill(0);
 // Nothing in it that one browser lacks: how Python calls functions in C is found out by this name.
 Object.defineProperty(globalThis, "navigator", { value: { userAgent: "iPad" } });
@@ -32,17 +33,18 @@ const python = await loadPyodide({
   _sysExecutable: "python",
   _makeSnapshot: true,
 });
-for (const name of readdirSync(code, { recursive: true }).sort()) {
-  if (/^(manni|lru).*\.(pyc|so)$/.test(name)) {
-    python.FS.mkdirTree(dirname(`/board/${name}`));
-    python.FS.writeFile(`/board/${name}`, readFileSync(join(code, name)));
-  }
+const files = readdirSync(code, { recursive: true }).filter(
+  (name) => /^(manni|lru)/.test(name) && statSync(join(code, name)).isFile(),
+);
+for (const name of files.sort()) {
+  python.FS.mkdirTree(dirname(`/board/${name}`));
+  python.FS.writeFile(`/board/${name}`, readFileSync(join(code, name)));
 }
-python.runPython(`
-  import gc, sys
-  sys.path.insert(0, "/board")
-  import manni.cli.board.inpage, manni.cli.board.look, manni.solver.exchange.open_cards
-  import email.parser, importlib.readers
-  gc.collect()
-`);
+python.runPython('import sys; sys.path.insert(0, "/board")');
+python.runPython(readFileSync(new URL("rehearsal.py", import.meta.url), "utf-8"));
+python.runPython("rehearse()");
+// Once more without them: nothing is looked for that is not in the memory.
+files.forEach((name) => python.FS.unlink(`/board/${name}`));
+python.FS.unlink("/lib/python313.zip");
+python.runPython("rehearse()");
 writeFileSync(memory, python.makeMemorySnapshot());

@@ -1,9 +1,16 @@
 /** The other end of the page: Python and the compiled search, in a worker of the page itself. */
 
-/** @type {Record<string, [string, number][]>} of what is large the pieces, each with its bytes */
-const PIECES = {};
-/** @type {string[]} the modules in C that are in the memory, which begins as the build left it */
-const LIBRARIES = [];
+/** @typedef {[string, number]} Piece its name and its bytes */
+
+/**
+ * What is large, in pieces: first what the first values take, the memory of Python as the build left
+ * it and the modules in C that are in it, then its files.
+ *
+ * @type {{first: Record<string, Piece[]>, later: Record<string, Piece[]>}}
+ */
+const PIECES = { first: {}, later: {} };
+const LIBRARIES = Object.keys(PIECES.first).filter((name) => name.startsWith("/board/"));
+const MEMORY = 0; // its bytes
 const MOST_BYTES = 192 << 20; // with what the browser needs besides, a telephone bears it
 const PAGE = 1 << 16;
 const HOME = new URL("../", import.meta.url);
@@ -11,7 +18,10 @@ const DATA = `manni ${HOME.pathname} data`; // the cache of the pieces, which se
 const TRIES = 4;
 const PATIENCE = 300_000; // ms for a piece, after which it is asked for again
 
-const total = Object.values(PIECES).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
+const total = Object.values(PIECES.first).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
+const opened = Promise.resolve(globalThis.caches?.open(DATA)).catch(
+  () => undefined, // in some frames nothing may be kept
+);
 let there = 0;
 let unkept = false;
 
@@ -50,7 +60,7 @@ async function fetched(name, url) {
  * Return a piece as an earlier visit has kept it, else from the host, and keep it where there is
  * room.
  *
- * @param {[string, number]} of @param {Cache | undefined} cache
+ * @param {Piece} of @param {Cache | undefined} cache
  */
 async function piece([name, size], cache) {
   const url = new URL(`data/${name}`, HOME).href;
@@ -78,18 +88,17 @@ async function piece([name, size], cache) {
   }
 }
 
-/** Return the large files of the site, unpacked, which come one after another. */
-function load() {
-  const opened = Promise.resolve(globalThis.caches?.open(DATA)).catch(
-    () => undefined, // in some frames nothing may be kept
-  );
-  /** @type {Promise<any>} */
-  let last = opened;
-  const files = Object.entries(PIECES).map(([name, pieces]) => {
+/** @type {Promise<any>} the last of the large files, which come one after another */
+let last = Promise.resolve();
+
+/** Return some of the large files of the site, unpacked. @param {Record<string, Piece[]>} some */
+function load(some) {
+  const files = Object.entries(some).map(([name, pieces]) => {
     last = last.then(async () => {
+      const cache = await opened;
       const packed = [];
       for (const each of pieces) {
-        packed.push(await piece(each, await opened));
+        packed.push(await piece(each, cache));
       }
       const plain = new Blob(packed).stream().pipeThrough(new DecompressionStream("gzip"));
       return new Response(plain, { headers: { "content-type": "application/wasm" } });
@@ -142,36 +151,50 @@ const told = new Promise((resolve) => {
 });
 let runs = false;
 
-/** @returns {Promise<{receive: (text: string) => void, turn: () => boolean}>} */
 async function start() {
   new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
   runs = true;
   bound();
-  const files = load();
+  const files = load(PIECES.first);
+  const later = load(PIECES.later);
+  const [memory, ...others] = [files["memory"], ...Object.values(files)];
   const fetch = globalThis.fetch;
-  globalThis.fetch = (url, options) => files[`${url}`.replace(/.*\//, "")] ?? fetch(url, options);
+  globalThis.fetch = async (url, options) => {
+    const asked = (/** @type {string} */ name) => `${url}`.endsWith(name);
+    const found = Object.keys(files).find(asked);
+    return (found && files[found]) ?? (Object.keys(later).some(asked) ? new Response() : fetch(url, options));
+  };
   // Python would compile itself only when its memory is there.
   const compiled = WebAssembly.compileStreaming(files["pyodide.asm.wasm"]);
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await compiled;
     return { module, instance: await WebAssembly.instantiate(module, imports) };
   };
-  const { loadPyodide } = await import("./runtime/pyodide.js");
-  await import("./runtime/pyodide.asm.js");
+  const [{ loadPyodide }] = await Promise.all([
+    import("./runtime/pyodide.js"),
+    import("./runtime/pyodide.asm.js"),
+  ]);
+  const left = new Uint8Array(MEMORY);
   const scope = /** @type {any} */ (globalThis);
   const create = scope._createPyodideModule;
-  scope._createPyodideModule = (/** @type {any} */ settings) =>
-    create(Object.assign(settings, { dynamicLibraries: LIBRARIES }));
-  const [python, code] = await Promise.all([
+  scope._createPyodideModule = async (/** @type {any} */ settings) => {
+    const python = await create(Object.assign(settings, { dynamicLibraries: LIBRARIES }));
+    let at = 0;
+    const write = (/** @type {Uint8Array} */ chunk) => {
+      left.set(chunk, at);
+      at += chunk.length;
+    };
+    await (await memory).body.pipeTo(new WritableStream({ write }));
+    return python;
+  };
+  const [python] = await Promise.all([
     loadPyodide({
       indexURL: new URL("runtime/", import.meta.url).href,
-      _loadSnapshot: files["memory"].then((whole) => whole.arrayBuffer()),
+      _loadSnapshot: left,
     }),
-    files["board.tar"].then((whole) => whole.arrayBuffer()),
     compiled,
-    ...Object.values(files), // Python itself would wait for what does not come
+    ...others, // Python itself would wait for what does not come
   ]);
-  lay(new Uint8Array(code), python.FS, "/board");
   // How functions in C are called here, which the build does not know.
   /** @type {any} */ (python)._module.LDSO.loadedLibsByName.__main__.exports._PyEM_InitTrampoline_js();
   const { InPage } = python.pyimport("manni.cli.board.inpage");
@@ -180,13 +203,24 @@ async function start() {
   const keep = (/** @type {unknown[]} */ ...game) => port.postMessage(game);
   const page = InPage(send, navigator.languages, python.toPy(games), keep);
   port.onmessage = ({ data }) => attempt(() => page.take(...data));
-  return page;
+  return { page, whole: whole(python, later) };
+}
+
+/** Give Python its files as they come. @param {any} python @param {Record<string, Promise<Response>>} files */
+async function whole(python, files) {
+  const bytes = async (/** @type {string} */ name) =>
+    new Uint8Array(await (await files[name])?.arrayBuffer() ?? 0);
+  const code = await bytes("board.tar");
+  python.FS.writeFile("/lib/python313.zip", await bytes("python_stdlib.zip"));
+  lay(code, python.FS, "/board");
+  python.pyimport("importlib").invalidate_caches();
 }
 
 /** @type {string[]} */
 const waiting = [];
-/** @type {Awaited<ReturnType<typeof start>> | null} */
+/** @type {{receive: (text: string) => void, turn: () => boolean} | null} */
 let board = null;
+let hasFiles = false;
 let busy = false;
 // Between two slices of a search comes what the page has said meanwhile.
 const { port1: next, port2: later } = new MessageChannel();
@@ -196,13 +230,30 @@ function attempt(/** @type {() => void} */ work) {
   try {
     work();
   } catch (error) {
-    postMessage({ closed: `${error}`.slice(-400) });
-    close();
+    fail(error);
   }
 }
 
-function search() {
-  if (!busy) {
+/** @param {unknown} error */
+function fail(error) {
+  const why = runs ? "" : "The board needs WebAssembly, which this browser or host does not allow. ";
+  postMessage({ closed: `${why}${error}`.slice(0, 400), forbidden: !runs });
+  close();
+}
+
+/** Whether it takes no file of Python's: the build has rehearsed it. @param {string} text */
+function isFirst(text) {
+  const { ask, address, speak } = JSON.parse(text);
+  return speak || ["games", "position", "stop", "go_on"].includes(ask) || (ask === "open" && address);
+}
+
+/** Take what the page has said, and search. */
+function serve() {
+  for (let text = waiting[0]; board && text && (hasFiles || isFirst(text)); text = waiting[0]) {
+    waiting.shift();
+    attempt(() => board?.receive(text));
+  }
+  if (board && !busy) {
     busy = true;
     later.postMessage(null);
   }
@@ -212,7 +263,7 @@ next.onmessage = () =>
   attempt(() => {
     busy = false;
     if (board?.turn()) {
-      search();
+      serve();
     }
   });
 
@@ -221,23 +272,18 @@ onmessage = ({ data }) => {
     given(data);
     return;
   }
-  if (!board) {
-    waiting.push(data);
-    return;
-  }
-  attempt(() => board?.receive(data));
-  search();
+  waiting.push(data);
+  serve();
 };
 
-start().then(
-  (started) => {
-    board = started;
-    waiting.forEach((text) => attempt(() => started.receive(text)));
-    search();
-    unkept && postMessage({ unkept });
-  },
-  (error) => {
-    const why = runs ? "" : "The board needs WebAssembly, which this browser or host does not allow. ";
-    postMessage({ closed: `${why}${error}`.slice(0, 400), forbidden: !runs });
-  },
-);
+async function run() {
+  const { page, whole } = await start();
+  board = page;
+  serve();
+  await whole;
+  hasFiles = true;
+  serve();
+  unkept && postMessage({ unkept });
+}
+
+run().catch(fail);
