@@ -36,7 +36,9 @@ def rehearse() -> None:
     page = inpage.InPage(hear)
     inpage.LIMITS = limits
     ask("games")
-    for sample in answers[0]["hello"]["samples"]:
+    samples = answers[0]["hello"]["samples"]
+    assert samples
+    for sample in samples:
         [dealt] = ask("open", sample=sample["id"], only=1)["deals"]
         address = ask("position", deal=dealt["deal"], values=False)["position"]["address"]
         for language in i18n.languages():

@@ -28,7 +28,7 @@ let unkept = false;
 /** @param {number} bytes */
 function count(bytes) {
   there += bytes;
-  postMessage({ part: there / total });
+  postMessage({ part: Math.min(there / total, 1) });
 }
 
 /** Fetch a piece, which has to be what its name says. @param {string} name @param {string} url */
