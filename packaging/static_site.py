@@ -58,6 +58,9 @@ KNOWN = re.compile(
 )
 """What has the same address in every version."""
 
+FIRST = ("channel.js", "address.js", "games.js", "kept.js")
+"""The modules that have Python begin, while the others come."""
+
 PIECE = 1 << 20
 """The bytes of a piece of what is large: what a slow line brings in a minute."""
 
@@ -159,18 +162,15 @@ def index(page: str, own: Path) -> str:
 
     for name in re.findall(r'<link rel="stylesheet" href="(.+?)"', page):
         page = page.replace(f'href="{name}"', part(own / name))
-    begin, go_on = (
-        '<script type="module" {}></script>'.format(part(own / name, "src"))
-        for name in ("channel.js", "main.js")
-    )
-    page = page.replace('<script type="module" src="main.js"></script>', f"{begin}\n    {go_on}")
+    page = page.replace('src="main.js"', part(own / "main.js", "src"))
     modules = (
         path
-        for path in sorted(own.rglob("*.js"))
+        for path in sorted(own.rglob("*.js"), key=lambda path: (path.name not in FIRST, path))
         if path.name != "worker.js" and path.parent.name != "runtime"
     )
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICY)}" />',
+        f'<script type="module" async {part(own / "channel.js", "src")}></script>',
         '<meta name="theme-color" content="#2c6e52" />',
         '<link rel="manifest" href="manifest.webmanifest" />',
         '<link rel="apple-touch-icon" href="icon-180.png" />',
@@ -246,7 +246,7 @@ def make(tree: Path, out: Path) -> None:
         modules = [path for path in sorted(code.rglob("*.so")) if "numpy" not in path.parts]
         own = {f"/board/{path.relative_to(code).as_posix()}": path for path in modules}
         run_script("remember.mjs", python, code, packed_library, memory, *own)
-        files = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", **own, "memory": memory}
+        files = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", "memory": memory, **own}
         first = {name: path.read_bytes() for name, path in files.items()}
         later = {"board.tar": archive(code), "python_stdlib.zip": packed_library.read_bytes()}
     script = out / "worker.js"

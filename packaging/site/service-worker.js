@@ -19,6 +19,8 @@ const OWN = NAME + SITE.version;
 const DATA = `${NAME}data`;
 const FILES = { ...SITE.needed, ...SITE.more };
 const scope = /** @type {any} */ (globalThis);
+/** @type {Record<string, Promise<Cache>>} */
+const opened = {};
 
 /**
  * Return a file as published, from a cache of the site, where it is kept if it is not yet or is to
@@ -27,7 +29,7 @@ const scope = /** @type {any} */ (globalThis);
  * @param {string} path @param {string} [name] @param {boolean} [anew]
  */
 async function published(path, name = OWN, anew = false) {
-  const cache = await caches.open(name);
+  const cache = await (opened[name] ??= caches.open(name));
   const kept = await cache.match(HOME + path);
   if (kept && !anew) {
     return kept;

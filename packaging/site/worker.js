@@ -16,6 +16,7 @@ const PAGE = 1 << 16;
 const HOME = new URL("../", import.meta.url);
 const DATA = `manni ${HOME.pathname} data`; // the cache of the pieces, which service workers know
 const TRIES = 4;
+const SOON = 300; // ms without a search until what is not needed yet is loaded
 const PATIENCE = 300_000; // ms for a piece, after which it is asked for again
 
 const total = Object.values(PIECES.first).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
@@ -156,13 +157,15 @@ async function start() {
   runs = true;
   bound();
   const files = load(PIECES.first);
-  const later = load(PIECES.later);
-  const [memory, ...others] = [files["memory"], ...Object.values(files)];
+  const memory = files["memory"]?.then((whole) => whole.arrayBuffer());
   const fetch = globalThis.fetch;
   globalThis.fetch = async (url, options) => {
-    const asked = (/** @type {string} */ name) => `${url}`.endsWith(name);
-    const found = Object.keys(files).find(asked);
-    return (found && files[found]) ?? (Object.keys(later).some(asked) ? new Response() : fetch(url, options));
+    const isAsked = (/** @type {string} */ name) => `${url}`.endsWith(name);
+    const found = Object.keys(files).find(isAsked);
+    if (found) {
+      return files[found];
+    }
+    return Object.keys(PIECES.later).some(isAsked) ? new Response() : fetch(url, options);
   };
   // Python would compile itself only when its memory is there.
   const compiled = WebAssembly.compileStreaming(files["pyodide.asm.wasm"]);
@@ -174,17 +177,12 @@ async function start() {
     import("./runtime/pyodide.js"),
     import("./runtime/pyodide.asm.js"),
   ]);
-  const left = new Uint8Array(MEMORY);
+  const left = new Uint8Array(MEMORY); // Python begins before it is there
   const scope = /** @type {any} */ (globalThis);
   const create = scope._createPyodideModule;
   scope._createPyodideModule = async (/** @type {any} */ settings) => {
     const python = await create(Object.assign(settings, { dynamicLibraries: LIBRARIES }));
-    let at = 0;
-    const write = (/** @type {Uint8Array} */ chunk) => {
-      left.set(chunk, at);
-      at += chunk.length;
-    };
-    await (await memory).body.pipeTo(new WritableStream({ write }));
+    left.set(new Uint8Array(await memory));
     return python;
   };
   const [python] = await Promise.all([
@@ -193,7 +191,7 @@ async function start() {
       _loadSnapshot: left,
     }),
     compiled,
-    ...others, // Python itself would wait for what does not come
+    ...Object.values(files), // Python itself would wait for what does not come
   ]);
   // How functions in C are called here, which the build does not know.
   /** @type {any} */ (python)._module.LDSO.loadedLibsByName.__main__.exports._PyEM_InitTrampoline_js();
@@ -203,13 +201,14 @@ async function start() {
   const keep = (/** @type {unknown[]} */ ...game) => port.postMessage(game);
   const page = InPage(send, navigator.languages, python.toPy(games), keep);
   port.onmessage = ({ data }) => attempt(() => page.take(...data));
-  return { page, whole: whole(python, later) };
+  return { page, python };
 }
 
-/** Give Python its files as they come. @param {any} python @param {Record<string, Promise<Response>>} files */
-async function whole(python, files) {
+/** Give Python its files, for what is asked next. @param {any} python */
+async function complete(python) {
+  const files = load(PIECES.later);
   const bytes = async (/** @type {string} */ name) =>
-    new Uint8Array(await (await files[name])?.arrayBuffer() ?? 0);
+    new Uint8Array((await (await files[name])?.arrayBuffer()) ?? 0);
   const code = await bytes("board.tar");
   python.FS.writeFile("/lib/python313.zip", await bytes("python_stdlib.zip"));
   lay(code, python.FS, "/board");
@@ -222,6 +221,13 @@ const waiting = [];
 let board = null;
 let hasFiles = false;
 let busy = false;
+let idle = 0;
+/** @type {() => void} */
+let want;
+/** When files are waited for, or there is time for them. @type {Promise<void>} */
+const wanted = new Promise((resolve) => {
+  want = resolve;
+});
 // Between two slices of a search comes what the page has said meanwhile.
 const { port1: next, port2: later } = new MessageChannel();
 
@@ -237,7 +243,7 @@ function attempt(/** @type {() => void} */ work) {
 /** @param {unknown} error */
 function fail(error) {
   const why = runs ? "" : "The board needs WebAssembly, which this browser or host does not allow. ";
-  postMessage({ closed: `${why}${error}`.slice(0, 400), forbidden: !runs });
+  postMessage({ closed: `${why}${error}`.slice(-400), forbidden: !runs });
   close();
 }
 
@@ -253,6 +259,9 @@ function serve() {
     waiting.shift();
     attempt(() => board?.receive(text));
   }
+  if (board && waiting.length) {
+    want();
+  }
   if (board && !busy) {
     busy = true;
     later.postMessage(null);
@@ -262,8 +271,11 @@ function serve() {
 next.onmessage = () =>
   attempt(() => {
     busy = false;
+    clearTimeout(idle);
     if (board?.turn()) {
       serve();
+    } else {
+      idle = setTimeout(want, SOON);
     }
   });
 
@@ -277,10 +289,11 @@ onmessage = ({ data }) => {
 };
 
 async function run() {
-  const { page, whole } = await start();
+  const { page, python } = await start();
   board = page;
   serve();
-  await whole;
+  await wanted;
+  await complete(python);
   hasFiles = true;
   serve();
   unkept && postMessage({ unkept });
