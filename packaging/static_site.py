@@ -136,9 +136,8 @@ def cut(files: dict[str, bytes], out: Path) -> dict[str, list[tuple[str, int]]]:
     (out / "data").mkdir(exist_ok=True)
     pieces: dict[str, list[tuple[str, int]]] = {name: [] for name in files}
     for name, whole in files.items():
-        packed = gzip.compress(whole, 9, mtime=0)
-        for at in range(0, len(packed), PIECE):
-            piece = packed[at : at + PIECE]
+        for at in range(0, len(whole), PIECE):
+            piece = whole[at : at + PIECE]
             path = out / "data" / f"{hashlib.sha256(piece).hexdigest()}.bin"
             path.write_bytes(piece)
             pieces[name].append((path.name, len(piece)))
@@ -246,12 +245,15 @@ def make(tree: Path, out: Path) -> None:
         modules = [path for path in sorted(code.rglob("*.so")) if "numpy" not in path.parts]
         own = {f"/board/{path.relative_to(code).as_posix()}": path for path in modules}
         run_script("remember.mjs", python, code, packed_library, memory, *own)
-        files = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", "memory": memory, **own}
-        first = {name: path.read_bytes() for name, path in files.items()}
+        paths = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", "memory": memory, **own}
+        first = {name: path.read_bytes() for name, path in paths.items()}
         later = {"board.tar": archive(code), "python_stdlib.zip": packed_library.read_bytes()}
     script = out / "worker.js"
     fill(script, "const MEMORY = 0", len(first["memory"]))
-    pieces = {"first": cut(first, out), "later": cut(later, out)}
+    pieces = {
+        part: cut({name: gzip.compress(data, 9, mtime=0) for name, data in files.items()}, out)
+        for part, files in (("first", first), ("later", later))
+    }
     fill(script, "const PIECES = { first: {}, later: {} }", pieces)
     (out / "licences.html").write_text(licences(libraries, python), encoding="utf-8")
     finish(out)

@@ -24,16 +24,19 @@ PORTION = 1 << 16
 """The bytes that it sends at a time."""
 
 
-def large(folder: Path = BUILT) -> dict[str, bytes]:
-    """Return the large files of the site, joined from their pieces."""
+def pieces(folder: Path = BUILT) -> list[dict[str, list[tuple[str, int]]]]:
+    """Return the pieces of each large file: of what the first values take, and of the others."""
     [worker] = folder.glob("*/worker.js")
     [found] = re.findall(r"const PIECES = (\{.*?\n\});", worker.read_text(), re.S)
-    first, later = json.loads(found).values()
+    return list(json.loads(found).values())
+
+
+def large(folder: Path = BUILT) -> dict[str, bytes]:
+    """Return the large files of the site, joined from their pieces."""
     return {
-        name: gzip.decompress(
-            b"".join((folder / "data" / piece).read_bytes() for piece, _ in pieces)
-        )
-        for name, pieces in {**first, **later}.items()
+        name: gzip.decompress(b"".join((folder / "data" / piece).read_bytes() for piece, _ in each))
+        for part in pieces(folder)
+        for name, each in part.items()
     }
 
 

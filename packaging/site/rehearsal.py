@@ -1,8 +1,7 @@
-"""What a page asks first, asked before Python's memory is written down: so all it takes is in it."""
+"""What a page asks first, asked before Python's memory is written: all it takes is in it then."""
 
 from __future__ import annotations
 
-import gc
 import json
 from dataclasses import replace
 from itertools import count
@@ -45,5 +44,3 @@ def rehearse() -> None:
             page.receive(json.dumps({"speak": language}))
             opened = ask("open", address=address)
             ask("position", deal=opened["deals"][0]["deal"], played=opened["place"])
-    del page
-    gc.collect()

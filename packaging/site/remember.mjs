@@ -46,5 +46,5 @@ python.runPython("rehearse()");
 // Once more without them: nothing is looked for that is not in the memory.
 python.FS.rename("/board", "/gone");
 python.FS.rename("/lib/python313.zip", "/gone/library");
-python.runPython("rehearse()");
+python.runPython("import gc; rehearse(); gc.collect()");
 writeFileSync(memory, python.makeMemorySnapshot());

@@ -17,6 +17,7 @@ const HOME = new URL("../", import.meta.url);
 const DATA = `manni ${HOME.pathname} data`; // the cache of the pieces, which service workers know
 const TRIES = 4;
 const SOON = 300; // ms without a search until what is not needed yet is loaded
+const LATER = 10_000; // ms until what could not be had, and is not waited for, is asked for again
 const PATIENCE = 300_000; // ms for a piece, after which it is asked for again
 
 const total = Object.values(PIECES.first).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
@@ -240,6 +241,10 @@ function attempt(/** @type {() => void} */ work) {
   }
 }
 
+function tellUnkept() {
+  unkept && postMessage({ unkept });
+}
+
 /** @param {unknown} error */
 function fail(error) {
   const why = runs ? "" : "The board needs WebAssembly, which this browser or host does not allow. ";
@@ -292,11 +297,21 @@ async function run() {
   const { page, python } = await start();
   board = page;
   serve();
+  tellUnkept();
   await wanted;
-  await complete(python);
-  hasFiles = true;
+  while (!hasFiles) {
+    try {
+      await complete(python);
+      hasFiles = true;
+    } catch (error) {
+      if (waiting.length) {
+        throw error;
+      }
+      await new Promise((done) => setTimeout(done, LATER));
+    }
+  }
   serve();
-  unkept && postMessage({ unkept });
+  tellUnkept();
 }
 
 run().catch(fail);
