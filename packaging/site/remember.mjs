@@ -42,7 +42,7 @@ for (const name of files.sort()) {
 }
 python.runPython('import sys; sys.path.insert(0, "/board")');
 python.runPython(readFileSync(new URL("rehearsal.py", import.meta.url), "utf-8"));
-python.runPython("rehearse()");
+python.runPython("import gc; rehearse(); gc.collect()");
 // Once more without them: nothing is looked for that is not in the memory.
 python.FS.rename("/board", "/gone");
 python.FS.rename("/lib/python313.zip", "/gone/library");
