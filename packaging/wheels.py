@@ -89,6 +89,7 @@ def build(tag: str, tree: Path, dist: Path) -> Path:
         "SOLVER_MACHINE": machine(tag),
         "SOURCE_DATE_EPOCH": epoch(),
     }
+    shutil.rmtree(tree / "build" / tag, ignore_errors=True)  # with modules that are no more
     steps = ["build", f"--build-base=build/{tag}", "build_ext", "--force"]
     wheel = ["bdist_wheel", f"--plat-name={tag}", f"--dist-dir={dist}"]
     subprocess.run(
