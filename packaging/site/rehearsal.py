@@ -8,11 +8,14 @@ from itertools import count
 from typing import Any
 
 from manni.cli.board import inpage
+from manni.cli.board.shelf import samples
 from manni.solver import i18n
+from manni.solver.files.dealfile import format_deals, parse_deals
+from manni.solver.table.settings import TAG
 
 
 def rehearse() -> None:
-    """Open the first deal of each sample by its link, in each language, and search for a moment.
+    """List a game; open the first deal of each sample by its link, in each language, and search.
 
     Raises AssertionError where an answer is an error.
     """
@@ -32,13 +35,13 @@ def rehearse() -> None:
 
     limits = inpage.LIMITS
     inpage.LIMITS = replace(limits, memory_mb=1)  # what is free again is written down too
-    page = inpage.InPage(hear)
+    [played, *_] = parse_deals(samples()["played"])
+    game = replace(played, tags=((TAG, "game, seed 1, strength thumb, dealing 1"),))
+    page = inpage.InPage(hear, games=[("0123456789", 0, format_deals([game]))])
     inpage.LIMITS = limits
-    ask("games")
-    samples = answers[0]["hello"]["samples"]
-    assert samples
-    for sample in samples:
-        [dealt] = ask("open", sample=sample["id"], only=1)["deals"]
+    assert ask("games")["games"]
+    for name in samples():
+        [dealt] = ask("open", sample=name, only=1)["deals"]
         address = ask("position", deal=dealt["deal"], values=False)["position"]["address"]
         for language in i18n.languages():
             page.receive(json.dumps({"speak": language}))

@@ -19,8 +19,6 @@ const OWN = NAME + SITE.version;
 const DATA = `${NAME}data`;
 const FILES = { ...SITE.needed, ...SITE.more };
 const scope = /** @type {any} */ (globalThis);
-/** @type {Record<string, Promise<Cache>>} */
-const opened = {};
 
 /**
  * Return a file as published, from a cache of the site, where it is kept if it is not yet or is to
@@ -29,7 +27,7 @@ const opened = {};
  * @param {string} path @param {string} [name] @param {boolean} [anew]
  */
 async function published(path, name = OWN, anew = false) {
-  const cache = await (opened[name] ??= caches.open(name));
+  const cache = await caches.open(name);
   const kept = await cache.match(HOME + path);
   if (kept && !anew) {
     return kept;
