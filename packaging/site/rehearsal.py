@@ -29,7 +29,8 @@ def rehearse() -> None:
     def ask(kind: str, **fields: object) -> dict[str, Any]:
         number = next(numbers)
         page.receive(json.dumps({"number": number, "ask": kind, **fields}))
-        page.turn()
+        for _ in range(3):
+            page.turn()
         assert "error" not in answers[number], answers[number]
         return answers[number]
 
@@ -46,4 +47,5 @@ def rehearse() -> None:
         for language in i18n.languages():
             page.receive(json.dumps({"speak": language}))
             opened = ask("open", address=address)
-            ask("position", deal=opened["deals"][0]["deal"], played=opened["place"])
+            found = ask("position", deal=opened["deals"][0]["deal"], played=opened["place"])
+            assert found["values"]["cards"][0]["guarantee"] != [0, 0], found
