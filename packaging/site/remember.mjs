@@ -47,4 +47,6 @@ python.runPython("import gc; rehearse(); gc.collect()");
 python.FS.rename("/board", "/gone");
 python.FS.rename("/lib/python313.zip", "/gone/library");
 python.runPython("import gc; rehearse(); gc.collect()");
+// What is free again holds nothing: so it packs well.
+python.runPython("[[bytes(1 << n) for _ in range(1 << (20 - n))] for n in (20, 18, 16, 14, 12, 10, 9)]");
 writeFileSync(memory, python.makeMemorySnapshot());
