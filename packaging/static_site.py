@@ -162,18 +162,20 @@ def index(page: str, own: Path) -> str:
     for name in re.findall(r'<link rel="stylesheet" href="(.+?)"', page):
         page = page.replace(f'href="{name}"', part(own / name))
     page = page.replace('src="main.js"', part(own / "main.js", "src"))
-    modules = (
-        path
+    modules = [
+        f'<link rel="modulepreload" {part(path)} />'
         for path in sorted(own.rglob("*.js"), key=lambda path: (path.name not in FIRST, path))
         if path.name != "worker.js" and path.parent.name != "runtime"
-    )
+    ]
+    first = len(FIRST)
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICY)}" />',
+        *modules[:first],
         f'<script type="module" async {part(own / "channel.js", "src")}></script>',
         '<meta name="theme-color" content="#2c6e52" />',
         '<link rel="manifest" href="manifest.webmanifest" />',
         '<link rel="apple-touch-icon" href="icon-180.png" />',
-        *(f'<link rel="modulepreload" {part(path)} />' for path in modules),
+        *modules[first:],
     ]
     mark = '<meta charset="utf-8" />\n'
     return page.replace(mark, mark + "".join(f"    {line}\n" for line in head))

@@ -50,7 +50,7 @@ class InPage:
     def take(self, key: str, when: float, text: str | None) -> None:
         """Take a game that another tab goes on with, None where it has deleted it."""
         self._lay(key, when, text)
-        self._board.shelf.games.lose(key, is_there=text is not None)
+        self._board.shelf.lose(key, is_there=text is not None)
 
     def _lay(self, key: str, when: float, text: str | None) -> None:
         """Have a game in its file as the page has it."""

@@ -79,6 +79,11 @@ class Shelf:
             self._games = self._games or Games(self.kept, self._add)
         return self._games
 
+    def lose(self, key: str, *, is_there: bool) -> None:
+        """Let a game go with which another tab goes on, or which it has deleted."""
+        if self._games is not None:
+            self._games.lose(key, is_there=is_there)
+
     def add_file(self, name: str, text: str) -> str:
         """Add a file; return its number, by which ``file`` finds it."""
         number = str(len(self._files) + 1)

@@ -28,15 +28,21 @@ export function makeChannels() {
 
 /** Begin a worker, which is heard once it is listened to. */
 function begin() {
-  const worker = new Worker(script("worker.js"), { type: "module" });
+  /** @type {Worker | undefined} */
+  let worker;
   /** @type {(hear: (data: any) => void) => void} */
   let listen = () => {};
   const heard = new Promise((resolve) => {
     listen = resolve;
   });
-  worker.onmessage = async ({ data }) => (await heard)(data);
-  worker.onerror = async ({ message: closed }) =>
-    (await heard)({ closed: closed || "worker.js is not to be had from this host" });
+  const fail = async (/** @type {string} */ closed) => (await heard)({ closed });
+  try {
+    worker = new Worker(script("worker.js"), { type: "module" });
+    worker.onmessage = async ({ data }) => (await heard)(data);
+    worker.onerror = ({ message }) => fail(message || "worker.js is not to be had from this host");
+  } catch (error) {
+    fail(`${error}`); // as in a frame that may have none
+  }
   return { worker, listen };
 }
 
@@ -70,7 +76,7 @@ function open(on) {
     first = null;
     ({ worker } = begun);
     begun.listen(hear);
-    keepGames(worker);
+    worker && keepGames(worker);
   }
 
   setTimeout(start, pause);

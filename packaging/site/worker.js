@@ -17,20 +17,23 @@ const HOME = new URL("../", import.meta.url);
 const DATA = `manni ${HOME.pathname} data`; // the cache of the pieces, which service workers know
 const TRIES = 4;
 const SOON = 300; // ms without a search until what is not needed yet is loaded
-const LATER = 10_000; // ms until what could not be had, and is not waited for, is asked for again
+const LATER = 10_000; // ms until what could not be had, and is not waited for, is asked for again;
+const LATEST = 600_000; // doubled each time up to this
 const PATIENCE = 300_000; // ms for a piece, after which it is asked for again
 
-const total = Object.values(PIECES.first).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
 const opened = Promise.resolve(globalThis.caches?.open(DATA)).catch(
   () => undefined, // in some frames nothing may be kept
 );
+let total = 0;
 let there = 0;
 let unkept = false;
 
 /** @param {number} bytes */
 function count(bytes) {
   there += bytes;
-  postMessage({ part: Math.min(there / total, 1) });
+  if (!board || waiting.length) {
+    postMessage({ part: there / total });
+  }
 }
 
 /** Fetch a piece, which has to be what its name says. @param {string} name @param {string} url */
@@ -95,8 +98,10 @@ let last = Promise.resolve();
 
 /** Return some of the large files of the site, unpacked. @param {Record<string, Piece[]>} some */
 function load(some) {
+  total = Object.values(some).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
+  there = 0;
   const files = Object.entries(some).map(([name, pieces]) => {
-    last = last.then(async () => {
+    last = last.catch(() => null).then(async () => {
       const cache = await opened;
       const packed = [];
       for (const each of pieces) {
@@ -158,7 +163,7 @@ async function start() {
   runs = true;
   bound();
   const files = load(PIECES.first);
-  const memory = files["memory"]?.then((whole) => whole.arrayBuffer());
+  let memory = files["memory"]?.then((whole) => whole.arrayBuffer());
   const fetch = globalThis.fetch;
   globalThis.fetch = async (url, options) => {
     const isAsked = (/** @type {string} */ name) => `${url}`.endsWith(name);
@@ -183,7 +188,8 @@ async function start() {
   const create = scope._createPyodideModule;
   scope._createPyodideModule = async (/** @type {any} */ settings) => {
     const python = await create(Object.assign(settings, { dynamicLibraries: LIBRARIES }));
-    left.set(new Uint8Array(await memory));
+    left.set(new Uint8Array((await memory) ?? 0));
+    memory = undefined;
     return python;
   };
   const [python] = await Promise.all([
@@ -194,6 +200,7 @@ async function start() {
     compiled,
     ...Object.values(files), // Python itself would wait for what does not come
   ]);
+  structuredClone(left.buffer, { transfer: [left.buffer] }); // nothing of it is kept
   // How functions in C are called here, which the build does not know.
   /** @type {any} */ (python)._module.LDSO.loadedLibsByName.__main__.exports._PyEM_InitTrampoline_js();
   const { InPage } = python.pyimport("manni.cli.board.inpage");
@@ -210,8 +217,8 @@ async function complete(python) {
   const files = load(PIECES.later);
   const bytes = async (/** @type {string} */ name) =>
     new Uint8Array((await (await files[name])?.arrayBuffer()) ?? 0);
-  const code = await bytes("board.tar");
-  python.FS.writeFile("/lib/python313.zip", await bytes("python_stdlib.zip"));
+  const [code, library] = await Promise.all(["board.tar", "python_stdlib.zip"].map(bytes));
+  python.FS.writeFile("/lib/python313.zip", library);
   lay(code, python.FS, "/board");
   python.pyimport("importlib").invalidate_caches();
 }
@@ -223,12 +230,8 @@ let board = null;
 let hasFiles = false;
 let busy = false;
 let idle = 0;
-/** @type {() => void} */
+/** Have Python's files come: they are asked for, or there is time. @type {() => void} */
 let want;
-/** When files are waited for, or there is time for them. @type {Promise<void>} */
-const wanted = new Promise((resolve) => {
-  want = resolve;
-});
 // Between two slices of a search comes what the page has said meanwhile.
 const { port1: next, port2: later } = new MessageChannel();
 
@@ -248,7 +251,7 @@ function tellUnkept() {
 /** @param {unknown} error */
 function fail(error) {
   const why = runs ? "" : "The board needs WebAssembly, which this browser or host does not allow. ";
-  postMessage({ closed: `${why}${error}`.slice(-400), forbidden: !runs });
+  postMessage({ closed: why + `${error}`.slice(-400), forbidden: !runs });
   close();
 }
 
@@ -293,23 +296,42 @@ onmessage = ({ data }) => {
   serve();
 };
 
+/** Answer those who wait for files that there are none. @param {unknown} error */
+function refuse(error) {
+  postMessage({ part: 1 });
+  for (const text of waiting.splice(0)) {
+    const { ask, number } = JSON.parse(text);
+    if (isFirst(text)) {
+      attempt(() => board?.receive(text));
+    } else {
+      postMessage(JSON.stringify({ ask, number, error: { message: `${error}` } }));
+    }
+  }
+  serve();
+}
+
 async function run() {
   const { page, python } = await start();
-  board = page;
-  serve();
-  tellUnkept();
-  await wanted;
-  while (!hasFiles) {
+  for (let pause = LATER; !hasFiles; pause = Math.min(2 * pause, LATEST)) {
+    const wanted = new Promise((resolve) => {
+      want = () => resolve(null);
+    });
+    if (!board) {
+      board = page;
+      serve();
+      tellUnkept();
+    } else {
+      setTimeout(want, pause);
+    }
+    await wanted;
     try {
       await complete(python);
       hasFiles = true;
     } catch (error) {
-      if (waiting.length) {
-        throw error;
-      }
-      await new Promise((done) => setTimeout(done, LATER));
+      refuse(error);
     }
   }
+  postMessage({ part: 1 });
   serve();
   tellUnkept();
 }

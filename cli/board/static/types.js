@@ -71,7 +71,7 @@
 /**
  * @typedef {object} State
  * @property {"opening" | "open" | "lost" | "refused"} link
- * @property {number} loaded what part of what the page needs is there, while it opens first
+ * @property {number} loaded what part of what is waited for has been loaded
  * @property {Hello | null} hello
  * @property {Tab} tab
  * @property {Sheet | null} sheet what lies over the board

@@ -60,7 +60,7 @@ export function status({ link, loaded, hello, said, typed, game }) {
   // At the table all of it stands in its place: here it is heard alone.
   const heard = game.open && !broken && !typed;
   // What part of the page is there, the first time it is opened.
-  const loading = loaded && !hello && _("Loading: {percent} %", { percent: Math.round(100 * loaded) });
+  const loading = loaded > 0 && (loaded < 1 || !hello) && _("Loading: {percent} %", { percent: Math.round(100 * loaded) });
   return h(
     "p.status",
     { class: [broken && "broken", heard && "said"], role: "status" },
