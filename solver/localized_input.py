@@ -204,6 +204,9 @@ _AS_IN_FILES = re.compile(r"(?:\w+\s*:)? *[\w.-]+ +[\w.-]+ +[\w.-]+ *")
 _STEM = 4
 """Letters of a word that tell it from the others, whatever its form."""
 
+_LONGEST = 4000
+"""The most characters read as hands: in words, with seats, they have some thousand."""
+
 _Numbers = dict[str, int]
 _Place = tuple[int, int | None, int | None]
 _Parts = Iterator[tuple[Sequence[Seat], Sequence[str]]]
@@ -221,8 +224,10 @@ def read_hands(text: str) -> tuple[BySeat[int], str]:
         strict = error
     plain = _VARIATION.sub("", text).lower().replace("\r", "\n").strip()
     wrong: dict[str, Seat] = {}
-    own = _readings(plain, i18n.language(), wrong)
-    every = own.union(*(_readings(plain, each, wrong) for each in i18n.languages()))
+    own, every = set[BySeat[int]](), set[BySeat[int]]()
+    if len(plain) <= _LONGEST:
+        own = _readings(plain, i18n.language(), wrong)
+        every = own.union(*(_readings(plain, each, wrong) for each in i18n.languages()))
     for found in ({*filter(_are_of_a_deal, own)}, {*filter(_are_of_a_deal, every)}, own):
         understood = sorted(map(notation.format_hands, found))
         if len(found) > 1:
