@@ -224,10 +224,8 @@ def read_hands(text: str) -> tuple[BySeat[int], str]:
         strict = error
     plain = _VARIATION.sub("", text).lower().replace("\r", "\n").strip()
     wrong: dict[str, Seat] = {}
-    own, every = set[BySeat[int]](), set[BySeat[int]]()
-    if len(plain) <= _LONGEST:
-        own = _readings(plain, i18n.language(), wrong)
-        every = own.union(*(_readings(plain, each, wrong) for each in i18n.languages()))
+    own = _readings(plain, i18n.language(), wrong)
+    every = own.union(*(_readings(plain, each, wrong) for each in i18n.languages()))
     for found in ({*filter(_are_of_a_deal, own)}, {*filter(_are_of_a_deal, every)}, own):
         understood = sorted(map(notation.format_hands, found))
         if len(found) > 1:
@@ -257,8 +255,8 @@ def _readings(text: str, language: str, wrong: dict[str, Seat]) -> set[BySeat[in
     """
     both = (*_signs(i18n.ENGLISH)[1], *_signs(language)[1])
     ranks = {sign: RANK_LETTERS.index(rank) for sign, rank in both}
-    found = set()
-    for suits in _suit_styles(language):
+    found: set[BySeat[int]] = set()
+    for suits in _suit_styles(language) if len(text) <= _LONGEST else ():
         for seats, parts in _parts_of(text, language, suits, ranks):
             hands, errors = {}, {}
             for seat, part in zip(seats, parts, strict=True):

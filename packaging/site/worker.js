@@ -302,7 +302,7 @@ function refuse(error) {
   for (const text of waiting.splice(0)) {
     const { ask, number } = JSON.parse(text);
     if (isFirst(text)) {
-      attempt(() => board?.receive(text));
+      waiting.push(text);
     } else {
       postMessage(JSON.stringify({ ask, number, error: { message: `${error}` } }));
     }

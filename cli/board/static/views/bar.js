@@ -59,7 +59,7 @@ export function status({ link, loaded, hello, said, typed, game }) {
   const broken = link === "lost" || link === "refused";
   // At the table all of it stands in its place: here it is heard alone.
   const heard = game.open && !broken && !typed;
-  // What part of the page is there, the first time it is opened.
+  // What part is there of the page, or of what is waited for.
   const loading = loaded > 0 && (loaded < 1 || !hello) && _("Loading: {percent} %", { percent: Math.round(100 * loaded) });
   return h(
     "p.status",
