@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 import click
 
-from manni.cli import output
-from manni.solver.errors import (
+from ..solver.errors import (
     DealError,
     NotationError,
     SolverError,
@@ -20,11 +19,12 @@ from manni.solver.errors import (
     cannot_be_read,
     one_line,
 )
+from . import output
 
 if TYPE_CHECKING:
-    from manni.solver.deal import Deal
-    from manni.solver.files.dealfile import Entry
-    from manni.solver.files.jsonfile import Line
+    from ..solver.deal import Deal
+    from ..solver.files.dealfile import Entry
+    from ..solver.files.jsonfile import Line
 
 Result = TypeVar("Result")
 
@@ -93,7 +93,7 @@ def deals_of(
     """
     entries = entries_of(path, number, before=players)
     if players:
-        from manni.solver.scoresheet import with_players  # here: few commands name the players
+        from ..solver.scoresheet import with_players  # here: few commands name the players
 
         entries = with_players(entries)
     return deals_in(entries, path, number, bad)
@@ -123,7 +123,7 @@ def no_deal(path: str, number: int) -> DealError:
     """Return the error of a deal that a file does not have; how many it has, if it can be read."""
     told = f"{name_of(path)}: there is no deal {number} in it"
     if path != "-":
-        from manni.solver.files import reading  # here: --hands needs none
+        from ..solver.files import reading  # here: --hands needs none
 
         count = sum(entry.number > 0 for entry in reading.entries_of(text_of(path), path))
         told += f" ({count} {'deal' if count == 1 else 'deals'})"
@@ -137,7 +137,7 @@ def name_of(path: str) -> str:
 
 def is_table(path: str) -> bool:
     """Return whether a path (``-``: stdin) is that of Parquet, a file or a folder."""
-    from manni.solver.files.parquet import is_parquet
+    from ..solver.files.parquet import is_parquet
 
     return path != "-" and is_parquet(path)
 
@@ -155,7 +155,7 @@ def entries_of(path: str, number: int | None = None, *, before: bool = False) ->
     ``number`` is that of the one deal wanted, None for all; with ``before``, the others are
     read too. What may be a slip in what is wanted is noted.
     """
-    from manni.solver.files import reading  # here: --hands needs none
+    from ..solver.files import reading  # here: --hands needs none
 
     only = None if before else number
     yield from warned(reading.entries_of(text_of(path), name_of(path), only=only), number)
@@ -172,7 +172,7 @@ def warned(entries: Iterable[Entry], number: int | None = None) -> Iterator[Entr
 
 def text_of(path: str) -> str:
     """Return the text of a file (``-``: stdin)."""
-    from manni.solver.files.dealfile import decode, read_text
+    from ..solver.files.dealfile import decode, read_text
 
     if path != "-":
         return read_text(path)
@@ -185,7 +185,7 @@ def text_of(path: str) -> str:
 
 def lines_of(path: str, stack: ExitStack) -> tuple[Iterator[Line], int | None]:
     """Return the lines of a file (``-``: stdin), open until the stack ends, and its size."""
-    from manni.solver.files.jsonfile import read_lines
+    from ..solver.files.jsonfile import read_lines
 
     if path == "-":
         return read_lines(stdin(), name_of(path)), None

@@ -13,10 +13,10 @@ from typing import Any
 
 import click
 
-from manni.cli import interrupt
-from manni.cli.output import note, width
-from manni.solver import i18n
-from manni.solver.errors import NoBookWarning, SolverError, one_line
+from ..solver import i18n
+from ..solver.errors import NoBookWarning, SolverError, one_line
+from . import interrupt
+from .output import note, width
 
 
 def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> None:
@@ -29,7 +29,7 @@ def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> Non
     asked_for = name is not None
     language = i18n.language_of(name) if name is not None else i18n.language_of_locale(os.environ)
     if language is None:
-        from manni.solver.checks import quote
+        from ..solver.checks import quote
 
         known = " ".join(i18n.languages())
         raise click.UsageError(
@@ -69,7 +69,7 @@ class LazyGroup(click.Group):
         self, *args: Any, names: Iterable[str] = (), prefix: str = "", **extra: Any
     ) -> None:
         super().__init__(*args, **extra)
-        self.modules = {name: f"manni.cli.commands.{prefix}{name}" for name in names}
+        self.modules = {name: f".commands.{prefix}{name}" for name in names}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in their order, the common ones first."""
@@ -79,7 +79,7 @@ class LazyGroup(click.Group):
         """Return a command, which may be imported for it; None if there is no such name."""
         command = super().get_command(ctx, cmd_name)
         if cmd_name in self.modules:
-            command = import_module(self.modules[cmd_name]).command
+            command = import_module(self.modules[cmd_name], __package__).command
             interrupt.raises()
         if command is not None:
             give_language(command)
@@ -92,7 +92,7 @@ class LazyGroup(click.Group):
         else:
             from importlib.util import find_spec  # which a command that is called does not need
 
-            spec: Any = find_spec(self.modules[name])
+            spec: Any = find_spec(self.modules[name], __package__)
             parts = spec.loader.get_code(spec.name).co_consts
             codes = (each for each in parts if isinstance(each, CodeType))
             code = next(each for each in codes if each.co_name == "command")
@@ -198,7 +198,7 @@ def errors_in_one_line() -> Iterator[None]:
 @contextmanager
 def tables_that_fit() -> Iterator[None]:
     """Fold the tables that are wider than what they are printed on."""
-    from manni.solver.report.text import choose_width  # here: a list of commands needs none
+    from ..solver.report.text import choose_width  # here: a list of commands needs none
 
     choose_width(width(sys.stdout))
     try:

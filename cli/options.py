@@ -21,16 +21,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 from click.core import ParameterSource
 
-from manni import Contract, NotationError, Seat, SolverError
-from manni.cli.output import note
-from manni.solver.cards import BySeat
-from manni.solver.checks import quote
+from .. import Contract, NotationError, Seat, SolverError
+from ..solver.cards import BySeat
+from ..solver.checks import quote
+from .output import note
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from manni import Position
-    from manni.solver.rules.variant import Variant
+    from .. import Position
+    from ..solver.rules.variant import Variant
 
 
 class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer click only
@@ -64,7 +64,7 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
 
 def _parser(name: str, module: str = "localized_input") -> Callable[[str], Any]:
     """Return a parser of the library, whose module is loaded when something is to be parsed."""
-    return lambda text: getattr(import_module(f"manni.solver.{module}"), name)(text)
+    return lambda text: getattr(import_module(f"..solver.{module}", __package__), name)(text)
 
 
 class SecondsParam(click.FloatRange):
@@ -87,7 +87,7 @@ class WholeRange(click.IntRange):
 
 
 def _variant_codes() -> list[str]:
-    from manni.solver.rules.games import VARIANTS
+    from ..solver.rules.games import VARIANTS
 
     return list(VARIANTS)
 
@@ -105,7 +105,7 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
     letter, colon, hand = text.partition(":")
     if not colon:
         raise NotationError(f"{quote(text)}: expected a seat and its hand, such as M:AK.T9..QJ")
-    from manni.solver import localized_input
+    from ..solver import localized_input
 
     seat = localized_input.parse_seat(letter)
     return seat, localized_input.parse_hand(hand, seat.word)
@@ -113,7 +113,7 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
 
 def read_hands(text: str) -> BySeat[int]:
     """Return three hands in whatever notation, and say how they were understood."""
-    from manni.solver.localized_input import read_hands
+    from ..solver.localized_input import read_hands
 
     hands, understood = read_hands(text)
     if understood:
@@ -470,7 +470,7 @@ AfterOption = Annotated[
 def _every_processor(context: click.Context, param: click.Parameter, jobs: int | None) -> int:
     if jobs is not None:
         return jobs
-    from manni.solver.engine import processors
+    from ..solver.engine import processors
 
     return processors()
 
@@ -531,7 +531,7 @@ class Source(SimpleNamespace):
 
     def position(self, contract: Contract) -> Position:
         """Return the hands in a contract; where none is named it does not matter who declares."""
-        from manni.solver.position import Position, leader_for, rules_said
+        from ..solver.position import Position, leader_for, rules_said
 
         assert self.hands is not None
         leader, declarer = self.leader, self.declarer

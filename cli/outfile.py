@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
-from manni.solver.errors import SolverError
+from ..solver.errors import SolverError
 
 # Names of open streams: what is behind them must not be replaced.
 _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
@@ -149,7 +149,7 @@ def out_file(
             if not os.path.islink(path):  # else it is beside the file behind the link
                 beside = path + beside.removeprefix(target)
             as_it_was = f"; {path} is as it was" if os.path.exists(target) else ""
-            from manni.cli.output import note
+            from .output import note
 
             note(f"{beside} holds what was done{as_it_was}")
         elif beside:

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
-from manni.cli.interrupt import INTERRUPTED
-from manni.solver import i18n
-from manni.solver.i18n import text_if
+from ..solver import i18n
+from ..solver.i18n import text_if
+from .interrupt import INTERRUPTED
 
 if TYPE_CHECKING:
-    from manni.solver.report.text import AnyText, Table, Text, Value
-    from manni.solver.run import Run
+    from ..solver.report.text import AnyText, Table, Text, Value
+    from ..solver.run import Run
 
 
 # What to write if the output cannot show the signs of the reports.
@@ -74,7 +74,7 @@ def talk(text: AnyText, newline: bool = True) -> None:
 def _shown(text: AnyText, stream: TextIO, fold: bool = True) -> str:
     """Return a text as a stream can show it, in colours if it is a terminal that has them."""
     if fold and any(len(line) > width(stream) for line in str(text).split("\n")):
-        from manni.solver.report.text import wrap  # which most texts need not
+        from ..solver.report.text import wrap  # which most texts need not
 
         text = wrap(text, width(stream))
     in_colours = _obeys(stream) and not os.environ.get("NO_COLOR")
@@ -202,7 +202,7 @@ def working(
     ``seconds`` is the time limit; the run is part of ``within``, if that is given. The bar
     is shown where ``progress`` shows one.
     """
-    from manni import Run, StoppedError
+    from .. import Run, StoppedError
 
     done_before = 0
 

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import click
 
-from manni.cli import options
-from manni.solver.advice.choices import Strength
+from ..solver.advice.choices import Strength
+from . import options
 
 
 class PlayOptions(SimpleNamespace):

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import click
 
-from manni.cli import options
-from manni.solver.deal import Deal
-from manni.solver.puzzles.features import THEMES, themes_of
+from ..solver.deal import Deal
+from ..solver.puzzles.features import THEMES, themes_of
+from . import options
 
 GradeOption = Annotated[
     int | None,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from manni.cli import interrupt
+from . import interrupt
 
 
 def start() -> None:
     """Run ``manni`` and leave Python."""
     interrupt.leaves()
-    from manni.cli.main import main
+    from .main import main
 
     try:
         main()

@@ -15,18 +15,15 @@ from itertools import islice
 from random import SystemRandom
 from typing import Any, TypeVar
 
-from manni import Deal, Seat, format_deals
-from manni.cli import inputs, output
-from manni.cli.outfile import check_target, ending, write_text
-from manni.cli.play_options import PlayOptions
-from manni.solver import localized_input
-from manni.solver.cards import cards_in, hand_of
-from manni.solver.checks import quote
-from manni.solver.dealing import random_deals
-from manni.solver.errors import DealError, NotationError, RuleError, SolverError, one_line
-from manni.solver.files.dealfile import format_of
-from manni.solver.files.jsonfile import format_json
-from manni.solver.i18n import (
+from .. import Deal, Seat, format_deals
+from ..solver import localized_input
+from ..solver.cards import cards_in, hand_of
+from ..solver.checks import quote
+from ..solver.dealing import random_deals
+from ..solver.errors import DealError, NotationError, RuleError, SolverError, one_line
+from ..solver.files.dealfile import format_of
+from ..solver.files.jsonfile import format_json
+from ..solver.i18n import (
     NP_,
     _,
     contract_code,
@@ -37,10 +34,10 @@ from manni.solver.i18n import (
     seat_word,
     text_if,
 )
-from manni.solver.report.advice import advice_view
-from manni.solver.report.commentary import deal_lines, describe_event
-from manni.solver.report.sheet import player_name, sheet_text
-from manni.solver.report.text import (
+from ..solver.report.advice import advice_view
+from ..solver.report.commentary import deal_lines, describe_event
+from ..solver.report.sheet import player_name, sheet_text
+from ..solver.report.text import (
     AnyText,
     Text,
     call_text,
@@ -51,15 +48,15 @@ from manni.solver.report.text import (
     hand_text,
     join,
 )
-from manni.solver.rules.auction import find_bid, is_pass, rungs_text
-from manni.solver.rules.shuffle import generator_apart
-from manni.solver.rules.trick import TrickRules
-from manni.solver.rules.variant import Variant
-from manni.solver.scoresheet import PLAYERS, Names, draw_dealer
-from manni.solver.table import steps
-from manni.solver.table.advice import advise_at, decided
-from manni.solver.table.deal import Table
-from manni.solver.table.game import (
+from ..solver.rules.auction import find_bid, is_pass, rungs_text
+from ..solver.rules.shuffle import generator_apart
+from ..solver.rules.trick import TrickRules
+from ..solver.rules.variant import Variant
+from ..solver.scoresheet import PLAYERS, Names, draw_dealer
+from ..solver.table import steps
+from ..solver.table.advice import advise_at, decided
+from ..solver.table.deal import Table
+from ..solver.table.game import (
     Begins,
     SavedGame,
     Stands,
@@ -69,8 +66,11 @@ from manni.solver.table.game import (
     new_game,
     resumed,
 )
-from manni.solver.table.settings import Settings
-from manni.solver.table.steps import Course
+from ..solver.table.settings import Settings
+from ..solver.table.steps import Course
+from . import inputs, output
+from .outfile import check_target, ending, write_text
+from .play_options import PlayOptions
 
 Answer = TypeVar("Answer")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from manni.solver.reprs import Printable
+from .solver.reprs import Printable
 
 # What each module offers; __init__.pyi tells type checkers the same.
 _OFFERED = {
@@ -46,7 +46,7 @@ def __getattr__(name: str) -> Any:
 
         value: Any = version("manni")
     elif name in _MODULES:
-        value = getattr(import_module(f"manni.solver.{_MODULES[name]}"), name)
+        value = getattr(import_module(f".solver.{_MODULES[name]}", __name__), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value
@@ -58,7 +58,7 @@ def __dir__() -> list[str]:
 
 
 def _render(how: str, value: object) -> str:
-    from manni.solver.report import notebook
+    from .solver.report import notebook
 
     return notebook.render(how, value)
 

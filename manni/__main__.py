@@ -1,6 +1,6 @@
 """``python -m manni`` is the command ``manni``."""
 
-from manni.cli.start import start
+from .cli.start import start
 
 if __name__ == "__main__":
     start()

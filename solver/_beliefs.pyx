@@ -18,8 +18,8 @@ from libc.math cimport exp, log, log1p
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from manni.solver._bits cimport bits_count16, bits_low
-from manni.solver._random cimport next_random
+from ._bits cimport bits_count16, bits_low
+from ._random cimport next_random
 
 cdef enum:
     SEATS = 3

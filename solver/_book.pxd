@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from manni.solver._bits cimport bits_gather, bits_spread
+from ._bits cimport bits_gather, bits_spread
 
 cdef enum:
     BOOK_TRICKS = 4

@@ -26,9 +26,9 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, calloc, free
 from libc.string cimport memcpy, memset
 
-from manni.solver._bits cimport bits_count64, bits_low, hash_of, high_bit, low_bit, mix
-from manni.solver._threads cimport peek64, poke64
-from manni.solver._trick cimport OVERRUFF, RISE, RUFF, demanded, legal_of
+from ._bits cimport bits_count64, bits_low, hash_of, high_bit, low_bit, mix
+from ._threads cimport peek64, poke64
+from ._trick cimport OVERRUFF, RISE, RUFF, demanded, legal_of
 
 cdef enum:
     HANDS = 7               # at a table, at most

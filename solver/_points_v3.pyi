@@ -1,1 +1,1 @@
-from manni.solver._points import PointsSearch as PointsSearch
+from ._points import PointsSearch as PointsSearch

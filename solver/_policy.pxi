@@ -11,9 +11,9 @@
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
-from manni.solver._bits cimport bits_count16, bits_count64, bits_high, bits_low
-from manni.solver._random cimport next_random
-from manni.solver._trick cimport beats, demanded, legal_of
+from ._bits cimport bits_count16, bits_count64, bits_high, bits_low
+from ._random cimport next_random
+from ._trick cimport beats, demanded, legal_of
 
 cdef extern from "_rollout.h" nogil:
     void policy_add(int16_t* sums, const int16_t* row, int units)

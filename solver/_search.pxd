@@ -2,8 +2,8 @@
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
-from manni.solver._book cimport Endings
-from manni.solver._table cimport WORDS, Table
+from ._book cimport Endings
+from ._table cimport WORDS, Table
 
 cdef enum:
     KINDS = 3               # of contract: trump, no trump, nullo

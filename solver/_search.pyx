@@ -31,22 +31,22 @@ from libc.stdint cimport int8_t, int16_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from manni.solver._bits cimport (
+from ._bits cimport (
     bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_spread,
     bits_wide_processor, bits_within7, hash_of, high_bit, low_bit, mix, sort_suits,
 )
-from manni.solver._book cimport BOOK_TRICKS, Book, book_answer, the_book
-from manni.solver._table cimport (
+from ._book cimport BOOK_TRICKS, Book, book_answer, the_book
+from ._table cimport (
     FORK, MOST_FORKS, STAMPS, WORDS, Block, Fork, Table, fits_on, is_shared, swap_patterns,
     table_add, table_advance, table_clear, table_fetch, table_fetch_head, table_first, table_free,
     table_init, table_read, table_stamp,
 )
-from manni.solver._threads cimport (
+from ._threads cimport (
     let_others_run, peek8, peek32, peek64, peek_int, poke8, poke32, poke64, poke_int,
     take_flag,
 )
 
-from manni.solver._book import FILE as _FILE
+from ._book import FILE as _FILE
 
 include "_watch.pxi"
 

@@ -1,2 +1,2 @@
-from manni.solver._search import Search as Search
-from manni.solver._search import wide_processor as wide_processor
+from ._search import Search as Search
+from ._search import wide_processor as wide_processor

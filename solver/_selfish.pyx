@@ -26,10 +26,10 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from manni.solver._bits cimport (
+from ._bits cimport (
     bits_count64, bits_high, bits_low, bits_prefetch, hash_of, sort_suits,
 )
-from manni.solver._trick cimport beats
+from ._trick cimport beats
 
 cdef enum:
     MOST_TRICKS = 12

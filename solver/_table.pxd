@@ -24,8 +24,8 @@ a link always leads to some block or fork or nowhere, and a fork only to later f
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from manni.solver._bits cimport bits_prefetch, hash_of
-from manni.solver._threads cimport peek8, peek32, peek64, poke8, poke32, poke64, take_flag
+from ._bits cimport bits_prefetch, hash_of
+from ._threads cimport peek8, peek32, peek64, poke8, poke32, poke64, take_flag
 
 cdef enum:
     WORDS = 4               # most words of comparisons: four suits of at most 56

@@ -15,8 +15,8 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from manni.solver._bits cimport bits_low
-from manni.solver._threads cimport (
+from ._bits cimport bits_low
+from ._threads cimport (
     let_others_run, pause_briefly, peek32, poke8, poke32, poke64, sleep_briefly, take_flag,
 )
 

@@ -17,8 +17,8 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Literal, TypeAlias, TypeVar
 
-from manni.solver.errors import DealError
-from manni.solver.i18n import NP_, pgettext
+from .errors import DealError
+from .i18n import NP_, pgettext
 
 T = TypeVar("T")
 

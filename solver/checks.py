@@ -30,8 +30,8 @@ from numbers import Real
 from operator import index
 from typing import Any, TypeVar
 
-from manni.solver.cards import CARDS, FULL_PACK, Seat
-from manni.solver.errors import ArgumentError, DealError
+from .cards import CARDS, FULL_PACK, Seat
+from .errors import ArgumentError, DealError
 
 T = TypeVar("T")
 E = TypeVar("E", bound=IntEnum)

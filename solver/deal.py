@@ -14,8 +14,8 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver import checks
-from manni.solver.cards import (
+from . import checks
+from .cards import (
     MAX_CARDS,
     RANK_LETTERS,
     SEAT_WORDS,
@@ -32,14 +32,14 @@ from manni.solver.cards import (
     hand_of,
     triple,
 )
-from manni.solver.errors import (
+from .errors import (
     DealError,
     IllegalPlayError,
     SolverError,
 )
-from manni.solver.fields import FIELDS, KNOWN_TAGS, MOST_TAKEN
-from manni.solver.goal import Goal, format_goal
-from manni.solver.notation import (
+from .fields import FIELDS, KNOWN_TAGS, MOST_TAKEN
+from .goal import Goal, format_goal
+from .notation import (
     format_card,
     format_cards,
     format_contract,
@@ -47,11 +47,11 @@ from manni.solver.notation import (
     parse_contract,
     parse_seat,
 )
-from manni.solver.position import Position, leader_for, low_ace, rules_for, won_in
-from manni.solver.reprs import Printable
-from manni.solver.rules.auction import MISERES, Bidding, find_bid
-from manni.solver.rules.exchange import NOT_HELD, NOT_IN_PILE, hand_after
-from manni.solver.rules.trick import (
+from .position import Position, leader_for, low_ace, rules_for, won_in
+from .reprs import Printable
+from .rules.auction import MISERES, Bidding, find_bid
+from .rules.exchange import NOT_HELD, NOT_IN_PILE, hand_after
+from .rules.trick import (
     TrickRules,
     plain_rules,
 )
@@ -59,8 +59,8 @@ from manni.solver.rules.trick import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from manni.solver.notation import CardLike, CardsLike, HandsLike
-    from manni.solver.rules.variant import Variant
+    from .notation import CardLike, CardsLike, HandsLike
+    from .rules.variant import Variant
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAME = r"[A-Za-z0-9_]+"
@@ -220,7 +220,7 @@ class Deal(Printable):
         """The game that ``variant`` names, None if it names none."""
         if self.variant is None:
             return None
-        from manni.solver.rules.games import (
+        from .rules.games import (
             get_variant,  # here: most positions belong to no game
         )
 
@@ -351,7 +351,7 @@ class Deal(Printable):
         led_by = self.leader_under(declared_by) if leader is None else parse_seat(leader)
         rules = self.rules_in(asked, None if ace_low is None else checks.flag(ace_low, "ace_low"))
         if self.manni and self.rules is not None:
-            from manni.solver.rules.variant import check_deal  # here as below: few have a game
+            from .rules.variant import check_deal  # here as below: few have a game
 
             check_deal(self.rules, self.hands, self.manni, self.cut)
         start = Position(
@@ -461,7 +461,7 @@ class Deal(Printable):
         variant, cut = self.rules, self.cut
         if variant is None or cut is None or not variant.cuts:
             return
-        from manni.solver.rules.variant import check_cut
+        from .rules.variant import check_cut
 
         dealt = self.hands[Seat.DEALER]
         where = [name for name, pile in self._piles if pile >> cut & 1]

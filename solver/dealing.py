@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from manni.solver.cards import BySeat, Seat, cards_in
-from manni.solver.checks import derived
-from manni.solver.deal import Deal
-from manni.solver.rules.games import variant_of
-from manni.solver.rules.shuffle import checked_seed, generator, shuffles
-from manni.solver.rules.variant import MANNI, Variant
+from .cards import BySeat, Seat, cards_in
+from .checks import derived
+from .deal import Deal
+from .rules.games import variant_of
+from .rules.shuffle import checked_seed, generator, shuffles
+from .rules.variant import MANNI, Variant
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from lru import LRU
 
-from manni.solver import checks
-from manni.solver.cards import Contract
-from manni.solver.errors import BusyError, StoppedError
-from manni.solver.position import Position
-from manni.solver.rules.trick import MOST_WORTH, TrickRules
-from manni.solver.run import Run
-from manni.solver.searches import (
+from . import checks
+from .cards import Contract
+from .errors import BusyError, StoppedError
+from .position import Position
+from .rules.trick import MOST_WORTH, TrickRules
+from .run import Run
+from .searches import (
     MOST_THREADS,
     Bounds,
     Outcomes,

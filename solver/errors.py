@@ -11,7 +11,7 @@ import copyreg
 from collections.abc import Callable
 from typing import Any, Self
 
-from manni.solver.i18n import plain_english
+from .i18n import plain_english
 
 
 def one_line(message: str, limit: int = 400) -> str:

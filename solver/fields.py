@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
-from manni.solver import checks, schema
-from manni.solver.cards import SEATS, BySeat, Seat, by_seat, card_name, triple
-from manni.solver.checks import quote
-from manni.solver.errors import DealError, NotationError, SolverError
-from manni.solver.goal import checked_goal, format_goal
-from manni.solver.notation import (
+from . import checks, schema
+from .cards import SEATS, BySeat, Seat, by_seat, card_name, triple
+from .checks import quote
+from .errors import DealError, NotationError, SolverError
+from .goal import checked_goal, format_goal
+from .notation import (
     as_card,
     as_cards,
     as_hands,
@@ -27,8 +27,8 @@ from manni.solver.notation import (
     parse_hands,
     parse_seat,
 )
-from manni.solver.rules.auction import bid_name, said_name
-from manni.solver.schema import Schema, list_of
+from .rules.auction import bid_name, said_name
+from .schema import Schema, list_of
 
 MOST_TAKEN = 70
 """The most points that a seat can take in a deal of any game."""

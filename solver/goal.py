@@ -6,15 +6,15 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from manni.solver import checks
-from manni.solver.cards import Contract, Seat, seats_from
-from manni.solver.checks import quote
-from manni.solver.errors import NotationError
-from manni.solver.notation import parse_seat
-from manni.solver.position import Position
-from manni.solver.rules.trick import MOST_WORTH, PLAIN, TrickRules, avoids
-from manni.solver.run import Run
-from manni.solver.schema import Cards
+from . import checks
+from .cards import Contract, Seat, seats_from
+from .checks import quote
+from .errors import NotationError
+from .notation import parse_seat
+from .position import Position
+from .rules.trick import MOST_WORTH, PLAIN, TrickRules, avoids
+from .run import Run
+from .schema import Cards
 
 _GOAL = r"([A-Za-z]+)[\s:]*([0-9]{1,9})\s*([+-])"
 

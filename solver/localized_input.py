@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise, product
 
-from manni.solver import i18n, notation
-from manni.solver.cards import (
+from . import i18n, notation
+from .cards import (
     RANK_LETTERS,
     SUIT_LETTERS,
     SUIT_SYMBOLS,
@@ -29,10 +29,10 @@ from manni.solver.cards import (
     seats_from,
     triple,
 )
-from manni.solver.checks import quote
-from manni.solver.errors import NotationError
-from manni.solver.i18n import _
-from manni.solver.rules.auction import Call
+from .checks import quote
+from .errors import NotationError
+from .i18n import _
+from .rules.auction import Call
 
 _WORD = re.compile(r"[^\s,]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f]")

@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from manni.solver import checks
-from manni.solver.cards import (
+from . import checks
+from .cards import (
     CARDS,
     RANK_LETTERS,
     RANKS,
@@ -40,9 +40,9 @@ from manni.solver.cards import (
     suit_ranks,
     triple,
 )
-from manni.solver.checks import ECHO, quote
-from manni.solver.errors import ArgumentError, NotationError
-from manni.solver.i18n import _, fold_case
+from .checks import ECHO, quote
+from .errors import ArgumentError, NotationError
+from .i18n import _, fold_case
 
 CardLike: TypeAlias = int | str
 CardsLike: TypeAlias = str | Sequence[int] | Sequence[str]

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from manni.solver import checks
-from manni.solver.cards import (
+from . import checks
+from .cards import (
     CARDS,
     MAX_CARDS,
     SEATS,
@@ -26,8 +26,8 @@ from manni.solver.cards import (
     seats_from,
     seats_of,
 )
-from manni.solver.errors import ArgumentError, DealError, IllegalPlayError, RuleError
-from manni.solver.notation import (
+from .errors import ArgumentError, DealError, IllegalPlayError, RuleError
+from .notation import (
     CardLike,
     CardsLike,
     HandsLike,
@@ -40,8 +40,8 @@ from manni.solver.notation import (
     parse_contract,
     parse_seat,
 )
-from manni.solver.reprs import Printable
-from manni.solver.rules.trick import (
+from .reprs import Printable
+from .rules.trick import (
     ACE_LOW,
     NO_DECLARER,
     PLAIN,
@@ -60,7 +60,7 @@ from manni.solver.rules.trick import (
 )
 
 if TYPE_CHECKING:
-    from manni.solver.rules.variant import Variant
+    from .rules.variant import Variant
 
 __all__ = ["MAX_CARDS", "Position"]
 
@@ -442,7 +442,7 @@ def rules_said(
     if variant is not None:
         variant.check_declarer(declarer, bid)
         if bid is not None:
-            from manni.solver.rules.variant import check_bid  # here: hardly any question has a bid
+            from .rules.variant import check_bid  # here: hardly any question has a bid
 
             check_bid(variant, contract, declarer, bid)
     return rules_for(contract, ace_low, variant, claimed=bid is not None)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from manni.solver.cards import BySeat, Contract, Seat, cards_in, seats_from
-from manni.solver.position import Position
-from manni.solver.rules.trick import TrickRules, after_card, legal_cards, trick_worth
+from .cards import BySeat, Contract, Seat, cards_in, seats_from
+from .position import Position
+from .rules.trick import TrickRules, after_card, legal_cards, trick_worth
 
 Hands = BySeat[int]
 Guarantees = BySeat[int]

@@ -34,23 +34,23 @@ from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
-from manni.solver import checks, schema
-from manni.solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
-from manni.solver.advice.observation import Observation, observation_of
-from manni.solver.advice.play import advise_play, card_behind
-from manni.solver.advice.race import MOST_WORLDS, Limits
-from manni.solver.cards import SEATS, Contract, Seat, by_seat, card_name, triple
-from manni.solver.deal import Deal, PointInDeal
-from manni.solver.engine import Engine, Pool
-from manni.solver.errors import DealError, RuleError, StoppedError
-from manni.solver.exchange.open_cards import before_exchange, best_exchange
-from manni.solver.exchange.surprise import best_put_away, taken_up
-from manni.solver.files.reading import deal_of
-from manni.solver.position import Position
-from manni.solver.reprs import Printable, by_seat_text, repr_text
-from manni.solver.rules.variant import check_taken, points, targets
-from manni.solver.run import Run
-from manni.solver.schema import (
+from . import checks, schema
+from .advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
+from .advice.observation import Observation, observation_of
+from .advice.play import advise_play, card_behind
+from .advice.race import MOST_WORLDS, Limits
+from .cards import SEATS, Contract, Seat, by_seat, card_name, triple
+from .deal import Deal, PointInDeal
+from .engine import Engine, Pool
+from .errors import DealError, RuleError, StoppedError
+from .exchange.open_cards import before_exchange, best_exchange
+from .exchange.surprise import best_put_away, taken_up
+from .files.reading import deal_of
+from .position import Position
+from .reprs import Printable, by_seat_text, repr_text
+from .rules.variant import check_taken, points, targets
+from .run import Run
+from .schema import (
     LOSS,
     SHARE,
     TEXT,
@@ -65,12 +65,12 @@ from manni.solver.schema import (
     integer,
     nullable,
 )
-from manni.solver.scoresheet import Names, check_won, seat_names
-from manni.solver.values.solution import BidGoal, Shares, Tricks, bid_goal, share
-from manni.solver.values.solve import Solver, best_line
+from .scoresheet import Names, check_won, seat_names
+from .values.solution import BidGoal, Shares, Tricks, bid_goal, share
+from .values.solve import Solver, best_line
 
 if TYPE_CHECKING:
-    from manni.solver.analysis.why import Why
+    from .analysis.why import Why
 
 
 Losses = Annotated[tuple[tuple[int, int], ...], by_card(LOSS)]
@@ -784,7 +784,7 @@ def reasons(review: Review, *, run: Run | None = None) -> list[LossReason]:
     Cards of the last trick are left out: there is nothing left to compare after them. Raises
     RuleError in games for points.
     """
-    from manni.solver.analysis.why import explain  # here: few ask why
+    from .analysis.why import explain  # here: few ask why
 
     way = review.start.follow([played.card for played in review.cards])
     costly = [

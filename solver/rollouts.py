@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.solver._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Rollouts
-from manni.solver.cards import SEATS, Contract
-from manni.solver.package_data import data_path
-from manni.solver.rules.trick import TrickRules
+from ._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Rollouts
+from .cards import SEATS, Contract
+from .package_data import data_path
+from .rules.trick import TrickRules
 
 __all__ = [
     "FILE",

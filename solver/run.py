@@ -11,9 +11,9 @@ from collections.abc import Callable
 from numbers import Real
 from time import monotonic
 
-from manni.solver import checks
-from manni.solver.checks import quote
-from manni.solver.errors import ArgumentError, SolverError, StoppedError
+from . import checks
+from .checks import quote
+from .errors import ArgumentError, SolverError, StoppedError
 
 Progress = Callable[[int, int | None], None]
 """Told how many steps are done and how many there are, None if that is not known."""

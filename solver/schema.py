@@ -14,9 +14,9 @@ from operator import attrgetter, itemgetter
 from types import NoneType
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
-from manni.solver import i18n
-from manni.solver.cards import Contract, Seat, card_name, cards_in
-from manni.solver.notation import format_hand
+from . import i18n
+from .cards import Contract, Seat, card_name, cards_in
+from .notation import format_hand
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -21,13 +21,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from manni.solver.cards import SEATS, BySeat, Contract, Seat, by_seat, cards_in, hand_of, triple
-from manni.solver.checks import derived
-from manni.solver.deal import Deal
-from manni.solver.errors import ArgumentError, NotationError, RuleError, SolverError
-from manni.solver.files.dealfile import Entry
-from manni.solver.position import Position, won_in
-from manni.solver.rules.auction import (
+from .cards import SEATS, BySeat, Contract, Seat, by_seat, cards_in, hand_of, triple
+from .checks import derived
+from .deal import Deal
+from .errors import ArgumentError, NotationError, RuleError, SolverError
+from .files.dealfile import Entry
+from .position import Position, won_in
+from .rules.auction import (
     MISERES,
     PASS,
     Auction,
@@ -37,11 +37,11 @@ from manni.solver.rules.auction import (
     contracts_left,
     slot_of,
 )
-from manni.solver.rules.exchange import check_discard
-from manni.solver.rules.games import get_variant
-from manni.solver.rules.scoring import Marks, Round, total, totals
-from manni.solver.rules.shuffle import shuffled
-from manni.solver.rules.variant import Variant, check_bid, check_deal, check_taken, marks
+from .rules.exchange import check_discard
+from .rules.games import get_variant
+from .rules.scoring import Marks, Round, total, totals
+from .rules.shuffle import shuffled
+from .rules.variant import Variant, check_bid, check_deal, check_taken, marks
 
 if TYPE_CHECKING:
     import numpy as np

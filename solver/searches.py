@@ -16,12 +16,12 @@ from time import sleep
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from manni.solver import _search
-from manni.solver.cards import RANK_LETTERS, RANKS, SUITS, BySeat, Contract, card_name, cards_in
-from manni.solver.errors import NoBookWarning, RuleError, SolverError
-from manni.solver.position import Position
-from manni.solver.rules.trick import TrickRules, check_plain
-from manni.solver.run import Run
+from . import _search
+from .cards import RANK_LETTERS, RANKS, SUITS, BySeat, Contract, card_name, cards_in
+from .errors import NoBookWarning, RuleError, SolverError
+from .position import Position
+from .rules.trick import TrickRules, check_plain
+from .run import Run
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +63,7 @@ def search_type() -> type[_search.Search]:
     """
     if _search.wide_processor():
         with suppress(ImportError):  # not built: this compiler does not know the instructions
-            from manni.solver import _search_v3
+            from . import _search_v3
 
             return _search_v3.Search
     return _search.Search
@@ -276,11 +276,11 @@ class Points:
     """
 
     def __init__(self, memory_mb: float, switches: int) -> None:
-        from manni.solver._points import PointsSearch  # here: most positions are plain
+        from ._points import PointsSearch  # here: most positions are plain
 
         if _search.wide_processor():
             with suppress(ImportError):
-                from manni.solver._points_v3 import PointsSearch
+                from ._points_v3 import PointsSearch
         self.compiled = PointsSearch(int(memory_mb * (1 << 20)), switches)
 
     @property
@@ -402,7 +402,7 @@ class SelfishPlay:
     """
 
     def __init__(self, memory_mb: float) -> None:
-        from manni.solver._selfish import Selfish  # here: few ask for it
+        from ._selfish import Selfish  # here: few ask for it
 
         self.compiled = Selfish(int(memory_mb * (1 << 20)))
 

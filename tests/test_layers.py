@@ -97,8 +97,8 @@ def room(module: str) -> str:
 def imports(module: str, source: str, is_package: bool, known: set[str]) -> Iterator[str]:
     """Yield the dotted name of everything a module imports, inside functions too.
 
-    ``from manni.solver import cards`` is the module manni.solver.cards, ``from manni import solve``
-    the package itself.
+    ``from . import cards`` in manni.solver is the module manni.solver.cards, ``from .. import
+    solve`` in manni.cli the package itself.
     """
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and node.value in known - {FRONT, "manni.solver"}:
@@ -116,9 +116,25 @@ def imports(module: str, source: str, is_package: bool, known: set[str]) -> Iter
                 yield name if name in known else base
 
 
+def absolute(source: str) -> Iterator[str]:
+    """Yield what of ours a module imports by its whole name.
+
+    ``manni/solver`` and ``manni/cli`` are links, so that whatever reads the tree by path follows
+    relative imports alone.
+    """
+    for node in ast.walk(ast.parse(source)):
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        yield from (name for name in names if name.split(".")[0] == FRONT)
+
+
 def complaints(module: str, source: str, is_package: bool, known: set[str]) -> list[str]:
     """Return what is wrong with the imports of one module, a line each."""
-    found = []
+    found = [
+        f"{module} imports {name} by its name: inside the package imports are relative"
+        for name in absolute(source)
+    ]
     own = room(module)
     for target in imports(module, source, is_package, known):
         top = target.split(".")[0]
@@ -190,31 +206,35 @@ def test_a_compiled_room_knows_itself_alone() -> None:
         pytest.skip("installed without the sources of the compiled modules")
     for path in sources:
         source = path.read_text(encoding="utf-8")
-        imported = re.findall(r"^\s*(?:from|import|cimport)\s+(manni\S*)", source, re.M)
+        by_name = re.findall(r"^\s*(?:from|import|cimport)\s+(manni\S*)", source, re.M)
+        assert not by_name, f"{path.name}: inside the package imports are relative"
+        imported = {f"manni.solver{name}" for name in re.findall(r"^\s*from (\.\w+)", source, re.M)}
         own = room(f"manni.solver.{path.stem}")
-        assert {room(name) for name in set(imported) - SHARED} <= {own}, path.name
+        assert {room(name) for name in imported - SHARED} <= {own}, path.name
 
 
 @pytest.mark.parametrize(
     ("module", "source", "wrong"),
     [
-        ("manni.solver.cards", "from manni.solver.notation import parse_card", True),
+        ("manni.solver.cards", "from .notation import parse_card", True),
+        ("manni.solver.cards", "from manni.solver.errors import DealError", True),
+        ("manni.solver.cards", "import manni.solver.errors", True),
         ("manni.solver.rules", "from ..position import Position", True),
-        ("manni.solver.engine", "def late():\n    from manni.solver import reference", True),
-        ("manni.solver.reference", "from manni.solver._search import Search", True),
-        ("manni.solver.values.solution", "from manni import solve", True),
+        ("manni.solver.engine", "def late():\n    from . import reference", True),
+        ("manni.solver.reference", "from ._search import Search", True),
+        ("manni.solver.values.solution", "from ... import solve", True),
         ("manni.solver.cards", 'import_module("manni.solver.deal")', True),
-        ("manni", "from manni.cli.main import main", True),
+        ("manni", "from .cli.main import main", True),
         ("manni.solver.report.text", "import click", True),
-        ("manni.solver.searches", "from manni.solver._search import Search", False),
+        ("manni.solver.searches", "from ._search import Search", False),
         ("manni.solver.rules.games", "from .manni import BASIC", False),
         (
             "manni.solver.report.table",
-            "import matplotlib\nfrom manni.solver.values.solve import S",
+            "import matplotlib\nfrom ..values.solve import S",
             False,
         ),
-        ("manni.cli.commands.solve", "import click\nfrom manni import Position", False),
-        ("manni", "from manni.solver.values.solve import solve", False),
+        ("manni.cli.commands.solve", "import click\nfrom ... import Position", False),
+        ("manni", "from .solver.values.solve import solve", False),
     ],
 )
 def test_a_wrong_import_is_found(module: str, source: str, wrong: bool) -> None:
@@ -224,14 +244,14 @@ def test_a_wrong_import_is_found(module: str, source: str, wrong: bool) -> None:
         "manni.solver.deal",
         "manni.solver.position",
     }
-    package = module in ("manni", "manni.solver.rules")
+    package = module in ("manni", "manni.solver.rules", "manni.solver.rules.games")
     assert bool(complaints(module, source, package, known)) is wrong
 
 
 def test_type_checkers_see_the_names_that_are_offered() -> None:
     tree = ast.parse(HOUSE.joinpath("__init__.pyi").read_text(encoding="utf-8"))
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
-    seen = {alias.asname: node.module for node in imports for alias in node.names}
+    seen = {alias.asname: f"manni.{node.module}" for node in imports for alias in node.names}
     assert sorted(seen) == manni.__all__
     for name, home in seen.items():
         assert getattr(import_module(home), name) is getattr(manni, name)

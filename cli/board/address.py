@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from manni.solver.cards import Seat
-from manni.solver.deal import Deal
-from manni.solver.errors import NotationError
-from manni.solver.fields import cards_of, each_once, read_field
-from manni.solver.files.jsonfile import deal_from_json, deal_to_json
-from manni.solver.notation import format_cards
+from ...solver.cards import Seat
+from ...solver.deal import Deal
+from ...solver.errors import NotationError
+from ...solver.fields import cards_of, each_once, read_field
+from ...solver.files.jsonfile import deal_from_json, deal_to_json
+from ...solver.notation import format_cards
 
 LONGEST = 1900
 """The most characters: the rest of an address has a hundred left of 2,000."""

@@ -8,37 +8,21 @@ from dataclasses import dataclass, replace
 from secrets import randbelow
 from typing import Annotated, Any
 
-from manni.cli.board.address import deal_of
-from manni.cli.board.kept import LISTED
-from manni.cli.board.place import MOVE, Move, Place, place_of, unsaid_of
-from manni.cli.board.requests import (
-    PROBLEM,
-    AtPlace,
-    Flag,
-    Number,
-    Request,
-    Text,
-    problem,
-    problem_of,
-    problem_of_draft,
-)
-from manni.cli.board.shelf import Shelf
-from manni.cli.board.view import capital
-from manni.solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
-from manni.solver.deal import Deal
-from manni.solver.dealing import random_deals
-from manni.solver.errors import IllegalPlayError, NotationError, SolverError
-from manni.solver.fields import cards_of, echo, text_of
-from manni.solver.files.dealfile import Entry, decode, format_deals
-from manni.solver.files.jsonfile import DEAL, deal_from_json
-from manni.solver.files.reading import entries_of, pasted_entries
-from manni.solver.files.variations import Remark, remarks_of, variations_of
-from manni.solver.i18n import _, gettext, pgettext
-from manni.solver.notation import format_hand, parse_hand
-from manni.solver.rules.exchange import NoExchange
-from manni.solver.rules.games import get_variant
-from manni.solver.rules.trick import arranged
-from manni.solver.schema import (
+from ...solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
+from ...solver.deal import Deal
+from ...solver.dealing import random_deals
+from ...solver.errors import IllegalPlayError, NotationError, SolverError
+from ...solver.fields import cards_of, echo, text_of
+from ...solver.files.dealfile import Entry, decode, format_deals
+from ...solver.files.jsonfile import DEAL, deal_from_json
+from ...solver.files.reading import entries_of, pasted_entries
+from ...solver.files.variations import Remark, remarks_of, variations_of
+from ...solver.i18n import _, gettext, pgettext
+from ...solver.notation import format_hand, parse_hand
+from ...solver.rules.exchange import NoExchange
+from ...solver.rules.games import get_variant
+from ...solver.rules.trick import arranged
+from ...solver.schema import (
     CARD,
     CONTRACT,
     COUNT,
@@ -55,6 +39,22 @@ from manni.solver.schema import (
     nullable,
     record,
 )
+from .address import deal_of
+from .kept import LISTED
+from .place import MOVE, Move, Place, place_of, unsaid_of
+from .requests import (
+    PROBLEM,
+    AtPlace,
+    Flag,
+    Number,
+    Request,
+    Text,
+    problem,
+    problem_of,
+    problem_of_draft,
+)
+from .shelf import Shelf
+from .view import capital
 
 REMARKED = record(
     field("played", list_of(CARD), "the last is meant"),
@@ -188,7 +188,7 @@ def _exchange(deal: Deal) -> dict[str, Any]:
 
 def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
     """Return who may take up the surprise, the seat recorded or any; else why nobody may."""
-    from manni.solver.exchange.surprise import taken_up
+    from ...solver.exchange.surprise import taken_up
 
     may, why = [], None
     for seat in Seat if deal.declarer is None else (deal.declarer,):
@@ -202,7 +202,7 @@ def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
 
 def _exchanges(deal: Deal, seat: Seat) -> bool:
     """Return whether a seat's exchange can be looked at: the deal has all that it takes."""
-    from manni.solver.exchange.open_cards import before_exchange
+    from ...solver.exchange.open_cards import before_exchange
 
     try:
         return list(before_exchange(deal, seat).exchange.sizes()) != [0]
@@ -444,8 +444,8 @@ class Picture(AtPlace, Quick):
     values: Flag = False
 
     def answer(self, shelf: Shelf) -> Answer:
-        from manni.solver.report.diagram import DealInfo
-        from manni.solver.report.svg import picture
+        from ...solver.report.diagram import DealInfo
+        from ...solver.report.svg import picture
 
         place = self.place
         known = shelf.known(place).solution() if self.values and place.positions else None

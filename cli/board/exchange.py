@@ -9,22 +9,19 @@ from math import inf
 from time import monotonic
 from typing import Annotated, Any, NamedTuple
 
-from manni.cli.board.requests import PART, PROBLEM, Cards, DealAsked, Flag, problem_of
-from manni.cli.board.searches import Standing
-from manni.cli.board.view import figures, minus
-from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice
-from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.observation import ExchangeObservation, PutAwayObservation
-from manni.solver.advice.put_away import advise_put_away
-from manni.solver.cards import Contract, Seat, card_name, hand_of
-from manni.solver.engine import Engine, Pool
-from manni.solver.errors import SolverError
-from manni.solver.exchange.open_cards import (
+from ...solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice
+from ...solver.advice.exchange import advise_exchange
+from ...solver.advice.observation import ExchangeObservation, PutAwayObservation
+from ...solver.advice.put_away import advise_put_away
+from ...solver.cards import Contract, Seat, card_name, hand_of
+from ...solver.engine import Engine, Pool
+from ...solver.errors import SolverError
+from ...solver.exchange.open_cards import (
     ExchangeValue,
     OpenExchangeSearch,
     before_exchange,
 )
-from manni.solver.exchange.surprise import (
+from ...solver.exchange.surprise import (
     PutAway,
     PutAwaySearch,
     best_put_away,
@@ -32,10 +29,10 @@ from manni.solver.exchange.surprise import (
     recorded_in,
     taken_up,
 )
-from manni.solver.fields import text_of
-from manni.solver.notation import parse_contract, parse_seat
-from manni.solver.report.advice import FORMATS, answer_table
-from manni.solver.report.exchange import (
+from ...solver.fields import text_of
+from ...solver.notation import parse_contract, parse_seat
+from ...solver.report.advice import FORMATS, answer_table
+from ...solver.report.exchange import (
     cost_text,
     discards_table,
     open_sentence,
@@ -43,10 +40,13 @@ from manni.solver.report.exchange import (
     surprise_sentence,
     surprise_table,
 )
-from manni.solver.report.text import Table, join
-from manni.solver.rules.exchange import check_discard
-from manni.solver.run import Run
-from manni.solver.schema import CARD, FLAG, TEXT, given, list_of, maybe, nullable, record
+from ...solver.report.text import Table, join
+from ...solver.rules.exchange import check_discard
+from ...solver.run import Run
+from ...solver.schema import CARD, FLAG, TEXT, given, list_of, maybe, nullable, record
+from .requests import PART, PROBLEM, Cards, DealAsked, Flag, problem_of
+from .searches import Standing
+from .view import figures, minus
 
 _BETWEEN = 0.5
 """Seconds between two looks at what is found so far."""

@@ -5,29 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-from manni.cli.board.deals import DEALS, Answer, GameList, Quick, adopted
-from manni.cli.board.requests import PART, Cards, Number, StrengthAsked, Text
-from manni.cli.board.searches import Standing
-from manni.cli.board.shelf import Shelf
-from manni.cli.board.sight import CLAIM, GAME, PASS
-from manni.cli.board.view import FIGURES, capital, coded, figures
-from manni.solver.advice.choices import Strength
-from manni.solver.cards import Contract, Seat
-from manni.solver.engine import Engine, Pool
-from manni.solver.errors import NotationError
-from manni.solver.fields import echo, text_of
-from manni.solver.i18n import _, gettext, pgettext
-from manni.solver.notation import parse_call, parse_contract, parse_seat
-from manni.solver.report.advice import AdviceView, advice_view
-from manni.solver.report.variants import rule_lines
-from manni.solver.rules.auction import Bid, Call, find_bid
-from manni.solver.rules.games import get_variant
-from manni.solver.rules.shuffle import checked_seed
-from manni.solver.run import Run
-from manni.solver.schema import CARD, TEXT, list_of, maybe, named, nullable, record
-from manni.solver.table import steps
-from manni.solver.table.advice import advise_at
-from manni.solver.table.deal import Table, without_table
+from ...solver.advice.choices import Strength
+from ...solver.cards import Contract, Seat
+from ...solver.engine import Engine, Pool
+from ...solver.errors import NotationError
+from ...solver.fields import echo, text_of
+from ...solver.i18n import _, gettext, pgettext
+from ...solver.notation import parse_call, parse_contract, parse_seat
+from ...solver.report.advice import AdviceView, advice_view
+from ...solver.report.variants import rule_lines
+from ...solver.rules.auction import Bid, Call, find_bid
+from ...solver.rules.games import get_variant
+from ...solver.rules.shuffle import checked_seed
+from ...solver.run import Run
+from ...solver.schema import CARD, TEXT, list_of, maybe, named, nullable, record
+from ...solver.table import steps
+from ...solver.table.advice import advise_at
+from ...solver.table.deal import Table, without_table
+from .deals import DEALS, Answer, GameList, Quick, adopted
+from .requests import PART, Cards, Number, StrengthAsked, Text
+from .searches import Standing
+from .shelf import Shelf
+from .sight import CLAIM, GAME, PASS
+from .view import FIGURES, capital, coded, figures
 
 MOST_DEALS = 100
 

@@ -14,22 +14,19 @@ from functools import partial
 from threading import RLock
 from typing import Any
 
-from manni.cli.board.kept import Kept
-from manni.cli.board.sight import Sight
-from manni.cli.board.worker import Search
-from manni.solver.advice.choices import Strength
-from manni.solver.cards import Seat
-from manni.solver.deal import Deal
-from manni.solver.dealing import random_deals
-from manni.solver.engine import Engine, Pool
-from manni.solver.errors import DealError, NotationError, StoppedError
-from manni.solver.files.dealfile import format_deals, parse_deals
-from manni.solver.i18n import _, speaking
-from manni.solver.rules.variant import Variant
-from manni.solver.run import Run
-from manni.solver.table.advice import decided
-from manni.solver.table.deal import Table
-from manni.solver.table.game import (
+from ...solver.advice.choices import Strength
+from ...solver.cards import Seat
+from ...solver.deal import Deal
+from ...solver.dealing import random_deals
+from ...solver.engine import Engine, Pool
+from ...solver.errors import DealError, NotationError, StoppedError
+from ...solver.files.dealfile import format_deals, parse_deals
+from ...solver.i18n import _, speaking
+from ...solver.rules.variant import Variant
+from ...solver.run import Run
+from ...solver.table.advice import decided
+from ...solver.table.deal import Table
+from ...solver.table.game import (
     SavedGame,
     Stands,
     deal_course,
@@ -38,8 +35,11 @@ from manni.solver.table.game import (
     new_game,
     resumed,
 )
-from manni.solver.table.settings import Settings
-from manni.solver.table.steps import Asks, ComputerTurn, Course, Step
+from ...solver.table.settings import Settings
+from ...solver.table.steps import Asks, ComputerTurn, Course, Step
+from .kept import Kept
+from .sight import Sight
+from .worker import Search
 
 _SEEDS = 1 << 32
 _NO_GAME = "there is no such game"

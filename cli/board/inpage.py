@@ -7,10 +7,10 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from manni.cli.board.kept import Kept, Tell, user_folder
-from manni.cli.board.service import Board
-from manni.cli.board.worker import Alone, Limits
-from manni.solver import i18n
+from ...solver import i18n
+from .kept import Kept, Tell, user_folder
+from .service import Board
+from .worker import Alone, Limits
 
 LIMITS = Limits(tabs=1, engines=1, memory_mb=32, move_seconds=2)
 """What a telephone can bear."""

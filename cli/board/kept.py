@@ -10,12 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from manni.cli.outfile import lock, write_file
-from manni.solver.deal import Deal
-from manni.solver.errors import NotationError, SolverError
-from manni.solver.files.dealfile import parse_deals
-from manni.solver.i18n import gettext
-from manni.solver.schema import COUNT, FLAG, TEXT, named, nullable, record
+from ...solver.deal import Deal
+from ...solver.errors import NotationError, SolverError
+from ...solver.files.dealfile import parse_deals
+from ...solver.i18n import gettext
+from ...solver.schema import COUNT, FLAG, TEXT, named, nullable, record
+from ..outfile import lock, write_file
 
 _KEY = re.compile("[0-9a-f]{10}")
 _MOST_LISTED = 30
@@ -101,8 +101,8 @@ class Kept:
 
 def _entry(key: str, when: float, deals: list[Deal]) -> dict[str, Any]:
     """Return what the list says of a game."""
-    from manni.solver.scoresheet import record_deal, start_game
-    from manni.solver.table.settings import Settings
+    from ...solver.scoresheet import record_deal, start_game
+    from ...solver.table.settings import Settings
 
     settings, last = Settings.of(deals[0]), deals[-1]
     over, played = last.result is not None, sum(deal.result is not None for deal in deals)

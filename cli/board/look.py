@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from manni.cli.board.place import POSITION, Place
-from manni.cli.board.requests import AtPlace, Flag
-from manni.cli.board.searches import Standing
-from manni.solver.engine import Engine
-from manni.solver.i18n import N_, _, gettext
-from manni.solver.report.values import LEGAL, SOLUTION, legend
-from manni.solver.rules.trick import arranged
-from manni.solver.run import Run
-from manni.solver.schema import FLAG, SURE, TEXT, given, list_of, maybe, one_of, pair_of, record
-from manni.solver.values.iterative_bounds import IterativeBounds
-from manni.solver.values.solution import CardValue, Solution, loss_bounds, points_of
+from ...solver.engine import Engine
+from ...solver.i18n import N_, _, gettext
+from ...solver.report.values import LEGAL, SOLUTION, legend
+from ...solver.rules.trick import arranged
+from ...solver.run import Run
+from ...solver.schema import FLAG, SURE, TEXT, given, list_of, maybe, one_of, pair_of, record
+from ...solver.values.iterative_bounds import IterativeBounds
+from ...solver.values.solution import CardValue, Solution, loss_bounds, points_of
+from .place import POSITION, Place
+from .requests import AtPlace, Flag
+from .searches import Standing
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
 

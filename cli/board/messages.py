@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import MISSING
 
-from manni.cli.board.requests import PROBLEM, Request
-from manni.cli.board.service import HELLO, KINDS, kind_asked
-from manni.cli.board.view import VIEW
-from manni.solver.schema import COUNT, FLAG, GUARANTEES, TEXT, Field, Schema, given, maybe, record
+from ...solver.schema import COUNT, FLAG, GUARANTEES, TEXT, Field, Schema, given, maybe, record
+from .requests import PROBLEM, Request
+from .service import HELLO, KINDS, kind_asked
+from .view import VIEW
 
 _TYPES = {"seat": "Seat", "card": "Card", "contract": "string", "hand": "string", "any": "any"}
 

@@ -7,21 +7,19 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from manni.cli.board.address import address_of
-from manni.cli.board.view import PLAYED, VIEWED, Beside, View, capital, why_not
-from manni.solver.cards import SEATS, BySeat, Seat, card_name, cards_in, contract_words, triple
-from manni.solver.deal import Deal
-from manni.solver.errors import DealError, SolverError
-from manni.solver.goal import Goal
-from manni.solver.i18n import _, amount, gettext, ngettext, seat_word
-from manni.solver.position import Position
-from manni.solver.report.diagram import Scene, goal_words
-from manni.solver.report.text import join
-from manni.solver.rules.auction import Aim, find_bid
-from manni.solver.rules.scoring import Mark
-from manni.solver.rules.trick import arranged
-from manni.solver.rules.variant import Variant
-from manni.solver.schema import (
+from ...solver.cards import SEATS, BySeat, Seat, card_name, cards_in, contract_words, triple
+from ...solver.deal import Deal
+from ...solver.errors import DealError, SolverError
+from ...solver.goal import Goal
+from ...solver.i18n import _, amount, gettext, ngettext, seat_word
+from ...solver.position import Position
+from ...solver.report.diagram import Scene, goal_words
+from ...solver.report.text import join
+from ...solver.rules.auction import Aim, find_bid
+from ...solver.rules.scoring import Mark
+from ...solver.rules.trick import arranged
+from ...solver.rules.variant import Variant
+from ...solver.schema import (
     CARDS,
     COUNT,
     FLAG,
@@ -35,7 +33,9 @@ from manni.solver.schema import (
     one_of,
     record,
 )
-from manni.solver.values.solution import bid_goal
+from ...solver.values.solution import bid_goal
+from .address import address_of
+from .view import PLAYED, VIEWED, Beside, View, capital, why_not
 
 
 @dataclass(frozen=True)
@@ -226,8 +226,8 @@ def _won_text(place: Place, seat: Seat) -> str:
 
 def _score(place: Place) -> Sequence[Mark] | None:
     """Return what a deal that is over has brought each seat, None where nobody can say."""
-    from manni.solver.rules.variant import marks  # here: at the end of a deal alone
-    from manni.solver.scoresheet import with_pile
+    from ...solver.rules.variant import marks  # here: at the end of a deal alone
+    from ...solver.scoresheet import with_pile
 
     deal, variant = place.deal, place.deal.rules
     if not place.over or variant is None:

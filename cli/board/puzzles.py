@@ -7,31 +7,25 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
-from manni.cli.board.deals import Answer, Quick, title_of
-from manni.cli.board.place import MOVE, STATE, goal_state, need_of, place_of
-from manni.cli.board.requests import AtPlace
-from manni.cli.board.searches import Standing
-from manni.cli.board.shelf import Shelf, samples
-from manni.cli.board.view import coded
-from manni.solver.analysis.why import SAYS, check_why, why
-from manni.solver.cards import SUITS, Seat, card_name
-from manni.solver.checks import quote
-from manni.solver.deal import Deal
-from manni.solver.engine import Engine
-from manni.solver.errors import DealError, NotationError, SolverError
-from manni.solver.fields import text_of
-from manni.solver.files.reading import entries_of
-from manni.solver.goal import Goal
-from manni.solver.i18n import gettext
-from manni.solver.notation import parse_card, parse_seat
-from manni.solver.position import Position
-from manni.solver.puzzles.features import themes_of
-from manni.solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply
-from manni.solver.report.diagram import DealInfo, goal_words
-from manni.solver.report.puzzle import failure_text
-from manni.solver.report.why import claim_of, named_cards, suit_pattern
-from manni.solver.run import Run
-from manni.solver.schema import (
+from ...solver.analysis.why import SAYS, check_why, why
+from ...solver.cards import SUITS, Seat, card_name
+from ...solver.checks import quote
+from ...solver.deal import Deal
+from ...solver.engine import Engine
+from ...solver.errors import DealError, NotationError, SolverError
+from ...solver.fields import text_of
+from ...solver.files.reading import entries_of
+from ...solver.goal import Goal
+from ...solver.i18n import gettext
+from ...solver.notation import parse_card, parse_seat
+from ...solver.position import Position
+from ...solver.puzzles.features import themes_of
+from ...solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply
+from ...solver.report.diagram import DealInfo, goal_words
+from ...solver.report.puzzle import failure_text
+from ...solver.report.why import claim_of, named_cards, suit_pattern
+from ...solver.run import Run
+from ...solver.schema import (
     CARD,
     CONTRACT,
     COUNT,
@@ -43,10 +37,16 @@ from manni.solver.schema import (
     maybe,
     record,
 )
-from manni.solver.schema import field as described
-from manni.solver.values.iterative_bounds import IterativeBounds
-from manni.solver.values.solution import best_card
-from manni.solver.values.solve import Solver
+from ...solver.schema import field as described
+from ...solver.values.iterative_bounds import IterativeBounds
+from ...solver.values.solution import best_card
+from ...solver.values.solve import Solver
+from .deals import Answer, Quick, title_of
+from .place import MOVE, STATE, goal_state, need_of, place_of
+from .requests import AtPlace
+from .searches import Standing
+from .shelf import Shelf, samples
+from .view import coded
 
 
 class Listed(NamedTuple):

@@ -13,16 +13,16 @@ from dataclasses import MISSING, dataclass, fields
 from functools import cache, cached_property
 from typing import Annotated, Any, ClassVar, NoReturn, Self, get_args, get_type_hints
 
-from manni.cli.board.place import Place, place_of
-from manni.solver.advice.choices import Strength
-from manni.solver.cards import SEAT_WORDS, Seat
-from manni.solver.checks import quote
-from manni.solver.deal import Deal
-from manni.solver.errors import NotationError, SolverError, one_line
-from manni.solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of
-from manni.solver.files.jsonfile import deal_from_json
-from manni.solver.report.text import error_text
-from manni.solver.schema import CARD, COUNT, SEAT, TEXT, Field, given, maybe, number, record
+from ...solver.advice.choices import Strength
+from ...solver.cards import SEAT_WORDS, Seat
+from ...solver.checks import quote
+from ...solver.deal import Deal
+from ...solver.errors import NotationError, SolverError, one_line
+from ...solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of
+from ...solver.files.jsonfile import deal_from_json
+from ...solver.report.text import error_text
+from ...solver.schema import CARD, COUNT, SEAT, TEXT, Field, given, maybe, number, record
+from .place import Place, place_of
 
 _FIELD = re.compile('^field "[^"]*": ')
 _OPTION = re.compile(r" \(--[a-z-]+\)")

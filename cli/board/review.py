@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from manni.cli.board.requests import PART, DealAsked
-from manni.cli.board.searches import Standing
-from manni.cli.board.view import FIGURES, figures
-from manni.solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words
-from manni.solver.deal import Deal
-from manni.solver.engine import Engine, Pool
-from manni.solver.files.jsonfile import deal_from_json
-from manni.solver.i18n import _, gettext, ngettext, seat_letter, seat_letters
-from manni.solver.report.review import (
+from ...solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words
+from ...solver.deal import Deal
+from ...solver.engine import Engine, Pool
+from ...solver.files.jsonfile import deal_from_json
+from ...solver.i18n import _, gettext, ngettext, seat_letter, seat_letters
+from ...solver.report.review import (
     REVIEWED,
     REVIEWED_CARD,
     cards_table,
@@ -21,13 +18,13 @@ from manni.solver.report.review import (
     left_out,
     totals_table,
 )
-from manni.solver.report.text import Table, columns
-from manni.solver.report.values import guarantee_text
-from manni.solver.review import Review as Reviewed
-from manni.solver.review import ReviewSearch
-from manni.solver.rules.trick import TrickRules
-from manni.solver.run import Run
-from manni.solver.schema import (
+from ...solver.report.text import Table, columns
+from ...solver.report.values import guarantee_text
+from ...solver.review import Review as Reviewed
+from ...solver.review import ReviewSearch
+from ...solver.rules.trick import TrickRules
+from ...solver.run import Run
+from ...solver.schema import (
     CONTRACT,
     SEAT,
     TEXT,
@@ -37,7 +34,10 @@ from manni.solver.schema import (
     named,
     record,
 )
-from manni.solver.values.solve import ContractValues, Solver, all_exact, solve_table
+from ...solver.values.solve import ContractValues, Solver, all_exact, solve_table
+from .requests import PART, DealAsked
+from .searches import Standing
+from .view import FIGURES, figures
 
 _REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
 

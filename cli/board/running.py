@@ -20,8 +20,8 @@ from pathlib import Path
 from time import sleep
 from urllib.parse import quote
 
-from manni.cli.board.kept import user_folder
-from manni.cli.board.server import HOST, authorization
+from .kept import user_folder
+from .server import HOST, authorization
 
 _PATIENCE = 10.0
 """Seconds to wait for an answer, which takes milliseconds unless the board is just starting."""

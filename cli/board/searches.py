@@ -10,13 +10,13 @@ from math import inf
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
-from manni.cli.board.requests import PART, Number, Request, problem_of
-from manni.cli.board.shelf import Shelf
-from manni.cli.board.worker import Search
-from manni.solver import i18n
-from manni.solver.engine import Engine
-from manni.solver.errors import SolverError, StoppedError
-from manni.solver.run import Run
+from ...solver import i18n
+from ...solver.engine import Engine
+from ...solver.errors import SolverError, StoppedError
+from ...solver.run import Run
+from .requests import PART, Number, Request, problem_of
+from .shelf import Shelf
+from .worker import Search
 
 _Found = TypeVar("_Found")
 _Answer = dict[str, Any]

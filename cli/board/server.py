@@ -39,10 +39,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from manni.solver.errors import SolverError
+from ...solver.errors import SolverError
 
 if TYPE_CHECKING:
-    from manni.cli.board.service import Board, Tab
+    from .service import Board, Tab
 
 HOST = "127.0.0.1"
 SUBPROTOCOL = "manni"

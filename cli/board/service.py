@@ -11,27 +11,15 @@ from importlib.metadata import version
 from threading import Lock
 from typing import Any
 
-from manni.cli.board.deals import Quick
-from manni.cli.board.kept import Kept, user_folder
-from manni.cli.board.requests import (
-    Request,
-    kind_of,
-    number_of,
-    problem_of,
-    read_message,
-)
-from manni.cli.board.searches import Standing, Steer
-from manni.cli.board.shelf import Shelf, samples
-from manni.cli.board.worker import Limits, Turns, Workers
-from manni.solver import i18n
-from manni.solver.cards import Contract, cards_in, contract_words
-from manni.solver.checks import quote
-from manni.solver.errors import NotationError, SolverError
-from manni.solver.i18n import gettext
-from manni.solver.rules.games import VARIANTS, get_variant
-from manni.solver.rules.trick import arranged
-from manni.solver.rules.variant import Variant
-from manni.solver.schema import (
+from ...solver import i18n
+from ...solver.cards import Contract, cards_in, contract_words
+from ...solver.checks import quote
+from ...solver.errors import NotationError, SolverError
+from ...solver.i18n import gettext
+from ...solver.rules.games import VARIANTS, get_variant
+from ...solver.rules.trick import arranged
+from ...solver.rules.variant import Variant
+from ...solver.schema import (
     CARD,
     CONTRACT,
     COUNT,
@@ -46,6 +34,18 @@ from manni.solver.schema import (
     one_of,
     record,
 )
+from .deals import Quick
+from .kept import Kept, user_folder
+from .requests import (
+    Request,
+    kind_of,
+    number_of,
+    problem_of,
+    read_message,
+)
+from .searches import Standing, Steer
+from .shelf import Shelf, samples
+from .worker import Limits, Turns, Workers
 
 _LOG = logging.getLogger("manni.board")
 _LOADING = Lock()
@@ -86,7 +86,7 @@ def kind_asked(ask: str) -> type[Request]:
     """Return the class of a kind of requests, having loaded it."""
     module, _, name = KINDS[ask].partition(".")
     with _LOADING:  # two threads that load the same modules in another order may see half of one
-        kind: type[Request] = getattr(import_module(f"manni.cli.board.{module}"), name)
+        kind: type[Request] = getattr(import_module(f".{module}", __package__), name)
     return kind
 
 

@@ -14,19 +14,19 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from manni.cli.board.kept import Kept
-from manni.cli.board.place import Place
-from manni.cli.board.worker import Limits
-from manni.solver.checks import quote
-from manni.solver.errors import NotationError
-from manni.solver.files.dealfile import Entry
-from manni.solver.files.reading import entries_of
-from manni.solver.position import Position
-from manni.solver.values.iterative_bounds import IterativeBounds
+from ...solver.checks import quote
+from ...solver.errors import NotationError
+from ...solver.files.dealfile import Entry
+from ...solver.files.reading import entries_of
+from ...solver.position import Position
+from ...solver.values.iterative_bounds import IterativeBounds
+from .kept import Kept
+from .place import Place
+from .worker import Limits
 
 if TYPE_CHECKING:
-    from manni.cli.board.games import Games
-    from manni.cli.board.worker import Search
+    from .games import Games
+    from .worker import Search
 
 T = TypeVar("T")
 
@@ -73,7 +73,7 @@ class Shelf:
     @property
     def games(self) -> Games:
         """The games that are played here; as they are ``kept`` they are listed without these."""
-        from manni.cli.board.games import Games
+        from .games import Games
 
         with self._lock:
             self._games = self._games or Games(self.kept, self._add)

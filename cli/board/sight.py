@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from manni.cli.board.view import (
-    BESIDE,
-    FIGURES,
-    VIEWED,
-    Beside,
-    View,
-    capital,
-    coded,
-    figures,
-    minus,
-    why_not,
-)
-from manni.solver.cards import Seat, cards_in, hand_of, triple
-from manni.solver.i18n import (
+from ...solver.cards import Seat, cards_in, hand_of, triple
+from ...solver.i18n import (
     N_,
     Name,
     _,
@@ -30,16 +18,16 @@ from manni.solver.i18n import (
     pgettext,
     seat_word,
 )
-from manni.solver.report.commentary import (
+from ...solver.report.commentary import (
     describe_event,
     describe_outlook,
     describe_question,
 )
-from manni.solver.report.sheet import deals_table, ended_text, marks_text, outcome_text, player_name
-from manni.solver.report.text import call_in_words, contract_in_words
-from manni.solver.rules.trick import arranged
-from manni.solver.rules.variant import targets
-from manni.solver.schema import (
+from ...solver.report.sheet import deals_table, ended_text, marks_text, outcome_text, player_name
+from ...solver.report.text import call_in_words, contract_in_words
+from ...solver.rules.trick import arranged
+from ...solver.rules.variant import targets
+from ...solver.schema import (
     CARDS,
     COUNT,
     FLAG,
@@ -53,11 +41,23 @@ from manni.solver.schema import (
     one_of,
     record,
 )
-from manni.solver.scoresheet import Game
-from manni.solver.table import steps
-from manni.solver.table.deal import Table
-from manni.solver.table.game import Begins, Stands, names_at, round_table
-from manni.solver.table.settings import Settings
+from ...solver.scoresheet import Game
+from ...solver.table import steps
+from ...solver.table.deal import Table
+from ...solver.table.game import Begins, Stands, names_at, round_table
+from ...solver.table.settings import Settings
+from .view import (
+    BESIDE,
+    FIGURES,
+    VIEWED,
+    Beside,
+    View,
+    capital,
+    coded,
+    figures,
+    minus,
+    why_not,
+)
 
 PASS = "pass"
 CLAIM = "claim"

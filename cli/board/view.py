@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, NamedTuple
 
-from manni.solver.cards import BySeat, Contract, Seat, card_name, cards_in
-from manni.solver.position import Position
-from manni.solver.report.text import AnyText, Table, Text
-from manni.solver.schema import (
+from ...solver.cards import BySeat, Contract, Seat, card_name, cards_in
+from ...solver.position import Position
+from ...solver.report.text import AnyText, Table, Text
+from ...solver.schema import (
     CARD,
     CARDS,
     COUNT,

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from threading import Condition, Thread
 from time import monotonic
 
-from manni.solver import i18n
-from manni.solver.engine import Engine, Pool
-from manni.solver.run import Run
+from ...solver import i18n
+from ...solver.engine import Engine, Pool
+from ...solver.run import Run
 
 _LOG = logging.getLogger("manni.board")
 

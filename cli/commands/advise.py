@@ -9,10 +9,14 @@ from typing import Annotated, Any
 
 import click
 
-from manni import NotationError, RuleError, Seat
-from manni.cli import options, output
-from manni.cli.main import LazyGroup
-from manni.cli.options import (
+from ... import NotationError, RuleError, Seat
+from ...solver import localized_input
+from ...solver.advice.choices import RACED, Belief, Value
+from ...solver.checks import quote
+from ...solver.rules.auction import Call
+from .. import options, output
+from ..main import LazyGroup
+from ..options import (
     BID,
     CARD,
     CARDS,
@@ -25,11 +29,7 @@ from manni.cli.options import (
     flag,
     option,
 )
-from manni.cli.outfile import check_plot, write_file
-from manni.solver import localized_input
-from manni.solver.advice.choices import RACED, Belief, Value
-from manni.solver.checks import quote
-from manni.solver.rules.auction import Call
+from ..outfile import check_plot, write_file
 
 Left = tuple[Seat | None, tuple[str, ...]]
 """A seat, None for the one that asks, and the lines of its list."""
@@ -190,7 +190,7 @@ def _answer(form: str, ask: Callable[..., Any], *seen: Any, **asked: Any) -> Non
 
     Ctrl-C while it is found leaves the answer so far, and the exit code that says so.
     """
-    from manni.solver.report import advice
+    from ...solver.report import advice
 
     seconds, picture = asked.pop("seconds"), asked.pop("picture", None)
     if picture is not None:
@@ -289,8 +289,8 @@ def exchange(
     variant, seat, declarer = seen.variant, seen.seat, seen.declarer
     asked = vars(sampling) | {"seconds": seconds}
     if variant.exchange.picks_up or not variant.rules.is_plain:
-        from manni.solver.advice.observation import PutAwayObservation
-        from manni.solver.advice.put_away import advise_put_away
+        from ...solver.advice.observation import PutAwayObservation
+        from ...solver.advice.put_away import advise_put_away
 
         options.refuse(_NOT_WITH_SURPRISE, variant)
         if seat is not None and declarer not in (None, seat):
@@ -301,8 +301,8 @@ def exchange(
         also = () if away is None else (away,)
         _answer(form, advise_put_away, taken_up, contract=seen.contract, also=also, **asked)
         return
-    from manni.solver.advice.exchange import advise_exchange
-    from manni.solver.advice.observation import ExchangeObservation
+    from ...solver.advice.exchange import advise_exchange
+    from ...solver.advice.observation import ExchangeObservation
 
     options.refuse(_ONLY_WITH_SURPRISE, variant)
     known = ExchangeObservation.of(**vars(seen))
@@ -340,8 +340,8 @@ def call(
     asked = vars(sampling) | {"seconds": seconds}
     if variant.names_trump:
         options.refuse(_WITH_CALLS, variant)
-        from manni.solver.advice.observation import TrumpObservation
-        from manni.solver.advice.without_auction import advise_trump
+        from ...solver.advice.observation import TrumpObservation
+        from ...solver.advice.without_auction import advise_trump
 
         del asked["belief"], asked["value"]
         known = TrumpObservation(variant, variant.leader(None), hand)
@@ -351,7 +351,7 @@ def call(
         raise RuleError(f"nobody calls in {variant.code}: manni advise claim says what to claim")
     if variant.bids:
         raise RuleError(f"numbers are bid in {variant.code}: manni advise bid says how high")
-    from manni.solver.advice.contract import advise_contract
+    from ...solver.advice.contract import advise_contract
 
     asked |= {"left": left, "calls": calls, "deal_only": deal_only}
     _answer(form, advise_contract, hand, variant, **asked)
@@ -388,7 +388,7 @@ def bid(
     calls = None
     if auction is not None:
         calls = [word.strip() for word in auction.split(",") if word.strip()]
-    from manni.solver.advice.bids import advise_bids
+    from ...solver.advice.bids import advise_bids
 
     asked = {"above": above, "calls": calls, "shown": shown, **vars(means)}
     _answer(form, advise_bids, hand, variant, **asked)
@@ -409,8 +409,8 @@ def claim(
     That is once the trump is known, which --contract or --cut says: how often a claim of
     --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
     """
-    from manni.solver.advice.observation import ClaimObservation
-    from manni.solver.advice.without_auction import advise_claim
+    from ...solver.advice.observation import ClaimObservation
+    from ...solver.advice.without_auction import advise_claim
 
     known = ClaimObservation.of(hand, variant, contract, seat, cut=cut)
     _answer(form, advise_claim, known, **vars(means))
@@ -465,8 +465,8 @@ def card(
     games of Manille they are solved instead, as if all cards were open, and points are those
     taken. Ctrl-C gives the answer so far.
     """
-    from manni.solver.advice.observation import Observation
-    from manni.solver.advice.play import advise_play
+    from ...solver.advice.observation import Observation
+    from ...solver.advice.play import advise_play
 
     known = Observation.of(**vars(seen))
     _answer(form, advise_play, known, belief=belief, worlds=worlds, seed=seed, seconds=seconds)

@@ -12,26 +12,26 @@ from typing import Annotated, Any
 
 import click
 
-from manni import Run, Solver, SolverError
-from manni.cli import inputs, options, output
-from manni.cli.outfile import check_target, ending, left_beside, out_file
-from manni.solver.cards import BySeat, triple
-from manni.solver.engine import Engine, Pool
-from manni.solver.errors import cannot_be_read, one_line
-from manni.solver.files.dealfile import placed
-from manni.solver.files.jsonfile import (
+from ... import Run, Solver, SolverError
+from ...solver.cards import BySeat, triple
+from ...solver.engine import Engine, Pool
+from ...solver.errors import cannot_be_read, one_line
+from ...solver.files.dealfile import placed
+from ...solver.files.jsonfile import (
     OUTPUT,
     Line,
     SolveRequest,
     done_lines,
     json_line,
 )
-from manni.solver.files.parquet import ParquetSource, arrow, is_parquet
-from manni.solver.frames.questions import Question, lead_guarantees, parts_of, read_question
-from manni.solver.position import Position
-from manni.solver.report.schemas import TALLY
-from manni.solver.report.values import SOLUTION
-from manni.solver.values.solution import solution_of
+from ...solver.files.parquet import ParquetSource, arrow, is_parquet
+from ...solver.frames.questions import Question, lead_guarantees, parts_of, read_question
+from ...solver.position import Position
+from ...solver.report.schemas import TALLY
+from ...solver.report.values import SOLUTION
+from ...solver.values.solution import solution_of
+from .. import inputs, options, output
+from ..outfile import check_target, ending, left_beside, out_file
 
 _ROWS = 10_000
 """Rows a part: some seconds of work."""
@@ -184,7 +184,7 @@ def _lines_of(source: str, stack: ExitStack) -> tuple[Iterator[Line], int | None
     """Return the lines of a file (``-``: stdin) and how much they are, if known."""
     if not inputs.is_table(source):
         return inputs.lines_of(source, stack)
-    from manni.solver.frames.questions import lines_of_parquet
+    from ...solver.frames.questions import lines_of_parquet
 
     rows = ParquetSource(source)
     return lines_of_parquet(rows), rows.rows
@@ -273,14 +273,14 @@ class _LineSolver:
 def _in_parts(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally:
     """Answer all rows of a source; what is under way is in the folder ``OUT.part``."""
     arrow()
-    from manni.solver.frames.parts import (
+    from ...solver.frames.parts import (
         check_whole,
         run_folder,
         solve_on_cluster,
         solve_parts,
         write_whole,
     )
-    from manni.solver.frames.questions import lots_of_lines, lots_of_parquet
+    from ...solver.frames.questions import lots_of_lines, lots_of_parquet
 
     source, target, cluster = asked.source, asked.target, asked.cluster
     rows = _ROWS if asked.partition is None else asked.partition
@@ -322,7 +322,7 @@ def _in_parts(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally
 @contextmanager
 def _kept(folder: Path) -> Iterator[Path]:
     """Say where the parts are if Ctrl-C or an error ends the run; keep no empty folder."""
-    from manni.solver.frames.parts import parts_in
+    from ...solver.frames.parts import parts_in
 
     try:
         yield folder

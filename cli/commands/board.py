@@ -6,13 +6,13 @@ import errno
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from manni.cli import inputs, options, output
-from manni.solver.errors import SolverError
+from ...solver.errors import SolverError
+from .. import inputs, options, output
 
 if TYPE_CHECKING:
     from socket import socket
 
-    from manni.cli.board.worker import Limits
+    from ..board.worker import Limits
 
 PORT = 8736
 """Where the board is found: what a browser remembers of a page belongs to its port too."""
@@ -58,7 +58,7 @@ def command(
     until Ctrl-C. If a board runs already, the file is shown there.
     """
     try:
-        from manni.cli.board import running, server
+        from ..board import running, server
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in ("starlette", "uvicorn", "websockets"):
@@ -66,7 +66,7 @@ def command(
         raise SolverError(
             f"the board needs {missing}, which is not installed: pip install 'manni[board]'"
         ) from None
-    from manni.cli.board.worker import Limits
+    from ..board.worker import Limits
 
     limits = Limits(memory_mb=memory, engines=jobs, seconds=seconds)
     source = None if file is None else _read(file, limits)
@@ -108,7 +108,7 @@ class _Show:
         """Open a browser, where there is one to be seen; else say why not."""
         import webbrowser
 
-        from manni.cli.board.running import door_file, why_not
+        from ..board.running import door_file, why_not
 
         if self.no_browser:
             return
@@ -124,7 +124,7 @@ class _Show:
 
 def _read(file: str, limits: Limits) -> Source:
     """Return a file whose deals are all right. Raises the error of the first that is not."""
-    from manni.solver.files.reading import entries_of
+    from ...solver.files.reading import entries_of
 
     name = inputs.name_of(file)
     text = inputs.text_of(file)
@@ -143,13 +143,13 @@ def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> No
     from secrets import token_urlsafe
     from threading import Thread
 
-    from manni.cli.board.running import remembered
+    from ..board.running import remembered
 
     port = sock.getsockname()[1]
     token = token_urlsafe(32)
     with remembered(port, token):  # at once, for another that is starting too
-        from manni.cli.board.server import Site, serve
-        from manni.cli.board.service import Board
+        from ..board.server import Site, serve
+        from ..board.service import Board
 
         board = Board(limits=limits)
         site = Site(board, port, token)

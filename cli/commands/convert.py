@@ -8,11 +8,11 @@ from typing import Annotated
 
 import click
 
-from manni import Deal, SolverError, format_deals
-from manni.cli import inputs, options, output
-from manni.cli.outfile import check_target, ending, write_text
-from manni.solver.files.jsonfile import format_json, left_out, record_of
-from manni.solver.report.schemas import CONVERTED
+from ... import Deal, SolverError, format_deals
+from ...solver.files.jsonfile import format_json, left_out, record_of
+from ...solver.report.schemas import CONVERTED
+from .. import inputs, options, output
+from ..outfile import check_target, ending, write_text
 
 FORMATS = ("manni", "json", "jsonl")
 

@@ -9,14 +9,14 @@ from itertools import islice
 from random import SystemRandom
 from typing import Annotated, Any
 
-from manni import Contract, Deal, RuleError, Seat
-from manni.cli import options, output
-from manni.cli.outfile import check_target, ending, out_file
-from manni.solver.dealing import random_deals
-from manni.solver.files.dealfile import format_deal
-from manni.solver.files.jsonfile import json_lines
-from manni.solver.files.parquet import is_parquet
-from manni.solver.rules.variant import Variant
+from ... import Contract, Deal, RuleError, Seat
+from ...solver.dealing import random_deals
+from ...solver.files.dealfile import format_deal
+from ...solver.files.jsonfile import json_lines
+from ...solver.files.parquet import is_parquet
+from ...solver.rules.variant import Variant
+from .. import options, output
+from ..outfile import check_target, ending, out_file
 
 
 @options.command
@@ -97,8 +97,8 @@ def _write_rows(
     contract: Contract | None,
     declarer: Seat | None,
 ) -> None:
-    from manni.solver.files.parquet import write_tables
-    from manni.solver.frames.questions import deal_schema, deal_tables
+    from ...solver.files.parquet import write_tables
+    from ...solver.frames.questions import deal_schema, deal_tables
 
     def dealt() -> Iterator[Any]:
         for table in deal_tables(deals, variant, contract, declarer):

@@ -8,7 +8,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from manni import (
+from ... import (
     Deal,
     RuleError,
     Run,
@@ -18,13 +18,13 @@ from manni import (
     before_exchange,
     best_exchange,
 )
-from manni.cli import inputs, options, output
-from manni.solver.engine import Engine, Pool
-from manni.solver.report.diagram import deal_head
-from manni.solver.report.text import AnyText, Table, Text, Value, leading_cells
+from ...solver.engine import Engine, Pool
+from ...solver.report.diagram import deal_head
+from ...solver.report.text import AnyText, Table, Text, Value, leading_cells
+from .. import inputs, options, output
 
 if TYPE_CHECKING:
-    from manni.solver.schema import Schema
+    from ...solver.schema import Schema
 
 _SHOWN = 10
 
@@ -148,8 +148,8 @@ def _looked_at(
 
 def _put_away(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run], Report]:
     """Return what looks at a deal whose declarer takes up a surprise."""
-    from manni.solver.exchange.surprise import best_put_away, recorded_in, taken_up
-    from manni.solver.report.exchange import SURPRISE_EXCHANGE, surprise_table, surprise_text
+    from ...solver.exchange.surprise import best_put_away, recorded_in, taken_up
+    from ...solver.report.exchange import SURPRISE_EXCHANGE, surprise_table, surprise_text
 
     seat, declarer = asked.seat, asked.declarer
     rules = deal.rules if asked.variant is None else asked.variant
@@ -175,7 +175,7 @@ def _put_away(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run],
 
 def _open(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run], Report]:
     """Return what looks at a deal in which one seat after the other exchanges."""
-    from manni.solver.report.exchange import OPEN_EXCHANGE, discards_table, open_text
+    from ...solver.report.exchange import OPEN_EXCHANGE, discards_table, open_text
 
     before = before_exchange(
         deal,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from manni.cli import options
-from manni.cli.play_options import PlayOptions
+from .. import options
+from ..play_options import PlayOptions
 
 
 @options.command
@@ -40,6 +40,6 @@ def command(asked: PlayOptions) -> None:
         asked.file is None and asked.variant is None,
         "Give a FILE of deals, or the game to deal: --variant.",
     )
-    from manni.cli.terminal import go_on, sit_down
+    from ..terminal import go_on, sit_down
 
     (go_on if asked.resume else sit_down)(asked)

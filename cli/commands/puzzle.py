@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from manni.cli.main import LazyGroup
+from ..main import LazyGroup
 
 
 @click.group(cls=LazyGroup, names=("find", "check", "train"), prefix="puzzle_")

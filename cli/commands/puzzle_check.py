@@ -12,21 +12,21 @@ from typing import Annotated, Any, NamedTuple
 
 import click
 
-from manni.cli import inputs, options, output
-from manni.cli.options import FILE, OUT, WholeRange, flag, option
-from manni.cli.outfile import check_target, ending, write_file
-from manni.cli.puzzles import Chosen
-from manni.solver.errors import DealError, SolverError, StoppedError, one_line
-from manni.solver.files.dealfile import Entry
-from manni.solver.files.reading import entries_of
-from manni.solver.i18n import _
-from manni.solver.puzzles.check import MAX_CARDS, Asked, PuzzleCheck, as_file, check_puzzles
-from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of
-from manni.solver.report.diagram import NO_INFO, DealInfo
-from manni.solver.report.puzzle import check_head, check_json, verdict_word
-from manni.solver.report.solution import PagePuzzle, check_text, solutions_page
-from manni.solver.run import Run
-from manni.solver.values.solve import Solver
+from ...solver.errors import DealError, SolverError, StoppedError, one_line
+from ...solver.files.dealfile import Entry
+from ...solver.files.reading import entries_of
+from ...solver.i18n import _
+from ...solver.puzzles.check import MAX_CARDS, Asked, PuzzleCheck, as_file, check_puzzles
+from ...solver.puzzles.verify import Puzzle, Verdict, puzzle_of
+from ...solver.report.diagram import NO_INFO, DealInfo
+from ...solver.report.puzzle import check_head, check_json, verdict_word
+from ...solver.report.solution import PagePuzzle, check_text, solutions_page
+from ...solver.run import Run
+from ...solver.values.solve import Solver
+from .. import inputs, options, output
+from ..options import FILE, OUT, WholeRange, flag, option
+from ..outfile import check_target, ending, write_file
+from ..puzzles import Chosen
 
 
 class _Wanted(SimpleNamespace):

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import click
 
-from manni import (
+from ... import (
     ArgumentError,
     DealError,
     NotationError,
@@ -17,14 +17,14 @@ from manni import (
     Solver,
     StoppedError,
 )
-from manni.cli import options, output
-from manni.cli.options import COUNT, SEAT, TextParam, option
-from manni.cli.puzzles import GradeOption, ThemeOption
-from manni.solver.cards import MAX_CARDS, SEATS, card_name
-from manni.solver.files.dealfile import format_deal
-from manni.solver.goal import format_goal
-from manni.solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
-from manni.solver.report.puzzle import FIND
+from ...solver.cards import MAX_CARDS, SEATS, card_name
+from ...solver.files.dealfile import format_deal
+from ...solver.goal import format_goal
+from ...solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
+from ...solver.report.puzzle import FIND
+from .. import options, output
+from ..options import COUNT, SEAT, TextParam, option
+from ..puzzles import GradeOption, ThemeOption
 
 
 def _parse_lengths(text: str) -> tuple[int, ...]:

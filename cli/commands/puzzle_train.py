@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from manni import Contract, Deal, DealError, Position, Run, Solver, parse_deals
-from manni.cli import inputs, options
-from manni.cli.board.shelf import samples
-from manni.cli.puzzles import Chosen
-from manni.cli.terminal import LeftError, asked, say
-from manni.solver import localized_input
-from manni.solver.cards import contract_words, suit_of
-from manni.solver.goal import Goal
-from manni.solver.i18n import N_, _, fold_case, gettext, ngettext, pgettext, seat_word
-from manni.solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply
-from manni.solver.report.diagram import DealInfo, Scene, draw_scene
-from manni.solver.report.puzzle import failure_text, line_text
-from manni.solver.report.text import Text, card_text, cards_text, fill
+from ... import Contract, Deal, DealError, Position, Run, Solver, parse_deals
+from ...solver import localized_input
+from ...solver.cards import contract_words, suit_of
+from ...solver.goal import Goal
+from ...solver.i18n import N_, _, fold_case, gettext, ngettext, pgettext, seat_word
+from ...solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply
+from ...solver.report.diagram import DealInfo, Scene, draw_scene
+from ...solver.report.puzzle import failure_text, line_text
+from ...solver.report.text import Text, card_text, cards_text, fill
+from .. import inputs, options
+from ..board.shelf import samples
+from ..puzzles import Chosen
+from ..terminal import LeftError, asked, say
 
 _HELP = N_('Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit" leaves.')
 _MEMORY_MB = 64

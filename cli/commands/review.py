@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from manni import Deal, Run, Solver
-from manni.cli import inputs, options, output
-from manni.cli.outfile import check_plot, write_file
-from manni.solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
-from manni.solver.i18n import contract_code, text_if
-from manni.solver.report.diagram import deal_head
-from manni.solver.report.text import Text, join
+from ... import Deal, Run, Solver
+from ...solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
+from ...solver.i18n import contract_code, text_if
+from ...solver.report.diagram import deal_head
+from ...solver.report.text import Text, join
+from .. import inputs, options, output
+from ..outfile import check_plot, write_file
 
 if TYPE_CHECKING:
-    from manni.solver.review import LossReason, Review
+    from ...solver.review import LossReason, Review
 
 
 @options.command
@@ -59,8 +59,8 @@ def command(
     last card backwards; Ctrl-C, or the end of a deal's part of --total-time, ends it and shows the
     tricks it got to.
     """
-    from manni.solver.report.review import left_out
-    from manni.solver.review import reasons, review, seen_worlds
+    from ...solver.report.review import left_out
+    from ...solver.review import reasons, review, seen_worlds
 
     options.refuse_if(worlds is not None and not seen, "--worlds goes with --seen.")
     options.refuse_in_table(form, why=whys)
@@ -81,7 +81,7 @@ def command(
         part = None if left is None else left / (len(deals) - index)
         with bad.caught(place):
             if whys:
-                from manni.solver.analysis.why import check_why
+                from ...solver.analysis.why import check_why
 
                 check_why(deal.position(after=0))
             with output.working("cards", None, part, within=whole) as run:
@@ -100,7 +100,7 @@ def command(
             title = _title(deal_number, deal)
             _show(printer, deal_number, title, reviewed, found if whys else None)
             if picture is not None:
-                from manni.solver.report.plots import plot_review
+                from ...solver.report.plots import plot_review
 
                 write_file(picture, plot_review(reviewed, kind, title))
                 output.note(f"plot written to {picture}")
@@ -117,7 +117,7 @@ def _show(
     found: list[LossReason] | None,
 ) -> None:
     """Print a review, with the reasons that were ``found`` where they were asked for."""
-    from manni.solver.report import review
+    from ...solver.report import review
 
     why = {} if found is None else {"why": [each for each in found if each.why is not None]}
 

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import click
 
-from manni.cli import options, output
-from manni.solver.report.schemas import SCHEMAS, schema
+from ...solver.report.schemas import SCHEMAS, schema
+from .. import options, output
 
 
 @options.command

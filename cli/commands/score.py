@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from manni.cli import inputs, options
-from manni.cli.output import Printer
-from manni.solver.report.sheet import SHEET, deals_table, sheet_text
-from manni.solver.scoresheet import play_entries
+from ...solver.report.sheet import SHEET, deals_table, sheet_text
+from ...solver.scoresheet import play_entries
+from .. import inputs, options
+from ..output import Printer
 
 
 @options.command

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from manni import Contract, Deal, DealError, Seat
-from manni.cli import inputs, options, output
-from manni.cli.options import SEAT, flag, option
-from manni.cli.outfile import check_target, ending, write_file, write_text
-from manni.solver.report.deal_scene import DEAL_SCENE, deal_scene, position_scene
-from manni.solver.report.diagram import Scene, deal_head, draw_scene
-from manni.solver.report.text import Text, join
+from ... import Contract, Deal, DealError, Seat
+from ...solver.report.deal_scene import DEAL_SCENE, deal_scene, position_scene
+from ...solver.report.diagram import Scene, deal_head, draw_scene
+from ...solver.report.text import Text, join
+from .. import inputs, options, output
+from ..options import SEAT, flag, option
+from ..outfile import check_target, ending, write_file, write_text
 
 if TYPE_CHECKING:
-    from manni.solver.values.solution import Solution
+    from ...solver.values.solution import Solution
 
 
 @options.command
@@ -83,7 +83,7 @@ def command(
             raise click.UsageError(
                 f"{inputs.name_of(source.file)} holds {len(shown)} deals: choose one with --deal."
             )
-        from manni.solver.report.svg import picture as svg_of
+        from ...solver.report.svg import picture as svg_of
 
         (one,) = shown
         svg = svg_of(
@@ -130,7 +130,7 @@ def _text(scene: Scene) -> Text:
 
 def _solution(scene: Scene, search: options.Search) -> Solution:
     """Return the values for a picture."""
-    from manni.solver.values.solve import Solver
+    from ...solver.values.solve import Solver
 
     if scene.position is None:
         raise DealError("no contract is named: --values needs one (--contract)")

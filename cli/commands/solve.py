@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
-from manni import Position, RuleError, Seat, Solution, Solver, StoppedError
-from manni.cli import inputs, options, output
-from manni.solver.cards import BySeat
-from manni.solver.engine import Engine
-from manni.solver.i18n import _, seat_word, text_if
-from manni.solver.report.diagram import DealInfo, Scene, deal_head, draw_scene
-from manni.solver.report.text import AnyText, Table, Text, contract_name, join, leading_cells
-from manni.solver.report.values import (
+from ... import Position, RuleError, Seat, Solution, Solver, StoppedError
+from ...solver.cards import BySeat
+from ...solver.engine import Engine
+from ...solver.i18n import _, seat_word, text_if
+from ...solver.report.diagram import DealInfo, Scene, deal_head, draw_scene
+from ...solver.report.text import AnyText, Table, Text, contract_name, join, leading_cells
+from ...solver.report.values import (
     SOLUTION,
     bid_text,
     card_values_table,
@@ -24,12 +23,13 @@ from manni.solver.report.values import (
     line_text,
     values_table,
 )
-from manni.solver.values.solution import bid_made, points_of
-from manni.solver.values.solve import ALL_SEATS
+from ...solver.values.solution import bid_made, points_of
+from ...solver.values.solve import ALL_SEATS
+from .. import inputs, options, output
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
-    from manni import Contract, Deal, Run, SelfishSolution
+    from ... import Contract, Deal, Run, SelfishSolution
 
 
 @options.command
@@ -62,14 +62,14 @@ def command(
     options.refuse_in_table(form, line=line is not None, why=whys)
     printer = output.Printer(form)
     if certificates is not None:
-        from manni.cli.outfile import check_target
+        from ..outfile import check_target
 
         check_target(certificates, (source.file,))
     bad = inputs.BadDeals(source.keep_going)
     from_hands = source.file is None
     tasks = [_of_hands(source, selfish)] if from_hands else _of_file(source, selfish, bad)
     if certificates is not None:
-        from manni.solver.puzzles.check import check_length
+        from ...solver.puzzles.check import check_length
 
         for task in tasks:
             check_length(task.position)
@@ -90,7 +90,7 @@ def command(
             if alone is not None:
                 found["selfish"] = _selfish(task, alone, run.part(0.5) if whys else run)
             if why_engine is not None:
-                from manni.solver.analysis.why import explain
+                from ...solver.analysis.why import explain
 
                 guarantees = ((task.position, seat) for seat in seats)
                 reasons = explain(guarantees, "exactly", run, why_engine)
@@ -127,7 +127,7 @@ def _of_hands(source: options.Source, selfish: bool) -> _Task:
         _check_selfish(position, None)
     if source.variant is None:
         return _Task(position)
-    from manni.solver.deal import Deal
+    from ...solver.deal import Deal
 
     deal = Deal(position.dealt, source.variant.code, declarer=source.declarer, bid=source.bid)
     return _Task(position, deal=deal)
@@ -151,7 +151,7 @@ def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> lis
         )
         contract = standing.position.contract
         if source.bid is not None:  # refuse one that cannot be
-            from manni.solver.position import rules_said
+            from ...solver.position import rules_said
 
             declarer = deal.declarer if source.declarer is None else source.declarer
             rules_said(contract, source.ace_low, deal.rules, declarer, source.bid)
@@ -194,14 +194,14 @@ def _check_selfish(position: Position, deal: Deal | None) -> None:
     """Raise SolverError where selfish play is not worked out."""
     limited = options.is_given("seconds") and options.is_given("memory")
     great = deal is not None and deal.great and position.contract is deal.contract
-    from manni.solver.values.selfish import check_selfish
+    from ...solver.values.selfish import check_selfish
 
     check_selfish(position, limited=limited, great=great)
 
 
 def _selfish(task: _Task, engine: Engine, run: Run) -> SelfishSolution | None:
     """Return the selfish play of a position, None if it is stopped."""
-    from manni.solver.values.selfish import selfish_on
+    from ...solver.values.selfish import selfish_on
 
     with suppress(StoppedError):
         return selfish_on(engine, task.position, run=run)
@@ -210,7 +210,7 @@ def _selfish(task: _Task, engine: Engine, run: Run) -> SelfishSolution | None:
 
 def _check_whys(tasks: Iterable[_Task], file: str | None) -> None:
     """Raise RuleError, before any work is done, where no reasons are worked out."""
-    from manni.solver.analysis.why import check_why
+    from ...solver.analysis.why import check_why
 
     for task in tasks:
         if file and task.deal and task.deal.rules and not task.position.rules.is_plain:
@@ -225,7 +225,7 @@ def _proofs(
     task: _Task, solution: Solution, solver: Solver, run: Run
 ) -> Iterator[dict[str, Any] | None]:
     """Yield the proofs of the guarantees of a deal, None for what is not proved in time."""
-    from manni.solver.puzzles.check import certify_guarantee
+    from ...solver.puzzles.check import certify_guarantee
 
     position = solution.position
     for seat, tricks, asked in zip(Seat, solution.guarantee, solution.bounds, strict=True):
@@ -243,8 +243,8 @@ def _proofs(
 
 def _write_proofs(path: str, proofs: list[dict[str, Any] | None]) -> None:
     """Write the file of proofs and say what is in it."""
-    from manni.cli.outfile import write_file
-    from manni.solver.puzzles.check import as_file
+    from ...solver.puzzles.check import as_file
+    from ..outfile import write_file
 
     proved = [proof for proof in proofs if proof is not None]
     write_file(path, as_file(proved))
@@ -274,14 +274,14 @@ def _show(
         own = found | {"bid": bid, "points": worth, "won": task.won}
         if "why" in own:
             own["why"] = tuple(map(own["why"].get, ALL_SEATS))
-        from manni.solver.report.selfish import SOLVED
+        from ...solver.report.selfish import SOLVED
 
         return SOLVED.json(solution, **named, **own)
 
     def table() -> Table:
         more = []
         if "selfish" in found:
-            from manni.solver.report.selfish import beside_cards, beside_seats
+            from ...solver.report.selfish import beside_cards, beside_seats
 
             more = (beside_cards if cards else beside_seats)(found["selfish"])
         if cards:
@@ -306,11 +306,11 @@ def _show(
                 found_line = line_text(task.position, solution.line) or _("no card is left")
             parts.append(f"{head}\n" + found_line)
         if "selfish" in found:
-            from manni.solver.report.selfish import selfish_text
+            from ...solver.report.selfish import selfish_text
 
             parts.append(selfish_text(found["selfish"]))
         if "why" in found:
-            from manni.solver.report.why import whys_text
+            from ...solver.report.why import whys_text
 
             parts.append(whys_text(found["why"]))
         return join("\n\n", parts)

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
-from manni import Contract, Seat, Solver, solve_table
-from manni.cli import inputs, options, output
-from manni.solver.cards import THE_SIX, BySeat
-from manni.solver.i18n import _, gettext, text_if
-from manni.solver.position import rules_for
-from manni.solver.report.diagram import deal_head
-from manni.solver.report.text import Text, join
-from manni.solver.report.values import TABLE, TableEntry, contracts_table, guarantees_table
-from manni.solver.rules.trick import TrickRules, cards_worth
-from manni.solver.values.solve import ALL_SEATS, all_exact
+from ... import Contract, Seat, Solver, solve_table
+from ...solver.cards import THE_SIX, BySeat
+from ...solver.i18n import _, gettext, text_if
+from ...solver.position import rules_for
+from ...solver.report.diagram import deal_head
+from ...solver.report.text import Text, join
+from ...solver.report.values import TABLE, TableEntry, contracts_table, guarantees_table
+from ...solver.rules.trick import TrickRules, cards_worth
+from ...solver.values.solve import ALL_SEATS, all_exact
+from .. import inputs, options, output
 
 if TYPE_CHECKING:
-    from manni.solver.deal import Deal
-    from manni.solver.rules.variant import Variant
-    from manni.solver.values.solve import ContractValues
+    from ...solver.deal import Deal
+    from ...solver.rules.variant import Variant
+    from ...solver.values.solve import ContractValues
 
 
 class _Asked(SimpleNamespace):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from manni.cli import options, output
-from manni.solver.report.variants import GAME, GAMES, variant_text, variants_table
-from manni.solver.rules.games import VARIANTS
-from manni.solver.rules.variant import Variant
+from ...solver.report.variants import GAME, GAMES, variant_text, variants_table
+from ...solver.rules.games import VARIANTS
+from ...solver.rules.variant import Variant
+from .. import options, output
 
 
 @options.command

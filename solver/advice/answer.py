@@ -11,20 +11,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, NamedTuple
 
-from manni.solver.advice.choices import Belief, Value
-from manni.solver.advice.observation import (
-    ClaimObservation,
-    ContractObservation,
-    Observation,
-    PutAwayObservation,
-    TrumpObservation,
-)
-from manni.solver.advice.worlds import Credit
-from manni.solver.cards import Contract, Seat
-from manni.solver.exchange.discards import DiscardClass
-from manni.solver.rules.auction import Bid, Call
-from manni.solver.rules.variant import Variant
-from manni.solver.schema import (
+from ..cards import Contract, Seat
+from ..exchange.discards import DiscardClass
+from ..rules.auction import Bid, Call
+from ..rules.variant import Variant
+from ..schema import (
     SET,
     Card,
     Cards,
@@ -36,6 +27,15 @@ from manni.solver.schema import (
     integer,
     list_of,
 )
+from .choices import Belief, Value
+from .observation import (
+    ClaimObservation,
+    ContractObservation,
+    Observation,
+    PutAwayObservation,
+    TrumpObservation,
+)
+from .worlds import Credit
 
 Choices = Annotated[int, integer(0, unit="choices")]
 Marks = Annotated[tuple[int, ...], list_of(integer(0, unit="tricks"))]

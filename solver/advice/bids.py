@@ -24,9 +24,19 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.solver import checks
-from manni.solver.advice.answer import TOLD_WITHIN, BidChoice, BiddingAdvice, BidPlan
-from manni.solver.advice.compare import (
+from .. import checks
+from ..cards import SEATS, BySeat, Contract, Seat, seats_from, triple
+from ..engine import Engine
+from ..errors import DealError, RuleError
+from ..exchange.surprise import PutAwaySearch, TakenUp
+from ..notation import CardsLike, HandLike, as_cards, as_hand
+from ..rules.auction import Aim, Bid, Bidding, find_bid
+from ..rules.games import variant_of
+from ..rules.scoring import Taken
+from ..rules.variant import Variant
+from ..run import Run
+from .answer import TOLD_WITHIN, BidChoice, BiddingAdvice, BidPlan
+from .compare import (
     NORMAL,
     POINTS,
     Comparison,
@@ -39,7 +49,7 @@ from manni.solver.advice.compare import (
     in_steps,
     resampled,
 )
-from manni.solver.advice.hand_policy import (
+from .hand_policy import (
     FIGURES,
     FigureModel,
     Rest,
@@ -48,19 +58,9 @@ from manni.solver.advice.hand_policy import (
     heard,
     made_by,
 )
-from manni.solver.advice.observation import BidObservation
-from manni.solver.advice.race import Limits, Question, Race
-from manni.solver.advice.worlds import World, Worlds
-from manni.solver.cards import SEATS, BySeat, Contract, Seat, seats_from, triple
-from manni.solver.engine import Engine
-from manni.solver.errors import DealError, RuleError
-from manni.solver.exchange.surprise import PutAwaySearch, TakenUp
-from manni.solver.notation import CardsLike, HandLike, as_cards, as_hand
-from manni.solver.rules.auction import Aim, Bid, Bidding, find_bid
-from manni.solver.rules.games import variant_of
-from manni.solver.rules.scoring import Taken
-from manni.solver.rules.variant import Variant
-from manni.solver.run import Run
+from .observation import BidObservation
+from .race import Limits, Question, Race
+from .worlds import World, Worlds
 
 _BLOCK, _POOL = 40, 4
 """Worlds that are chosen together, and how many are drawn for one that is."""

@@ -46,10 +46,10 @@ The duties leave it less choice than it looks: what may be played is chosen from
 
 from __future__ import annotations
 
-from manni.solver.advice.observation import Observation
-from manni.solver.cards import SEATS, rank_of, seats_from, suit_of, suit_ranks
-from manni.solver.rollouts import rollouts
-from manni.solver.rules.trick import low_first, takes_lead, trick_winner
+from ..cards import SEATS, rank_of, seats_from, suit_of, suit_ranks
+from ..rollouts import rollouts
+from ..rules.trick import low_first, takes_lead, trick_winner
+from .observation import Observation
 
 _TRICKS, _POINTS = 0.001, 0.005
 """What a card brings more than another whose score is less by one, as measured in worlds."""

@@ -20,10 +20,20 @@ from typing import Unpack
 
 import numpy as np
 
-from manni.solver import checks
-from manni.solver.advice.answer import CallChoice, ContractAdvice
-from manni.solver.advice.choices import Belief, Value
-from manni.solver.advice.compare import (
+from .. import checks
+from ..cards import cards_in, triple
+from ..checks import derived
+from ..engine import Engine
+from ..errors import RuleError
+from ..notation import HandLike, as_hand
+from ..rules.auction import Auction, Call, checked_calls
+from ..rules.games import variant_of
+from ..rules.trick import check_plain
+from ..rules.variant import Variant
+from ..run import Run
+from .answer import CallChoice, ContractAdvice
+from .choices import Belief, Value
+from .compare import (
     EARLY_SHARES,
     Behind,
     Comparison,
@@ -31,28 +41,18 @@ from manni.solver.advice.compare import (
     below,
     doubt,
 )
-from manni.solver.advice.declaration import Left, Lines, auction_of, lines_left, set_value, used
-from manni.solver.advice.evaluation import Evaluator, FittedPoints, Outcome
-from manni.solver.advice.exchange import (
+from .declaration import Left, Lines, auction_of, lines_left, set_value, used
+from .evaluation import Evaluator, FittedPoints, Outcome
+from .exchange import (
     Discarding,
     Hands,
     renamed,
     renamings,
 )
-from manni.solver.advice.hand_policy import discards_near_thumb, thumb_discards, thumb_of
-from manni.solver.advice.observation import CallObservation
-from manni.solver.advice.race import Limits, Question, Race, stages
-from manni.solver.advice.worlds import World, Worlds, draw
-from manni.solver.cards import cards_in, triple
-from manni.solver.checks import derived
-from manni.solver.engine import Engine
-from manni.solver.errors import RuleError
-from manni.solver.notation import HandLike, as_hand
-from manni.solver.rules.auction import Auction, Call, checked_calls
-from manni.solver.rules.games import variant_of
-from manni.solver.rules.trick import check_plain
-from manni.solver.rules.variant import Variant
-from manni.solver.run import Run
+from .hand_policy import discards_near_thumb, thumb_discards, thumb_of
+from .observation import CallObservation
+from .race import Limits, Question, Race, stages
+from .worlds import World, Worlds, draw
 
 _DISCARDS = 24
 """How many discards are tried for a call: those the rule of thumb likes best."""

@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from functools import cache, lru_cache
 
-from manni.solver import checks
-from manni.solver.cards import SEATS, BySeat, Contract, Seat, triple
-from manni.solver.errors import ArgumentError, DealError, RuleError
-from manni.solver.notation import parse_contract, parse_seat
-from manni.solver.package_data import load_json
-from manni.solver.rules.auction import Auction, Call, contracts_left, slot_of
-from manni.solver.rules.games import get_variant
-from manni.solver.rules.variant import Variant
+from .. import checks
+from ..cards import SEATS, BySeat, Contract, Seat, triple
+from ..errors import ArgumentError, DealError, RuleError
+from ..notation import parse_contract, parse_seat
+from ..package_data import load_json
+from ..rules.auction import Auction, Call, contracts_left, slot_of
+from ..rules.games import get_variant
+from ..rules.variant import Variant
 
 Left = Sequence[tuple[Seat | None, Sequence[str]]]
 """The lines that seats have still to declare; None is the seat that asks."""

@@ -49,19 +49,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.solver import checks
-from manni.solver.advice.choices import Value
-from manni.solver.advice.compare import Floats, HandArray, Interval, Ints, Prior
-from manni.solver.advice.observation import ContractObservation
-from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Contract, Seat, suit_ranks, triple
-from manni.solver.engine import Engine, unproved
-from manni.solver.exchange.discards import DiscardClass
-from manni.solver.package_data import load_json
-from manni.solver.rollouts import rollouts
-from manni.solver.rules.trick import strength
-from manni.solver.rules.variant import point_table, points
-from manni.solver.run import Run
-from manni.solver.values.solution import Tricks, best_case, share
+from .. import checks
+from ..cards import CARDS, RANKS, SEATS, SUITS, Contract, Seat, suit_ranks, triple
+from ..engine import Engine, unproved
+from ..exchange.discards import DiscardClass
+from ..package_data import load_json
+from ..rollouts import rollouts
+from ..rules.trick import strength
+from ..rules.variant import point_table, points
+from ..run import Run
+from ..values.solution import Tricks, best_case, share
+from .choices import Value
+from .compare import Floats, HandArray, Interval, Ints, Prior
+from .observation import ContractObservation
 
 
 class Outcome(NamedTuple):

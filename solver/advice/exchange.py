@@ -30,31 +30,8 @@ from typing import Unpack
 
 import numpy as np
 
-from manni.solver import checks
-from manni.solver.advice.answer import DiscardChoice, ExchangeAdvice
-from manni.solver.advice.choices import RACED, Belief, Value
-from manni.solver.advice.compare import (
-    SHARES,
-    SHOWN,
-    Comparison,
-    Floats,
-    Prior,
-    best_first,
-    normalized,
-)
-from manni.solver.advice.declaration import auction_of
-from manni.solver.advice.evaluation import (
-    Evaluator,
-    FittedPoints,
-    Outcome,
-    exchange_values,
-    is_fitted_to,
-)
-from manni.solver.advice.hand_policy import card_margins, thumb_of
-from manni.solver.advice.observation import ContractObservation, ExchangeObservation
-from manni.solver.advice.race import Limits, Question, Race
-from manni.solver.advice.worlds import Worlds, after_exchange
-from manni.solver.cards import (
+from .. import checks
+from ..cards import (
     RANKS,
     SUITS,
     BySeat,
@@ -65,13 +42,36 @@ from manni.solver.cards import (
     suit_of,
     suit_ranks,
 )
-from manni.solver.engine import Engine
-from manni.solver.exchange.discards import DiscardClass, discard_classes
-from manni.solver.notation import HandLike, as_put_down
-from manni.solver.rules.auction import Call
-from manni.solver.rules.exchange import check_discard
-from manni.solver.rules.trick import strength
-from manni.solver.run import Run
+from ..engine import Engine
+from ..exchange.discards import DiscardClass, discard_classes
+from ..notation import HandLike, as_put_down
+from ..rules.auction import Call
+from ..rules.exchange import check_discard
+from ..rules.trick import strength
+from ..run import Run
+from .answer import DiscardChoice, ExchangeAdvice
+from .choices import RACED, Belief, Value
+from .compare import (
+    SHARES,
+    SHOWN,
+    Comparison,
+    Floats,
+    Prior,
+    best_first,
+    normalized,
+)
+from .declaration import auction_of
+from .evaluation import (
+    Evaluator,
+    FittedPoints,
+    Outcome,
+    exchange_values,
+    is_fitted_to,
+)
+from .hand_policy import card_margins, thumb_of
+from .observation import ContractObservation, ExchangeObservation
+from .race import Limits, Question, Race
+from .worlds import Worlds, after_exchange
 
 Renaming = tuple[int, ...]
 """By suit, the suit that takes its place."""

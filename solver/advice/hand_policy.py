@@ -55,9 +55,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manni.solver.advice.compare import Floats, Ints, below
-from manni.solver.advice.observation import ContractObservation
-from manni.solver.cards import (
+from ..cards import (
     RANK_LETTERS,
     RANKS,
     SEATS,
@@ -71,13 +69,15 @@ from manni.solver.cards import (
     suit_of,
     suit_ranks,
 )
-from manni.solver.errors import RuleError
-from manni.solver.exchange.discards import kept_hands
-from manni.solver.package_data import load_json
-from manni.solver.rules.auction import Aim, Bid, Bidding
-from manni.solver.rules.scoring import Taken
-from manni.solver.rules.trick import arranged, strength
-from manni.solver.rules.variant import Variant
+from ..errors import RuleError
+from ..exchange.discards import kept_hands
+from ..package_data import load_json
+from ..rules.auction import Aim, Bid, Bidding
+from ..rules.scoring import Taken
+from ..rules.trick import arranged, strength
+from ..rules.variant import Variant
+from .compare import Floats, Ints, below
+from .observation import ContractObservation
 
 # The exchange -----------------------------------------------------------------------
 

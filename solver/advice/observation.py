@@ -9,9 +9,8 @@ from functools import cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from manni.solver import checks
-from manni.solver.advice.declaration import Left, Lines, auction_ended, checked_left, declaration_of
-from manni.solver.cards import (
+from .. import checks
+from ..cards import (
     RANKS,
     SEATS,
     SUIT_MASK,
@@ -26,8 +25,8 @@ from manni.solver.cards import (
     suit_of,
     triple,
 )
-from manni.solver.errors import ArgumentError, DealError, RuleError
-from manni.solver.notation import (
+from ..errors import ArgumentError, DealError, RuleError
+from ..notation import (
     CardLike,
     CardsLike,
     HandLike,
@@ -38,11 +37,11 @@ from manni.solver.notation import (
     parse_contract,
     parse_seat,
 )
-from manni.solver.rollouts import Game, game_of
-from manni.solver.rules.auction import Aim, Bid, Call, bid_name, checked_calls, find_bid
-from manni.solver.rules.exchange import ExchangeRule
-from manni.solver.rules.games import variant_of
-from manni.solver.rules.trick import (
+from ..rollouts import Game, game_of
+from ..rules.auction import Aim, Bid, Call, bid_name, checked_calls, find_bid
+from ..rules.exchange import ExchangeRule
+from ..rules.games import variant_of
+from ..rules.trick import (
     TrickRules,
     arranged,
     avoids,
@@ -52,7 +51,7 @@ from manni.solver.rules.trick import (
     legal_cards,
     why_illegal,
 )
-from manni.solver.rules.variant import (
+from ..rules.variant import (
     Variant,
     check_bid,
     check_can_declare,
@@ -62,9 +61,10 @@ from manni.solver.rules.variant import (
     check_pack,
     targets,
 )
+from .declaration import Left, Lines, auction_ended, checked_left, declaration_of
 
 if TYPE_CHECKING:
-    from manni.solver.deal import Deal
+    from ..deal import Deal
 
 _SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
 

@@ -55,20 +55,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manni.solver.advice.choices import Belief
-from manni.solver.advice.compare import Floats, HandArray
-from manni.solver.advice.declaration import (
-    Lines,
-    Names,
-    auction_of,
-    declarer_line,
-    exchange_limit,
-    set_values_of,
-    used,
-)
-from manni.solver.advice.hand_policy import base_points, card_margins, promised, suit_points
-from manni.solver.advice.observation import Observation
-from manni.solver.cards import (
+from ..cards import (
     CARDS,
     RANKS,
     SEATS,
@@ -82,10 +69,23 @@ from manni.solver.cards import (
     rank_of,
     suit_of,
 )
-from manni.solver.rollouts import rollouts
-from manni.solver.rules.auction import Aim, Call
-from manni.solver.rules.trick import strength
-from manni.solver.rules.variant import Variant, point_table
+from ..rollouts import rollouts
+from ..rules.auction import Aim, Call
+from ..rules.trick import strength
+from ..rules.variant import Variant, point_table
+from .choices import Belief
+from .compare import Floats, HandArray
+from .declaration import (
+    Lines,
+    Names,
+    auction_of,
+    declarer_line,
+    exchange_limit,
+    set_values_of,
+    used,
+)
+from .hand_policy import base_points, card_margins, promised, suit_points
+from .observation import Observation
 
 DISCARD_SCALE = 0.15
 """In tricks."""

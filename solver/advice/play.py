@@ -33,10 +33,30 @@ from typing import Any, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.solver.advice.answer import CardChoice, Fact, PlayAdvice, Reason
-from manni.solver.advice.card_policy import policy_scores, rule_of_thumb
-from manni.solver.advice.choices import Belief
-from manni.solver.advice.compare import (
+from ..cards import (
+    RANKS,
+    SEATS,
+    Contract,
+    Seat,
+    cards_in,
+    hand_of,
+    rank_of,
+    suit_of,
+    triple,
+)
+from ..engine import Engine
+from ..errors import StoppedError
+from ..position import Position
+from ..rollouts import rollouts
+from ..rules.auction import Aim
+from ..rules.variant import Variant, points
+from ..run import Run
+from ..schema import Interval
+from ..values.solution import Shares, share
+from .answer import CardChoice, Fact, PlayAdvice, Reason
+from .card_policy import policy_scores, rule_of_thumb
+from .choices import Belief
+from .compare import (
     WHOLE,
     Comparison,
     Flags,
@@ -48,30 +68,10 @@ from manni.solver.advice.compare import (
     in_steps,
     turned,
 )
-from manni.solver.advice.observation import Observation
-from manni.solver.advice.opponent_model import in_no_hand, says_something
-from manni.solver.advice.race import Limits, Question, Race
-from manni.solver.advice.worlds import Block
-from manni.solver.cards import (
-    RANKS,
-    SEATS,
-    Contract,
-    Seat,
-    cards_in,
-    hand_of,
-    rank_of,
-    suit_of,
-    triple,
-)
-from manni.solver.engine import Engine
-from manni.solver.errors import StoppedError
-from manni.solver.position import Position
-from manni.solver.rollouts import rollouts
-from manni.solver.rules.auction import Aim
-from manni.solver.rules.variant import Variant, points
-from manni.solver.run import Run
-from manni.solver.schema import Interval
-from manni.solver.values.solution import Shares, share
+from .observation import Observation
+from .opponent_model import in_no_hand, says_something
+from .race import Limits, Question, Race
+from .worlds import Block
 
 
 def open_taken(

@@ -15,9 +15,17 @@ from itertools import islice
 from math import comb
 from typing import NamedTuple, Unpack
 
-from manni.solver import checks
-from manni.solver.advice.answer import PutAwayAdvice, PutAwayChoice
-from manni.solver.advice.compare import (
+from .. import checks
+from ..cards import Contract, card_name, cards_in, hand_of, triple
+from ..engine import Engine, unproved
+from ..errors import RuleError, StoppedError
+from ..exchange.surprise import PutAwaySearch, TakenUp, check_trump
+from ..notation import CardsLike, as_cards, parse_contract
+from ..rules.scoring import Taken
+from ..rules.trick import arranged
+from ..run import Run
+from .answer import PutAwayAdvice, PutAwayChoice
+from .compare import (
     POINTS,
     SHOWN,
     Comparison,
@@ -26,17 +34,9 @@ from manni.solver.advice.compare import (
     cross_fitted,
     in_steps,
 )
-from manni.solver.advice.hand_policy import best_kept, hands_to_keep
-from manni.solver.advice.observation import PutAwayObservation
-from manni.solver.advice.race import Limits, Question, Race
-from manni.solver.cards import Contract, card_name, cards_in, hand_of, triple
-from manni.solver.engine import Engine, unproved
-from manni.solver.errors import RuleError, StoppedError
-from manni.solver.exchange.surprise import PutAwaySearch, TakenUp, check_trump
-from manni.solver.notation import CardsLike, as_cards, parse_contract
-from manni.solver.rules.scoring import Taken
-from manni.solver.rules.trick import arranged
-from manni.solver.run import Run
+from .hand_policy import best_kept, hands_to_keep
+from .observation import PutAwayObservation
+from .race import Limits, Question, Race
 
 SEARCHED = 40
 """In so many worlds the best choices are looked for."""

@@ -17,14 +17,14 @@ from typing import Generic, TypedDict, TypeVar
 
 import numpy as np
 
-from manni.solver import checks
-from manni.solver.advice.choices import Belief
-from manni.solver.advice.compare import Comparison, Row, best_first
-from manni.solver.advice.observation import HandObservation
-from manni.solver.advice.worlds import Credit, Worlds
-from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, Pool
-from manni.solver.errors import ArgumentError, SolverError, StoppedError
-from manni.solver.run import Run
+from .. import checks
+from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
+from ..errors import ArgumentError, SolverError, StoppedError
+from ..run import Run
+from .choices import Belief
+from .compare import Comparison, Row, best_first
+from .observation import HandObservation
+from .worlds import Credit, Worlds
 
 Choice = TypeVar("Choice")
 Task = TypeVar("Task")

@@ -13,18 +13,18 @@ from typing import Unpack
 
 import numpy as np
 
-from manni.solver.advice.answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
-from manni.solver.advice.compare import Comparison, Interval, Row, chance_interval, in_steps, turned
-from manni.solver.advice.hand_policy import takes_all, trump_to_name
-from manni.solver.advice.observation import ClaimObservation, TrumpObservation
-from manni.solver.advice.play import open_shares
-from manni.solver.advice.race import Choice, Limits, Question, Race
-from manni.solver.advice.worlds import World
-from manni.solver.cards import Seat, by_seat, rank_of
-from manni.solver.engine import Engine
-from manni.solver.position import Position
-from manni.solver.rules.scoring import Marks, Taken
-from manni.solver.run import Run
+from ..cards import Seat, by_seat, rank_of
+from ..engine import Engine
+from ..position import Position
+from ..rules.scoring import Marks, Taken
+from ..run import Run
+from .answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
+from .compare import Comparison, Interval, Row, chance_interval, in_steps, turned
+from .hand_policy import takes_all, trump_to_name
+from .observation import ClaimObservation, TrumpObservation
+from .play import open_shares
+from .race import Choice, Limits, Question, Race
+from .worlds import World
 
 Work = Callable[[Engine, World, Run], list[Marks]]
 

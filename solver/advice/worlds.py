@@ -39,23 +39,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from manni.solver import checks
-from manni.solver._beliefs import Beliefs
-from manni.solver.advice.choices import Belief
-from manni.solver.advice.compare import Floats, HandArray, effective, resampled
-from manni.solver.advice.hand_policy import thumb_discards
-from manni.solver.advice.observation import ContractObservation, HandObservation, Observation
-from manni.solver.advice.opponent_model import (
-    CALL_SCALE,
-    DISCARD_SCALE,
-    SWAP_SCALE,
-    CallMade,
-    believed,
-    says_something,
-    scoring_rules,
-    turns,
-)
-from manni.solver.cards import (
+from .. import checks
+from .._beliefs import Beliefs
+from ..cards import (
     RANKS,
     SEATS,
     SUIT_MASK,
@@ -67,9 +53,23 @@ from manni.solver.cards import (
     hand_of,
     triple,
 )
-from manni.solver.errors import DealError
-from manni.solver.rules.exchange import hand_after
-from manni.solver.rules.shuffle import shuffled
+from ..errors import DealError
+from ..rules.exchange import hand_after
+from ..rules.shuffle import shuffled
+from .choices import Belief
+from .compare import Floats, HandArray, effective, resampled
+from .hand_policy import thumb_discards
+from .observation import ContractObservation, HandObservation, Observation
+from .opponent_model import (
+    CALL_SCALE,
+    DISCARD_SCALE,
+    SWAP_SCALE,
+    CallMade,
+    believed,
+    says_something,
+    scoring_rules,
+    turns,
+)
 
 
 class World(NamedTuple):

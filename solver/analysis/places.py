@@ -17,8 +17,8 @@ from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 from random import Random
 
-from manni.solver.cards import SEATS, SUITS, BySeat, cards_in, hand_of, seats_from, suit_of, triple
-from manni.solver.position import Position
+from ..cards import SEATS, SUITS, BySeat, cards_in, hand_of, seats_from, suit_of, triple
+from ..position import Position
 
 Layout = tuple[int, ...]
 """The seats that hold the cards of a suit, from the highest card down."""

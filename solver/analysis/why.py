@@ -51,8 +51,16 @@ from math import factorial, prod
 from random import Random
 from typing import Any
 
-from manni.solver import checks
-from manni.solver.analysis.places import (
+from .. import checks
+from ..cards import SEATS, SUITS, BySeat, Seat, hand_of, triple
+from ..deal import Deal
+from ..engine import Engine
+from ..errors import ArgumentError, RuleError, StoppedError
+from ..notation import parse_seat
+from ..position import Position
+from ..run import Run
+from ..values.solve import as_position
+from .places import (
     Known,
     Layouts,
     Places,
@@ -62,14 +70,6 @@ from manni.solver.analysis.places import (
     nothing_known,
     order_of,
 )
-from manni.solver.cards import SEATS, SUITS, BySeat, Seat, hand_of, triple
-from manni.solver.deal import Deal
-from manni.solver.engine import Engine
-from manni.solver.errors import ArgumentError, RuleError, StoppedError
-from manni.solver.notation import parse_seat
-from manni.solver.position import Position
-from manni.solver.run import Run
-from manni.solver.values.solve import as_position
 
 _DRAWN = 60
 """Deals of a region drawn to find one without the guarantee, before it is gone through."""

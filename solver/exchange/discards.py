@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from manni.solver.cards import RANKS, SUIT_MASK, SUITS, card_of, hand_of, rank_of
-from manni.solver.rules.trick import TrickRules, strength, touching_cards
+from ..cards import RANKS, SUIT_MASK, SUITS, card_of, hand_of, rank_of
+from ..rules.trick import TrickRules, strength, touching_cards
 
 SuitChoices = tuple[int, ...]
 """Sets of cards of one suit that are alike, as hands, those of low cards first."""

@@ -19,8 +19,8 @@ from heapq import nlargest
 from threading import Lock
 from typing import Annotated, TypeVar
 
-from manni.solver import checks
-from manni.solver.cards import (
+from .. import checks
+from ..cards import (
     CARDS,
     BySeat,
     Contract,
@@ -32,28 +32,28 @@ from manni.solver.cards import (
     suit_of,
     triple,
 )
-from manni.solver.deal import Deal
-from manni.solver.engine import Engine, unproved
-from manni.solver.errors import DealError, RuleError, StoppedError
-from manni.solver.exchange.discards import DiscardClass, discard_classes
-from manni.solver.files.reading import deal_of
-from manni.solver.notation import CardsLike, as_cards, format_cards, parse_contract, parse_seat
-from manni.solver.position import Position
-from manni.solver.reprs import Printable, repr_text
-from manni.solver.rules.exchange import Exchange, hand_after
-from manni.solver.rules.games import get_variant, variant_of
-from manni.solver.rules.trick import check_plain, strength
-from manni.solver.rules.variant import (
+from ..deal import Deal
+from ..engine import Engine, unproved
+from ..errors import DealError, RuleError, StoppedError
+from ..files.reading import deal_of
+from ..notation import CardsLike, as_cards, format_cards, parse_contract, parse_seat
+from ..position import Position
+from ..reprs import Printable, repr_text
+from ..rules.exchange import Exchange, hand_after
+from ..rules.games import get_variant, variant_of
+from ..rules.trick import check_plain, strength
+from ..rules.variant import (
     Variant,
     check_can_declare,
     check_contract,
     check_deal,
     check_may_exchange,
 )
-from manni.solver.run import Run
-from manni.solver.schema import SET, Card, Cards, integer, list_of
-from manni.solver.searches import Bounds
-from manni.solver.values.solution import Points, SeatBounds, Solution, points_of, share, solution_of
+from ..run import Run
+from ..schema import SET, Card, Cards, integer, list_of
+from ..searches import Bounds
+from ..values.solution import Points, SeatBounds, Solution, points_of, share, solution_of
+from .discards import DiscardClass, discard_classes
 
 
 @dataclass(frozen=True)

@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from math import comb
 from typing import TYPE_CHECKING, Annotated
 
-from manni.solver.cards import BySeat, Contract, Seat, cards_in, hand_of, rank_of, suit_of, triple
-from manni.solver.deal import Deal
-from manni.solver.engine import Engine
-from manni.solver.errors import DealError, RuleError, StoppedError
-from manni.solver.exchange.discards import kept_hands
-from manni.solver.notation import parse_contract, parse_seat
-from manni.solver.position import Position
-from manni.solver.rules.auction import Aim, find_bid
-from manni.solver.rules.exchange import check_discard
-from manni.solver.rules.games import get_variant
-from manni.solver.rules.trick import arranged
-from manni.solver.rules.variant import Variant, check_can_declare, check_deal
-from manni.solver.run import Run
-from manni.solver.schema import Cards, integer
-from manni.solver.searches import Bounds, check_known
+from ..cards import BySeat, Contract, Seat, cards_in, hand_of, rank_of, suit_of, triple
+from ..deal import Deal
+from ..engine import Engine
+from ..errors import DealError, RuleError, StoppedError
+from ..notation import parse_contract, parse_seat
+from ..position import Position
+from ..rules.auction import Aim, find_bid
+from ..rules.exchange import check_discard
+from ..rules.games import get_variant
+from ..rules.trick import arranged
+from ..rules.variant import Variant, check_can_declare, check_deal
+from ..run import Run
+from ..schema import Cards, integer
+from ..searches import Bounds, check_known
+from .discards import kept_hands
 
 if TYPE_CHECKING:
     import numpy as np

@@ -39,19 +39,19 @@ from collections.abc import Iterable, Iterator
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver import checks
-from manni.solver.cards import MAX_CARDS, SEATS, Seat
-from manni.solver.checks import quote
-from manni.solver.deal import Deal, FieldError, check_play, check_tag, meant_tag, table_tags
-from manni.solver.errors import (
+from .. import checks
+from ..cards import MAX_CARDS, SEATS, Seat
+from ..checks import quote
+from ..deal import Deal, FieldError, check_play, check_tag, meant_tag, table_tags
+from ..errors import (
     ArgumentError,
     IllegalPlayError,
     NotationError,
     SolverError,
     cannot_be_read,
 )
-from manni.solver.fields import FIELDS, KNOWN_TAGS
-from manni.solver.notation import (
+from ..fields import FIELDS, KNOWN_TAGS
+from ..notation import (
     format_cards,
     format_contract,
     format_hands,

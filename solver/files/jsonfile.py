@@ -30,12 +30,12 @@ from io import BufferedIOBase, BytesIO
 from math import isinf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver import checks
-from manni.solver.cards import FULL_PACK, Contract, Seat, card_name
-from manni.solver.checks import quote
-from manni.solver.deal import Deal, FieldError, check_play, table_tags
-from manni.solver.errors import IllegalPlayError, NotationError, SolverError, cannot_be_read
-from manni.solver.fields import (
+from .. import checks
+from ..cards import FULL_PACK, Contract, Seat, card_name
+from ..checks import quote
+from ..deal import Deal, FieldError, check_play, table_tags
+from ..errors import IllegalPlayError, NotationError, SolverError, cannot_be_read
+from ..fields import (
     FIELDS,
     DealField,
     cards_of,
@@ -47,7 +47,10 @@ from manni.solver.fields import (
     read_field,
     text_of,
 )
-from manni.solver.files.dealfile import (
+from ..notation import format_hand, parse_contract, parse_seat
+from ..position import Position, leader_for, rules_said
+from ..schema import field, record
+from .dealfile import (
     UTF_16,
     Entry,
     decode,
@@ -56,12 +59,9 @@ from manni.solver.files.dealfile import (
     plain_text,
     tag_warning,
 )
-from manni.solver.notation import format_hand, parse_contract, parse_seat
-from manni.solver.position import Position, leader_for, rules_said
-from manni.solver.schema import field, record
 
 if TYPE_CHECKING:
-    from manni.solver.rules.variant import Variant
+    from ..rules.variant import Variant
 
 
 def _in_order(each: DealField) -> Callable[[Deal], Any]:
@@ -320,7 +320,7 @@ def _seats_of(value: Any) -> tuple[Seat, ...]:
 
 
 def _variant(code: str) -> Variant:
-    from manni.solver.rules.games import get_variant  # here: most positions belong to no game
+    from ..rules.games import get_variant  # here: most positions belong to no game
 
     return get_variant(code)
 

@@ -13,8 +13,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from manni.solver.checks import quote
-from manni.solver.errors import NotationError, SolverError, cannot_be_read
+from ..checks import quote
+from ..errors import NotationError, SolverError, cannot_be_read
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -17,10 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from manni.solver import checks
-from manni.solver.deal import Deal, FieldError
-from manni.solver.errors import ArgumentError, DealError, NotationError, SolverError
-from manni.solver.files.dealfile import (
+from .. import checks
+from ..deal import Deal, FieldError
+from ..errors import ArgumentError, DealError, NotationError, SolverError
+from ..notation import parse_hands
+from ..position import Position
+from .dealfile import (
     Entry,
     all_deals,
     format_of,
@@ -29,8 +31,6 @@ from manni.solver.files.dealfile import (
     plain_text,
     read_text,
 )
-from manni.solver.notation import parse_hands
-from manni.solver.position import Position
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +61,7 @@ def entries_of(text: str, file: str | None = None, *, only: int | None = None) -
     text = plain_text(checks.text(text, "text"))
     form = format_of(text, file)
     if form in ("json", "jsonl"):
-        from manni.solver.files import jsonfile  # here: most files are not JSON
+        from . import jsonfile  # here: most files are not JSON
 
         read = jsonfile.json_entries if form == "json" else jsonfile.line_entries
     else:
@@ -74,7 +74,7 @@ def pasted_entries(text: str) -> Iterable[Entry]:
     entries = entries_of(text)
     if any(sign in text for sign in "[{"):
         return entries
-    from manni.solver.localized_input import read_hands  # here: in files are no others
+    from ..localized_input import read_hands  # here: in files are no others
 
     found = list(entries)
     if any(entry.error is None for entry in found):

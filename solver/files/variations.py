@@ -14,10 +14,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
-from manni.solver.checks import quote
-from manni.solver.deal import Deal
-from manni.solver.errors import NotationError
-from manni.solver.notation import format_cards, parse_cards
+from ..checks import quote
+from ..deal import Deal
+from ..errors import NotationError
+from ..notation import format_cards, parse_cards
 
 VARIATION = "Variation"
 REMARK = "Remark"

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from manni.solver.cards import SEATS
-from manni.solver.engine import Engine, Pool
-from manni.solver.errors import SolverError
-from manni.solver.files.jsonfile import SolveRequest, solve_request
-from manni.solver.files.parquet import arrow
-from manni.solver.frames import questions
-from manni.solver.run import Run
-from manni.solver.values.many import (
+from ..cards import SEATS
+from ..engine import Engine, Pool
+from ..errors import SolverError
+from ..files.jsonfile import SolveRequest, solve_request
+from ..files.parquet import arrow
+from ..run import Run
+from ..values.many import (
     NO_VALUE,
     Rows,
     best_and_share,
@@ -28,7 +27,8 @@ from manni.solver.values.many import (
     in_parts,
     wrong_hands,
 )
-from manni.solver.values.solve import Solver
+from ..values.solve import Solver
+from . import questions
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from manni.solver import checks
-from manni.solver.engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads, processors
-from manni.solver.errors import ArgumentError, DealError
-from manni.solver.files.parquet import arrow
-from manni.solver.frames.answers import answers_to
-from manni.solver.frames.questions import (
+from .. import checks
+from ..engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads, processors
+from ..errors import ArgumentError, DealError
+from ..files.parquet import arrow
+from .answers import answers_to
+from .questions import (
     ANSWERING,
     ASKING,
     append_columns,

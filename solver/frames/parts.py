@@ -23,9 +23,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver.checks import quote
-from manni.solver.errors import NotationError, SolverError
-from manni.solver.files.parquet import (
+from ..checks import quote
+from ..errors import NotationError, SolverError
+from ..files.parquet import (
     EXTRA,
     ParquetSource,
     Write,
@@ -33,8 +33,8 @@ from manni.solver.files.parquet import (
     write_beside,
     write_tables,
 )
-from manni.solver.frames.answers import answers_to
-from manni.solver.frames.questions import Lot, append_columns, lots_of_parquet
+from .answers import answers_to
+from .questions import Lot, append_columns, lots_of_parquet
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -16,19 +16,19 @@ from itertools import islice
 from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver.cards import CARDS, FULL_PACK, MAX_CARDS, SEATS, BySeat, Contract, Seat, card_name
-from manni.solver.checks import quote
-from manni.solver.deal import Deal
-from manni.solver.engine import Engine
-from manni.solver.errors import DealError, NotationError, SolverError, one_line
-from manni.solver.fields import read_bid
-from manni.solver.files.dealfile import placed
-from manni.solver.files.jsonfile import ALL_SEATS, Line, SolveRequest, parse_line, solve_request
-from manni.solver.files.parquet import ParquetSource, arrow
-from manni.solver.notation import format_cards, format_hand, parse_hand, parse_hands, parse_seat
-from manni.solver.position import Position
-from manni.solver.rules.variant import Variant
-from manni.solver.run import Run
+from ..cards import CARDS, FULL_PACK, MAX_CARDS, SEATS, BySeat, Contract, Seat, card_name
+from ..checks import quote
+from ..deal import Deal
+from ..engine import Engine
+from ..errors import DealError, NotationError, SolverError, one_line
+from ..fields import read_bid
+from ..files.dealfile import placed
+from ..files.jsonfile import ALL_SEATS, Line, SolveRequest, parse_line, solve_request
+from ..files.parquet import ParquetSource, arrow
+from ..notation import format_cards, format_hand, parse_hand, parse_hands, parse_seat
+from ..position import Position
+from ..rules.variant import Variant
+from ..run import Run
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -18,8 +18,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from manni.solver.analysis.why import Why
-from manni.solver.cards import (
+from ..analysis.why import Why
+from ..cards import (
     RANK_LETTERS,
     SEATS,
     Seat,
@@ -29,12 +29,15 @@ from manni.solver.cards import (
     suit_of,
     triple,
 )
-from manni.solver.checks import derived
-from manni.solver.engine import Engine
-from manni.solver.errors import DealError, RuleError, SolverError, StoppedError
-from manni.solver.goal import Goal, Group, Oracle, format_goal
-from manni.solver.position import Position
-from manni.solver.puzzles.check_certificate import (
+from ..checks import derived
+from ..engine import Engine
+from ..errors import DealError, RuleError, SolverError, StoppedError
+from ..goal import Goal, Group, Oracle, format_goal
+from ..position import Position
+from ..rules.trick import avoids
+from ..run import Run
+from ..values.solve import Solver
+from .check_certificate import (
     DIGITS,
     FORMAT,
     TABLE,
@@ -44,12 +47,9 @@ from manni.solver.puzzles.check_certificate import (
     State,
     digest,
 )
-from manni.solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
-from manni.solver.puzzles.tree import FightingPlay, Node, Tree
-from manni.solver.puzzles.verify import Puzzle, Try, Verdict, Verification, failures, tries, verify
-from manni.solver.rules.trick import avoids
-from manni.solver.run import Run
-from manni.solver.values.solve import Solver
+from .puzzle_solution import PuzzleSolution, solution_of
+from .tree import FightingPlay, Node, Tree
+from .verify import Puzzle, Try, Verdict, Verification, failures, tries, verify
 
 MAX_CARDS = 12
 """The longest hands whose play is walked through in full."""

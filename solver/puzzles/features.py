@@ -47,20 +47,20 @@ from dataclasses import dataclass, replace
 from math import log2
 from typing import Annotated
 
-from manni.solver.cards import SEATS, Contract, Seat, suit_of
-from manni.solver.deal import Deal
-from manni.solver.errors import DealError
-from manni.solver.goal import Goal, until_settled
-from manni.solver.notation import parse_contract
-from manni.solver.position import Position
-from manni.solver.puzzles.plain_player import PlainPlayer
-from manni.solver.puzzles.puzzle_solution import branchings_of
-from manni.solver.puzzles.tree import Node, Tree
-from manni.solver.puzzles.verify import Puzzle
-from manni.solver.rules.trick import winning_seat
-from manni.solver.run import Run
-from manni.solver.schema import Count, number
-from manni.solver.values.solve import Solver, best_line
+from ..cards import SEATS, Contract, Seat, suit_of
+from ..deal import Deal
+from ..errors import DealError
+from ..goal import Goal, until_settled
+from ..notation import parse_contract
+from ..position import Position
+from ..rules.trick import winning_seat
+from ..run import Run
+from ..schema import Count, number
+from ..values.solve import Solver, best_line
+from .plain_player import PlainPlayer
+from .puzzle_solution import branchings_of
+from .tree import Node, Tree
+from .verify import Puzzle
 
 THEMES = (
     "ruff", "overruff", "hold-up", "duck", "unblock", "squeeze",

@@ -26,8 +26,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Annotated
 
-from manni.solver import checks
-from manni.solver.cards import (
+from .. import checks
+from ..cards import (
     CARDS,
     MAX_CARDS,
     RANKS,
@@ -41,12 +41,17 @@ from manni.solver.cards import (
     suit_of,
     triple,
 )
-from manni.solver.deal import Deal
-from manni.solver.engine import Engine
-from manni.solver.errors import ArgumentError
-from manni.solver.goal import Goal, met_by_count
-from manni.solver.position import Position, rules_for
-from manni.solver.puzzles.features import (
+from ..deal import Deal
+from ..engine import Engine
+from ..errors import ArgumentError
+from ..goal import Goal, met_by_count
+from ..position import Position, rules_for
+from ..rules.auction import Aim
+from ..rules.trick import MOST_WORTH, TrickRules, avoids
+from ..rules.variant import Variant
+from ..run import Run
+from ..values.solve import Solver
+from .features import (
     THEMES,
     Features,
     features,
@@ -54,14 +59,9 @@ from manni.solver.puzzles.features import (
     theme_exists,
     themes,
 )
-from manni.solver.puzzles.plain_player import thumb_card, where_he_fails
-from manni.solver.puzzles.tree import Tree
-from manni.solver.puzzles.verify import Puzzle, Verdict, verify
-from manni.solver.rules.auction import Aim
-from manni.solver.rules.trick import MOST_WORTH, TrickRules, avoids
-from manni.solver.rules.variant import Variant
-from manni.solver.run import Run
-from manni.solver.values.solve import Solver
+from .plain_player import thumb_card, where_he_fails
+from .tree import Tree
+from .verify import Puzzle, Verdict, verify
 
 ALL_CONTRACTS = tuple(Contract)
 

@@ -34,12 +34,12 @@ Lengths and ranks that tie go to the first suit in the order S H D C.
 
 from __future__ import annotations
 
-from manni.solver.cards import SEATS, suit_of, suit_ranks
-from manni.solver.errors import DealError
-from manni.solver.goal import Goal, Oracle
-from manni.solver.position import Position
-from manni.solver.rules.trick import low_first
-from manni.solver.run import Run
+from ..cards import SEATS, suit_of, suit_ranks
+from ..errors import DealError
+from ..goal import Goal, Oracle
+from ..position import Position
+from ..rules.trick import low_first
+from ..run import Run
 
 _LOOK = 2
 """Tricks that he looks through."""

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated
 
-from manni.solver.cards import Seat, led_by
-from manni.solver.goal import Group
-from manni.solver.position import Position
-from manni.solver.puzzles.tree import Node, Tree
-from manni.solver.puzzles.verify import Puzzle, Try, attempt
-from manni.solver.run import Run
-from manni.solver.schema import Card, Cards, Count, integer, nullable
-from manni.solver.values.solve import Solver, best_line
+from ..cards import Seat, led_by
+from ..goal import Group
+from ..position import Position
+from ..run import Run
+from ..schema import Card, Cards, Count, integer, nullable
+from ..values.solve import Solver, best_line
+from .tree import Node, Tree
+from .verify import Puzzle, Try, attempt
 
 _Drawn = tuple[tuple["Turn", int], ...]
 

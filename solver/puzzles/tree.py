@@ -22,12 +22,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated
 
-from manni.solver.cards import BySeat, card_of, hand_of
-from manni.solver.goal import Goal, Group, Oracle, met_by_count
-from manni.solver.position import Position
-from manni.solver.rules.trick import after_card, equivalent_cards, legal_cards, trick_worth
-from manni.solver.run import Run
-from manni.solver.schema import Cards
+from ..cards import BySeat, card_of, hand_of
+from ..goal import Goal, Group, Oracle, met_by_count
+from ..position import Position
+from ..rules.trick import after_card, equivalent_cards, legal_cards, trick_worth
+from ..run import Run
+from ..schema import Cards
 
 _State = tuple[BySeat[int], int, tuple[int, ...], int, int]
 """The hands, the leader, the cards on the table, what is still needed and what is to be won."""

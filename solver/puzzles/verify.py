@@ -11,21 +11,21 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from manni.solver.analysis.why import Why, explain
-from manni.solver.cards import Seat, card_name, led_by
-from manni.solver.deal import Deal
-from manni.solver.errors import DealError
-from manni.solver.goal import Goal, Group, until_settled
-from manni.solver.notation import as_keys, format_cards
-from manni.solver.position import Position, check_three_hands
-from manni.solver.puzzles.tree import Tree
-from manni.solver.run import Run
-from manni.solver.schema import Card, Cards, Loss, integer, nullable, one_of
-from manni.solver.values.solution import best_card
-from manni.solver.values.solve import Solver, best_line
+from ..analysis.why import Why, explain
+from ..cards import Seat, card_name, led_by
+from ..deal import Deal
+from ..errors import DealError
+from ..goal import Goal, Group, until_settled
+from ..notation import as_keys, format_cards
+from ..position import Position, check_three_hands
+from ..run import Run
+from ..schema import Card, Cards, Loss, integer, nullable, one_of
+from ..values.solution import best_card
+from ..values.solve import Solver, best_line
+from .tree import Tree
 
 if TYPE_CHECKING:
-    from manni.solver.notation import CardLike, CardsLike
+    from ..notation import CardLike, CardsLike
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver.advice.answer import (
+from ..advice.answer import (
     TOLD_WITHIN,
     Answer,
     BidChoice,
@@ -33,57 +33,11 @@ from manni.solver.advice.answer import (
     TrumpAdvice,
     TrumpChoice,
 )
-from manni.solver.advice.choices import Value
-from manni.solver.cards import Contract, hand_of, led_by
-from manni.solver.i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word, text_if
-from manni.solver.report.advice_parts import (
-    BELIEF,
-    CREDIT,
-    GAME,
-    KNOWN,
-    NAMED,
-    NO_BELIEF,
-    OPEN_CARDS,
-    RACE,
-    REACHED,
-    VALUE,
-    Named,
-    answer_fields,
-    chance_column,
-    chance_text,
-    choice_fields,
-    comparison,
-    credit_sentences,
-    holds_in_play,
-    holds_text,
-    made_text,
-    span,
-    verdict,
-)
-from manni.solver.report.text import (
-    AnyText,
-    Cell,
-    Column,
-    Columns,
-    Table,
-    Text,
-    call_in_words,
-    call_text,
-    card_text,
-    cards_text,
-    contract_in_words,
-    discard_text,
-    extra_column,
-    field_columns,
-    fill,
-    hand_text,
-    interval,
-    join,
-    table_of,
-    trump_text,
-)
-from manni.solver.rules.auction import Aim, Bid, Call
-from manni.solver.schema import (
+from ..advice.choices import Value
+from ..cards import Contract, hand_of, led_by
+from ..i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word, text_if
+from ..rules.auction import Aim, Bid, Call
+from ..schema import (
     CARD,
     CARDS,
     CHANCE,
@@ -107,9 +61,55 @@ from manni.solver.schema import (
     where,
     within,
 )
+from .advice_parts import (
+    BELIEF,
+    CREDIT,
+    GAME,
+    KNOWN,
+    NAMED,
+    NO_BELIEF,
+    OPEN_CARDS,
+    RACE,
+    REACHED,
+    VALUE,
+    Named,
+    answer_fields,
+    chance_column,
+    chance_text,
+    choice_fields,
+    comparison,
+    credit_sentences,
+    holds_in_play,
+    holds_text,
+    made_text,
+    span,
+    verdict,
+)
+from .text import (
+    AnyText,
+    Cell,
+    Column,
+    Columns,
+    Table,
+    Text,
+    call_in_words,
+    call_text,
+    card_text,
+    cards_text,
+    contract_in_words,
+    discard_text,
+    extra_column,
+    field_columns,
+    fill,
+    hand_text,
+    interval,
+    join,
+    table_of,
+    trump_text,
+)
 
 if TYPE_CHECKING:
-    from manni.solver.table import advice as at_table
+    from ..table import advice as at_table
 
 
 class AdviceFormat(NamedTuple):
@@ -155,7 +155,7 @@ def answer_text(answer: Answer) -> Text:
 
 def answer_picture(answer: Answer, kind: str) -> bytes:
     """Return a picture of how far choices are behind the best, with intervals."""
-    from manni.solver.report.plots import plot_behind
+    from .plots import plot_behind
 
     own = FORMATS[type(answer)]
     return plot_behind(own.pictured(answer), kind, title=str(own.sentence(answer)))
@@ -183,7 +183,7 @@ class AdviceView(NamedTuple):
 
 def advice_view(answer: at_table.Advice) -> AdviceView:
     """Return advice, or what the rule of thumb does, for somebody who sits at the table."""
-    from manni.solver.table.advice import Thumb  # here: few ask at a table
+    from ..table.advice import Thumb  # here: few ask at a table
 
     if isinstance(answer, Thumb):
         by_thumb = fill("By rule of thumb: {answer}.", answer=_thumb_text(answer.answer))

@@ -7,30 +7,15 @@ from functools import partial
 from operator import attrgetter, eq
 from typing import TypeAlias
 
-from manni.solver.advice.answer import BidChoice, Choice, ClaimChoice, Measure, PutAwayChoice
-from manni.solver.advice.choices import Value
-from manni.solver.advice.compare import CONFIDENCE
-from manni.solver.advice.observation import ContractObservation
-from manni.solver.advice.worlds import Credit
-from manni.solver.cards import SEATS, Seat
-from manni.solver.i18n import N_, _, gettext, ngettext, seat_word, text_if
-from manni.solver.report.text import (
-    AnyText,
-    Cell,
-    Column,
-    Columns,
-    Text,
-    call_text,
-    contract_name,
-    extra_column,
-    field_columns,
-    fill,
-    hand_text,
-    interval,
-    join,
-)
-from manni.solver.rules.variant import Variant
-from manni.solver.schema import (
+from ..advice.answer import BidChoice, Choice, ClaimChoice, Measure, PutAwayChoice
+from ..advice.choices import Value
+from ..advice.compare import CONFIDENCE
+from ..advice.observation import ContractObservation
+from ..advice.worlds import Credit
+from ..cards import SEATS, Seat
+from ..i18n import N_, _, gettext, ngettext, seat_word, text_if
+from ..rules.variant import Variant
+from ..schema import (
     CARD,
     CHANCE,
     CONTRACT,
@@ -52,6 +37,21 @@ from manni.solver.schema import (
     number,
     one_of,
     record,
+)
+from .text import (
+    AnyText,
+    Cell,
+    Column,
+    Columns,
+    Text,
+    call_text,
+    contract_name,
+    extra_column,
+    field_columns,
+    fill,
+    hand_text,
+    interval,
+    join,
 )
 
 # Sentences -------------------------------------------------------------------------------

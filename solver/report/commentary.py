@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from manni.solver.cards import Seat, suit_of, suit_ranks
-from manni.solver.i18n import _, amount, format_list, gettext, seat_word, text_if
-from manni.solver.position import Position
-from manni.solver.report.sheet import plain, player_name, signed_text
-from manni.solver.report.text import (
+from ..cards import Seat, suit_of, suit_ranks
+from ..i18n import _, amount, format_list, gettext, seat_word, text_if
+from ..position import Position
+from ..rules.auction import rungs_text
+from ..rules.scoring import Scoring, Targets
+from ..table import steps
+from ..table.deal import Table
+from ..table.game import Begins, round_table
+from .sheet import plain, player_name, signed_text
+from .text import (
     AnyText,
     Text,
     card_text,
@@ -19,11 +24,6 @@ from manni.solver.report.text import (
     join,
     suit_text,
 )
-from manni.solver.rules.auction import rungs_text
-from manni.solver.rules.scoring import Scoring, Targets
-from manni.solver.table import steps
-from manni.solver.table.deal import Table
-from manni.solver.table.game import Begins, round_table
 
 Naming = Callable[[Seat], str]
 """What somebody is called who sits in a seat."""

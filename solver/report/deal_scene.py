@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from functools import partial
 from operator import attrgetter
 
-from manni.solver.cards import Contract, Seat
-from manni.solver.deal import Deal
-from manni.solver.errors import DealError
-from manni.solver.fields import FIELDS
-from manni.solver.goal import Goal, format_goal
-from manni.solver.position import Position
-from manni.solver.report.diagram import DEAL_INFO, DealInfo, Scene
-from manni.solver.report.values import DEAL_OF_FILE
-from manni.solver.schema import (
+from ..cards import Contract, Seat
+from ..deal import Deal
+from ..errors import DealError
+from ..fields import FIELDS
+from ..goal import Goal, format_goal
+from ..position import Position
+from ..schema import (
     CARDS,
     CONTRACT,
     HAND,
@@ -33,7 +31,9 @@ from manni.solver.schema import (
     record,
     within,
 )
-from manni.solver.scoresheet import seat_names
+from ..scoresheet import seat_names
+from .diagram import DEAL_INFO, DealInfo, Scene
+from .values import DEAL_OF_FILE
 
 
 def position_scene(position: Position, contract_named: bool) -> Scene:

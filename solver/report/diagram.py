@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from manni.solver.cards import (
+from ..cards import (
     SUITS,
     BySeat,
     Contract,
@@ -21,8 +21,8 @@ from manni.solver.cards import (
     seats_from,
     suit_of,
 )
-from manni.solver.goal import Goal, side_of
-from manni.solver.i18n import (
+from ..goal import Goal, side_of
+from ..i18n import (
     N_,
     _,
     amount,
@@ -34,8 +34,10 @@ from manni.solver.i18n import (
     seat_word,
     text_if,
 )
-from manni.solver.position import Position
-from manni.solver.report.text import (
+from ..position import Position
+from ..rules.trick import PLAIN, TrickRules, arranged
+from ..schema import TEXT, field, record
+from .text import (
     AnyText,
     Text,
     card_text,
@@ -47,11 +49,9 @@ from manni.solver.report.text import (
     rank_text,
     suit_text,
 )
-from manni.solver.rules.trick import PLAIN, TrickRules, arranged
-from manni.solver.schema import TEXT, field, record
 
 if TYPE_CHECKING:
-    from manni.solver.deal import Deal
+    from ..deal import Deal
 
 
 class DealInfo(NamedTuple):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from copy import copy
 
-from manni.solver.cards import Seat, contract_words
-from manni.solver.exchange.open_cards import ExchangeTurn, ExchangeValue, KeptCard, OpenExchange
-from manni.solver.exchange.surprise import PutAway, SurpriseExchange
-from manni.solver.i18n import (
+from ..cards import Seat, contract_words
+from ..exchange.open_cards import ExchangeTurn, ExchangeValue, KeptCard, OpenExchange
+from ..exchange.surprise import PutAway, SurpriseExchange
+from ..i18n import (
     _,
     amount,
     format_list,
@@ -17,7 +17,25 @@ from manni.solver.i18n import (
     seat_word,
     text_if,
 )
-from manni.solver.report.text import (
+from ..rules.auction import Aim, find_bid
+from ..schema import (
+    FLAG,
+    SHARES,
+    TEXT,
+    UNIT,
+    ace_low,
+    bounded,
+    bounds_text,
+    field,
+    integer,
+    nullable,
+    number,
+    pair_of,
+    proved,
+    record,
+    within,
+)
+from .text import (
     AnyText,
     Table,
     Text,
@@ -35,25 +53,7 @@ from manni.solver.report.text import (
     table_of,
     trump_text,
 )
-from manni.solver.report.values import DEAL, POINTS
-from manni.solver.rules.auction import Aim, find_bid
-from manni.solver.schema import (
-    FLAG,
-    SHARES,
-    TEXT,
-    UNIT,
-    ace_low,
-    bounded,
-    bounds_text,
-    field,
-    integer,
-    nullable,
-    number,
-    pair_of,
-    proved,
-    record,
-    within,
-)
+from .values import DEAL, POINTS
 
 
 def title(before: ExchangeTurn) -> str:

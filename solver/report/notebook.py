@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from manni.solver.cards import SEATS
-from manni.solver.deal import Deal
-from manni.solver.exchange.open_cards import OpenExchange
-from manni.solver.files.dealfile import format_deal
-from manni.solver.position import Position
-from manni.solver.report.deal_scene import deal_scene
-from manni.solver.report.diagram import Scene, draw_scene
-from manni.solver.report.exchange import open_text
-from manni.solver.report.review import review_text
-from manni.solver.report.selfish import selfish_text
-from manni.solver.report.svg import picture
-from manni.solver.report.text import Table, Text, html_text, join
-from manni.solver.report.values import card_values_table, line_text, values_table
-from manni.solver.review import Review
-from manni.solver.values.selfish import SelfishSolution
-from manni.solver.values.solution import Solution
+from ..cards import SEATS
+from ..deal import Deal
+from ..exchange.open_cards import OpenExchange
+from ..files.dealfile import format_deal
+from ..position import Position
+from ..review import Review
+from ..values.selfish import SelfishSolution
+from ..values.solution import Solution
+from .deal_scene import deal_scene
+from .diagram import Scene, draw_scene
+from .exchange import open_text
+from .review import review_text
+from .selfish import selfish_text
+from .svg import picture
+from .text import Table, Text, html_text, join
+from .values import card_values_table, line_text, values_table
 
 _RED = 'style="color: #c4122f"'
 

@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from manni.solver.cards import SEATS, Seat, suit_of
-from manni.solver.i18n import _, pgettext, seat_letter, seat_word, text_if
-from manni.solver.report.text import RED_SUITS, card_sign
+from ..cards import SEATS, Seat, suit_of
+from ..i18n import _, pgettext, seat_letter, seat_word, text_if
+from .text import RED_SUITS, card_sign
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from manni.solver.advice.answer import Choice
-    from manni.solver.review import Review
+    from ..advice.answer import Choice
+    from ..review import Review
 
 _COLOURS = ("#0b6e99", "#c4551a", "#4b7f2c")
 _RED = "#c81e1e"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from manni.solver.analysis.why import Why
-from manni.solver.cards import Seat
-from manni.solver.goal import Goal, Group, format_goal
-from manni.solver.i18n import (
+from ..analysis.why import Why
+from ..cards import Seat
+from ..goal import Goal, Group, format_goal
+from ..i18n import (
     N_,
     _,
     amount,
@@ -19,27 +19,15 @@ from manni.solver.i18n import (
     seat_word,
     text_if,
 )
-from manni.solver.position import Position
-from manni.solver.puzzles.check import Certificate, PuzzleCheck
-from manni.solver.puzzles.features import Features
-from manni.solver.puzzles.find import Find
-from manni.solver.puzzles.plain_player import thumb_card
-from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
-from manni.solver.puzzles.tree import Node, Tree
-from manni.solver.puzzles.verify import Puzzle, Try, Verdict, Verification
-from manni.solver.report.diagram import DEAL_INFO
-from manni.solver.report.text import (
-    AnyText,
-    Text,
-    card_text,
-    equals_text,
-    fill,
-    indent,
-    join,
-    played_text,
-)
-from manni.solver.report.why import WHY, dealt_text, why_text, whys_legend
-from manni.solver.schema import (
+from ..position import Position
+from ..puzzles.check import Certificate, PuzzleCheck
+from ..puzzles.features import Features
+from ..puzzles.find import Find
+from ..puzzles.plain_player import thumb_card
+from ..puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
+from ..puzzles.tree import Node, Tree
+from ..puzzles.verify import Puzzle, Try, Verdict, Verification
+from ..schema import (
     CARD,
     CARDS,
     COUNT,
@@ -60,6 +48,18 @@ from manni.solver.schema import (
     record,
     within,
 )
+from .diagram import DEAL_INFO
+from .text import (
+    AnyText,
+    Text,
+    card_text,
+    equals_text,
+    fill,
+    indent,
+    join,
+    played_text,
+)
+from .why import WHY, dealt_text, why_text, whys_legend
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""

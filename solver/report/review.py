@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manni.solver.advice.compare import CONFIDENCE
-from manni.solver.cards import Seat
-from manni.solver.i18n import (
+from ..advice.compare import CONFIDENCE
+from ..cards import Seat
+from ..i18n import (
     N_,
     Name,
     Word,
@@ -19,27 +19,7 @@ from manni.solver.i18n import (
     seat_word,
     text_if,
 )
-from manni.solver.report.advice_parts import span
-from manni.solver.report.sheet import signed_text
-from manni.solver.report.text import (
-    AnyText,
-    Column,
-    Table,
-    Text,
-    card_text,
-    cards_text,
-    columns,
-    decimals,
-    field_columns,
-    fill,
-    join,
-    played_text,
-    table_of,
-    trump_text,
-)
-from manni.solver.report.values import DEAL, line_text
-from manni.solver.report.why import COSTLY, dealt_text, why_text, whys_legend
-from manni.solver.review import (
+from ..review import (
     BestExchange,
     LossReason,
     PlayedCard,
@@ -48,8 +28,8 @@ from manni.solver.review import (
     SeenCard,
     TurningPoint,
 )
-from manni.solver.rules.trick import arranged
-from manni.solver.schema import (
+from ..rules.trick import arranged
+from ..schema import (
     CHANCE,
     COUNT,
     FLAG,
@@ -66,6 +46,26 @@ from manni.solver.schema import (
     nullable,
     record,
 )
+from .advice_parts import span
+from .sheet import signed_text
+from .text import (
+    AnyText,
+    Column,
+    Table,
+    Text,
+    card_text,
+    cards_text,
+    columns,
+    decimals,
+    field_columns,
+    fill,
+    join,
+    played_text,
+    table_of,
+    trump_text,
+)
+from .values import DEAL, line_text
+from .why import COSTLY, dealt_text, why_text, whys_legend
 
 
 def review_text(review: Review) -> Text:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from manni.solver import checks
-from manni.solver.errors import NotationError
-from manni.solver.files.jsonfile import OUTPUT
-from manni.solver.report.values import SOLUTION
-from manni.solver.schema import (
+from .. import checks
+from ..errors import NotationError
+from ..files.jsonfile import OUTPUT
+from ..schema import (
     ANY,
     CARD,
     CONTRACT,
@@ -31,6 +30,7 @@ from manni.solver.schema import (
     maybe,
     record,
 )
+from .values import SOLUTION
 
 _POSITION = {
     "hands": (
@@ -128,7 +128,7 @@ def answers() -> dict[str, Schema]:
 def _answer(name: str) -> Schema:
     """Return the description of an answer; its module is imported only now."""
     module, _, described = _DESCRIBED[name].partition(".")
-    found = getattr(import_module(f"manni.solver.report.{module}"), described)
+    found = getattr(import_module(f".{module}", __package__), described)
     return checks.instance(found, Schema, "description")
 
 

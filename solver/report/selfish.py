@@ -6,9 +6,11 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
-from manni.solver.cards import Seat, suit_of
-from manni.solver.i18n import N_, _, gettext, ngettext, seat_letters
-from manni.solver.report.text import (
+from ..cards import Seat, suit_of
+from ..i18n import N_, _, gettext, ngettext, seat_letters
+from ..schema import TRICKS, Schema, by_seat, field, maybe, nullable, record
+from ..values.selfish import SelfishCard, SelfishSolution
+from .text import (
     AnyCell,
     AnyText,
     Columns,
@@ -21,10 +23,8 @@ from manni.solver.report.text import (
     join,
     seat_cell,
 )
-from manni.solver.report.values import SOLUTION, Legal, plays_text
-from manni.solver.report.why import WHY
-from manni.solver.schema import TRICKS, Schema, by_seat, field, maybe, nullable, record
-from manni.solver.values.selfish import SelfishCard, SelfishSolution
+from .values import SOLUTION, Legal, plays_text
+from .why import WHY
 
 SELFISH_CARD = record(
     "card",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from manni.solver.cards import Seat
-from manni.solver.i18n import (
+from ..cards import Seat
+from ..i18n import (
     N_,
     NP_,
     _,
@@ -17,22 +17,11 @@ from manni.solver.i18n import (
     ngettext,
     pgettext,
 )
-from manni.solver.report.text import (
-    AnyCell,
-    AnyText,
-    Cell,
-    Column,
-    Table,
-    Text,
-    call_text,
-    columns,
-    join,
-)
-from manni.solver.rules.auction import Call
-from manni.solver.rules.declaring import slot_name
-from manni.solver.rules.scoring import Mark, Match
-from manni.solver.rules.variant import Variant
-from manni.solver.schema import (
+from ..rules.auction import Call
+from ..rules.declaring import slot_name
+from ..rules.scoring import Mark, Match
+from ..rules.variant import Variant
+from ..schema import (
     CONTRACT,
     COUNT,
     FLAG,
@@ -48,7 +37,18 @@ from manni.solver.schema import (
     record,
     where,
 )
-from manni.solver.scoresheet import PLAYERS, Game, Names, PlayedDeal
+from ..scoresheet import PLAYERS, Game, Names, PlayedDeal
+from .text import (
+    AnyCell,
+    AnyText,
+    Cell,
+    Column,
+    Table,
+    Text,
+    call_text,
+    columns,
+    join,
+)
 
 _GUEST = "You"
 """What the table calls the player who sits down at it."""

@@ -12,9 +12,9 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from manni.solver.cards import SEATS, Seat, seats_from
-from manni.solver.goal import Group
-from manni.solver.i18n import (
+from ..cards import SEATS, Seat, seats_from
+from ..goal import Group
+from ..i18n import (
     N_,
     _,
     gettext,
@@ -25,10 +25,10 @@ from manni.solver.i18n import (
     seat_word,
     text_if,
 )
-from manni.solver.puzzles.check import PuzzleCheck
-from manni.solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
-from manni.solver.report.diagram import NO_INFO, DealInfo, Scene
-from manni.solver.report.puzzle import (
+from ..puzzles.check import PuzzleCheck
+from ..puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
+from .diagram import NO_INFO, DealInfo, Scene
+from .puzzle import (
     ONLY_MARK,
     TRICK_MARK,
     check_head,
@@ -37,8 +37,8 @@ from manni.solver.report.puzzle import (
     tries_text,
     try_text,
 )
-from manni.solver.report.svg import picture
-from manni.solver.report.text import (
+from .svg import picture
+from .text import (
     AnyText,
     Table,
     Text,

@@ -13,12 +13,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from manni.solver.cards import Seat, Suit, suit_of
-from manni.solver.i18n import N_, _, contract_code, gettext, seat_word
-from manni.solver.report.diagram import Scene
-from manni.solver.report.text import RED_SUITS, card_sign, rank_text
-from manni.solver.rules.trick import avoids
-from manni.solver.values.solution import Solution
+from ..cards import Seat, Suit, suit_of
+from ..i18n import N_, _, contract_code, gettext, seat_word
+from ..rules.trick import avoids
+from ..values.solution import Solution
+from .diagram import Scene
+from .text import RED_SUITS, card_sign, rank_text
 
 # Lengths are in user units: pixels, unless the picture is scaled.
 _MARGIN = 24

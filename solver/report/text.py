@@ -14,7 +14,7 @@ from enum import Enum, auto
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from manni.solver.cards import (
+from ..cards import (
     RANK_LETTERS,
     SUIT_LETTERS,
     SUIT_SYMBOLS,
@@ -27,8 +27,8 @@ from manni.solver.cards import (
     rank_of,
     suit_of,
 )
-from manni.solver.errors import IllegalPlayError, SolverError
-from manni.solver.i18n import (
+from ..errors import IllegalPlayError, SolverError
+from ..i18n import (
     ENGLISH,
     N_,
     NP_,
@@ -41,12 +41,12 @@ from manni.solver.i18n import (
     seat_letter,
     seat_word,
 )
-from manni.solver.rules.auction import Call
-from manni.solver.rules.trick import PLAIN, TrickRules, arranged
-from manni.solver.schema import Field, Schema
+from ..rules.auction import Call
+from ..rules.trick import PLAIN, TrickRules, arranged
+from ..schema import Field, Schema
 
 if TYPE_CHECKING:
-    from manni.solver.exchange.discards import DiscardClass
+    from ..exchange.discards import DiscardClass
 
 
 UNKNOWN = "–"

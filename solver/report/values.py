@@ -6,8 +6,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from manni.solver.cards import Contract, Seat, seats_from
-from manni.solver.i18n import (
+from ..cards import Contract, Seat, seats_from
+from ..i18n import (
     N_,
     Name,
     _,
@@ -18,28 +18,9 @@ from manni.solver.i18n import (
     seat_word,
     text_if,
 )
-from manni.solver.position import Position
-from manni.solver.report.text import (
-    UNKNOWN,
-    Column,
-    Columns,
-    Table,
-    Text,
-    cards_text,
-    column_of_seat,
-    contract_name,
-    decimals,
-    extra_column,
-    field_columns,
-    join,
-    played_text,
-    points_text,
-    seat_column,
-    table_of,
-    value_text,
-)
-from manni.solver.rules.trick import TrickRules
-from manni.solver.schema import (
+from ..position import Position
+from ..rules.trick import TrickRules
+from ..schema import (
     CARDS,
     COUNT,
     FLAG,
@@ -66,11 +47,30 @@ from manni.solver.schema import (
     number,
     record,
 )
-from manni.solver.searches import Bounds
-from manni.solver.values.solution import CardValue, Points, SeatBounds, Solution
+from ..searches import Bounds
+from ..values.solution import CardValue, Points, SeatBounds, Solution
+from .text import (
+    UNKNOWN,
+    Column,
+    Columns,
+    Table,
+    Text,
+    cards_text,
+    column_of_seat,
+    contract_name,
+    decimals,
+    extra_column,
+    field_columns,
+    join,
+    played_text,
+    points_text,
+    seat_column,
+    table_of,
+    value_text,
+)
 
 if TYPE_CHECKING:
-    from manni.solver.values.solution import BidMade
+    from ..values.solution import BidMade
 
 
 _LINEAR = number(unit="points")

@@ -7,8 +7,8 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from manni.solver.cards import RANK_LETTERS, SEATS
-from manni.solver.i18n import (
+from ..cards import RANK_LETTERS, SEATS
+from ..i18n import (
     N_,
     NP_,
     _,
@@ -19,12 +19,10 @@ from manni.solver.i18n import (
     seat_word,
     text_if,
 )
-from manni.solver.report.deal_scene import pile_fields
-from manni.solver.report.text import Table, Text, columns, heading, join
-from manni.solver.rules.auction import rungs_text
-from manni.solver.rules.trick import Duty, TrickRules
-from manni.solver.rules.variant import MANNI, Variant
-from manni.solver.schema import (
+from ..rules.auction import rungs_text
+from ..rules.trick import Duty, TrickRules
+from ..rules.variant import MANNI, Variant
+from ..schema import (
     CONTRACT,
     FLAG,
     TEXT,
@@ -38,6 +36,8 @@ from manni.solver.schema import (
     record,
     where,
 )
+from .deal_scene import pile_fields
+from .text import Table, Text, columns, heading, join
 
 _SEATS = N_("to the right: forehand is the dealer's right neighbour")
 """Where forehand sits, said of the games that are not dealt and played clockwise."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
-from manni.solver.cards import RANK_LETTERS, RANKS, SUITS, Seat, cards_in, hand_of, rank_of, suit_of
-from manni.solver.i18n import (
+from ..cards import RANK_LETTERS, RANKS, SUITS, Seat, cards_in, hand_of, rank_of, suit_of
+from ..i18n import (
     N_,
     _,
     amount,
@@ -18,21 +18,8 @@ from manni.solver.i18n import (
     seat_word,
     text_if,
 )
-from manni.solver.report.text import (
-    AnyText,
-    Text,
-    card_text,
-    cards_text,
-    fill,
-    heading,
-    indent,
-    join,
-    pad,
-    rank_text,
-    suit_text,
-)
-from manni.solver.rules.trick import arranged
-from manni.solver.schema import (
+from ..rules.trick import arranged
+from ..schema import (
     CARD,
     COUNT,
     FLAG,
@@ -50,10 +37,23 @@ from manni.solver.schema import (
     record,
     within,
 )
+from .text import (
+    AnyText,
+    Text,
+    card_text,
+    cards_text,
+    fill,
+    heading,
+    indent,
+    join,
+    pad,
+    rank_text,
+    suit_text,
+)
 
 if TYPE_CHECKING:
-    from manni.solver.analysis.why import Compared, Diagram, Swap, Why
-    from manni.solver.position import Position
+    from ..analysis.why import Compared, Diagram, Swap, Why
+    from ..position import Position
 
 NOT_FOUND = N_("What it rests on: stopped before it was worked out.")
 

@@ -17,11 +17,11 @@ from enum import Enum
 from itertools import chain
 from typing import Generic, NamedTuple, Self, TypeVar
 
-from manni.solver import checks
-from manni.solver.cards import THE_SIX, BySeat, Contract, Seat, seats_from
-from manni.solver.checks import derived, quote
-from manni.solver.errors import NotationError, RuleError
-from manni.solver.i18n import N_, _, fold_case, gettext
+from .. import checks
+from ..cards import THE_SIX, BySeat, Contract, Seat, seats_from
+from ..checks import derived, quote
+from ..errors import NotationError, RuleError
+from ..i18n import N_, _, fold_case, gettext
 
 C = TypeVar("C")
 

@@ -10,9 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Protocol
 
-from manni.solver.cards import RANK_LETTERS, Contract, Seat, rank_of, seats_from, suit_of
-from manni.solver.i18n import N_, _, contract_code, gettext, pgettext, rank_letter, seat_word
-from manni.solver.rules.auction import CHOICE, Bid, Slot, Steps
+from ..cards import RANK_LETTERS, Contract, Seat, rank_of, seats_from, suit_of
+from ..i18n import N_, _, contract_code, gettext, pgettext, rank_letter, seat_word
+from .auction import CHOICE, Bid, Slot, Steps
 
 _NO_STEPS: Steps = {}
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from manni.solver.cards import (
+from ..cards import (
     SEAT_WORDS,
     BySeat,
     Seat,
@@ -22,9 +22,9 @@ from manni.solver.cards import (
     hand_of,
     triple,
 )
-from manni.solver.checks import derived
-from manni.solver.errors import RuleError
-from manni.solver.i18n import N_, _, amount, card_written, gettext, pgettext, seat_word
+from ..checks import derived
+from ..errors import RuleError
+from ..i18n import N_, _, amount, card_written, gettext, pgettext, seat_word
 
 
 class ExchangeRule(ABC):

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from manni.solver.cards import BySeat, Contract, Seat, by_seat, triple
-from manni.solver.i18n import _, ngettext, seat_word
-from manni.solver.rules.auction import Aim, Bid
+from ..cards import BySeat, Contract, Seat, by_seat, triple
+from ..i18n import _, ngettext, seat_word
+from .auction import Aim, Bid
 
 Mark = int | Fraction
 """Points of the score sheet: whole, except where a sum is shared out."""

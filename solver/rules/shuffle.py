@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from manni.solver import checks
-from manni.solver.errors import ArgumentError
+from .. import checks
+from ..errors import ArgumentError
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,8 +13,8 @@ from enum import IntFlag
 from itertools import groupby
 from typing import NamedTuple
 
-from manni.solver import checks
-from manni.solver.cards import (
+from .. import checks
+from ..cards import (
     RANK_LETTERS,
     RANKS,
     SUIT_MASK,
@@ -31,8 +31,8 @@ from manni.solver.cards import (
     suit_ranks,
     without,
 )
-from manni.solver.errors import ArgumentError, IllegalPlayError, RuleError
-from manni.solver.i18n import N_
+from ..errors import ArgumentError, IllegalPlayError, RuleError
+from ..i18n import N_
 
 MOST_POINTS = 100
 """The most points a card or a trick can be worth: a larger number is taken for a mistake."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from manni.solver.cards import (
+from ..cards import (
     FULL_PACK,
     RANK_LETTERS,
     SEAT_WORDS,
@@ -30,10 +30,10 @@ from manni.solver.cards import (
     rank_of,
     triple,
 )
-from manni.solver.checks import counted, quote
-from manni.solver.errors import DealError, RuleError
-from manni.solver.i18n import N_
-from manni.solver.rules.auction import (
+from ..checks import counted, quote
+from ..errors import DealError, RuleError
+from ..i18n import N_
+from .auction import (
     Aim,
     Auction,
     Bid,
@@ -45,10 +45,10 @@ from manni.solver.rules.auction import (
     opener_of,
     rungs_text,
 )
-from manni.solver.rules.declaring import DECLARER_LEADS, Declaring, Leading
-from manni.solver.rules.exchange import ExchangeRule, NoExchange
-from manni.solver.rules.scoring import Ending, Marking, Marks, Scoring, Taken
-from manni.solver.rules.trick import PLAIN, TrickRules, cards_worth, once_claimed
+from .declaring import DECLARER_LEADS, Declaring, Leading
+from .exchange import ExchangeRule, NoExchange
+from .scoring import Ending, Marking, Marks, Scoring, Taken
+from .trick import PLAIN, TrickRules, cards_worth, once_claimed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -314,7 +314,7 @@ class Variant:
 
     def deal(self, rng: np.random.Generator) -> Dealing:
         """Return a random deal, all equally likely."""
-        from manni.solver.rules.shuffle import shuffled  # here: most commands deal nothing
+        from .shuffle import shuffled  # here: most commands deal nothing
 
         return self.deal_pack(shuffled(sorted(cards_in(self.pack)), rng))
 

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Unpack
 
-from manni.solver import checks
-from manni.solver.advice import answer
-from manni.solver.advice.bids import advise_bids
-from manni.solver.advice.card_policy import rule_of_thumb
-from manni.solver.advice.choices import Strength, Value
-from manni.solver.advice.contract import advise_contract
-from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.hand_policy import (
+from .. import checks
+from ..advice import answer
+from ..advice.bids import advise_bids
+from ..advice.card_policy import rule_of_thumb
+from ..advice.choices import Strength, Value
+from ..advice.contract import advise_contract
+from ..advice.exchange import advise_exchange
+from ..advice.hand_policy import (
     best_kept,
     bid_to_make,
     takes_all,
@@ -24,26 +24,26 @@ from manni.solver.advice.hand_policy import (
     thumb_score,
     trump_to_name,
 )
-from manni.solver.advice.observation import (
+from ..advice.observation import (
     ClaimObservation,
     ExchangeObservation,
     Observation,
     PutAwayObservation,
     TrumpObservation,
 )
-from manni.solver.advice.play import advise_play
-from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.race import Limits
-from manni.solver.advice.without_auction import advise_claim, advise_trump
-from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of, suit_of
-from manni.solver.engine import Pool
-from manni.solver.errors import RuleError, StoppedError
-from manni.solver.rules.auction import Auction, Bid, Call
-from manni.solver.rules.trick import takes_lead
-from manni.solver.rules.variant import Variant, targets
-from manni.solver.run import Run
-from manni.solver.table import steps
-from manni.solver.table.deal import Table
+from ..advice.play import advise_play
+from ..advice.put_away import advise_put_away
+from ..advice.race import Limits
+from ..advice.without_auction import advise_claim, advise_trump
+from ..cards import SEATS, Contract, Seat, cards_in, hand_of, suit_of
+from ..engine import Pool
+from ..errors import RuleError, StoppedError
+from ..rules.auction import Auction, Bid, Call
+from ..rules.trick import takes_lead
+from ..rules.variant import Variant, targets
+from ..run import Run
+from . import steps
+from .deal import Table
 
 
 def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[Limits]) -> int:

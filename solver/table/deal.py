@@ -9,19 +9,19 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from manni.solver.advice.choices import Strength
-from manni.solver.advice.observation import Observation, observation_of
-from manni.solver.cards import SEATS, BySeat, Contract, Seat, cards_in, hand_of, rank_of, triple
-from manni.solver.deal import Deal
-from manni.solver.notation import parse_call
-from manni.solver.position import Position
-from manni.solver.rules.auction import PASS, Aim, Auction, Bidding, Call, find_bid
-from manni.solver.rules.exchange import Exchange
-from manni.solver.rules.scoring import Taken
-from manni.solver.rules.trick import TrickRules, cards_worth
-from manni.solver.rules.variant import Dealing, Variant, marks
-from manni.solver.table.settings import TAG
-from manni.solver.table.steps import (
+from ..advice.choices import Strength
+from ..advice.observation import Observation, observation_of
+from ..cards import SEATS, BySeat, Contract, Seat, cards_in, hand_of, rank_of, triple
+from ..deal import Deal
+from ..notation import parse_call
+from ..position import Position
+from ..rules.auction import PASS, Aim, Auction, Bidding, Call, find_bid
+from ..rules.exchange import Exchange
+from ..rules.scoring import Taken
+from ..rules.trick import TrickRules, cards_worth
+from ..rules.variant import Dealing, Variant, marks
+from .settings import TAG
+from .steps import (
     Act,
     Asks,
     AsksAway,

@@ -10,25 +10,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from manni.solver.cards import Contract, Seat, by_seat
-from manni.solver.deal import Deal
-from manni.solver.errors import DealError, RuleError, SolverError
-from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import (
+from ..cards import Contract, Seat, by_seat
+from ..deal import Deal
+from ..errors import DealError, RuleError, SolverError
+from ..rules.shuffle import generator
+from ..rules.variant import (
     Dealing,
     Variant,
     check_can_declare,
     check_contract,
     check_deal,
 )
-from manni.solver.scoresheet import PLAYERS, Game, Names, record_deal, start_game
-from manni.solver.table.deal import (
+from ..scoresheet import PLAYERS, Game, Names, record_deal, start_game
+from .deal import (
     Table,
     calls_of,
     without_table,
 )
-from manni.solver.table.settings import MOST_DRAWN, Settings
-from manni.solver.table.steps import Course, Event
+from .settings import MOST_DRAWN, Settings
+from .steps import Course, Event
 
 
 class SavedGame:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from manni.solver import checks
-from manni.solver.advice.choices import Strength
-from manni.solver.cards import Seat
-from manni.solver.deal import Deal
-from manni.solver.errors import DealError, NotationError
-from manni.solver.notation import parse_seat
-from manni.solver.rules.shuffle import checked_seed
+from .. import checks
+from ..advice.choices import Strength
+from ..cards import Seat
+from ..deal import Deal
+from ..errors import DealError, NotationError
+from ..notation import parse_seat
+from ..rules.shuffle import checked_seed
 
 TAG = "Table"
 MOST_DRAWN = 10_000

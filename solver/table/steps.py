@@ -11,12 +11,12 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from manni.solver.advice.choices import Strength
-from manni.solver.cards import BySeat, Contract, Seat
-from manni.solver.errors import RuleError
-from manni.solver.position import Position
-from manni.solver.rules.auction import Auction, Bid, Bidding, Call
-from manni.solver.rules.exchange import Exchange
+from ..advice.choices import Strength
+from ..cards import BySeat, Contract, Seat
+from ..errors import RuleError
+from ..position import Position
+from ..rules.auction import Auction, Bid, Bidding, Call
+from ..rules.exchange import Exchange
 
 
 class Event:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from threading import Lock
 
-from manni.solver import checks
-from manni.solver.cards import Seat
-from manni.solver.engine import Engine
-from manni.solver.position import Position
-from manni.solver.run import Run
-from manni.solver.values.solution import SeatBounds, Solution
-from manni.solver.values.solve import BoundsQuestion, PositionBounds, tighten_bounds
+from .. import checks
+from ..cards import Seat
+from ..engine import Engine
+from ..position import Position
+from ..run import Run
+from .solution import SeatBounds, Solution
+from .solve import BoundsQuestion, PositionBounds, tighten_bounds
 
 FIRST_SLICE = 0.02
 """Seconds that a question is searched for at first; each time that is too short, twice as long."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from manni.solver import checks
-from manni.solver.cards import (
+from .. import checks
+from ..cards import (
     CARDS,
     FULL_PACK,
     MAX_CARDS,
@@ -21,14 +21,14 @@ from manni.solver.cards import (
     cards_in,
     triple,
 )
-from manni.solver.checks import quote
-from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, Pool, checked_threads, processors
-from manni.solver.errors import DealError, SolverError, StoppedError
-from manni.solver.notation import parse_contract, parse_seat
-from manni.solver.position import Position
-from manni.solver.run import Run
-from manni.solver.values.solution import WholeSolution
-from manni.solver.values.solve import Solver
+from ..checks import quote
+from ..engine import DEFAULT_MEMORY_MB, Engine, Pool, checked_threads, processors
+from ..errors import DealError, SolverError, StoppedError
+from ..notation import parse_contract, parse_seat
+from ..position import Position
+from ..run import Run
+from .solution import WholeSolution
+from .solve import Solver
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

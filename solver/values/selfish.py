@@ -10,20 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from manni.solver.cards import by_seat, card_name
-from manni.solver.checks import counted
-from manni.solver.engine import DEFAULT_MEMORY_MB, Engine
-from manni.solver.errors import SolverError
-from manni.solver.position import Position
-from manni.solver.reprs import Printable, by_seat_text, repr_text
-from manni.solver.rules.trick import check_plain
-from manni.solver.run import Run
-from manni.solver.schema import TRICKS, Card, Loss, list_of
-from manni.solver.searches import MOST_TRICKS, Outcomes
-from manni.solver.values.solution import Tricks
+from ..cards import by_seat, card_name
+from ..checks import counted
+from ..engine import DEFAULT_MEMORY_MB, Engine
+from ..errors import SolverError
+from ..position import Position
+from ..reprs import Printable, by_seat_text, repr_text
+from ..rules.trick import check_plain
+from ..run import Run
+from ..schema import TRICKS, Card, Loss, list_of
+from ..searches import MOST_TRICKS, Outcomes
+from .solution import Tricks
 
 if TYPE_CHECKING:
-    from manni.solver.deal import Deal
+    from ..deal import Deal
 
 FREE_TRICKS = 8
 """The longest positions for which no limits need to be given."""
@@ -98,7 +98,7 @@ def solve_selfish(
     """
     great = False
     if not isinstance(position, Position):
-        from manni.solver.files.reading import (  # here: a position needs no files
+        from ..files.reading import (  # here: a position needs no files
             deal_of,
             position_of,
         )

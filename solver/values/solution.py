@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from manni.solver.cards import SEATS, BySeat, Contract, Seat, card_name, rank_of, triple
-from manni.solver.errors import DealError
-from manni.solver.position import Position
-from manni.solver.reprs import Printable, by_seat_text, repr_text
-from manni.solver.rules.auction import Aim, Bid, find_bid
-from manni.solver.rules.trick import PLAIN, TrickRules, avoids
-from manni.solver.schema import SHARES, TRICKS, Card, Cards, Length, Loss, bounds_text, met
-from manni.solver.searches import Bounds
+from ..cards import SEATS, BySeat, Contract, Seat, card_name, rank_of, triple
+from ..errors import DealError
+from ..position import Position
+from ..reprs import Printable, by_seat_text, repr_text
+from ..rules.auction import Aim, Bid, find_bid
+from ..rules.trick import PLAIN, TrickRules, avoids
+from ..schema import SHARES, TRICKS, Card, Cards, Length, Loss, bounds_text, met
+from ..searches import Bounds
 
 if TYPE_CHECKING:
-    from manni.solver.deal import Deal
-    from manni.solver.rules.variant import Variant
+    from ..deal import Deal
+    from ..rules.variant import Variant
 
 Tricks = Annotated[BySeat[int], TRICKS]
 Shares = Annotated[BySeat[Fraction], SHARES]
@@ -310,7 +310,7 @@ def points_of(
     not those of a whole deal, nobody is said to declare though somebody must, or points of
     cards are marked.
     """
-    from manni.solver.rules.variant import targets  # which a position needs no more than a deal
+    from ..rules.variant import targets  # which a position needs no more than a deal
 
     contract = solution.position.contract
     if not variant.has_targets:
@@ -341,7 +341,7 @@ def _great_points(
     take just their guarantees; with its guarantee it gets the least that they can leave
     it without giving up theirs.
     """
-    from manni.solver.rules.variant import points
+    from ..rules.variant import points
 
     sure = [tricks or 0 for tricks in solution.guarantee]
     slack = solution.tricks - sum(sure)

@@ -14,17 +14,17 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
-from manni.solver import checks
-from manni.solver.cards import SEATS, Contract, Seat, by_seat, triple
-from manni.solver.engine import DEFAULT_MEMORY_MB, Engine, Pool, implied_bounds
-from manni.solver.errors import StoppedError
-from manni.solver.goal import Goal
-from manni.solver.notation import parse_contract, parse_hands, parse_seat
-from manni.solver.position import Position, check_three_hands
-from manni.solver.rules.trick import TrickRules, plain_rules
-from manni.solver.run import Run
-from manni.solver.searches import Bounds
-from manni.solver.values.solution import (
+from .. import checks
+from ..cards import SEATS, Contract, Seat, by_seat, triple
+from ..engine import DEFAULT_MEMORY_MB, Engine, Pool, implied_bounds
+from ..errors import StoppedError
+from ..goal import Goal
+from ..notation import parse_contract, parse_hands, parse_seat
+from ..position import Position, check_three_hands
+from ..rules.trick import TrickRules, plain_rules
+from ..run import Run
+from ..searches import Bounds
+from .solution import (
     CardValue,
     SeatBounds,
     Shares,
@@ -36,8 +36,8 @@ from manni.solver.values.solution import (
 )
 
 if TYPE_CHECKING:
-    from manni.solver.deal import Deal
-    from manni.solver.values.solution import WholeCardValue
+    from ..deal import Deal
+    from .solution import WholeCardValue
 
     class SolutionWithCards(WholeSolution):
         """What type checkers know of a whole solution where the cards were asked for."""
@@ -346,7 +346,7 @@ def as_position(given: Position | Deal | str) -> Position:
     """Return what ``position_of`` does; deals and files are loaded only where they are given."""
     if isinstance(given, Position):
         return given
-    from manni.solver.files.reading import position_of
+    from ..files.reading import position_of
 
     return position_of(given)
 

@@ -10,10 +10,10 @@ from functools import lru_cache
 from importlib import import_module
 from itertools import combinations
 
-from manni.solver import checks
-from manni.solver.errors import NotationError
-from manni.solver.i18n import fold_case
-from manni.solver.rules.variant import Variant
+from ... import checks
+from ...errors import NotationError
+from ...i18n import fold_case
+from ..variant import Variant
 
 _TOTAL = "[1-9][0-9]{0,3}"
 """A number that stands for an option."""

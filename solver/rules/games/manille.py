@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from manni.solver.cards import (
+from ...cards import (
     FULL_PACK,
     RANK_LETTERS,
     SUITS,
@@ -20,11 +20,11 @@ from manni.solver.cards import (
     card_of,
     hand_of,
 )
-from manni.solver.i18n import N_
-from manni.solver.rules.auction import GENERAL, MISERES, Aim, Bid, Laid, numbers
-from manni.solver.rules.declaring import Auctioned, NamedOrClaimed, SeatLeads, TurnedCard
-from manni.solver.rules.exchange import NoExchange, PickUp
-from manni.solver.rules.scoring import (
+from ...i18n import N_
+from ..auction import GENERAL, MISERES, Aim, Bid, Laid, numbers
+from ..declaring import Auctioned, NamedOrClaimed, SeatLeads, TurnedCard
+from ..exchange import NoExchange, PickUp
+from ..scoring import (
     Above,
     AllPoints,
     ByBid,
@@ -35,8 +35,8 @@ from manni.solver.rules.scoring import (
     Match,
     Shared,
 )
-from manni.solver.rules.trick import EVERY_DUTY, TrickRules
-from manni.solver.rules.variant import MANNI, Option, Variant
+from ..trick import EVERY_DUTY, TrickRules
+from ..variant import MANNI, Option, Variant
 
 _POINTS = {"T": 5, "A": 4, "K": 3, "Q": 2, "J": 1}
 

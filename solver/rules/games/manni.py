@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from manni.solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Contract, Seat, card_of, hand_of
-from manni.solver.i18n import N_
-from manni.solver.rules.auction import (
+from ...cards import FULL_PACK, RANK_LETTERS, SUITS, Contract, Seat, card_of, hand_of
+from ...i18n import N_
+from ..auction import (
     ALL_SIX,
     Call,
     ContractsLeft,
@@ -15,11 +15,11 @@ from manni.solver.rules.auction import (
     Steps,
     any_contract,
 )
-from manni.solver.rules.declaring import CutCard, Named, Rotation
-from manni.solver.rules.exchange import DeclarerOnly, InTurn, SwapAll
-from manni.solver.rules.scoring import AfterDeals, Bonus, FirstTo, FirstToPlus, Scoring, Targets
-from manni.solver.rules.trick import ACE_LOW
-from manni.solver.rules.variant import MANNI, Option, Variant
+from ..declaring import CutCard, Named, Rotation
+from ..exchange import DeclarerOnly, InTurn, SwapAll
+from ..scoring import AfterDeals, Bonus, FirstTo, FirstToPlus, Scoring, Targets
+from ..trick import ACE_LOW
+from ..variant import MANNI, Option, Variant
 
 # Basic Manni: 48 cards, trumps in rotation, one player may swap his whole hand.
 
