@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..solver.files.dealfile import Entry
     from ..solver.files.jsonfile import Line
 
+Number = TypeVar("Number", bound=int | None)
 Result = TypeVar("Result")
 
 
@@ -55,7 +56,7 @@ class BadDeals:
             self.tell(named)
 
     def each(
-        self, deals: Iterable[tuple[int, str, Deal]], work: Callable[[int, str, Deal], Result]
+        self, deals: Iterable[tuple[Number, str, Deal]], work: Callable[[Number, str, Deal], Result]
     ) -> list[Result]:
         """Return what comes of each deal, with its number and place, but for the bad ones."""
         results = []
@@ -74,7 +75,7 @@ class BadDeals:
     def tell(self, error: SolverError) -> None:
         """Print an error, which the command goes on after."""
         self.found = True
-        output.note(f"Error: {one_line(str(error))}")
+        output.note(f"Error: {one_line(str(error))}", is_error=True)
 
     def finish(self) -> None:
         """End the command with exit code 1 if any deal was bad."""

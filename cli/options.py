@@ -186,12 +186,14 @@ def command(function: Callable[..., None]) -> click.Command:
             options += [each.__metadata__[0](field) for field, each in fields.items()]
 
     @wraps(function)
-    def run(**values: Any) -> None:
+    def run(quiet: bool, **values: Any) -> None:
         for name, (record, fields) in records.items():
             values[name] = record(**{field: values.pop(field) for field in fields})
         function(**values)
 
-    for give in reversed(options):
+    # Read first: what is read may be noted.
+    quiet = flag("--quiet", is_eager=True, help="No progress and no notes on stderr, but errors.")
+    for give in reversed([*options, quiet("quiet")]):
         run = give(run)
     return click.command(run)
 
@@ -275,8 +277,23 @@ HandsOption = Annotated[
         help="Three hands, forehand's first; they may also stand in place of FILE.",
     ),
 ]
+
+
+def _of_bid(
+    context: click.Context, param: click.Parameter, contract: Contract | None
+) -> Contract | None:
+    """Return the contract that is named, else that of a misère that is bid."""
+    # What is not given comes last: a bid is known.
+    if contract is None and (bid := context.params.get("bid")) is not None:
+        from ..solver.rules.auction import MISERES
+
+        return Contract.NULLO if bid in MISERES else None
+    return contract
+
+
 ContractOption = Annotated[
-    "Contract | None", option("--contract", type=CONTRACT, help="S H D C NT or NULLO.")
+    "Contract | None",
+    option("--contract", type=CONTRACT, callback=_of_bid, help="S H D C NT or NULLO."),
 ]
 
 
@@ -340,7 +357,8 @@ BidOption = Annotated[
     option(
         "--bid",
         type=BID,
-        help="Where numbers are bid, or general is claimed: what the declarer said.",
+        help="Where numbers are bid, or general is claimed: what the declarer said; a misère is "
+        "NULLO.",
     ),
 ]
 DealOption = Annotated[

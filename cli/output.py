@@ -114,9 +114,18 @@ def result_utf8(text: str) -> None:
     click.echo(text.encode("utf-8", "backslashreplace"), nl=False)
 
 
-def note(text: str) -> None:
-    """Print a note that is not part of the result, in place of a bar that is shown."""
-    click.echo("\r\033[2K" * len(_bars) + text, err=True)
+def note(text: str, *, is_error: bool = False) -> None:
+    """Print what is not part of the result, in place of a bar that is shown.
+
+    After --quiet that is nothing but errors.
+    """
+    if is_error or not _is_quiet():
+        click.echo("\r\033[2K" * len(_bars) + text, err=True)
+
+
+def _is_quiet() -> bool:
+    context = click.get_current_context(silent=True)
+    return context is not None and context.params.get("quiet", False)
 
 
 def partial(run: Run) -> str:
@@ -141,12 +150,12 @@ def progress(
     """Show a bar on stderr, if that is a terminal; yield a function that moves it on.
 
     That may be given another total. It is gone once the work is done. There is none without a
-    label, or if the command ``writes`` to stdout meanwhile and that is a terminal too. With a
+    label, after --quiet, or if the command ``writes`` to stdout, a terminal too. With a
     ``unit`` it says how many of it are done a second. Where stderr is no terminal a line says how
     far the work is after ``PATIENCE`` seconds, and whenever it has taken twice as long again.
     """
     start = monotonic()
-    if not label or sys.stderr is None or (writes and sys.stdout.isatty()):
+    if not label or sys.stderr is None or _is_quiet() or (writes and sys.stdout.isatty()):
         yield lambda *steps: None
         return
     if not _obeys(sys.stderr):

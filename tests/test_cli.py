@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from commands import error, installed, on_a_terminal, output, run
+from commands import error, installed, manni, on_a_terminal, output, run
 
 from manni.cli.main import COMMANDS, main
 from manni.cli.output import working
@@ -54,6 +54,28 @@ def test_every_command_explains_itself_and_has_json(name: str) -> None:
         found = re.findall(r"^  (\w+)  ", parts, re.M)
         text = "".join(output(name, part, "--help") for part in found)
     assert "--json" in text
+
+
+def test_quiet_leaves_nothing_on_stderr_but_errors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("manni.cli.output.PATIENCE", 0)
+    samples = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
+    bad, page = tmp_path / "bad.manni", tmp_path / "page.html"
+    bad.write_text('[Deal "F:A... A... K..."]\n\n[Deal "F:A... Q... K..."]\n[Contract "S"]\n')
+    advise = "advise card --hand A.K.. --seat F --contract S --variant basic --worlds 9"
+    for asked, lines in (
+        (advise.split(), 1),
+        (("puzzle", "check", samples / "misere.manni", "--page", page), 3),
+        (("puzzle", "find", "--length", "4"), 2),
+        (("show", samples / "misere.manni", "--deal", "1", "--picture", tmp_path / "x.svg"), 1),
+        (("solve", bad, "--keep-going"), 1),
+    ):
+        told, quiet = manni(*asked), manni(*asked, "--quiet")
+        errors = [line for line in told.stderr.splitlines(True) if line.startswith("Error: ")]
+        assert len(told.stderr.splitlines()) >= lines, told.stderr
+        assert (quiet.exit_code, quiet.stdout) == (told.exit_code, told.stdout)
+        assert quiet.stderr == "".join(errors)
 
 
 def test_unknown_commands_and_options() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,27 @@ def test_keep_or_swap() -> None:
         "The exchange made cost 0 guaranteed tricks and 1.00 of share against the best."
     )
     assert output("exchange", "--exchanger", "M", "-", text=BASIC).splitlines() == lines
+
+
+def test_hands_are_a_deal() -> None:
+    """What a file says may be said on the command line, hands without their option too."""
+    hands, manni = (HORNAFJORDUR.split('"')[at].removeprefix("F:") for at in (3, 5))
+    more = ("--exchanger", "F", "--contract", "D", "--top", "2")
+    text = re.sub(r"\[(Cut|Discard).*\n", "", HORNAFJORDUR)
+    for shape, given in (("text", ("--hands", hands)), ("csv", (hands,)), ("json", (hands,))):
+        asked = ("--variant", "hornafjordur", "--manni", manni, *more, "--format", shape)
+        told = output("exchange", *given, *asked)
+        read = output("exchange", "-", *more, "--format", shape, text=text)
+        for named in ("Deal 1\n", "deal,", '"deal": 1, '):
+            read = read.replace(named, "")
+        assert told == re.sub("^1,", "", read, flags=re.M)
+    for left_out in (("--manni", manni), ("--variant", "hornafjordur")):
+        message = error("exchange", "--hands", hands, *left_out, code=2)
+        assert message == "--hands needs --manni and --variant."
+    assert error("exchange", "-", "--manni", manni, code=2) == "--manni goes with --hands."
+    assert error("exchange", code=2) == "Give a FILE of deals or --hands, one of the two."
+    short = error("exchange", hands, "--manni", "H4", "--variant", "hornafjordur")
+    assert short == "hands: a Manni of 1 card: hornafjordur's has 16"
 
 
 @pytest.mark.parametrize(

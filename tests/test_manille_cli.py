@@ -253,6 +253,26 @@ def test_a_misere_is_made_if_no_trick_can_be_forced_on_it(
     assert "unit" not in data
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("solve", "--hands", "J.K.. 98... 7.9..", "--declarer", "M"),
+        ("show", "--hands", "J.K.. 98... 7.9..", "--declarer", "M"),
+        ("solve", "-", "--cards"),
+        ("advise", "card", "--hand", "987.987.87.98", "--seat", "F", "--declarer", "F",
+         "--worlds", "3"),
+    ],
+)  # fmt: skip
+def test_a_misere_says_its_contract(asked: tuple[str, ...]) -> None:
+    text = DEAL[: DEAL.index("[Auction")] + '[Contract "H"]\n[Declarer "F"]\n'
+    asked = (*asked, "--variant", "encheres-petite+miseres", "--json")
+    said = output(*asked, "--bid", "misère", text=text)
+    assert '"contract": "NULLO"' in said
+    assert said == output(*asked, "--bid", "misère", "--contract", "NULLO", text=text)
+    message = error(*asked, "--bid", "misère", "--contract", "S", text=text)
+    assert message.endswith("petite-misere is played in NULLO, not in S")
+
+
 # Contracts that a game does not have -----------------------------------------------------
 
 UNNAMED = f'[Variant "manille-3"]\n[Deal "F:{HANDS}"]\n'

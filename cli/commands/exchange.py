@@ -8,6 +8,8 @@ from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+import click
+
 from ... import (
     Deal,
     RuleError,
@@ -37,7 +39,17 @@ _NOT_WITH_SURPRISE = ("ace_low", "everything")
 class _Asked(SimpleNamespace):
     """Which deals to look at, and what of them; it goes before what is recorded."""
 
-    file: options.FileArgument
+    file: options.FileOrHands
+    hands: options.HandsOption
+    pile: Annotated[
+        tuple[int, ...],
+        options.option(
+            "--manni",
+            type=options.CARDS,
+            default=(),
+            help="With --hands: what lies on the table, the first to be drawn first.",
+        ),
+    ]
     seat: Annotated[
         Seat | None,
         options.option(
@@ -63,6 +75,17 @@ class _Asked(SimpleNamespace):
     ]
     everything: Annotated[bool, options.flag("--all", help="Show every discard, in order.")]
 
+    def deals(self, bad: inputs.BadDeals) -> list[tuple[int | None, str, Deal]]:
+        """Return the deals with their numbers in a file and their places."""
+        options.one_source(self.file, self.hands, self.number)
+        if self.file is not None:
+            options.refuse_if(bool(self.pile), "--manni goes with --hands.")
+            return [*inputs.deals_of(self.file, self.number, bad)]
+        if self.variant is None or not self.pile:
+            raise click.UsageError("--hands needs --manni and --variant.")
+        assert self.hands is not None
+        return [(None, "hands", Deal(self.hands, self.variant.code, self.pile))]
+
 
 Report = tuple[Callable[[], Any], Callable[[], Table], Callable[[], AnyText], dict[str, Value]]
 """What was found, as a printer takes it."""
@@ -71,7 +94,7 @@ Report = tuple[Callable[[], Any], Callable[[], Table], Callable[[], AnyText], di
 class _Task(NamedTuple):
     """A deal of a file, and what looks at it."""
 
-    number: int
+    number: int | None
     place: str
     look: Callable[[Engine, Run], Report]
 
@@ -80,10 +103,10 @@ class _Task(NamedTuple):
 def command(asked: _Asked, search: options.Search, form: options.FormatOption) -> None:
     """Best discards in deals, with all cards open.
 
-    FILE holds deals with their Manni (- is stdin); what is given as an option goes before
-    what is recorded. Exchanges recorded of the seats before are carried out, and the
-    seat's own is compared with the best. --json prints one line per deal. The deals of a file are
-    looked at side by side.
+    FILE holds deals with their Manni (- is stdin), --hands and --manni are one; what is given as an
+    option goes before what is recorded. Exchanges recorded of the seats before are carried out, and
+    the seat's own is compared with the best. --json prints one line per deal. The deals of a file
+    are looked at side by side.
 
     In games with a surprise that the declarer takes up: what he should put away, for every
     trump that he may name (--top: so many of them; --contract: that one).
@@ -92,7 +115,7 @@ def command(asked: _Asked, search: options.Search, form: options.FormatOption) -
     exchange tells what to exchange.
     """
     bad = inputs.BadDeals(asked.keep_going)
-    tasks = bad.each(inputs.deals_of(asked.file, asked.number, bad), partial(_task, asked))
+    tasks = bad.each(asked.deals(bad), partial(_task, asked))
 
     # The threads look at a deal each, or all at the one there is.
     alone = len(tasks) < 2
@@ -110,7 +133,7 @@ def command(asked: _Asked, search: options.Search, form: options.FormatOption) -
     bad.finish()
 
 
-def _task(asked: _Asked, number: int, place: str, deal: Deal) -> _Task:
+def _task(asked: _Asked, number: int | None, place: str, deal: Deal) -> _Task:
     """Return what looks at a deal."""
     rules = deal.rules if asked.variant is None else asked.variant
     picks_up = rules is not None and rules.exchange.picks_up
@@ -146,7 +169,7 @@ def _looked_at(
             yield report, run
 
 
-def _put_away(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run], Report]:
+def _put_away(asked: _Asked, number: int | None, deal: Deal) -> Callable[[Engine, Run], Report]:
     """Return what looks at a deal whose declarer takes up a surprise."""
     from ...solver.exchange.surprise import best_put_away, recorded_in, taken_up
     from ...solver.report.exchange import SURPRISE_EXCHANGE, surprise_table, surprise_text
@@ -173,7 +196,7 @@ def _put_away(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run],
     return look
 
 
-def _open(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run], Report]:
+def _open(asked: _Asked, number: int | None, deal: Deal) -> Callable[[Engine, Run], Report]:
     """Return what looks at a deal in which one seat after the other exchanges."""
     from ...solver.report.exchange import OPEN_EXCHANGE, discards_table, open_text
 
@@ -199,7 +222,7 @@ def _open(asked: _Asked, number: int, deal: Deal) -> Callable[[Engine, Run], Rep
 
 
 def _report(
-    number: int,
+    number: int | None,
     answer: Any,
     schema: Schema,
     table: Callable[[Any], Table],
@@ -207,9 +230,10 @@ def _report(
     before: Sequence[str],
 ) -> Report:
     """Return an answer in each of the formats; ``before`` is what its rows begin with."""
+    named = {} if number is None else {"deal": number}
     return (
-        lambda: schema.json(answer, deal=number),
+        lambda: schema.json(answer, **named),
         lambda: table(answer),
-        lambda: Text(f"{deal_head(number)}\n", text(answer)),
-        {"deal": number, **leading_cells(schema, before, answer)},
+        lambda: Text(f"{deal_head(number)}\n" * len(named), text(answer)),
+        named | leading_cells(schema, before, answer),
     )

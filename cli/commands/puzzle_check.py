@@ -65,7 +65,8 @@ class _Wanted(SimpleNamespace):
         bool,
         flag(
             "--sheet",
-            help="With --page: a sheet to print, problems first and solutions at the back.",
+            help="With --page: a sheet to print, problems first and solutions at the back, in "
+            "brief without --depth.",
         ),
     ]
     proof: Annotated[
@@ -183,7 +184,7 @@ class _Checker:
                 elif item.error is not None:
                     self.failed = True
                     self.missing.append(item.error)
-                    output.note(f"Error: {item.error}")
+                    output.note(f"Error: {item.error}", is_error=True)
 
     def tell(self, item: _Item, check: PuzzleCheck | SolverError) -> None:
         """Print and count what a puzzle came to."""

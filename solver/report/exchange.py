@@ -53,7 +53,7 @@ from .text import (
     table_of,
     trump_text,
 )
-from .values import DEAL, POINTS
+from .values import DEAL_OF_FILE, POINTS
 
 
 def title(before: ExchangeTurn) -> str:
@@ -227,7 +227,7 @@ EXCHANGED = record(
 record("card", *within("value", EXCHANGED), of=KeptCard)
 
 OPEN_EXCHANGE = record(
-    DEAL,
+    DEAL_OF_FILE,
     field("variant", TEXT, "The code of the game.", "before.variant.code"),
     "contract=before.contract",
     "great=before.great",
@@ -378,7 +378,7 @@ PUT_AWAY = record(
 )
 
 SURPRISE_EXCHANGE = record(
-    DEAL,
+    DEAL_OF_FILE,
     field("variant", TEXT, "The code of the game.", "taken_up.variant.code"),
     UNIT,
     "seat=taken_up.declarer",
