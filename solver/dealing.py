@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from .cards import BySeat, Seat, cards_in
+from . import checks
+from .cards import BySeat, Contract, Seat, cards_in, hand_of, triple
 from .checks import derived
 from .deal import Deal
 from .rules.games import variant_of
-from .rules.shuffle import checked_seed, generator, shuffles
+from .rules.shuffle import checked_seed, generator, shuffled, shuffles
 from .rules.variant import MANNI, Variant
 
 if TYPE_CHECKING:
@@ -25,6 +27,51 @@ def random_deals(variant: Variant | str, seed: int) -> Iterator[Deal]:
     variant = variant_of(variant)
     seed = checked_seed(seed)
     return _deals(variant, seed)
+
+
+def random_endings(
+    variant: Variant | str,
+    tricks: int,
+    seed: int,
+    *,
+    contract: Contract | None = None,
+    declarer: Seat | None = None,
+) -> Iterator[Deal]:
+    """Return endings of so many tricks, without end; the arguments determine them for ever.
+
+    The hands are cards of the game's pack, the leader is any of the seats; so are contract and, in
+    games in which somebody declares, the declarer, unless they are given. Seed and Board are
+    recorded as in ``random_deals``.
+    """
+    variant = variant_of(variant)
+    tricks = checks.number(tricks, "tricks", 1, variant.tricks)
+    return _endings(variant, tricks, checked_seed(seed), contract, declarer)
+
+
+def _endings(
+    variant: Variant, tricks: int, seed: int, contract: Contract | None, declarer: Seat | None
+) -> Iterator[Deal]:
+    rng = generator(seed)
+    for board in count(1):
+        cards = shuffled(sorted(cards_in(variant.pack)), rng)
+        # All is drawn in any case: the hands do not depend on what is given.
+        drawn = shuffled(variant.contracts, rng)[0]
+        leader, declares = shuffled(Seat, rng)[0], shuffled(Seat, rng)[0]
+        played = drawn if contract is None else contract
+        is_drawn = declarer is None and variant.declared
+        yield Deal(
+            triple(hand_of(cards[seat * tricks :][:tricks]) for seat in Seat),
+            variant.code,
+            contract=played,
+            ace_low=variant.ace_low(played) or None,
+            declarer=declares if is_drawn else declarer,
+            leader=leader,
+            tags=_origin(seed, board),
+        )
+
+
+def _origin(seed: int, board: int) -> tuple[tuple[str, str], ...]:
+    return ("Seed", str(seed)), ("Board", str(board))
 
 
 _MOST_AT_ONCE = 4096
@@ -44,7 +91,7 @@ def _deals(variant: Variant, seed: int) -> Iterator[Deal]:
                 "contract": contract,
                 "ace_low": True if contract is not None and variant.ace_low(contract) else None,
                 "leader": None if contract is None else variant.leader(None),
-                "tags": (("Seed", str(seed)), ("Board", str(number))),
+                "tags": _origin(seed, number),
             }
             # Whatever the cards are, a deal of the game's pack into the game's packets passes
             # the checks that the first one passes: they take four times as long as dealing.

@@ -10,7 +10,7 @@ from random import SystemRandom
 from typing import Annotated, Any
 
 from ... import Contract, Deal, RuleError, Seat
-from ...solver.dealing import random_deals
+from ...solver.dealing import random_deals, random_endings
 from ...solver.files.dealfile import format_deal
 from ...solver.files.jsonfile import json_lines
 from ...solver.files.parquet import is_parquet
@@ -22,6 +22,15 @@ from ..outfile import check_target, ending, out_file
 @options.command
 def command(
     variant: options.GameOption,
+    tricks: Annotated[
+        int | None,
+        options.option(
+            "--tricks",
+            type=options.COUNT,
+            metavar="N",
+            help="Deal endings, hands of N cards out of the pack, with their contract and leader.",
+        ),
+    ],
     seed: options.OptionalSeed,
     count: options.CountOption,
     target: options.OutOption,
@@ -40,15 +49,17 @@ def command(
     they are a .json file. The contract is recorded unless somebody has to
     declare it. The tags Seed and Board say where a deal came from. Parquet has a row per
     deal, in the columns that `manni batch` reads; id is the Board. --contract is that of every
-    row, by default what the game has, and --declarer who declares it.
+    row, by default what the game has, and --declarer who declares it. Of endings it is that of
+    every one; what is not given is drawn, as is who leads.
     """
     options.refuse_if(as_parquet and as_json, "either --parquet or --json, not both.")
     as_parquet |= is_parquet(target)
     options.refuse_if(
-        contract is not None and not as_parquet,
-        "--contract goes with --parquet or an OUT that ends in .parquet.",
+        contract is not None and tricks is None and not as_parquet,
+        "--contract goes with --tricks, --parquet or an OUT that ends in .parquet.",
     )
-    _check_declarer(variant, contract, declarer)
+    if tricks is None:
+        _check_declarer(variant, contract, declarer)
     options.refuse_if(
         as_parquet and target == "-" and sys.stdout.isatty(),
         "Parquet is nothing to read on a terminal: say -o OUT.",
@@ -57,7 +68,11 @@ def command(
     check_target(target)
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)
-    deals = islice(random_deals(variant, seed), count)
+    if tricks is None:
+        deals = random_deals(variant, seed)
+    else:
+        deals = random_endings(variant, tricks, seed, contract=contract, declarer=declarer)
+    deals = islice(deals, count)
     if as_parquet:
         _write_rows(target, deals, count, variant, contract, declarer)
     elif target == "-" and not as_json:

@@ -381,11 +381,12 @@ def _dealt_row(
     number: int, deal: Deal, variant: Variant, asked: Contract | None, declarer: Seat | None
 ) -> dict[str, Any]:
     contract = deal.contract if asked is None else asked
+    declarer = deal.declarer if declarer is None else declarer
     return {
         "id": number,
         **dict(zip(HANDS, deal.hands, strict=True)),
         "contract": None if contract is None else contract.name,
-        "leader": None if contract is None else variant.leader(declarer).letter,
+        "leader": None if contract is None else deal.leader_under(declarer).letter,
         "declarer": None if declarer is None else declarer.letter,
         "variant": variant.code,
         "ace_low": contract is not None and variant.ace_low(contract),

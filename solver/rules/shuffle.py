@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import checks
 from ..errors import ArgumentError
@@ -11,6 +11,8 @@ from ..errors import ArgumentError
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+Item = TypeVar("Item")
 
 _WORD = 64
 _LOW = (1 << _WORD) - 1
@@ -40,8 +42,8 @@ def generator_apart(seed: int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(seed).jumped())
 
 
-def shuffled(cards: Iterable[int], rng: np.random.Generator) -> tuple[int, ...]:
-    """Return the cards in a random order, all orders equally likely (Fisher-Yates).
+def shuffled(cards: Iterable[Item], rng: np.random.Generator) -> tuple[Item, ...]:
+    """Return cards, or whatever it is, in a random order, all orders equally likely (Fisher-Yates).
 
     Only the raw 64-bit stream of the generator is used: numpy promises that PCG64's
     never changes, and does not promise it of ``Generator.permutation``. Raises
