@@ -450,7 +450,9 @@ def test_a_plot(tmp_path: Path, suffix: str) -> None:
         assert path.read_bytes().startswith(b"\x89PNG")
         return
     first = path.read_bytes()
-    words = {element.text for element in ElementTree.fromstring(first).iter() if element.text}
+    root = ElementTree.fromstring(first)
+    words = {element.text for element in root.iter() if element.text}
+    assert (root.get("lang"), root[0].text) == ("en", "As dealt")
     assert {"F forehand", "M middlehand", "D dealer", "♣J", "lost 2", "12", "share"} <= words
     output("review", PLAYED, "--deal", "1", "--picture", path)
     assert path.read_bytes() == first
@@ -460,7 +462,7 @@ def test_the_panels_of_a_plot_have_the_same_scale(monkeypatch: pytest.MonkeyPatc
     pytest.importorskip("matplotlib")
     drawn: list[Any] = []
 
-    def kept(figure: Any, kind: str) -> bytes:
+    def kept(figure: Any, kind: str, title: str) -> bytes:
         drawn.append(figure)
         return b""
 

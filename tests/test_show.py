@@ -19,13 +19,14 @@ from PIL import Image, ImageColor
 from positions import random_position
 
 from manni.cli.output import coloured
+from manni.solver import i18n
 from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.goal import Goal, parse_goal
 from manni.solver.notation import parse_card, parse_cards
 from manni.solver.position import Position
 from manni.solver.report.diagram import DealInfo, Scene, draw_scene
 from manni.solver.report.svg import picture
-from manni.solver.report.text import card_sign
+from manni.solver.report.text import card_in_words, card_sign, rank_text
 from manni.solver.rules.games.manille import MANILLE
 from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules
 from manni.solver.values.solve import Solver
@@ -95,7 +96,8 @@ def test_the_picture_seats_them_as_play_goes_round(rules: TrickRules) -> None:
     assert names["Dealer"] == middle
     # Each card is on the side of its hand, the one on the table in front of it.
     for sign, left in (("♠A", True), ("♦T", True), ("♦Q", True), ("♠K", False), ("♦8", False)):
-        group = next(g for g in root.iter(f"{SVG}g") if g.findtext(f"{SVG}title") == sign)
+        name = card_in_words(parse_card(sign))
+        group = next(g for g in root.iter(f"{SVG}g") if g.findtext(f"{SVG}title") == name)
         assert (drawn_at(group) + 27 < middle) is (left is rules.clockwise), sign
     # The mark of whose turn it is points at middlehand.
     mark = next(p for p in root.iter(f"{SVG}path") if p.get("fill") == "#ffd166")
@@ -163,9 +165,9 @@ def test_every_card_is_in_the_picture_once(seed: int) -> None:
     manni = rng.sample(rest, min(len(rest), rng.randint(0, 16)))
     drawn = titles(picture(Scene.of(position, manni=manni)))
     held = [card for hand in position.dealt for card in cards_in(hand)]
-    assert sorted(drawn) == sorted(map(card_sign, [*held, *manni]))
+    assert sorted(drawn) == sorted(map(card_in_words, [*held, *manni]))
     if manni:
-        assert drawn[-len(manni) :] == list(map(card_sign, manni))
+        assert drawn[-len(manni) :] == list(map(card_in_words, manni))
 
 
 def test_the_picture_needs_nothing_from_outside() -> None:
@@ -175,11 +177,40 @@ def test_the_picture_needs_nothing_from_outside() -> None:
         assert word not in svg
 
 
-def test_the_picture_can_be_read_aloud() -> None:
-    label = ElementTree.fromstring(picture(Scene.of(DEAL.play(parse_card("HT"))))).get("aria-label")
-    assert label is not None
-    assert label.startswith("♥ trumps, 12 tricks, middlehand to play. forehand: ♠A ♠K ♠Q ♥9")
-    assert label.endswith("on the table: ♥T")
+SPOKEN = {
+    "en": ("hearts, 3 tricks", "2, share 2.00: ace of spades, 1; t", "ten of hearts, 2, best. M"),
+    "fr": (
+        "cœur, 3 levées",
+        "2, part 2.00 : as de pique, 1 ; d",
+        "dix de cœur, 2, la meilleure. S",
+    ),
+    "is": ("hjarta, 3 slagir", "2, hlutur 2.00: spaðaás, 1; s", "hjartatía, 2, best. M"),
+}
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_the_picture_can_be_read_aloud(language: str) -> None:
+    """Whatever is drawn is said: each card with its value, guarantees, the Manni, the table."""
+    position = Position.parse("AT.T.. K9.J.. 87.2..", "H")
+    solution = Solver(16).solve(position, cards=True)
+    manni = parse_cards("CT D10")
+    with i18n.speaking(language):
+        told = picture(Scene.of(position, manni=manni), solution=solution)
+        table = picture(Scene.of(position.play(parse_card("HT"))))
+        ten, words = rank_text(parse_card("HT")), list(map(card_in_words, range(52)))
+    root = ElementTree.fromstring(told)
+    label = root.get("aria-label", "").replace("\xa0", " ").replace("\u202f", " ")
+    assert all(said in label for said in SPOKEN[language]), label
+    assert root.get("lang") == root.get("{http://www.w3.org/XML/1998/namespace}lang") == language
+    assert not set(label) & set("♠♥♦♣")
+    for svg, more in ((told, manni), (table, ())):
+        label = ElementTree.fromstring(svg).get("aria-label", "")
+        cards = [*(card for hand in position.dealt for card in cards_in(hand)), *more]
+        assert [label.count(words[card]) for card in cards] == [1] * len(cards)
+        assert all(title in label for title in titles(svg))
+        drawn = {text.text for text in ElementTree.fromstring(svg).iter(f"{SVG}text")}
+        assert ten in drawn
+        assert not drawn & ({"T", "10"} - {ten})
 
 
 @pytest.mark.parametrize(
@@ -217,7 +248,9 @@ def badges(svg: str) -> dict[str, tuple[str, bool]]:
         texts = [text.text or "" for text in group.findall(f"{SVG}text")]
         if len(texts) == 2:
             filled = group.findall(f"{SVG}rect")[1].get("fill") == "#1b7a3d"
-            found[group.findtext(f"{SVG}title", "")] = (texts[1], filled)
+            name, *said = group.findtext(f"{SVG}title", "").split(", ")
+            assert said == [texts[1], *["best"] * filled]
+            found[name] = (texts[1], filled)
     return found
 
 
@@ -228,7 +261,7 @@ def test_values_of_a_seat_of_choice(contract: str) -> None:
     assert solution.cards is not None
     for seat in Seat:
         shown = badges(picture(Scene.of(position), solution=solution, values_of=seat))
-        values = {card_sign(v.card): v.guarantee[seat] or 0 for v in solution.cards}
+        values = {card_in_words(v.card): v.guarantee[seat] or 0 for v in solution.cards}
         wants_few = (seat is position.to_play) == position.contract.avoids
         best = min(values.values()) if wants_few else max(values.values())
         assert shown == {card: (str(value), value == best) for card, value in values.items()}
@@ -281,7 +314,7 @@ def test_the_best_cards_are_told_apart_in_grey() -> None:
     light = {True: set[int](), False: set[int]()}
     shown = badges(svg)
     for group in ElementTree.fromstring(svg).iter(f"{SVG}g"):
-        card = group.findtext(f"{SVG}title", "")
+        card = group.findtext(f"{SVG}title", "").split(",")[0]
         if card in shown:
             ground = group.findall(f"{SVG}rect")[1].get("fill", "")
             light[shown[card][1]].add(ImageColor.getcolor(ground, "L"))  # type: ignore[arg-type]
@@ -376,7 +409,7 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
         assert any(text.startswith(seat.word.capitalize()) for text in texts)
     assert "A <deal> & more" in texts
     assert "trumps · 12 tricks · dealer to play" in texts
-    assert sum(text in {*"AKQJ98765432", "10"} for text in texts) >= 36 + 14
+    assert sum(text in set("AKQJT98765432") for text in texts) >= 36 + 14
     assert found["image"] == found["width"]
     # A sign on each card, a large one on the six that lie free, the trump above.
     signs = {

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import takewhile
 from pathlib import Path
 
 import pytest
+from browser import chromium
 from commands import error, json_of, manni, output
 
 from manni.solver.files.reading import read_deals
@@ -229,10 +231,41 @@ def test_a_sheet_has_the_problems_first_and_the_solutions_at_the_back(tmp_path: 
     assert "A high diamond" not in problems
     assert "A high diamond" in solutions
     assert problems.count("<h2>") == solutions.count("<h2>") == len(read_deals(MISERE))
-    assert "Main line" not in problems
-    assert solutions.count("Main line") == len(read_deals(MISERE))
+    # In brief, unless a depth is asked for; what the signs mean is said once.
+    output("puzzle", "check", MISERE, "--page", path, "--sheet", "--depth", "1")
+    whole = path.read_text(encoding="utf-8")
+    assert "Main line" not in source
+    assert whole.count("Main line") == len(read_deals(MISERE))
+    assert solutions.count("! only card") == whole.count("! only card") == 1
+    assert re.search("<p>D [^·]*!", solutions)
     message = error("puzzle", "check", MISERE, "--sheet", code=2)
     assert message == "--sheet goes with --page."
+
+
+def test_a_sheet_fits_its_paper(tmp_path: Path) -> None:
+    path, paper = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
+    output("puzzle", "check", PUZZLES, "--grade", "1", "--page", path, "--sheet")
+    subprocess.run(
+        [
+            chromium(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            f"--user-data-dir={tmp_path / 'profile'}", f"--print-to-pdf={paper}", path.as_uri(),
+        ],
+        capture_output=True, timeout=120, check=True,
+    )  # fmt: skip
+    pages = len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes()))
+    assert 34 / 4 <= pages <= 12
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "is"])
+def test_a_ten_is_written_in_one_way_on_a_page(language: str) -> None:
+    asked = ("puzzle", "check", PUZZLES, "--grade", "1", "--page", "-", "--language", language)
+    ten, other = ("T", "10") if language == "en" else ("10", "T")
+    for more in ((), ("--sheet",), ("--sheet", "--depth", "2")):
+        source = output(*asked, *more)
+        for ranks in re.findall(r"[♠♥♦♣]([\dA-ZÁ]+)|>(T|10)<", source):
+            assert other not in "".join(ranks).replace(ten, "")
+        assert f">{ten}<" in source
+        assert re.search(f"[♠♥♦♣]{ten}", source)
 
 
 def test_hostile_names_are_shown_as_text() -> None:

@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from ..cards import SEATS, Seat, suit_of
-from ..i18n import _, pgettext, seat_letter, seat_word, text_if
+from ..i18n import _, language, pgettext, seat_letter, seat_word, text_if
 from .text import RED_SUITS, card_sign
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ _COLOURS = ("#0b6e99", "#c4551a", "#4b7f2c")
 _RED = "#c81e1e"
 
 
-def _saved(figure: Figure, kind: str) -> bytes:
+def _saved(figure: Figure, kind: str, title: str) -> bytes:
+    """Return a picture as a file; one in SVG says its title and its language."""
     import matplotlib
 
     stream = BytesIO()
@@ -34,8 +35,10 @@ def _saved(figure: Figure, kind: str) -> bytes:
     ):
         # A name may have letters that the font has not; an SVG shows them all the same.
         warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
-        figure.savefig(stream, format=kind, metadata={"Date": None} if kind == "svg" else None)
-    return stream.getvalue()
+        metadata = {"Date": None, "Title": title} if kind == "svg" else None
+        figure.savefig(stream, format=kind, metadata=metadata)
+    spoken = f'<svg lang="{language()}" '
+    return stream.getvalue().replace(b"<svg ", spoken.encode(), kind == "svg")
 
 
 def plot_behind(choices: Sequence[tuple[str, Choice]], kind: str, title: str) -> bytes:
@@ -59,7 +62,7 @@ def plot_behind(choices: Sequence[tuple[str, Choice]], kind: str, title: str) ->
     axes.axvline(0, color="0.5", linewidth=0.8, zorder=0)
     axes.set_xlabel(_("points behind {best}, 95 % intervals", best=names[0]))
     axes.set_title(title, fontsize=9, wrap=True)
-    return _saved(figure, kind)
+    return _saved(figure, kind, title)
 
 
 def plot_review(review: Review, kind: str, title: str) -> bytes:
@@ -82,7 +85,7 @@ def plot_review(review: Review, kind: str, title: str) -> bytes:
     _draw_cards(panels[-1], review)
     _draw_tricks(panels, review)
     panels[0].legend(loc="lower right", bbox_to_anchor=(1, 1.12), ncols=3, fontsize=8)
-    return _saved(figure, kind)
+    return _saved(figure, kind, title)
 
 
 def _draw_seat(axes: Axes, review: Review, seat: Seat) -> int:

@@ -216,22 +216,31 @@ def check_head(check: PuzzleCheck) -> Text:
 
 def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
     """Return each wrong first card, what refutes it, and the play that shows it."""
-    lines = []
-    for attempt in attempts:
-        said = fill(
-            text_if(
-                thumb_card(puzzle.position) in attempt.cards,
-                "{cards} (rule of thumb): {taken}; {refuted}",
-                "{cards}: {taken}; {refuted}",
-            ),
-            cards=equals_text(attempt.cards),
-            taken=takes_text(puzzle, attempt.tricks),
-            refuted=refuted_text(attempt),
-        )
-        lines.append(Text(said, "\n  ", try_text(puzzle.position, attempt)))
-    if any(attempt.decided is not None for attempt in attempts):
-        lines.append(Text(gettext(TRIES_LEGEND)))
-    return join("\n", lines)
+    lines: list[AnyText] = [
+        Text(failing_text(puzzle, attempt), "\n  ", try_text(puzzle.position, attempt))
+        for attempt in attempts
+    ]
+    return join("\n", [*lines, *tries_legend(attempts)])
+
+
+def failing_text(puzzle: Puzzle, attempt: Try) -> Text:
+    """Return a wrong first card, what comes of it and what refutes it."""
+    return fill(
+        text_if(
+            thumb_card(puzzle.position) in attempt.cards,
+            "{cards} (rule of thumb): {taken}; {refuted}",
+            "{cards}: {taken}; {refuted}",
+        ),
+        cards=equals_text(attempt.cards),
+        taken=takes_text(puzzle, attempt.tricks),
+        refuted=refuted_text(attempt),
+    )
+
+
+def tries_legend(attempts: Sequence[Try]) -> list[str]:
+    """Return what the signs in the play of wrong first cards mean, if there are any."""
+    is_marked = any(attempt.decided is not None for attempt in attempts)
+    return [gettext(TRIES_LEGEND)] * is_marked
 
 
 def refuted_text(attempt: Try) -> Text:

@@ -7,9 +7,9 @@ is printed all the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from ..cards import SEATS, Seat, seats_from
@@ -32,8 +32,11 @@ from .puzzle import (
     ONLY_MARK,
     TRICK_MARK,
     check_head,
+    failing_text,
     failures_text,
+    line_text,
     takes_text,
+    tries_legend,
     tries_text,
     try_text,
 )
@@ -63,6 +66,7 @@ _LEGEND = (
     ),
     N_("♦Q (or K): equal cards; where a line stops, the rest is plain"),
 )
+_BRIEF_LEGEND = N_("! only card (up to equals)   · new trick")
 _NOT_SHOWN = N_("replies that branches do not show let the solver do better than the goal")
 _NOT = N_("not ♥9: a reply that lets the solver do better than the goal")
 
@@ -324,7 +328,9 @@ th { color: var(--faint); }
 section { margin: .8rem 0 .8rem 1rem; } section ul { margin: .2rem 0; padding-left: 1.2rem; }
 .problems { display: grid; gap: 1rem;
   grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); }
-.problems section { margin: 0; } .problems h2 { margin: 0; font-size: 1rem; }
+.brief { columns: 21rem 2; column-gap: 2rem; line-height: 1.35; }
+.brief div { margin: 0 0 1rem; break-inside: avoid; } .problems section { margin: 0; }
+.problems h2, .brief h2 { margin: 0; font-size: 1rem; }
 a { color: inherit; } :target > p { background: var(--box); }
 @media (max-width: 40rem) { td, th { padding-right: .5rem; white-space: normal; } }
 @media print {
@@ -333,6 +339,7 @@ a { color: inherit; } :target > p { background: var(--box); }
   article { break-before: page; } article:first-of-type { break-before: auto; }
   .problems { grid-template-columns: repeat(2, minmax(0, 1fr)); } .solutions { break-before: page; }
   section, svg, tr { break-inside: avoid; } h2 { break-after: avoid; } svg { max-height: 9cm; }
+  .problems svg { max-height: 6.5cm; margin: .2rem 0; }
   details::details-content { content-visibility: visible; height: auto; }
   summary { list-style: none; }
 }
@@ -372,7 +379,8 @@ def solutions_page(
 ) -> str:
     """Return the page, branches down to a ``depth``; ``note`` stands above: what is missing.
 
-    A ``sheet`` is to be printed: problems in black and white, their solutions at the back.
+    A ``sheet`` is to be printed: problems in black and white, their solutions at the back, of which
+    there is without a depth no more than the main line and what refutes wrong first cards.
     """
     head = [f"<h1>{escape(title)}</h1>"]
     if note:
@@ -398,12 +406,21 @@ def _sheet(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]:
             if entry.about.credit:
                 yield f"<p>{escape(entry.about.credit)}</p>"
             yield f"{picture(scene, grey=True, lines=True)}\n</section>"
+    solutions = [each.check.solution for each in entries if each.check and each.check.solution]
+    brief = depth is None and not any(each.all_defences for each in solutions)
     head = _("Solutions")
     yield f'</div>\n<div class="solutions">\n<h1>{escape(head)}</h1>'
+    if brief:
+        yield from _faint(map(gettext, (_BRIEF_LEGEND, _LEGEND[1])[: 2 * len(solutions)]))
+    else:
+        yield from _legend(entries)
+    yield f"<div{' class=brief' * brief}>"
     for number, entry in enumerate(entries, 1):
-        yield f"<h2>{number}. {escape(entry.name)}</h2>"
-        yield from _solved(number, entry, depth)
-    yield "</div>"
+        yield f"<div>\n<h2>{number}. {escape(entry.name)}</h2>"
+        yield from _told(entry)
+        yield from _in_brief(entry) if brief else _solved(number, entry, depth)
+        yield "</div>"
+    yield "</div>\n</div>"
 
 
 def _articles(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]:
@@ -416,26 +433,61 @@ def _articles(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]
             yield f"<p>{_html(entry.told)}</p>"
         else:
             yield f"{picture(scene)}\n<details><summary>{escape(summary)}</summary>"
+            yield from _told(entry)
             yield from _solved(number, entry, depth)
+            yield from _legend([entry])
             yield "</details>"
         yield "</article>"
 
 
-def _solved(number: int, entry: PagePuzzle, depth: int | None) -> Iterator[str]:
-    """Yield what is told of a puzzle, its solution and what beats wrong first cards."""
+def _told(entry: PagePuzzle) -> Iterator[str]:
+    """Yield what is told of a puzzle."""
     if entry.about.comment:
         yield f"<p>{escape(entry.about.comment)}</p>"
-    yield from (f"<p>{_html(line)}</p>" for line in Text(entry.told).lines())
+    yield from _paragraphs(Text(entry.told).lines())
+
+
+def _in_brief(entry: PagePuzzle) -> Iterator[str]:
+    """Yield the main line of a puzzle on one line, and what refutes wrong first cards."""
+    if (check := entry.check) is None:
+        return
+    puzzle = check.verification.puzzle
+    if check.solution is not None:
+        main = check.solution.main
+        marks = {step.card: ONLY_MARK for step in main if step.is_only}
+        yield from _paragraphs([line_text(puzzle.position, [step.card for step in main], marks)])
+    yield from _paragraphs(failing_text(puzzle, each) for each in check.tries or ())
+
+
+def _solved(number: int, entry: PagePuzzle, depth: int | None) -> Iterator[str]:
+    """Yield the solution of a puzzle and what beats wrong first cards."""
     if (check := entry.check) is None:
         return
     if check.solution is not None:
         yield from _solution(number, check.solution, depth)
     wrong = _("Wrong first cards")
     if check.tries:
+        puzzle = check.verification.puzzle
         yield f"<details open><summary>{escape(wrong)}</summary>"
-        for line in tries_text(check.verification.puzzle, check.tries).lines():
-            yield f"<p>{_html(line)}</p>"
+        for each in check.tries:
+            yield from _paragraphs((failing_text(puzzle, each), try_text(puzzle.position, each)))
         yield "</details>"
+
+
+def _legend(entries: Sequence[PagePuzzle]) -> Iterator[str]:
+    """Yield what the signs in solutions mean, each once."""
+    checks = [entry.check for entry in entries if entry.check is not None]
+    solutions = (legend(check.solution) for check in checks if check.solution is not None)
+    tries = (tries_legend(check.tries or ()) for check in checks)
+    return _faint(dict.fromkeys(chain(*solutions, *tries)))
+
+
+def _faint(lines: Iterable[str]) -> Iterator[str]:
+    return (f'<p class="faint">{escape(line)}</p>' for line in lines)
+
+
+def _paragraphs(lines: Iterable[AnyText]) -> Iterator[str]:
+    return (f"<p>{_html(line)}</p>" for line in lines)
 
 
 def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Iterator[str]:
@@ -447,8 +499,8 @@ def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Itera
     yield "</table>"
     if gifts := list(gifts_text(solution)):
         yield f"<h3>{escape(gettext(GIFTS).capitalize())}</h3>"
-        yield from (f"<p>{_html(line)}</p>" for gift in gifts for line in gift.lines())
-    yield from (f"<p>{escape(line)}</p>" for line in numbers_text(solution))
+        yield from _paragraphs(line for gift in gifts for line in gift.lines())
+    yield from _paragraphs(numbers_text(solution))
     shown = solution.down_to(depth)
     for level, group in groupby(shown, key=lambda each: each.level):
         is_open = " open" if level == 1 else ""
@@ -456,10 +508,7 @@ def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Itera
         for each in group:
             yield from _section(number, each)
         yield "</details>"
-    left_out = left_out_text(solution, len(shown))
-    yield from (
-        f'<p class="faint">{escape(line)}</p>' for line in (left_out, *legend(solution)) if line
-    )
+    yield from _faint(filter(None, [left_out_text(solution, len(shown))]))
 
 
 def _level_words(level: int) -> str:

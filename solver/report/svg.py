@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from ..cards import Seat, Suit, suit_of
-from ..i18n import N_, _, contract_code, gettext, seat_word
+from ..i18n import N_, _, contract_code, gettext, language, seat_word, text_if
 from ..rules.trick import avoids
 from ..values.solution import Solution
 from .diagram import Scene
-from .text import RED_SUITS, card_sign, rank_text
+from .text import RED_SUITS, card_in_words, contract_in_words, rank_text
 
 # Lengths are in user units: pixels, unless the picture is scaled.
 _MARGIN = 24
@@ -130,7 +130,7 @@ class _Picture:
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{height}" '
                 f'viewBox="0 0 {self.width} {height}" '
-                f'role="img" aria-label="{label}" '
+                f'lang="{language()}" xml:lang="{language()}" role="img" aria-label="{label}" '
                 f'font-family="{_FONT}" font-size="14" fill="{_INK}">',
                 f'<rect x=".5" y=".5" width="{self.width - 1}" height="{height - 1}" rx="10" '
                 f'fill="{_GROUND}" stroke="{_FRAME}"/>',
@@ -140,18 +140,28 @@ class _Picture:
         )
 
     def _label(self) -> str:
-        """Return the position in words, for those who cannot see the picture."""
-        text = list(filter(None, (self.title, self.credit)))
-        text.append(", ".join(map(str, self.scene.headline())))
-        if goal := self.scene.goal_line():
-            text.append(goal)
-        for seat in Seat:
-            cards = " ".join(map(card_sign, self.scene.cards(seat))) or _("no card")
-            text.append(f"{seat_word(seat)}{_(': ')}{cards}")
-        if self.scene.table:
-            table = " ".join(map(card_sign, self.scene.table))
-            text.append(_("on the table: {cards}", cards=table))
+        """Return what is drawn in words, for those who cannot see the picture."""
+        scene = self.scene
+        head = list(map(str, scene.headline()))
+        if scene.contract is not None:
+            head[0] = contract_in_words(scene.contract)
+        text = [self.title, self.credit, ", ".join(head), scene.goal_line(), self._on_cards()]
+        for seat, name in self.names.items():
+            told = ", ".join(filter(None, (name, scene.state(seat), *self._sure(seat))))
+            text.append(self._listed(told, scene.cards(seat)))
+        if scene.table:
+            played = (
+                f"{self.names[seat]}{_(': ')}{card_in_words(card)}"
+                for seat, card in scene.played.items()
+            )
+            text.append(_("on the table: {cards}", cards=_("; ").join(played)))
+        if scene.manni:
+            text.append(self._listed(self._pile_head(), scene.manni))
         return ". ".join(filter(None, (*text, self.comment)))
+
+    def _listed(self, told: str, cards: Sequence[int]) -> str:
+        named = _("; ").join(_card_in_words(card, self.values.get(card)) for card in cards)
+        return f"{told}{_(': ')}{named or _('no card')}"
 
     # Rows, from the top down
 
@@ -256,8 +266,9 @@ class _Picture:
         self.place += _SMALL * _CARD_HEIGHT + 20
 
     def _key(self) -> Iterator[str]:
-        if not (key := self._key_text()):
+        if not (key := self._on_cards()):
             return
+        key += _("; ") + self._filled()
         yield _text(self.width / 2, self.place + 10, key, fill=_FAINT, size=13, anchor="middle")
         self.place += 26
 
@@ -280,36 +291,42 @@ class _Picture:
             return _("Manni, the first to be drawn on the left")
         return gettext(self.scene.pile).capitalize()
 
-    def _sure(self, seat: Seat) -> str:
+    def _sure(self, seat: Seat) -> list[str]:
         """Return a seat's guarantee and share in words, nothing where they are not known."""
         low = None if self.solution is None else self.solution.bounds[seat]
         if self.solution is None or low is None:
-            return ""
+            return []
         if low[0] == low[1]:
-            value = _("guarantee {number}", number=low[0])
+            values = [_("guarantee {number}", number=low[0])]
         else:
-            value = _("guarantee {low} to {high}", low=low[0], high=low[1])
+            values = [_("guarantee {low} to {high}", low=low[0], high=low[1])]
         if (shares := self.solution.share) is not None:
-            share = _("share {number}", number=f"{float(shares[seat]):.2f}")
-            value += f" · {share}"
-        return value
+            values.append(_("share {number}", number=f"{float(shares[seat]):.2f}"))
+        return values
 
-    def _key_text(self) -> str:
+    @property
+    def _for_partners(self) -> bool:
+        """Whether the values of cards are those of two partners."""
+        return self.scene.rules.partners and self.values_of is not self.scene.declarer
+
+    def _on_cards(self) -> str:
         """Return what the values of cards are, nothing if there are none."""
         seat, scene = self.values_of, self.scene
         if not self.values or seat is None:
             return ""
-        partners = scene.rules.partners and seat is not scene.declarer
-        side = [each for each in Seat if each is not scene.declarer] if partners else [seat]
         few = scene.contract is not None and avoids(scene.contract, scene.rules)
-        sure = gettext(_ON_CARDS[scene.rules.unit, partners, few])
-        if scene.to_play in side:
-            best = _("filled: where nothing is lost")
-        elif partners:
-            best = _("filled: the best against the partners")
-        else:
-            best = _("filled: the best against {seat}")
-        return f"{sure}{_('; ')}{best}".format(seat=seat_word(seat))
+        told = _ON_CARDS[scene.rules.unit, self._for_partners, few]
+        return gettext(told, seat=seat_word(seat))
+
+    def _filled(self) -> str:
+        """Return what the cards are whose value is filled."""
+        assert self.values_of is not None
+        turn, partners = self.scene.to_play, self._for_partners
+        if turn is not self.scene.declarer if partners else turn is self.values_of:
+            return _("filled: where nothing is lost")
+        if partners:
+            return _("filled: the best against the partners")
+        return _("filled: the best against {seat}", seat=seat_word(self.values_of))
 
     # Parts of rows
 
@@ -325,7 +342,7 @@ class _Picture:
         )
         self.place += 22
         if self.solution is not None:
-            if value := self._sure(seat):
+            if value := " · ".join(self._sure(seat)):
                 yield _text(x, self.place + 12, value, fill=_FAINT, size=13, anchor=anchor)
             self.place += 20
 
@@ -351,7 +368,7 @@ class _Picture:
                 yield _text(left + 24, y, "–", size=17)
             for at, card in enumerate(own):
                 x = left + 24 + self._rank_step * at
-                rank = _rank_text(card)
+                rank = rank_text(card)
                 yield _text(x + 8, y, rank, size=17, anchor="middle")
                 if card in self.values:
                     yield f'<g transform="translate({x + 19:g} {y - 73:g})">'
@@ -408,10 +425,10 @@ def _card(
     """Yield a card; unless ``whole``, the next one covers its right part."""
     suit = Suit(suit_of(card))
     colour = _RED if suit in RED_SUITS else _BLACK
-    rank = _rank_text(card)
+    rank = rank_text(card)
     # Two digits are squeezed into the width of one, whatever the font.
     squeeze = ' textLength="16" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
-    yield f'<g transform="translate({x:g} {y:g})"><title>{card_sign(card)}</title>'
+    yield f'<g transform="translate({x:g} {y:g})"><title>{_card_in_words(card, value)}</title>'
     yield (
         f'<rect width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5" fill="{_CARD}" '
         f'stroke="{_CARD_EDGE}"/>'
@@ -478,9 +495,13 @@ def _fit(text: str, room: float) -> str:
     return text
 
 
-def _rank_text(card: int) -> str:
-    """Return the rank of a card as printed cards have it: ``10``."""
-    return rank_text(card).replace("T", "10")
+def _card_in_words(card: int, value: tuple[str, bool] | None = None) -> str:
+    """Return a card with the value on it in words: ``king of spades, 3, best``."""
+    name = card_in_words(card)
+    if value is None:
+        return name
+    number, best = value
+    return text_if(best, "{card}, {number}, best", "{card}, {number}", card=name, number=number)
 
 
 def _plain(text: str) -> str:

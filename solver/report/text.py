@@ -262,6 +262,19 @@ def call_in_words(call: Call | None) -> str:
     return pgettext("call", "pass") if call is None else contract_in_words(*call)
 
 
+def card_in_words(card: int) -> str:
+    """Return a card in words, which are those of the board's page: ``king of spades``."""
+    rank = pgettext("card", _RANK_WORDS[rank_of(card)])
+    suit = pgettext("card", Suit(suit_of(card)).name.lower())
+    return pgettext("card", "{rank} of {suit}", rank=rank, suit=suit)
+
+
+_RANK_WORDS = (
+    *("two", "three", "four", "five", "six", "seven", "eight"),
+    *("nine", "ten", "jack", "queen", "king", "ace"),
+)
+
+
 def card_sign(card: int) -> str:
     """Return a card as suit symbol and rank letter: ``"♥T"``."""
     return SUIT_SYMBOLS[suit_of(card)] + rank_text(card)
