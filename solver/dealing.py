@@ -44,30 +44,25 @@ def random_endings(
     recorded as in ``random_deals``.
     """
     variant = variant_of(variant)
-    tricks = checks.number(tricks, "tricks", 1, variant.tricks)
-    return _endings(variant, tricks, checked_seed(seed), contract, declarer)
+    tricks, seed = checks.number(tricks, "tricks", 1, variant.tricks), checked_seed(seed)
+    pack, rng = sorted(cards_in(variant.pack)), generator(seed)
 
-
-def _endings(
-    variant: Variant, tricks: int, seed: int, contract: Contract | None, declarer: Seat | None
-) -> Iterator[Deal]:
-    rng = generator(seed)
-    for board in count(1):
-        cards = shuffled(sorted(cards_in(variant.pack)), rng)
+    def ending(board: int) -> Deal:
         # All is drawn in any case: the hands do not depend on what is given.
-        drawn = shuffled(variant.contracts, rng)[0]
-        leader, declares = shuffled(Seat, rng)[0], shuffled(Seat, rng)[0]
+        cards, (drawn, *_) = shuffled(pack, rng), shuffled(variant.contracts, rng)
+        (leader, *_), (declares, *_) = shuffled(Seat, rng), shuffled(Seat, rng)
         played = drawn if contract is None else contract
-        is_drawn = declarer is None and variant.declared
-        yield Deal(
+        return Deal(
             triple(hand_of(cards[seat * tricks :][:tricks]) for seat in Seat),
             variant.code,
             contract=played,
             ace_low=variant.ace_low(played) or None,
-            declarer=declares if is_drawn else declarer,
+            declarer=declares if declarer is None and variant.declared else declarer,
             leader=leader,
             tags=_origin(seed, board),
         )
+
+    return map(ending, count(1))
 
 
 def _origin(seed: int, board: int) -> tuple[tuple[str, str], ...]:
