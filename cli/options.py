@@ -559,7 +559,7 @@ class Source(SimpleNamespace):
         if self.contract is None and declarer is None:
             declarer = leader
         played = self.played or ()
-        return Position(self.hands, contract, leader, played, rules=rules, declarer=declarer)
+        return Position.checked(self.hands, contract, leader, played, rules, declarer)
 
 
 def one_source(path: str | None, hands: object, number: int | None = None) -> None:

@@ -16,19 +16,21 @@ With the exceptions below, each first checks what it is given and turns it into 
 Anything else raises ArgumentError, or DealError if the cards are wrong, and the message
 names the value. Not checked are inner steps (``cards``, ``rules.trick``), what follows from
 checked values (``Position.play`` checks the card, not the position), what is inside an answer
-given back (to ``left_out``), streams, and the definitions of games with the helpers they
+given back (to ``left_out``), what is ``checked`` because it has been read (``Read``), streams, and
+the definitions of games with the helpers they
 are written in (``rules.auction``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from dataclasses import fields
 from enum import Enum, IntEnum
 from itertools import islice
 from math import inf, nan
 from numbers import Real
 from operator import index
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from .cards import CARDS, FULL_PACK, Seat
 from .errors import ArgumentError, DealError
@@ -173,6 +175,33 @@ def instance(value: object, kind: type[T], name: str) -> T:
     if isinstance(value, kind):
         return value
     raise ArgumentError(f"{name}: {quote(value)}, expected a {kind.__name__}")
+
+
+class Read:
+    """A frozen dataclass that takes in what it is given, texts too, and is checked then."""
+
+    def __post_init__(self) -> None:
+        self._take_in()
+        self._check()
+
+    def _take_in(self) -> None:
+        """Turn what was given as text or number into what it stands for."""
+
+    def _check(self) -> None:
+        """Raise SolverError for what cannot be."""
+
+    @classmethod
+    def checked(cls, **values: Any) -> Self:
+        """Return one of values of the fields' own kinds: they are checked, not read again."""
+        made: Self = object.__new__(cls)
+        vars(made).update(values)
+        made._check()
+        return made
+
+    def but(self, **changes: Any) -> Self:
+        """Return this with other values, of the fields' own kinds, for some of its fields."""
+        own = {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
+        return self.checked(**own | changes)
 
 
 def derived(value: T, **changes: object) -> T:

@@ -133,7 +133,7 @@ class PointInDeal(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Deal(Printable):
+class Deal(checks.Read, Printable):
     """One deal of a file.
 
     ``hands`` are the hands before any exchange and before ``play``; in a puzzle
@@ -261,7 +261,6 @@ class Deal(Printable):
         holds for its contract, or for all if it names none. Raises RuleError where the ranks
         have an order of their own.
         """
-        contract = parse_contract(contract)
         if ace_low is None and self.contract_played in (None, contract):
             ace_low = self.ace_low
         claimed = self.bid is not None
@@ -354,14 +353,13 @@ class Deal(Printable):
             from .rules.variant import check_deal  # here as below: few have a game
 
             check_deal(self.rules, self.hands, self.manni, self.cut)
-        start = Position(
-            self.hands_played(declared_by), asked, led_by, rules=rules, declarer=declared_by
-        )
+        hands = self.hands_played(declared_by)
+        start = Position.checked(hands, asked, led_by, rules=rules, declarer=declared_by)
         played = start.contract, start.leader, start.rules, start.declarer
         declared = self.declarer if rules.partners else None
         way = None
         if played == (recorded, self.leader_played, self.rules_played, declared):
-            way = start.follow(self.play)  # an error wherever it is
+            way = start.way(self.play)  # an error wherever it is
         if after is not None:
             after = checks.number(after, "after")
             if after > len(self.play):
@@ -369,23 +367,23 @@ class Deal(Printable):
                     f"only {len(self.play)} cards of the play are recorded: "
                     f"not {checks.quote(after)}"
                 )
-            return _end((way or start.follow(self.play[:after]))[: after + 1])
+            return _end((way or start.way(self.play[:after]))[: after + 1])
         complete = len(self.play) >= SEATS * start.tricks
         if complete and recorded is not None:
             return PointInDeal(start)
         try:
-            way = way or start.follow(self.play)
+            way = way or start.way(self.play)
         except IllegalPlayError as error:
             note = f"the recorded play is not followed in {format_contract(asked)}: {error}"
             return PointInDeal(start, note=note)
         return PointInDeal(start) if complete else _end(way)
 
-    def __post_init__(self) -> None:
+    def _take_in(self) -> None:
         for each in FIELDS:
-            try:  # not _in_field: there are many, and files have many deals
+            with _in_field(each.tag):
                 vars(self)[each.name] = each.take(getattr(self, each.name))
-            except SolverError as error:
-                raise FieldError(str(error), field=each.tag) from None
+
+    def _check(self) -> None:
         for name, value in self.tags:
             check_tag(name, value)
         self._check_variant()
@@ -472,6 +470,8 @@ class Deal(Printable):
             variant.contract_of(self.contract, cut)
 
     def _check_goal(self) -> None:
+        with _in_field("Key"):
+            check_once(self.keys, "the key")
         if self.goal is not None and (self.rules is None or self.rules.rules.unit == "tricks"):
             with _in_field("Goal"):
                 checks.number(self.goal.tricks, "tricks", 0, MAX_CARDS)
@@ -623,5 +623,5 @@ def check_play(deal: Deal) -> None:
     rules = deal.rules_played
     if rules.partners and deal.declarer is None:
         return
-    hands = deal.hands_played()
-    Position(hands, contract, deal.leader, rules=rules, declarer=deal.declarer).follow(deal.play)
+    hands, declarer = deal.hands_played(), deal.declarer
+    Position.checked(hands, contract, deal.leader, rules=rules, declarer=declarer).way(deal.play)

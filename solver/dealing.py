@@ -91,7 +91,7 @@ def _deals(variant: Variant, seed: int) -> Iterator[Deal]:
             # Whatever the cards are, a deal of the game's pack into the game's packets passes
             # the checks that the first one passes: they take four times as long as dealing.
             if first is None:
-                deal = first = Deal(variant=variant.code, **fields)
+                deal = first = Deal.checked(variant=variant.code, **fields)
             else:
                 deal = derived(first, **fields)
             yield deal

@@ -125,7 +125,7 @@ def _take_auction(value: object) -> tuple[str, ...]:
 def _read_auction(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise NotationError(f'{echo(value)}: expected what was said, such as ["20", "pass"]')
-    return tuple(map(text_of(said_name), value))
+    return tuple(map(text_of(said_name), checks.several(value, "auction", _MOST_CALLS)))
 
 
 def _parse_auction(value: str) -> tuple[str, ...]:
@@ -394,7 +394,7 @@ FIELDS = (
         "The card that is said to reach the goal; also several.",
         Schema({"type": "string"}, format_cards),
         as_keys,
-        lambda value: as_keys(cards_of(value)),
+        cards_of,
         write=format_cards,
         nothing=(),
         called="key",

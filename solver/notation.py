@@ -155,12 +155,10 @@ def as_cards(values: CardsLike, name: str = "cards") -> tuple[int, ...]:
 
 
 def as_keys(value: CardLike | CardsLike | None) -> tuple[int, ...]:
-    """Return the keys of a puzzle, given as one card or several, each once."""
+    """Return the keys of a puzzle, given as one card or several."""
     if value is None:
         return ()
-    keys = (as_card(value, "key"),) if isinstance(value, int) else as_cards(value, "key")
-    check_once(keys, "the key")
-    return keys
+    return (as_card(value, "key"),) if isinstance(value, int) else as_cards(value, "key")
 
 
 def as_hand(value: HandLike, name: str = "hand") -> int:

@@ -86,8 +86,8 @@ class Position(Printable):
     table: tuple[int, ...]
     rules: TrickRules
     declarers: frozenset[Seat]
-    taken_by: Seat | None = field(init=False, compare=False, repr=False)
-    taken: int = field(init=False, compare=False, repr=False)
+    taken_by: Seat | None = field(default=None, init=False, compare=False)
+    taken: int = field(default=0, init=False, compare=False)
 
     def __init__(
         self,
@@ -116,23 +116,57 @@ class Position(Printable):
             rules = ACE_LOW
         held = as_hands(hands) if rules.is_plain else as_hands(hands, TABLES)
         seats = seats_of(len(held))
-        if declarer is not None:
-            declarers = (declarer,)
-        named = tuple(declarers) if isinstance(declarers, str | Set) else declarers
-        side = frozenset(parse_seat(each, seats) for each in checks.several(named, "declarers"))
-        if rules.partners and len(side) == len(held):
+        side = declarers if declarer is None else (declarer,)
+        named = checks.several(tuple(side) if isinstance(side, Set | str) else side, "declarers")
+        self._become(
+            held,
+            parse_contract(contract),
+            parse_seat(leader, seats),
+            as_cards(table, "table"),
+            rules,
+            [parse_seat(each, seats) for each in named],
+        )
+
+    @classmethod
+    def checked(
+        cls,
+        hands: BySeat[int],
+        contract: Contract,
+        leader: Seat,
+        table: tuple[int, ...] = (),
+        rules: TrickRules = PLAIN,
+        declarer: Seat | None = None,
+    ) -> Position:
+        """Return the position of what has been read: it is checked as what the constructor reads.
+
+        Of what cannot be, DealError and IllegalPlayError are raised as there.
+        """
+        made = object.__new__(cls)
+        made._become(hands, contract, leader, table, rules, () if declarer is None else (declarer,))
+        return made
+
+    def _become(
+        self,
+        hands: BySeat[int],
+        contract: Contract,
+        leader: Seat,
+        table: tuple[int, ...],
+        rules: TrickRules,
+        declarers: Collection[Seat],
+    ) -> None:
+        side = frozenset(declarers)
+        if rules.partners and len(side) == len(hands):
             raise DealError("all seats declare: nobody is left to play against")
-        if 2 * len(side) + (seats.FOREHAND not in side) > len(held):
+        seats = type(leader)
+        if 2 * len(side) + (seats.FOREHAND not in side) > len(hands):
             side = frozenset(seats) - side  # either side says which two there are
         vars(self).update(
-            hands=held,
-            contract=parse_contract(contract),
-            leader=parse_seat(leader, seats),
-            table=as_cards(table, "table"),
+            hands=hands,
+            contract=contract,
+            leader=leader,
+            table=table,
             rules=rules,
             declarers=side if rules.partners else frozenset(),
-            taken_by=None,
-            taken=0,
         )
         self._check()
 
@@ -340,7 +374,7 @@ class Position(Printable):
         fields["hands"], leader, fields["table"] = after_card(
             self.hands, self.leader, self.table, card, self.contract, self.rules
         )
-        fields["leader"], fields["taken_by"], fields["taken"] = leader, None, 0
+        fields["leader"] = leader
         if not fields["table"]:
             fields["taken_by"] = leader
             fields["taken"] = trick_worth((*self.table, card), self.rules)
@@ -351,7 +385,10 @@ class Position(Printable):
 
         Raises IllegalPlayError, which counts cards and tricks from 1.
         """
-        cards = as_cards(cards)
+        return self.way(as_cards(cards))
+
+    def way(self, cards: Sequence[int]) -> tuple[Position, ...]:
+        """Return the positions of a play that has been read, as ``follow`` does."""
         way = [self]
         places = follow(
             cards,

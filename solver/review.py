@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
@@ -408,7 +408,7 @@ class ReviewSearch:
         begun = deal.standing(after=self._skipped)
         _check_result(deal)
         self._cards = deal.play[self._skipped :]
-        self._positions = begun.position.follow(self._cards)
+        self._positions = begun.position.way(self._cards)
         self._won = [*accumulate(self._positions[1:], _won_after, initial=begun.won)]
         self._values: dict[tuple[int, Seat], int] = {}
         """What a seat is sure of from a position on."""
@@ -571,7 +571,7 @@ class ReviewSearch:
         """Return what a recorded exchange did."""
         deal, sure = self.deal, self._totals(0)[seat]
         without = by_seat(lambda each: () if each is seat else deal.discards[each])
-        at_lead = replace(deal, discards=without, play=()).position(after=0)
+        at_lead = deal.but(discards=without, play=()).position(after=0)
         pat = engine.value(at_lead, seat, run=run, guess=sure)
         best = _best_exchange(deal, seat, engine, run) if self._with_best else None
         return ReviewedExchange(seat, deal.discards[seat] or (), sure, pat, best)
@@ -627,7 +627,7 @@ class ReviewSearch:
             self._cost(index),
             self._misses_target(index),
             line,
-            None if line is None else reduce(_won_after, position.follow(line)[1:], won),
+            None if line is None else reduce(_won_after, position.way(line)[1:], won),
         )
 
     def _points(self) -> Tricks | None:
@@ -737,7 +737,7 @@ def seen_card(observation: Observation, card: int, **limits: Unpack[Limits]) -> 
     """
     claimed = observation.rules.claimed
     if not claimed:
-        observation = replace(observation, bid=None)
+        observation = observation.but(bid=None)
     advice = advise_play(observation, **limits)
     if advice.partial:
         raise StoppedError("the run was over before all worlds were met")
@@ -786,7 +786,7 @@ def reasons(review: Review, *, run: Run | None = None) -> list[LossReason]:
     """
     from .analysis.why import explain  # here: few ask why
 
-    way = review.start.follow([played.card for played in review.cards])
+    way = review.start.way([played.card for played in review.cards])
     costly = [
         (played, after)
         for played, after in zip(review.cards, way[1:], strict=True)

@@ -18,7 +18,7 @@ result or a complete play. Cards that are not known are left out: ``[Deal "F:...
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from .cards import SEATS, BySeat, Contract, Seat, by_seat, cards_in, hand_of, triple
@@ -359,7 +359,7 @@ def record_deal(game: Game, deal: Deal) -> Game:
     """
     variant = game.variant
     if _variant_of(deal, variant) and deal.variant is None:
-        deal = replace(deal, variant=variant.code)
+        deal = deal.but(variant=variant.code)
     _check_players(game, deal)
     if any(deal.hands):
         check_deal(variant, deal.hands, deal.manni, deal.cut)
@@ -418,7 +418,7 @@ def with_players(entries: Iterable[Entry]) -> Iterator[Entry]:
         if deal is not None:
             own = _tag(deal, "players")
             if own is None and players is not None and _tag(deal, "dealer") is not None:
-                deal = replace(deal, tags=(*deal.tags, ("Players", players)))
+                deal = deal.but(tags=(*deal.tags, ("Players", players)))
             players = own or players
         yield entry._replace(deal=deal)
 
@@ -507,8 +507,9 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
         assert result is not None
         return result
     rules = deal.rules_in(contract, variant=variant)
-    start = Position(deal.hands_played(declarer), contract, leader, rules=rules, declarer=declarer)
-    won = won_in(start.follow(deal.play))
+    hands = deal.hands_played(declarer)
+    start = Position.checked(hands, contract, leader, rules=rules, declarer=declarer)
+    won = won_in(start.way(deal.play))
     complete = len(deal.play) == SEATS * variant.tricks
     if complete:
         won = with_pile(variant, contract, won, declarer)

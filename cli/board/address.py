@@ -78,8 +78,8 @@ def _unpacked(text: str) -> Any:
 def _shortened(deal: Deal) -> Iterator[Deal]:
     """Yield a deal with less and less in it, at last what is played from its first lead on."""
     yield deal
-    yield replace(deal, tags=tuple(tag for tag in deal.tags if tag[0].lower() in _NAMES))
-    yield replace(deal, tags=())
+    yield deal.but(tags=tuple(tag for tag in deal.tags if tag[0].lower() in _NAMES))
+    yield deal.but(tags=())
     yield replace(
         deal,
         hands=deal.hands_played(),

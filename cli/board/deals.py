@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from secrets import randbelow
 from typing import Annotated, Any
 
@@ -216,7 +216,7 @@ def _taken_in(data: dict[str, Any]) -> dict[str, Any]:
         return adopted(deal_from_json(data))
     except IllegalPlayError as error:
         play = cards_of(data["play"])[: error.index - 1]
-        cut = adopted(replace(deal_from_json({**data, "play": None}), play=play))
+        cut = adopted(deal_from_json({**data, "play": None}).but(play=play))
         return cut | {"problem": problem_of(error)}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from ...solver.advice.choices import Strength
@@ -167,7 +167,7 @@ class Played(Quick):
         game = "" if deal.rules is None else gettext(deal.rules.name)
         name = _("{game}, deal {number}", game=capital(game), number=self.deal)
         tags = (*without_table(deal.tags), *[("Event", name)] * (not deal.name))
-        return {"deals": [adopted(replace(deal, tags=tags))], "errors": []}
+        return {"deals": [adopted(deal.but(tags=tags))], "errors": []}
 
 
 @dataclass(eq=False, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -167,8 +167,8 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
         if played:
             raise DealError(f"{unsaid}: nothing can be played")
         return Place(deal, deal.hands_played(), (), (), unsaid)
-    start = replace(deal, play=()).position(after=0)
-    positions = start.follow(played)
+    start = deal.but(play=()).position(after=0)
+    positions = start.way(played)
     moves = tuple(
         Move(number, before.to_play, card, after.taken_by, after.taken)
         for number, (card, (before, after)) in enumerate(

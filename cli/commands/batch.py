@@ -261,7 +261,7 @@ class _LineSolver:
         """Return the answer at a lead, which is the same at any of as many cards."""
         key = (lead.contract, hands[0].bit_count(), *values)
         if key not in self._at_leads:
-            position = Position(hands, lead.contract, lead.leader, rules=lead.rules)
+            position = Position.checked(hands, lead.contract, lead.leader, rules=lead.rules)
             solution = solution_of(position, triple((value, value) for value in values))
             self._at_leads[key] = self._schema.json(solution)
         return self._at_leads[key]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
@@ -129,7 +128,9 @@ def _of_hands(source: options.Source, selfish: bool) -> _Task:
         return _Task(position)
     from ...solver.deal import Deal
 
-    deal = Deal(position.dealt, source.variant.code, declarer=source.declarer, bid=source.bid)
+    deal = Deal.checked(
+        hands=position.dealt, variant=source.variant.code, declarer=source.declarer, bid=source.bid
+    )
     return _Task(position, deal=deal)
 
 
@@ -139,9 +140,9 @@ def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> lis
 
     def task(number: int, place: str, deal: Deal) -> _Task:
         if source.variant is not None:
-            deal = replace(deal, variant=source.variant.code)
+            deal = deal.but(variant=source.variant.code)
         if source.bid is not None:
-            deal = replace(deal, bid=source.bid, auction=())
+            deal = deal.but(bid=source.bid, auction=())
         standing = deal.standing(
             contract=source.contract,
             leader=source.leader,
@@ -159,7 +160,7 @@ def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> lis
             # Who has claimed may be asked anew; a bid is the bidder's.
             claims = deal.rules is not None and deal.rules.claims
             bid = deal.bid if claims else source.bid
-            deal = replace(deal, declarer=source.declarer, auction=(), bid=bid)
+            deal = deal.but(declarer=source.declarer, auction=(), bid=bid)
         if standing.note is not None:
             output.note(f"{place}: {standing.note}")
         if selfish:

@@ -299,8 +299,8 @@ def advise_bids(
     two worlds were met.
     """
     variant = variant_of(variant)
-    observation = BidObservation(
-        variant, Seat.FOREHAND, as_hand(hand), shown=as_cards(shown, "shown")
+    observation = BidObservation.checked(
+        variant=variant, seat=Seat.FOREHAND, hand=as_hand(hand), shown=as_cards(shown, "shown")
     )
     auction = None
     if calls is not None:

@@ -176,11 +176,11 @@ def advise_contract(
     for call in auction.legal():
         stands, declarer = (auction.standing, auction.declarer) if call is None else (call, seat)
         assert stands is not None  # nobody may pass before the first call
-        observation = CallObservation(
-            variant,
-            stands.contract,
-            seat,
-            hand,
+        observation = CallObservation.checked(
+            variant=variant,
+            contract=stands.contract,
+            seat=seat,
+            hand=hand,
             declarer=declarer,
             great=stands.great,
             calls=auction.calls,

@@ -67,8 +67,8 @@ def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
     return triple(names)
 
 
-def checked_left(variant: Variant, left: object) -> Lines:
-    """Return the lines that each seat has left, all of the game where none are given."""
+def checked_left(left: object) -> Lines:
+    """Return the lines that each seat has left, of which there may be none."""
     names = tuple(
         frozenset(
             checks.text(line, "a line")
@@ -78,7 +78,7 @@ def checked_left(variant: Variant, left: object) -> Lines:
     )
     if names and len(names) != SEATS:
         raise ArgumentError(f"left: the lines of {len(names)} seats, expected {SEATS}")
-    return names or (frozenset(slot.name for slot in variant.slots),) * SEATS
+    return names
 
 
 def auction_of(variant: Variant, left: Lines) -> Auction:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
@@ -83,8 +83,23 @@ class Record(NamedTuple):
     lacks: BySeat[int]
 
 
+def _taken(value: object) -> tuple[int, ...]:
+    return tuple(checks.number(each, "taken") for each in checks.several(value, "taken", SEATS))
+
+
+def _laid(value: object) -> BySeat[int]:
+    laid = checks.several(value, "laid", SEATS)
+    if len(laid) != SEATS:
+        raise ArgumentError(f"laid: {checks.counted(len(laid), 'hand')}, expected {SEATS}")
+    return triple(as_hand(hand, "laid") for hand in laid)
+
+
+def _if_known(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else read(value)
+
+
 @dataclass(frozen=True)
-class HandObservation:
+class HandObservation(checks.Read):
     """What a seat has seen of a deal when it is to act: its hand, and what lies face up.
 
     ``hand`` is its hand at that moment: to put away, with the surprise taken up; to play, as it
@@ -114,25 +129,25 @@ class HandObservation:
     bid: str | None = None
     shown: tuple[int, ...] = ()
 
-    def __post_init__(self) -> None:
-        self._take_in()
-        self._check()
+    _readers: ClassVar[dict[str, Callable[[Any], Any]]] = {
+        "variant": variant_of,
+        "seat": parse_seat,
+        "hand": as_hand,
+        "declarer": _if_known(parse_seat),
+        "cut": _if_known(lambda value: as_card(value, "cut")),
+        "taken": _taken,
+        "discarded": lambda value: as_put_down(value, "discarded"),
+        "bid": _if_known(bid_name),
+        "shown": lambda value: as_cards(value, "shown"),
+    }
+
+    @classmethod
+    def _read(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return values of fields as what they stand for."""
+        return {name: cls._readers[name](value) for name, value in values.items()}
 
     def _take_in(self) -> None:
-        """Turn what was given as text or number into what it stands for."""
-        vars(self).update(
-            variant=variant_of(self.variant),
-            seat=parse_seat(self.seat),
-            hand=as_hand(self.hand),
-            declarer=None if self.declarer is None else parse_seat(self.declarer),
-            cut=None if self.cut is None else as_card(self.cut, "cut"),
-            taken=tuple(
-                checks.number(each, "taken") for each in checks.several(self.taken, "taken", SEATS)
-            ),
-            discarded=as_put_down(self.discarded, "discarded"),
-            bid=None if self.bid is None else bid_name(self.bid),
-            shown=as_cards(self.shown, "shown"),
-        )
+        vars(self).update(self._read({name: getattr(self, name) for name in self._readers}))
 
     @abstractmethod
     def _check(self) -> None:
@@ -290,7 +305,8 @@ class PutAwayObservation(_BeforeContract):
         variant = variant_of(variant)
         seat = variant.declaring.opens if seat is None else parse_seat(seat)
         hand = _with_surprise(as_hand(hand), as_cards(surprise, "surprise"), variant)
-        return cls(variant, seat, hand, bid=bid)
+        bid = _if_known(bid_name)(bid)
+        return cls.checked(variant=variant, seat=seat, hand=hand, declarer=seat, bid=bid)
 
     def _take_in(self) -> None:
         super()._take_in()
@@ -382,30 +398,28 @@ class ContractObservation(HandObservation):
             raise DealError(f"no contract: give one (--contract){or_cut}")
         if issubclass(cls, Observation) and not calls:  # else these say who declares
             check_can_declare(variant, declarer, chosen, great)
+        read = cls._read({"hand": hand, **seen})
         if laid:
-            seen["laid"] = _hands_laid(laid)
-        return cls(
-            variant,
-            chosen,
-            seat,
-            as_hand(hand),
+            read["laid"] = _hands_laid(laid)
+        return cls.checked(
+            variant=variant,
+            contract=chosen,
+            seat=seat,
             declarer=declarer,
             great=great,
             cut=cut,
             discarded=gone,
             calls=calls,
             lines_left=names,
-            **seen,
+            **read,
         )
 
-    def _take_in(self) -> None:
-        vars(self)["contract"] = parse_contract(self.contract)
-        super()._take_in()
-        vars(self).update(
-            great=checks.flag(self.great, "great"),
-            calls=checked_calls(self.calls),
-            lines_left=checked_left(self.variant, self.lines_left),
-        )
+    _readers = HandObservation._readers | {
+        "contract": parse_contract,
+        "great": lambda value: checks.flag(value, "great"),
+        "calls": checked_calls,
+        "lines_left": checked_left,
+    }
 
     # The game ----------------------------------------------------------------------------
 
@@ -472,6 +486,9 @@ class ContractObservation(HandObservation):
     # What cannot be ------------------------------------------------------------------------
 
     def _check_contract(self) -> None:
+        if not self.lines_left:
+            every = frozenset(slot.name for slot in self.variant.slots)
+            vars(self)["lines_left"] = (every,) * SEATS
         self.variant.contract_of(self.contract, self.cut)
         check_contract(self.variant, self.contract, self.great, self.declarer)
 
@@ -636,15 +653,10 @@ class Observation(ContractObservation):
     played: tuple[int, ...] = ()
     laid: BySeat[int] = (0, 0, 0)
 
-    def _take_in(self) -> None:
-        super()._take_in()
-        laid: Sequence[int] = checks.several(self.laid, "laid", SEATS)
-        if len(laid) != SEATS:
-            raise ArgumentError(f"laid: {checks.counted(len(laid), 'hand')}, expected {SEATS}")
-        vars(self).update(
-            played=as_cards(self.played, "played"),
-            laid=triple(as_hand(hand, "laid") for hand in laid),
-        )
+    _readers = ContractObservation._readers | {
+        "played": lambda value: as_cards(value, "played"),
+        "laid": _laid,
+    }
 
     @property
     def side(self) -> tuple[Seat, ...]:
@@ -953,11 +965,11 @@ def observation_of(
     ]
     exchanged = [cards for exchanger in order if (cards := put_down[exchanger]) is not None]
     hands = deal.hands_played()
-    observation = Observation(
-        rules,
-        contract,
-        seat,
-        hands[seat],
+    observation = Observation.checked(
+        variant=rules,
+        contract=contract,
+        seat=seat,
+        hand=hands[seat],
         played=deal.play[:played],
         declarer=deal.declarer,
         great=deal.great,

@@ -83,7 +83,7 @@ def open_taken(
     the first lead. Raises StoppedError once the run is over.
     """
     side, record, gone = observation.side, observation.record, hand_of(observation.played)
-    position = Position(
+    position = Position.checked(
         triple(hand & ~gone for hand in hands),
         observation.contract,
         record.leader,

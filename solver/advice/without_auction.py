@@ -75,7 +75,8 @@ def advise_trump(observation: TrumpObservation, **limits: Unpack[Limits]) -> Tru
     def shares(engine: Engine, world: World, run: Run) -> list[Marks]:
         leader = variant.leader(None)
         starts = [
-            Position(world.hands, trump, leader, rules=variant.rules_of(trump)) for trump in trumps
+            Position.checked(world.hands, trump, leader, rules=variant.rules_of(trump))
+            for trump in trumps
         ]
         return [open_shares(start, engine, run) for start in starts]
 
@@ -117,9 +118,9 @@ def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> Cla
     def outcomes(engine: Engine, world: World, run: Run) -> list[Marks]:
         """Return what is marked without a claim and with one."""
         leader = observation.leader
-        start = Position(world.hands, contract, leader, rules=rules, declarer=seat)
+        start = Position.checked(world.hands, contract, leader, rules=rules, declarer=seat)
         makes = engine.reaches(start, seat, start.worth, run=run)
-        start = Position(world.hands, contract, leader, rules=observation.rules)
+        start = Position.checked(world.hands, contract, leader, rules=observation.rules)
         plain = Taken(open_shares(start, engine, run), turned=bonus, contract=contract)
         return [scoring.marks(plain), made if makes else failed]
 

@@ -324,8 +324,8 @@ class Places:
         table = self.played(layouts)
         left = ~hand_of(table)
         here = self.position
-        return Position(
-            [hand & left for hand in self.dealt(layouts)],
+        return Position.checked(
+            tuple(hand & left for hand in self.dealt(layouts)),
             here.contract,
             here.leader,
             table,

@@ -224,8 +224,8 @@ class Swap:
         """Return a position in which the two cards have changed hands."""
         both = 1 << self.high | 1 << self.low
         seats = (self.high_seat, self.low_seat)
-        return Position(
-            [hand ^ both if seat in seats else hand for seat, hand in enumerate(position.hands)],
+        return Position.checked(
+            tuple(hand ^ both * (seat in seats) for seat, hand in enumerate(position.hands)),
             position.contract,
             position.leader,
             position.table,

@@ -41,7 +41,7 @@ from ..position import Position
 from ..reprs import Printable, repr_text
 from ..rules.exchange import Exchange, hand_after
 from ..rules.games import get_variant, variant_of
-from ..rules.trick import check_plain, strength
+from ..rules.trick import check_plain, plain_rules, strength
 from ..rules.variant import (
     Variant,
     check_can_declare,
@@ -92,7 +92,7 @@ class ExchangeTurn:
 
     def position(self, hands: BySeat[int]) -> Position:
         """Return the position at the first lead, with these hands after the exchange."""
-        return Position(hands, self.contract, self.leader, ace_low=self.ace_low)
+        return Position.checked(hands, self.contract, self.leader, rules=plain_rules(self.ace_low))
 
 
 def before_exchange(

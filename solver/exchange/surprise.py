@@ -72,7 +72,7 @@ class TakenUp:
     def position(self, contract: Contract, away: int) -> Position:
         """Return the position at the first lead, with the cards ``away`` put away."""
         kept = self.held & ~away
-        return Position(
+        return Position.checked(
             triple(kept if seat is self.declarer else self.hands[seat] for seat in Seat),
             contract,
             self.variant.leader(self.declarer),

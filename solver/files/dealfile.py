@@ -431,7 +431,7 @@ class _Section:
                 self.lines["Play"],
             )
         try:
-            deal = Deal(
+            deal = Deal.checked(
                 **self.fields,
                 discards=tuple(self.discards),
                 play=tuple(self.play),

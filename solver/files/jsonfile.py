@@ -108,7 +108,7 @@ def deal_from_json(data: object) -> Deal:
         if data[name] is not None:
             fields[attribute] = read_field(name, data[name], read)
     try:
-        deal = Deal(**fields)
+        deal = Deal.checked(**fields)
         check_play(deal)
     except FieldError as error:
         name = _KEYS[error.field]
@@ -296,17 +296,17 @@ def solve_request(record: dict[str, Any]) -> SolveRequest:
     fields = {key: read_field(key, value, _READERS[key]) for key, value in record.items()}
     contract, declarer, variant = fields["contract"], fields.get("declarer"), fields.get("variant")
     bid = fields.get("bid")
-    position = Position(
+    position = Position.checked(
         fields["hands"],
         contract,
         fields.get("leader", leader_for(declarer, variant)),
         fields.get("played", ()),
-        rules=rules_said(contract, fields.get("ace_low"), variant, declarer, bid),
+        rules_said(contract, fields.get("ace_low"), variant, declarer, bid),
         declarer=declarer,
     )
     if variant is not None:
         # Refuses what no such deal can be.
-        Deal(position.dealt, variant.code, declarer=declarer, bid=bid)
+        Deal.checked(hands=position.dealt, variant=variant.code, declarer=declarer, bid=bid)
     pack = FULL_PACK if variant is None else variant.pack
     return SolveRequest(position, fields.get("seats", ALL_SEATS), pack)
 
@@ -355,8 +355,8 @@ def _deal_of(record: dict[str, Any]) -> Deal:
     """Return the position of a record as a deal whose play has come to it."""
     position = solve_request(record).position
     name = record.get("id", "")
-    return Deal(
-        position.dealt,
+    return Deal.checked(
+        hands=position.dealt,
         variant=record.get("variant"),
         bid=read_bid(record["bid"]) if "bid" in record else None,
         contract=position.contract,

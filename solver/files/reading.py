@@ -81,7 +81,7 @@ def pasted_entries(text: str) -> Iterable[Entry]:
         return found
     try:
         hands, understood = read_hands(text)
-        return [Entry(1, 1, Deal(hands), warnings=(understood,))]
+        return [Entry(1, 1, Deal.checked(hands=hands), warnings=(understood,))]
     except SolverError as error:
         unread = isinstance(error, NotationError) and error.seat is None
         lines = unread and format_of(plain_text(text)) == "hands"
@@ -103,7 +103,7 @@ def hand_line_entries(
         if only not in (None, number):
             continue
         try:
-            yield Entry(number, line, Deal(parse_hands(content)))
+            yield Entry(number, line, Deal.checked(hands=parse_hands(content)))
         except (NotationError, FieldError) as error:
             yield Entry(number, line, error=placed(error, line=line, deal=number, file=file))
     if not number:

@@ -119,7 +119,7 @@ def certify_guarantee(
     """
     check_length(position)
     goal = Goal(seat, tricks, not avoids(position.contract, position.rules))
-    puzzle = Puzzle(position, goal)
+    puzzle = Puzzle.checked(position=position, goal=goal)
     said = {"verdict": "sound", "works": None, "value": tricks, "strict": None}
     return _Prover(
         puzzle, {"name": name, **_claims(puzzle), **said}, oracle, Run.of(run)
@@ -245,7 +245,7 @@ class _Prover:
             raise Refused("the goal cannot be missed after the dual")
         height = self._position.rules.height
         groups = sorted(
-            self._position.follow(self._way[:played])[-1].equivalent_cards(),
+            self._position.way(self._way[:played])[-1].equivalent_cards(),
             key=lambda group: (suit_of(group[0]), height(group[0])),
         )
         return next(number for number, group in enumerate(groups) if self._way[played] in group)

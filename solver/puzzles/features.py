@@ -43,15 +43,15 @@ The **effort** of a puzzle is, in doublings of what there is to look at,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import log2
 from typing import Annotated
 
 from ..cards import SEATS, Contract, Seat, suit_of
+from ..checks import derived
 from ..deal import Deal
 from ..errors import DealError
 from ..goal import Goal, until_settled
-from ..notation import parse_contract
 from ..position import Position
 from ..rules.trick import winning_seat
 from ..run import Run
@@ -74,7 +74,6 @@ _FOR_TRICKS = ("hold-up", "duck", "unblock", "squeeze")
 
 def theme_exists(theme: str, contract: Contract) -> bool:
     """Return whether a theme is defined in a contract."""
-    contract = parse_contract(contract)
     if theme in _WITH_TRUMPS:
         return contract.trump is not None
     if theme in _FOR_TRICKS:
@@ -244,7 +243,7 @@ def _is_throw_in(move: _Move, solver: Solver, run: Run) -> bool:
     need = after.need
     sign = 1 if need.at_least else -1
     values = {
-        seat: sign * solver.engine.value(replace(after.position, leader=seat), need.seat, run=run)
+        seat: sign * solver.engine.value(derived(after.position, leader=seat), need.seat, run=run)
         for seat in Seat
     }
     best = values.pop(after.position.leader)

@@ -103,8 +103,8 @@ class Find:
         tags = [("Grade", str(self.features.grade)), ("Features", str(self.features))]
         if self.themes:
             tags.append(("Theme", ", ".join(self.themes)))
-        return Deal(
-            position.dealt,
+        return Deal.checked(
+            hands=position.dealt,
             variant=self.variant,
             contract=position.contract,
             declarer=position.declarer,
@@ -308,7 +308,9 @@ def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Ra
     void = _void_seats(wish, leader) if contract.trump is not None else ()
     hands = _hands(pack, length, void, contract, rng)
     rules = wish.rules(contract)
-    position = Position(triple(hands), contract, leader, rules=rules, declarer=wish.goal_seat)
+    position = Position.checked(
+        triple(hands), contract, leader, rules=rules, declarer=wish.goal_seat
+    )
     for _ in range(on_table):
         position = position.play(rng.choice(position.legal()))
     return position
@@ -369,10 +371,11 @@ def _examine(
         return None
     if goal.is_kept(engine, position, thumb_card(position), run):
         return None
-    works = verify(Puzzle(position, goal), solver, run=run).works
+    asked = Puzzle.checked(position=position, goal=goal)
+    works = verify(asked, solver, run=run).works
     if len(works) != 1:
         return None
-    puzzle = Puzzle(position, goal, works[0][0])
+    puzzle = asked.but(keys=works[0][:1])
     tree = Tree(engine, position, puzzle.goal, until_dual=wish.strict, run=run)
     if (wish.strict and tree.first_dual) or not _gives_all_enough_to_find(
         tree, tuple(Seat) if tricks or not misere else puzzle.side

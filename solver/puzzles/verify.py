@@ -12,7 +12,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 from ..analysis.why import Why, explain
-from ..cards import Seat, card_name, led_by
+from ..cards import Seat, card_name, check_once, led_by
+from ..checks import Read
 from ..deal import Deal
 from ..errors import DealError
 from ..goal import Goal, Group, until_settled
@@ -101,7 +102,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Read):
     """A position, a goal for or against a seat, and the one card said to reach it.
 
     The **solver** is the side whose task the goal is: its seat, or the two others, who play
@@ -119,10 +120,13 @@ class Puzzle:
             self, position: Position, goal: Goal, keys: CardLike | CardsLike | None = None
         ) -> None: ...
 
-    def __post_init__(self) -> None:
+    def _take_in(self) -> None:
+        vars(self)["keys"] = as_keys(self.keys)
+
+    def _check(self) -> None:
         """Raise DealError or IllegalPlayError if nothing sensible is claimed."""
         check_three_hands(self.position, "a puzzle")
-        vars(self)["keys"] = as_keys(self.keys)
+        check_once(self.keys, "the key")
         position, unit = self.position, self.position.rules.unit
         if not position.tricks:
             raise DealError("no card is left to play")
@@ -236,7 +240,7 @@ def puzzle_of(deal: Deal) -> Puzzle | None:
         return None
     if deal.contract_played is None:
         raise DealError('no contract is recorded: a puzzle has one, such as [Contract "NT"]')
-    return Puzzle(deal.position(), deal.goal, deal.keys)
+    return Puzzle.checked(position=deal.position(), goal=deal.goal, keys=deal.keys)
 
 
 def verify(

@@ -63,7 +63,9 @@ def deal_scene(
             raise DealError("no contract is recorded, so nobody can say who won a trick")
         if deal.play and after is None:
             note = "the play is not followed: no contract is named"
-        scene = position_scene(Position(deal.hands_played(), Contract.NT), False)
+        scene = position_scene(
+            Position.checked(deal.hands_played(), Contract.NT, Seat.FOREHAND), False
+        )
         if deal.rules is not None:
             scene = scene._replace(rules=deal.rules.rules)
     else:

@@ -198,11 +198,11 @@ def _advised(
             return advise_put_away(held, **limits)
         case steps.AsksExchange(_, state) if not asks.pile:
             assert table.contract is not None
-            before = ExchangeObservation(
-                variant,
-                table.contract,
-                asks.seat,
-                hand,
+            before = ExchangeObservation.checked(
+                variant=variant,
+                contract=table.contract,
+                seat=asks.seat,
+                hand=hand,
                 declarer=table.declarer,
                 great=table.great,
                 cut=dealing.cut,
@@ -212,9 +212,13 @@ def _advised(
             )
             return advise_exchange(before, value=Value.PLAYED, **limits)
         case steps.AsksTrump() if variant.names_trump:
-            return advise_trump(TrumpObservation(variant, asks.seat, asks.hand), **few)
+            return advise_trump(
+                TrumpObservation.checked(variant=variant, seat=asks.seat, hand=asks.hand), **few
+            )
         case steps.AsksClaim(seat, contract):
-            known = ClaimObservation(variant, contract, seat, hand, cut=dealing.cut)
+            known = ClaimObservation.checked(
+                variant=variant, contract=contract, seat=seat, hand=hand, cut=dealing.cut
+            )
             return advise_claim(known, **few)
         case steps.AsksBid(_, bidding):
             shown = variant.face_up(dealing.manni)

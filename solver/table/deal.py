@@ -284,7 +284,7 @@ class Table:
     def _play(self, contract: Contract) -> Course:
         assert self.exchange is not None
         leader = self.variant.leader(self.declarer)
-        position = Position(
+        position = Position.checked(
             self.exchange.hands, contract, leader, rules=self.rules, declarer=self.declarer
         )
         self.position = position
@@ -387,7 +387,7 @@ class Table:
                 discards[seat] = cards
         known = self.contract is not None
         calls = ((CALLS_TAG, ", ".join(map(_written, self.calls))),) * bool(self.calls)
-        return Deal(
+        return Deal.checked(
             hands=self.dealing.hands,
             variant=self.variant.code,
             manni=self.dealing.manni,

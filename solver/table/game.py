@@ -157,9 +157,9 @@ def resumed(done: Sequence[Deal], saved: SavedGame, file: str, *, again: bool = 
 
 def dealt_again(deal: Deal) -> Deal:
     """Return a deal of the table as it was before anything was called, exchanged or played."""
-    dealt = replace(deal, play=(), discards=(None, None, None), result=None)
+    dealt = deal.but(play=(), discards=(None, None, None), result=None)
     if calls_of(deal):  # what was called is called again, and leads to the contract
-        dealt = replace(dealt, contract=None, great=False, declarer=None, leader=None, ace_low=None)
+        dealt = dealt.but(contract=None, great=False, declarer=None, leader=None, ace_low=None)
     return dealt
 
 
@@ -180,7 +180,7 @@ def deal_course(
             check_table(rules)
         check_deal(rules, deal.hands, deal.manni, deal.cut)
         dealing = Dealing(deal.hands, deal.manni, deal.cut)
-        deal = replace(deal, tags=(*without_table(deal.tags), settings.tag()))
+        deal = deal.but(tags=(*without_table(deal.tags), settings.tag()))
         if rules.rules.unit == "points":
             if rules.cuts and deal.cut is None:
                 raise DealError(f"no {rules.cut_card} is recorded: it makes the contract")

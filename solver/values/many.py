@@ -26,6 +26,7 @@ from ..engine import DEFAULT_MEMORY_MB, Engine, Pool, checked_threads, processor
 from ..errors import DealError, SolverError, StoppedError
 from ..notation import parse_contract, parse_seat
 from ..position import Position
+from ..rules.trick import plain_rules
 from ..run import Run
 from .solution import WholeSolution
 from .solve import Solver
@@ -68,11 +69,11 @@ class Rows:
 
     def position(self, row: int) -> Position:
         """Return the position in a row."""
-        return Position(
+        return Position.checked(
             triple(map(int, self.hands[row])),
             Contract(int(self.contracts[row])),
             Seat(int(self.leaders[row])),
-            ace_low=bool(self.ace_low[row]),
+            rules=plain_rules(bool(self.ace_low[row])),
         )
 
 

@@ -19,7 +19,7 @@ from ..cards import SEATS, Contract, Seat, by_seat, triple
 from ..engine import DEFAULT_MEMORY_MB, Engine, Pool, implied_bounds
 from ..errors import StoppedError
 from ..goal import Goal
-from ..notation import parse_contract, parse_hands, parse_seat
+from ..notation import HandsLike, as_hands, parse_contract, parse_seat
 from ..position import Position, check_three_hands
 from ..rules.trick import TrickRules, plain_rules
 from ..run import Run
@@ -478,7 +478,7 @@ ContractValues = dict[tuple[Contract, Seat], SeatBounds]
 
 
 def solve_table(
-    hands: Sequence[int] | str,
+    hands: HandsLike,
     contracts: Iterable[Contract | str] = tuple(Contract),
     leaders: Iterable[Seat | str] = ALL_SEATS,
     seats: Iterable[Seat | str] = ALL_SEATS,
@@ -504,15 +504,15 @@ def solve_table(
     counted = dict.fromkeys(map(parse_seat, checks.several(seats, "seats")))
     low = set(map(parse_contract, checks.several(ace_low, "ace_low")))
     rules_of = checks.instance({} if rules is None else rules, Mapping, "rules")  # type: ignore[type-abstract]
-    if isinstance(hands, str):
-        hands = parse_hands(hands)
+    held = as_hands(hands)
+    declared_by = None if declarer is None else parse_seat(declarer)
     positions = {
-        (contract, leader): Position(
-            hands,
+        (contract, leader): Position.checked(
+            held,
             contract,
             leader,
             rules=rules_of.get(contract, plain_rules(contract in low)),
-            declarer=leader if declarer is None else declarer,
+            declarer=leader if declared_by is None else declared_by,
         )
         for contract in asked
         for leader in first
