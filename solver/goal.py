@@ -36,7 +36,7 @@ class Goal(NamedTuple):
     """What a puzzle claims: ``seat`` takes at least (or at most) ``tricks`` of those to come.
 
     In games for points they are points. The **solver** is the side whose task it is: the seat, or
-    the two others. What is left of a goal in a later position is a goal too, of which ``tricks``
+    the others. What is left of a goal in a later position is a goal too, of which ``tricks``
     may be negative or more than are to come: then the count alone settles it.
     """
 
@@ -45,8 +45,10 @@ class Goal(NamedTuple):
     at_least: bool
 
     def side(self, position: Position) -> tuple[Seat, ...]:
-        """Return the seats of the solver, see ``side_of``."""
-        return side_of(self, position.contract, position.rules)
+        """Return the seats of the solver, from the goal's seat on, see ``is_for``."""
+        own = position.side(self.seat)
+        solves = is_for(self, position.contract, position.rules)
+        return tuple(each for each in seats_from(self.seat) if (each in own) == solves)
 
     def is_solver(self, position: Position) -> bool:
         """Return whether the solver is to play."""
@@ -54,7 +56,7 @@ class Goal(NamedTuple):
 
     def after(self, child: Position) -> Goal:
         """Return what is needed after the card that led to ``child``."""
-        won = sum(map(child.gain, child.side(self.seat)))
+        won = child.side_gain(self.seat)
         return self._replace(tricks=self.tricks - won) if won else self
 
     def one_better(self) -> Goal:
@@ -68,7 +70,7 @@ class Goal(NamedTuple):
     def is_reached(self, oracle: Oracle, position: Position, run: Run | None = None) -> bool:
         """Return whether the solver reaches it against any play of the other side.
 
-        Whose task it is makes no difference: the seat and the two others play for the same
+        Whose task it is makes no difference: both sides play for the same
         tricks, and what one side cannot be sure of the other can.
         """
         by_count = self.met_by_count(position)
@@ -95,16 +97,14 @@ class Goal(NamedTuple):
         return tuple(kept[True]), tuple(kept[False])
 
 
-def side_of(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> tuple[Seat, ...]:
-    """Return the seats that work for a goal: its seat, or the two others as one side.
+def is_for(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> bool:
+    """Return whether the side of its seat works for a goal, or the others against the seat.
 
     A goal is **for** its seat if it goes with the contract's aim: at least so many tricks,
     or where they are to be avoided at most so many. Else it is **against** the seat: to
     hold it to so few tricks, or to give it so many.
     """
-    if goal.at_least != avoids(contract, rules):
-        return (goal.seat,)
-    return seats_from(goal.seat)[1:]
+    return goal.at_least != avoids(contract, rules)
 
 
 def until_settled(

@@ -16,7 +16,7 @@ are errors.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -257,9 +257,23 @@ NP_("of", "forehand", "middlehand", "dealer")
 NP_("to", "forehand", "middlehand", "dealer")
 
 
+def _numbered() -> str:
+    """Return what the seats between the first and the last are called where there are several."""
+    ngettext("seat {number}", "seat {number}", 1)
+    npgettext("the", "seat {number}", "seat {number}", 1)
+    npgettext("object", "seat {number}", "seat {number}", 1)
+    npgettext("of", "seat {number}", "seat {number}", 1)
+    npgettext("to", "seat {number}", "seat {number}", 1)
+    return "seat {number}"
+
+
+_NUMBERED = _numbered()
+
+
 def seat_word(seat: int) -> Word:
-    """Return what a seat is called."""
-    return Word(_SEATS[seat])
+    """Return what a seat is called; a number is one of three."""
+    word = getattr(seat, "word", None) or _SEATS[seat]
+    return Word(word) if word in _SEATS else Word(_NUMBERED, _NUMBERED, seat + 1)
 
 
 def _amounts() -> dict[str, tuple[str, str]]:
@@ -356,13 +370,13 @@ def card_written(card: str) -> str:
 
 def seat_letter(seat: int) -> str:
     """Return how a seat is written in a letter."""
-    letter = "FMD"[seat]
-    return letter if _now() is _IN_ENGLISH else letters().seats[letter][0]
+    letter: str = getattr(seat, "letter", None) or "FMD"[seat]
+    return letter if _now() is _IN_ENGLISH else letters().seats.get(letter, letter)[0]
 
 
-def seat_letters() -> tuple[str, ...]:
-    """Return how the seats are written, forehand's first."""
-    return tuple(map(seat_letter, range(3)))
+def seat_letters(seats: Iterable[int] = range(3)) -> tuple[str, ...]:
+    """Return how the seats of a table are written, forehand's first."""
+    return tuple(map(seat_letter, seats))
 
 
 def contract_code(contract: str) -> str:

@@ -136,13 +136,15 @@ class Position(Printable):
         table: tuple[int, ...] = (),
         rules: TrickRules = PLAIN,
         declarer: Seat | None = None,
+        declarers: Collection[Seat] = (),
     ) -> Position:
         """Return the position of what has been read: it is checked as what the constructor reads.
 
         Of what cannot be, DealError and IllegalPlayError are raised as there.
         """
         made = object.__new__(cls)
-        made._become(hands, contract, leader, table, rules, () if declarer is None else (declarer,))
+        side = declarers if declarer is None else (declarer,)
+        made._become(hands, contract, leader, table, rules, side)
         return made
 
     def _become(
@@ -320,6 +322,10 @@ class Position(Printable):
     def gain(self, seat: SeatLike) -> int:
         """Return what the last card played brought a seat: the worth of a trick it took, or 0."""
         return self.taken if self.taken_by is self.seat(seat) else 0
+
+    def side_gain(self, seat: SeatLike) -> int:
+        """Return what the last card played brought the side of a seat."""
+        return self.taken if self.taken_by in self.side(seat) else 0
 
     def legal(self) -> tuple[int, ...]:
         """Return the cards the seat to play may play, suits S H D C, highest first."""

@@ -8,18 +8,21 @@ in JSON has.
 
 # Annotations are not postponed: a ``NamedTuple`` would compile each of them at start-up.
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from operator import attrgetter, itemgetter
 from types import NoneType
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 from . import i18n
-from .cards import Contract, Seat, card_name, cards_in
+from .cards import TABLES, Contract, Seat, card_name, cards_in, seats_of
 from .notation import format_hand
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
+
+SEAT_LETTERS = ["F", "M", *(seat.letter for seat in tuple(seats_of(TABLES[-1]))[1:])]
+"""The letters of the seats of all tables."""
 
 LEFT_OUT = object()
 """What stands for an optional field that is not there."""
@@ -283,15 +286,17 @@ def pair_of(schema: Schema) -> Schema:
 
 
 def by_seat(schema: Schema, *, every: bool = True, name: str = "", doc: str = "") -> Schema:
-    """Return the schema of values by seat letter; without ``every`` seats may be missing."""
-    letters = [seat.letter for seat in Seat]
+    """Return the schema of values by seat letter; without ``every`` seats may be missing.
+
+    The letters are those of any table, the columns those of one of three; see ``at_table``.
+    """
     keywords: dict[str, Any] = {
         "type": "object",
-        "properties": dict.fromkeys(letters, schema),
+        "properties": dict.fromkeys(SEAT_LETTERS, schema),
         "additionalProperties": False,
     }
     if every:
-        keywords["required"] = letters
+        keywords["required"] = [SEAT_LETTERS[0], SEAT_LETTERS[-1]]
 
     def write(values: Any) -> dict[str, Any]:
         return {seat: schema.write(value) for seat, value in by_letter(values).items()}
@@ -299,8 +304,20 @@ def by_seat(schema: Schema, *, every: bool = True, name: str = "", doc: str = ""
     def cells(values: Any) -> list[Any]:
         return [cell for value in values for cell in schema.values(value)]
 
-    ends = tuple(f"_{letter}{end}" for letter in letters for end in schema.ends)
+    ends = _ends(Seat, schema)
     return Schema(keywords, write, schema.unit, name, doc, item=schema, ends=ends, cells=cells)
+
+
+def _ends(seats: Iterable[Seat], schema: Schema) -> tuple[str, ...]:
+    return tuple(f"_{seat.letter}{end}" for seat in seats for end in schema.ends)
+
+
+def at_table(own: Field, seats: type[Seat]) -> Field:
+    """Return a field by seat whose columns are those of a table."""
+    seated = own.schema.item if own.schema.nullable else own.schema
+    assert seated is not None
+    assert seated.item is not None
+    return own._replace(schema=own.schema._replace(ends=_ends(seats, seated.item)))
 
 
 def by_card(schema: Schema) -> Schema:
@@ -347,10 +364,10 @@ SHARE = number(unit=_SURE)
 POINTS = number(unit="points")
 CHANCE = number(0, 1, unit="part of 1")
 SEAT = Schema(
-    {"enum": [seat.letter for seat in Seat]},
+    {"enum": SEAT_LETTERS},
     attrgetter("letter"),
     name="seat",
-    doc="A seat: forehand, middlehand, dealer.",
+    doc="A seat: forehand, dealer, between them middlehand or, of more than three, a number.",
 )
 CARD = Schema(
     {"type": "string", "pattern": "^[SHDC][2-9TJQKA]$"},
@@ -448,7 +465,7 @@ GUARANTEES = by_seat(
     proved(SURE),
     every=False,
     name="guarantees",
-    doc="By seat the tricks, or points, it is sure of against any play of the two others: at least "
+    doc="By seat the tricks, or points, it is sure of against any play of all others: at least "
     "so many, in NULLO at most; null where only bounds are proved, left out where not asked for.",
 )
 """Written from proved bounds by seat, None for a seat not asked for."""
@@ -486,9 +503,10 @@ def ace_low(of: str = "ace_low") -> Field:
     return field("ace_low", _ACE, "Whether the ace is the lowest card of its suit.", of)
 
 
-def by_letter(values: Sequence[Any]) -> dict[str, Any]:
+def by_letter(values: Iterable[Any]) -> dict[str, Any]:
     """Return values by seat letter, leaving out seats that have none."""
-    pairs = zip(Seat, values, strict=True)
+    values = tuple(values)
+    pairs = zip(seats_of(len(values)), values, strict=True)
     return {seat.letter: value for seat, value in pairs if value is not None}
 
 
@@ -526,7 +544,7 @@ def counted(
         field(
             "declarer",
             SEAT,
-            "There where the two others are partners: the seat that plays against them." + declarer,
+            "There where all others are partners: the seat that plays against them." + declarer,
             declares,
             optional=True,
         ),

@@ -32,7 +32,7 @@ from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import EVERY_DUTY, PLAIN, Duty, TrickRules
 from manni.solver.run import Run
 from manni.solver.searches import order_and_points, techniques_of
-from manni.solver.values.solve import solve
+from manni.solver.values.solve import Solver, solve
 
 TECHNIQUES = techniques_of(_points)
 EVERYTHING = sum(TECHNIQUES.values())
@@ -372,6 +372,28 @@ def test_values_that_an_exhaustive_program_found() -> None:
             assert reference.guarantee(position, seat) == int(points), row
 
 
+def test_every_value_of_two_to_seven_hands_and_any_sides() -> None:
+    solver, rng = Solver(16), Random(7)
+    for _ in range(60):
+        now = any_table(rng, *rng.choice(((2, 4), (3, 3), (4, 2), (4, 3), (5, 2), (6, 2), (7, 2))))
+        mover, sides = now.to_play, bool(now.declarers)
+        solution = solver.solve(now, cards=True, line=mover)
+        sure = solution.guarantee
+        assert sure == reference.guarantees(now), now
+        after = {value.card: value.guarantee for value in solution.cards}
+        assert after == reference.card_values(now), now
+        won = won_in(now.follow(solution.line))
+        assert sum(won[each] for each in now.side(mover)) == sure[mover], now
+        slack = 0 if sides else now.worth - sum(sure)
+        assert solution.best_case == tuple(max(0, own + slack) for own in sure), now
+        if now.declarer is not None:
+            assert solution.share is None
+        elif sides:
+            assert solution.share == sure
+        else:
+            assert sum(solution.share) == now.worth, now
+
+
 @pytest.mark.parametrize(
     ("hands", "asked", "error", "message"),
     [
@@ -422,8 +444,9 @@ def test_a_position_of_four_hands() -> None:
     assert [str(seat) for seat in position.seats] == ["F", "2", "3", "D"]
     assert str(position) == repr(position)  # a picture would leave a hand out
     assert "T9..." in position._repr_html_()
-    with pytest.raises(RuleError, match="three hands, not 4"):
-        solve(position)
+    solution = solve(position, cards=True, line="2")
+    assert solution.guarantee == (0, 19, 0, 19)
+    assert solution.guarantee == solution.best_case == solution.share
     with pytest.raises(RuleError, match="three hands, not 4"):
         Puzzle(position, Goal(third, 3, True))
 

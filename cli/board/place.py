@@ -299,7 +299,7 @@ GOAL = record(
     field(
         "text",
         TEXT,
-        of=lambda at: goal_words(at.deal.goal, at.position.contract, at.position.rules),
+        of=lambda at: goal_words(at.deal.goal, at.position),
     ),
     field("seat", SEAT, of="deal.goal.seat"),
     field("tricks", COUNT, of="deal.goal.tricks"),

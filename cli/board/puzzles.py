@@ -82,7 +82,7 @@ PUZZLE_ENTRY = record(
 
 
 def _goal_text(puzzle: Puzzle) -> str:
-    return goal_words(puzzle.goal, puzzle.position.contract, puzzle.position.rules)
+    return goal_words(puzzle.goal, puzzle.position)
 
 
 @cache

@@ -23,7 +23,6 @@ from ...solver.report.values import (
     values_table,
 )
 from ...solver.values.solution import bid_made, points_of
-from ...solver.values.solve import ALL_SEATS
 from .. import inputs, options, output
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
@@ -80,20 +79,20 @@ def command(
     alone = Engine(memory) if selfish else None
     why_engine = Engine(memory) if whys else None
     proofs: list[dict[str, Any] | None] = []
-    seats = seats or ALL_SEATS
     for task in tasks:
         found: dict[str, Any] = {}
+        wanted = seats or tuple(task.position.seats)
         with output.working("", seconds=search.seconds) as run:
             part = run.part(1 / (1 + selfish + whys)) if selfish or whys else run
-            solution = solver.solve(task.position, cards=cards, line=line, seats=seats, run=part)
+            solution = solver.solve(task.position, cards=cards, line=line, seats=wanted, run=part)
             if alone is not None:
                 found["selfish"] = _selfish(task, alone, run.part(0.5) if whys else run)
             if why_engine is not None:
                 from ...solver.analysis.why import explain
 
-                guarantees = ((task.position, seat) for seat in seats)
+                guarantees = ((task.position, seat) for seat in wanted)
                 reasons = explain(guarantees, "exactly", run, why_engine)
-                found["why"] = dict(zip(seats, reasons, strict=True))
+                found["why"] = dict(zip(wanted, reasons, strict=True))
             if certificates is not None:
                 proofs += _proofs(task, solution, solver, run)
         _show(printer, task, solution, found, cards, line, run)
@@ -229,9 +228,11 @@ def _proofs(
     from ...solver.puzzles.check import certify_guarantee
 
     position = solution.position
-    for seat, tricks, asked in zip(Seat, solution.guarantee, solution.bounds, strict=True):
-        # What a declarer is sure of says what the two partners are sure of.
-        if asked is None or position.declarer not in (None, seat):
+    for seat, tricks, asked in zip(
+        position.seats, solution.guarantee, solution.bounds, strict=True
+    ):
+        # What one of two sides is sure of says what the other is.
+        if asked is None or seat is not min(position.declarers, default=seat):
             continue
         data = None
         if tricks is not None:
@@ -274,7 +275,7 @@ def _show(
     def data() -> Any:
         own = found | {"bid": bid, "points": worth, "won": task.won}
         if "why" in own:
-            own["why"] = tuple(map(own["why"].get, ALL_SEATS))
+            own["why"] = tuple(map(own["why"].get, solution.position.seats))
         from ...solver.report.selfish import SOLVED
 
         return SOLVED.json(solution, **named, **own)

@@ -14,7 +14,7 @@ from ...solver.report.diagram import deal_head
 from ...solver.report.text import Text, join
 from ...solver.report.values import TABLE, TableEntry, contracts_table, guarantees_table
 from ...solver.rules.trick import TrickRules, cards_worth
-from ...solver.values.solve import ALL_SEATS, all_exact
+from ...solver.values.solve import all_exact
 from .. import inputs, options, output
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def command(asked: _Asked, search: options.Search, form: options.FormatOption) -
     it stops at.
     """
     options.one_source(asked.file, asked.hands, asked.number)
-    leaders = tuple(dict.fromkeys(asked.leaders)) or ALL_SEATS
-    seats = tuple(dict.fromkeys(asked.seats)) or ALL_SEATS
+    leaders = tuple(dict.fromkeys(asked.leaders)) or tuple(Seat)
+    seats = tuple(dict.fromkeys(asked.seats)) or tuple(Seat)
     solver = Solver(search.memory, search.jobs)
     printer = output.Printer(form)
     bad = inputs.BadDeals(asked.keep_going)

@@ -1,4 +1,4 @@
-"""A position drawn with characters, three hands round a table, and what is said of its deal.
+"""A position drawn with characters, hands round a table, and what is said of its deal.
 
 The dealer sits at the bottom, with forehand on his left or on his right, so that play goes
 round the page the way it goes round the table. SVG pictures seat them alike.
@@ -6,7 +6,7 @@ round the page the way it goes round the table. SVG pictures seat them alike.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,9 +19,10 @@ from ..cards import (
     hand_of,
     rank_of,
     seats_from,
+    seats_of,
     suit_of,
 )
-from ..goal import Goal, side_of
+from ..goal import Goal
 from ..i18n import (
     N_,
     _,
@@ -99,10 +100,14 @@ DEAL_INFO = record(
 """A ``DealInfo``; what is not said is left out."""
 
 
-def goal_words(goal: Goal, contract: Contract, rules: TrickRules) -> str:
+def goal_words(goal: Goal, position: Position) -> str:
     """Return whose task a goal is, and what: ``forehand takes at least 4 tricks``."""
-    side = side_of(goal, contract, rules)
-    if goal.seat in side:
+    side = goal.side(position)
+    if goal.seat in side and len(side) > 1:
+        words = text_if(
+            goal.at_least, "{solvers} take at least {tricks}", "{solvers} take at most {tricks}"
+        )
+    elif goal.seat in side:
         words = text_if(
             goal.at_least, "{seat} takes at least {tricks}", "{seat} takes at most {tricks}"
         )
@@ -112,7 +117,7 @@ def goal_words(goal: Goal, contract: Contract, rules: TrickRules) -> str:
         words = _("{solvers} hold {seat} to at most {tricks}")
     return words.format(
         seat=seat_word(goal.seat),
-        tricks=amount(goal.tricks, rules.unit),
+        tricks=amount(goal.tricks, position.rules.unit),
         solvers=format_list([f"{seat_word(each):the}" for each in side]),
     )
 
@@ -174,6 +179,17 @@ class Scene(NamedTuple):
         return self.rules.ace_low
 
     @property
+    def seats(self) -> type[Seat]:
+        """The seats of the table, in playing order."""
+        return seats_of(len(self.hands))
+
+    @property
+    def round(self) -> tuple[Seat, ...]:
+        """The seats from the dealer's left round to his right, without him."""
+        others = tuple(self.seats)[:-1]
+        return others if self.rules.clockwise else others[::-1]
+
+    @property
     def tricks(self) -> int:
         """The tricks to come, the one in progress included."""
         return max(hand.bit_count() for hand in self.hands)
@@ -222,9 +238,9 @@ class Scene(NamedTuple):
 
     def goal_line(self) -> str:
         """Return the goal in words, nothing if there is none."""
-        if self.goal is None or self.contract is None:
+        if self.goal is None or self.position is None:
             return ""
-        goal = goal_words(self.goal, self.contract, self.rules)
+        goal = goal_words(self.goal, self.position)
         return _("Goal: {goal}", goal=goal)
 
     @property
@@ -267,20 +283,35 @@ def deal_head(number: int | None, name: str = "") -> str:
 
 def draw_scene(scene: Scene) -> Text:
     """Return the drawing of a scene, without trailing blanks."""
-    left, right = (_hand(scene, seat) for seat in scene.rules.beside_dealer)
-    dealer = _hand(scene, Seat.DEALER)
-    width = max(_LEAST, *map(len, left[1:]))
+    *others, dealer = (_hand(scene, seat) for seat in (*scene.round, scene.seats.DEALER))
+    # From the table up: who sits left and right of it, and of what is left over the middle on top.
+    rows = [(others[at], others[-1 - at]) for at in range(len(others) // 2)]
+    width = max([_LEAST, *(len(line) for left, _right in rows for line in left[1:])])
     goal = scene.goal_line()
     lines = [join(" · ", scene.headline()), *[heading(goal)] * bool(goal), Text()]
-    lines.append(Text(pad(left[0], width + 2 * _GAP + _BOX), right[0]))
-    lines += (
-        join(" " * _GAP, (pad(one, width), middle, other))
-        for one, middle, other in zip(left[1:], _table(scene), right[1:], strict=True)
-    )
+    # Centred over and under the table; a hand wider than the table starts at its left edge.
+    beside = (width + _GAP) * bool(rows)
+
+    def in_the_middle(hand: list[Text]) -> Iterator[Text]:
+        margin = beside + max(0, (_BOX - max(map(len, hand[1:]))) // 2)
+        return (" " * margin + line for line in hand)
+
+    if len(others) % 2:
+        lines += (*in_the_middle(others[len(others) // 2]), Text())
+    for left, right in rows[:0:-1]:
+        lines += (
+            Text(pad(one, beside + _BOX + _GAP), two) for one, two in zip(left, right, strict=True)
+        )
+        lines.append(Text())
+    for left, right in rows[:1]:
+        lines.append(Text(pad(left[0], width + 2 * _GAP + _BOX), right[0]))
+        lines += (
+            join(" " * _GAP, (pad(one, width), middle, other))
+            for one, middle, other in zip(left[1:], _table(scene), right[1:], strict=True)
+        )
+    lines += _table(scene) if not rows else ()
     lines.append(Text())
-    # Centred under the table; a hand wider than the table starts at its left edge.
-    margin = width + _GAP + max(0, (_BOX - max(map(len, dealer[1:]))) // 2)
-    lines += (" " * margin + line for line in dealer)
+    lines += in_the_middle(dealer)
     if scene.manni:
         lines.append(Text())
         for start in range(0, len(scene.manni), _MANNI):
@@ -301,16 +332,26 @@ def _hand(scene: Scene, seat: Seat) -> list[Text]:
 
 def _table(scene: Scene) -> list[Text]:
     """Return the table as a box, each card in front of the seat that played it."""
-    left, right, dealer = (
+    cards = [
         card_text(scene.played[seat]) if seat in scene.played else Text()
-        for seat in (*scene.rules.beside_dealer, Seat.DEALER)
-    )
-    inside = _BOX - 4
-    half = inside // 2
-    below = pad(dealer, (inside + len(dealer)) // 2, left=False)
+        for seat in (*scene.round, scene.seats.DEALER)
+    ]
+    *others, dealer = cards
+    sides = (len(others) > 3) * 1
+    above, inside = others[sides : len(others) - sides], _BOX - 4
+    below = [*others[:sides], dealer, *others[len(others) - sides :]]
     return [
         Text("┌" + "─" * (_BOX - 2) + "┐"),
-        Text("│ ", pad(left, half), pad(right, inside - half, left=False), " │"),
-        Text("│ ", pad(below, inside), " │"),
+        *(Text("│ ", _spread(row, inside), " │") for row in (above, below)),
         Text("└" + "─" * (_BOX - 2) + "┘"),
     ]
+
+
+def _spread(cards: list[Text], width: int) -> Text:
+    """Return cards over a width: the first at its left, the last at its right end."""
+    line = Text()
+    for number, card in enumerate(cards):
+        room = width - len(card)
+        at = room // 2 if len(cards) == 1 else room * number // (len(cards) - 1)
+        line = Text(pad(line, at), card)
+    return pad(line, width)

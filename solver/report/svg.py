@@ -113,7 +113,7 @@ class _Picture:
             for seat, row in self.hands.items()
         }
         widths = self.widths
-        self.left, self.right = scene.rules.beside_dealer
+        self.left, self.right = scene.round
         self.column = max(_COLUMN, widths[self.left], widths[self.right])
         manni = _SMALL * _row_width(_row(scene.manni, 0))
         inside = max(2 * self.column + _BETWEEN, widths[Seat.DEALER], manni)

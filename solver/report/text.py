@@ -43,7 +43,7 @@ from ..i18n import (
 )
 from ..rules.auction import Call
 from ..rules.trick import PLAIN, TrickRules, arranged
-from ..schema import Field, Schema
+from ..schema import Field, Schema, at_table
 
 if TYPE_CHECKING:
     from ..exchange.discards import DiscardClass
@@ -702,14 +702,17 @@ def field_columns(
     says: Callable[[Any], AnyText] | None = None,
     left: bool = False,
     name: str = "",
+    seats: type[Seat] = Seat,
 ) -> Columns:
     """Return the columns of a field of a record, of which a row of the table is made.
 
     ``heads`` are what stands above each, by default its name, None for what people do not see.
     ``text`` is how a value looks; ``says`` tells it from the record. A ``name`` takes the place of
-    the field's.
+    the field's; one by seat has columns for those of a table.
     """
     field = _field(schema, key)
+    if seats is not Seat:
+        field = at_table(field, seats)
     names = [name] if name else field.columns
     own = heads or [each.replace("_", " ") for each in names]
     columns = [Column(*both, left) for both in zip(own, names, strict=True)]

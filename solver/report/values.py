@@ -45,6 +45,7 @@ from ..schema import (
     met,
     nullable,
     number,
+    pair_of,
     record,
 )
 from ..searches import Bounds
@@ -145,6 +146,14 @@ def legal(solution: Solution) -> list[Legal] | None:
     ]
 
 
+def pairs_of(position: Position) -> list[tuple[Seat, ...]] | None:
+    """Return the two sides where neither is one seat, the first player's first; else None."""
+    if not position.declarers or position.declarer is not None:
+        return None
+    first = position.side(position.seats.FOREHAND)
+    return [first, tuple(seat for seat in position.seats if seat not in first)]
+
+
 SOLUTION = record(
     DEAL_OF_FILE,
     "contract=position.contract",
@@ -154,7 +163,14 @@ SOLUTION = record(
         unit=", in games for the points of cards: all guarantees, bounds, best cases, shares and "
         "losses, and what is won before, are points",
         worth=", in the trick in progress too",
-        declarer=" A partner's guarantee is what the two get together, and there are no shares.",
+        declarer=" A partner's guarantee is what all get together, and there are no shares.",
+    ),
+    field(
+        "sides",
+        pair_of(list_of(SEAT)),
+        "There where pairs play: who are partners. What a seat has is what the two get together.",
+        lambda own: pairs_of(own.position),
+        optional=True,
     ),
     field("leader", SEAT, "Who led to the trick in progress.", "position.leader"),
     "to_play=position.to_play",
@@ -191,10 +207,10 @@ SOLUTION = record(
 
 
 class TableEntry(NamedTuple):
-    """The guarantees of a contract and a leader, who declares where two are partners."""
+    """The guarantees of a contract and a leader, who declares where all others are partners."""
 
     contract: Contract
-    leader: Annotated[Seat, "Who leads, or declares where two are partners."]
+    leader: Annotated[Seat, "Who leads, or declares where all others are partners."]
     rules: TrickRules
     worth: int
     bounds: SeatBounds
@@ -230,9 +246,9 @@ def values_table(
 ) -> Table:
     """Return one row per seat: guarantee, best case, share and, if given, points.
 
-    Between a declarer and two partners the guarantee says it all. ``more`` columns may follow.
+    Between two sides the guarantee says it all. ``more`` columns may follow.
     """
-    partners = solution.position.declarer is not None
+    partners = bool(solution.position.declarers)
 
     def column(key: str, head: str | None, values: Any, text: Any = value_text) -> Columns:
         return column_of_seat(
@@ -247,18 +263,25 @@ def values_table(
         column("points", None if points is None else "points", points, points_text),
         *more,
     ]
-    return table_of(parts, Seat)
+    return table_of(parts, solution.position.seats)
 
 
 def legend(position: Position, points: Sequence[Points] | None = None) -> str:
     """Return how to read the values, with a second line if there are points."""
     unit = 2 * (position.rules.unit == "points") + position.avoids
     text = gettext(_SURE[unit])
-    if position.declarer is None:
+    if pairs_of(position):
+        text += _("; partners get it together, the rest is the others': best case and share are it")
+    elif not position.declarers:
         text += _("; best case: if the others get only their guarantees; share: a fair split")
     else:
-        pair = format_list([f"{seat_word(s):of}" for s in Seat if s is not position.declarer])
-        text += _("; of {pair}: what the two get together", pair=pair)
+        others = [f"{seat_word(s):of}" for s in position.seats if s is not position.declarer]
+        text += text_if(
+            len(others) == 2,
+            "; of {pair}: what the two get together",
+            "; of {pair}: what they get together",
+            pair=format_list(others),
+        )
     if points is None:
         return text
     if isinstance(points[0], tuple):
@@ -288,8 +311,9 @@ def card_values_table(solution: Solution, *more: Columns) -> Table:
 
     ``more`` columns, of the cards, may follow.
     """
-    mover, partners = solution.position.to_play, solution.position.declarer is not None
-    letters = seat_letters()
+    position = solution.position
+    mover, partners = position.to_play, bool(position.declarers)
+    letters = seat_letters(position.seats)
     shares = [None if partners else _("share {seat}", seat=letter) for letter in letters]
     parts = [
         seat_column(lambda own: mover, None),
@@ -297,8 +321,8 @@ def card_values_table(solution: Solution, *more: Columns) -> Table:
             Column(plays_text(mover), "cards", left=True),
             lambda own: cards_text((own.value.card, *own.equal)),
         ),
-        field_columns(LEGAL, "guarantee", *letters),
-        field_columns(LEGAL, "share", *shares, text=decimals),
+        field_columns(LEGAL, "guarantee", *letters, seats=position.seats),
+        field_columns(LEGAL, "share", *shares, text=decimals, seats=position.seats),
         field_columns(LEGAL, "loss"),
         *more,
     ]
@@ -374,12 +398,13 @@ def contracts_table(
     return Table([Column("", "contract", True), *own], rows, gap=4)
 
 
-def guarantees_table(entries: Iterable[TableEntry]) -> Table:
+def guarantees_table(entries: Sequence[TableEntry]) -> Table:
     """Return what ``contracts_table`` shows with one row per contract and leader."""
+    seats = type(entries[0].leader) if entries else Seat
     parts = [
         *(field_columns(ENTRY, key, key, left=True) for key in ("contract", "leader")),
         field_columns(ENTRY, "ace_low", "ace", left=True),
-        field_columns(ENTRY, "guarantee", *(seat.letter for seat in Seat)),
+        field_columns(ENTRY, "guarantee", *(seat.letter for seat in seats), seats=seats),
     ]
     return table_of(parts, entries)
 

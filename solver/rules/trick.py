@@ -153,12 +153,6 @@ class TrickRules:
         """The ranks as a hand is written, lowest first: the ace is highest in the usual order."""
         return RANK_LETTERS if self.in_order else self.order
 
-    @property
-    def beside_dealer(self) -> tuple[Seat, Seat]:
-        """Who sits on the dealer's left, and who on his right: forehand is the next to him."""
-        both = Seat.FOREHAND, Seat.MIDDLEHAND
-        return both if self.clockwise else both[::-1]
-
     def height(self, card: int) -> int:
         """Return how high a card stands in its suit, 0 lowest to 12 highest."""
         return self.heights[rank_of(card)]

@@ -109,7 +109,7 @@ class IterativeBounds:
     def _questions(self) -> Iterator[tuple[BoundsQuestion, float]]:
         """Yield the questions in their order, each with how much more time it may take."""
         bounds = self._bounds
-        mover = self.position.to_play if self.position.declarer is None else self.position.declarer
+        mover = min(self.position.declarers, default=self.position.to_play)
         others = [seat for seat in bounds.seats if seat is not mover]
         cards = range(1, len(bounds.groups) + 1)
         yield bounds.question(0, mover), 8.0

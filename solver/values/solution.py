@@ -1,16 +1,16 @@
 """The values of a position: guarantees, best cases and shares, and the best card.
 
-All numbers are tricks from the position on, or points, by seat F, M, D.
+All numbers are tricks from the position on, or points, by seat in playing order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from ..cards import SEATS, BySeat, Contract, Seat, card_name, rank_of, triple
+from ..cards import SEATS, BySeat, Contract, Seat, card_name, rank_of
 from ..errors import DealError
 from ..position import Position
 from ..reprs import Printable, by_seat_text, repr_text
@@ -33,14 +33,14 @@ points are not linear in tricks, those of its guarantee and of its best case."""
 def best_case(
     guarantee: Sequence[int], tricks: int, contract: Contract, rules: TrickRules = PLAIN
 ) -> Tricks:
-    """Return what each seat gets if the two others secure no more than their guarantees.
+    """Return what each seat gets if the others secure no more than their guarantees.
 
     ``tricks`` is the number to be played, or what the rules count instead. Where it is to be
     avoided, as in NULLO, no best case is below 0.
     """
     avoided = avoids(contract, rules)
     slack = tricks - sum(guarantee)
-    return triple(max(0, sure + slack) if avoided else sure + slack for sure in guarantee)
+    return tuple(max(0, sure + slack) if avoided else sure + slack for sure in guarantee)
 
 
 def share(
@@ -49,13 +49,13 @@ def share(
     """Return one fair number for each seat, ``tricks`` in sum: Tijs's compromise value.
 
     Every seat stands at the same fraction of its way from its lower to its higher
-    number. In S H D C NT that is a third of the way from guarantee to best case.
+    number. In S H D C NT that is, among three, a third of the way from guarantee to best case.
     """
     best = best_case(guarantee, tricks, contract, rules)
     lower, higher = (best, guarantee) if avoids(contract, rules) else (guarantee, best)
     width = sum(higher) - sum(lower)
     fraction = Fraction(tricks - sum(lower), width) if width else Fraction(0)
-    return triple(low + fraction * (high - low) for low, high in zip(lower, higher, strict=True))
+    return tuple(low + fraction * (high - low) for low, high in zip(lower, higher, strict=True))
 
 
 SeatBounds = BySeat[Bounds | None]
@@ -64,7 +64,7 @@ SeatTricks = BySeat[int | None]
 
 @dataclass(frozen=True, repr=False)
 class CardValue:
-    """What a card leads to, by seat F, M, D, in tricks or points from the position before it on.
+    """What a card leads to, by seat, in tricks or points from the position before it on.
 
     ``bounds`` are proved limits of the guarantees: equal where the search was
     finished, None for a seat not asked for.
@@ -104,7 +104,7 @@ class WholeCardValue(CardValue):
 
 @dataclass(frozen=True, repr=False)
 class Solution(Printable):
-    """The values of a position, by seat F, M, D, in tricks or points from the position on.
+    """The values of a position, by seat, in tricks or points from the position on.
 
     Seats may have been left out, or time may have run out; if not, it is a ``WholeSolution``.
 
@@ -141,7 +141,7 @@ class Solution(Printable):
     def guarantee(self) -> SeatTricks:
         """What each seat is sure of (NULLO: at most takes), None where not known.
 
-        Of a seat that has a partner, what the two get together.
+        Of a seat that has partners, what they get together.
         """
         return exact_tricks(self.bounds)
 
@@ -152,13 +152,13 @@ class Solution(Printable):
 
     @property
     def best_case(self) -> Tricks | None:
-        """What each seat gets if the two others secure no more than their guarantees.
+        """What each seat gets if the others secure no more than their guarantees.
 
-        None unless all three guarantees are known. Between a declarer and two partners nothing is
-        open: it is the guarantee.
+        None unless all guarantees are known. Between two sides nothing is open: it is the
+        guarantee.
         """
         guarantees, position = all_known(self.bounds), self.position
-        if guarantees is None or position.declarer is not None:
+        if guarantees is None or position.declarers:
             return guarantees
         return best_case(guarantees, position.worth, position.contract, position.rules)
 
@@ -166,7 +166,8 @@ class Solution(Printable):
     def share(self) -> Shares | None:
         """A fair number of tricks for each seat; they add up to the tricks.
 
-        None unless all three guarantees are known, or if two are partners.
+        None unless all guarantees are known, or if one seat declares against all others. Between
+        two pairs it is the guarantee, what the partners get together.
         """
         return share_of(self.position, self.bounds)
 
@@ -175,7 +176,7 @@ class Solution(Printable):
 class WholeSolution(Solution):
     """The values of a position where every seat was asked for and everything asked is known.
 
-    Only ``share`` may still be None: between a declarer and two partners nothing is shared.
+    Only ``share`` may still be None: where one seat declares nothing is shared.
     """
 
     cards: tuple[WholeCardValue, ...] | None = None
@@ -184,13 +185,13 @@ class WholeSolution(Solution):
     def guarantee(self) -> Tricks:
         """What each seat is sure of (NULLO: at most takes).
 
-        Of a seat that has a partner, what the two get together.
+        Of a seat that has partners, what they get together.
         """
         return _known(self.bounds)
 
     @property
     def best_case(self) -> Tricks:
-        """Each seat's best case; between a declarer and two partners, the guarantee."""
+        """Each seat's best case; between two sides, the guarantee."""
         best = super().best_case
         assert best is not None  # all guarantees are known
         return best
@@ -230,18 +231,20 @@ def share_of(position: Position, bounds: SeatBounds) -> Shares | None:
     guarantees = all_known(bounds)
     if guarantees is None or position.declarer is not None:
         return None
+    if position.declarers:
+        return tuple(map(Fraction, guarantees))
     return share(guarantees, position.worth, position.contract, position.rules)
 
 
 def exact_tricks(bounds: SeatBounds) -> SeatTricks:
     """Return the guarantees that bounds come to, None where they do not meet."""
-    return triple(None if pair is None else met(pair) for pair in bounds)
+    return tuple(None if pair is None else met(pair) for pair in bounds)
 
 
-def all_known(bounds: Iterable[Bounds | None]) -> Tricks | None:
-    """Return the three guarantees, None unless all are known."""
-    guarantees = [pair[0] for pair in bounds if pair is not None and pair[0] == pair[1]]
-    return triple(guarantees) if len(guarantees) == SEATS else None
+def all_known(bounds: SeatBounds) -> Tricks | None:
+    """Return the guarantees, None unless all are known."""
+    guarantees = tuple(pair[0] for pair in bounds if pair is not None and pair[0] == pair[1])
+    return guarantees if len(guarantees) == len(bounds) else None
 
 
 def loss_bounds(solution: Solution, value: CardValue) -> Bounds:
@@ -286,9 +289,8 @@ def best_card(solution: Solution, among: Container[int] | None = None) -> tuple[
         return high, low, -sign * share
 
     best, loss = min(candidates, key=merit)
-    settled = position.declarer is not None  # between two sides there is nothing to share
     proved = len(candidates) == 1 or all(
-        (settled or value.share is not None) and bounds == loss and bounds[0] == bounds[1]
+        (position.declarers or value.share is not None) and bounds == loss and loss[0] == loss[1]
         for value, bounds in candidates
     )
     return best.card, proved
@@ -302,18 +304,19 @@ def points_of(
     variant: Variant,
     declarer: Seat | None,
     great: bool = False,
-    won: Sequence[int] = (0, 0, 0),
+    won: Sequence[int] = (),
 ) -> BySeat[Points] | None:
-    """Return what the whole deal is worth to each seat, ``won`` being its tricks so far.
+    """Return what the whole deal is worth to each seat, ``won`` being its tricks so far, if any.
 
     Where one seat alone may declare, it does. None if a guarantee is not known, the tricks are
     not those of a whole deal, nobody is said to declare though somebody must, or points of
-    cards are marked.
+    cards are marked, or two sides play.
     """
     from ..rules.variant import targets  # which a position needs no more than a deal
 
     contract = solution.position.contract
-    if not variant.has_targets:
+    won = won or [0] * len(solution.bounds)
+    if not variant.has_targets or solution.position.declarers:
         return None
     if solution.share is None or solution.best_case is None:
         return None
@@ -326,7 +329,7 @@ def points_of(
     if great:
         return _great_points(solution, variant, declarer, won)
     goals = targets(variant, contract, great, declarer)
-    return triple(
+    return tuple(
         contract.sign * (seat_share + had - target)
         for seat_share, had, target in zip(solution.share, won, goals, strict=True)
     )
@@ -345,7 +348,7 @@ def _great_points(
 
     sure = [tricks or 0 for tricks in solution.guarantee]
     slack = solution.tricks - sum(sure)
-    worth: list[Points] = []
+    worth: list[Points] = []  # great contracts are of three hands
     for seat in Seat:
         ends = [
             points(
@@ -358,7 +361,7 @@ def _great_points(
             for more in [(slack, 0, 0), *((0, left, slack - left) for left in range(slack + 1))]
         ]
         worth.append((min(ends[1:]), ends[0]))
-    return triple(worth)
+    return tuple(worth)
 
 
 class BidMade(NamedTuple):
@@ -406,7 +409,7 @@ class BidGoal(NamedTuple):
 def bid_goal(deal: Deal, position: Position, won: Tricks = (0, 0, 0)) -> BidGoal | None:
     """Return what the bid of a deal wants in the play, of which ``won`` is over.
 
-    None where numbers are not bid, two partners do not play against the declarer, the record
+    None where numbers are not bid, nobody plays alone against all others, the record
     does not tell who bid what, another contract was asked for or the deal is not a whole one.
     """
     variant = deal.rules

@@ -1,26 +1,27 @@
 """The values of a position, in one contract or many: guarantees, every card, a line.
 
 Bounds of a position and of what its cards lead to imply one another: a seat to play gets
-the best of what its cards lead to, and any other seat the worst; and all three guarantees
-hold in the same play, so that together they come to no more than there is to win (where
-little is wanted, to no less). Where two seats are partners there is one question, what the
-declarer gets: the rest is theirs.
+the best of what its cards lead to, and any other seat the worst; and all guarantees hold in
+the same play, so that together they come to no more than there is to win (where little is
+wanted, to no less). Between two sides there is one question, what one gets: the rest is the
+other's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
+from operator import add
 from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
 from .. import checks
-from ..cards import SEATS, Contract, Seat, by_seat, triple
+from ..cards import TABLES, Contract, Seat, seats_of
 from ..engine import DEFAULT_MEMORY_MB, Engine, Pool, implied_bounds
 from ..errors import StoppedError
 from ..goal import Goal
 from ..notation import HandsLike, as_hands, parse_contract, parse_seat
-from ..position import Position, check_three_hands
+from ..position import Position
 from ..rules.trick import TrickRules, plain_rules
 from ..run import Run
 from ..searches import Bounds
@@ -86,16 +87,16 @@ class PositionBounds:
     """
 
     def __init__(self, position: Position, seats: Iterable[Seat], cards: bool = False) -> None:
-        check_three_hands(position, "values of every seat")
         self.position = position
         self._asked = tuple(seats)
-        declarer = position.declarer
-        self.seats = self._asked if declarer is None else (declarer,) * bool(self._asked)
+        # Between two sides one value is both.
+        one = min(position.declarers, default=None)
+        self.seats = self._asked if one is None else (one,) * bool(self._asked)
         self.has_cards = cards
         self.groups = position.equivalent_cards() if cards else []
         self._reached = [position, *(position.play(group[0]) for group in self.groups)]
         self._rows: list[dict[Seat, Bounds]] = [
-            {seat: _shift((0, after.worth), after.gain(seat)) for seat in self.seats}
+            {seat: _shift((0, after.worth), after.side_gain(seat)) for seat in self.seats}
             for after in self._reached
         ]
         self._rows[0] = dict.fromkeys(self.seats, (0, position.worth))
@@ -105,15 +106,16 @@ class PositionBounds:
         return self._by_seat(self._rows[row], self.position.worth)
 
     def _by_seat(self, given: dict[Seat, Bounds], worth: int) -> SeatBounds:
-        """Return bounds by seat; the partners get of the ``worth`` what the declarer does not."""
+        """Return bounds by seat; one of two sides gets of the ``worth`` what the other does not."""
 
         def bounds(seat: Seat) -> Bounds | None:
-            if seat in given or not given or self.position.declarer is None:
+            if not given or not self.position.declarers:
                 return given.get(seat)
-            low, high = given[self.position.declarer]
-            return worth - high, worth - low
+            ((one, (low, high)),) = given.items()
+            return (low, high) if seat in self.position.side(one) else (worth - high, worth - low)
 
-        return by_seat(lambda seat: bounds(seat) if seat in self._asked else None)
+        seats = self.position.seats
+        return tuple(bounds(seat) if seat in self._asked else None for seat in seats)
 
     def question(self, row: int, seat: Seat) -> BoundsQuestion:
         """Return the question of what a seat is sure of in a row.
@@ -122,7 +124,7 @@ class PositionBounds:
         the window, and the value of most cards.
         """
         position = self._reached[row]
-        window = _shift(self._rows[row][seat], -position.gain(seat) if row else 0)
+        window = _shift(self._rows[row][seat], -position.side_gain(seat) if row else 0)
         guess = None
         if row:
             guess = window[1] if self._picks_best(seat) else window[0]
@@ -147,7 +149,7 @@ class PositionBounds:
     def take_up(self, questions: Sequence[BoundsQuestion], answers: Iterable[Bounds]) -> None:
         """Take up proved bounds, each in the place of its question."""
         for question, bounds in zip(questions, answers, strict=True):
-            gain = self._reached[question.row].gain(question.seat) if question.row else 0
+            gain = self._reached[question.row].side_gain(question.seat) if question.row else 0
             row = self._rows[question.row]
             row[question.seat] = _intersection(row[question.seat], _shift(bounds, gain))
         self._settle()
@@ -159,7 +161,7 @@ class PositionBounds:
 
     def _picks_best(self, seat: Seat) -> bool:
         """Return whether a seat's guarantee is the highest of those after the cards."""
-        return (seat is self.position.to_play) != self.position.avoids
+        return (self.position.to_play in self.position.side(seat)) != self.position.avoids
 
     def _settle(self) -> None:
         """Narrow everything by everything else until nothing more follows."""
@@ -169,7 +171,7 @@ class PositionBounds:
             if self.groups:
                 for seat in self.seats:
                     self._carry(seat)
-            if len(self.seats) == SEATS:
+            if len(self.seats) == len(self.position.hands):
                 for row in self._rows:
                     self._share_out(row)
 
@@ -187,10 +189,11 @@ class PositionBounds:
             row[seat] = _turn(bounds, sign)
 
     def _share_out(self, row: dict[Seat, Bounds]) -> None:
-        """Narrow each seat's bounds by what the two others leave it."""
+        """Narrow each seat's bounds by what the others leave it."""
         worth, avoids = self.position.worth, self.position.avoids
         for seat in row:
-            row[seat] = implied_bounds([row[each] for each in Seat], seat, worth, avoids)
+            proved = [row[each] for each in self.position.seats]
+            row[seat] = implied_bounds(proved, seat, worth, avoids)
 
     def solution(self) -> Solution:
         """Return what is known as the values of the position, incomplete where not proved."""
@@ -219,12 +222,12 @@ def _shares_after(child: Position, bounds: SeatBounds) -> Shares | None:
 
     A trick already won is certain: the shares are those of the tricks still open.
     """
-    won = [child.gain(seat) for seat in Seat]
-    still_open = triple(
+    won = [child.side_gain(seat) for seat in child.seats]
+    still_open = tuple(
         None if pair is None else _shift(pair, -had) for pair, had in zip(bounds, won, strict=True)
     )
     shares = share_of(child, still_open)
-    return shares and triple(seat_share + had for seat_share, had in zip(shares, won, strict=True))
+    return shares and tuple(map(add, shares, won))
 
 
 def _intersection(bounds: Bounds, by: Bounds) -> Bounds:
@@ -238,9 +241,6 @@ def _shift(bounds: Bounds, tricks: int) -> Bounds:
 def _turn(bounds: Bounds, sign: int) -> Bounds:
     """Return bounds, for the sign -1 those of the negative number."""
     return bounds if sign > 0 else (-bounds[1], -bounds[0])
-
-
-ALL_SEATS = (Seat.FOREHAND, Seat.MIDDLEHAND, Seat.DEALER)
 
 
 class Solver:
@@ -293,7 +293,7 @@ class Solver:
         *,
         cards: bool = False,
         line: Seat | str | None = None,
-        seats: Iterable[Seat | str] = ALL_SEATS,
+        seats: Iterable[Seat | str] | None = None,
         seconds: float | None = None,
         run: Run | None = None,
     ) -> Solution: ...
@@ -304,7 +304,7 @@ class Solver:
         *,
         cards: bool = False,
         line: Seat | str | None = None,
-        seats: Iterable[Seat | str] = ALL_SEATS,
+        seats: Iterable[Seat | str] | None = None,
         seconds: float | None = None,
         run: Run | None = None,
     ) -> Solution:
@@ -319,11 +319,11 @@ class Solver:
         """
         position = as_position(position)
         run = Run.of(run, seconds)
-        wanted = _seats(seats)
+        wanted = _seats(seats, position.seats)
         cards = checks.flag(cards, "cards")
         if cards:
             wanted.add(position.to_play)
-        line_seat = None if line is None else parse_seat(line)
+        line_seat = None if line is None else position.seat(line)
         if line_seat is not None:
             wanted.add(line_seat)
         bounds = PositionBounds(position, sorted(wanted), cards)
@@ -355,11 +355,13 @@ def _is_exact(bounds: Bounds) -> bool:
     return bounds[0] == bounds[1]
 
 
-def _seats(seats: Iterable[Seat | str]) -> set[Seat]:
-    """Return the seats named, in a set or a text such as ``"FM"`` too."""
+def _seats(seats: Iterable[Seat | str] | None, table: type[Seat], name: str = "seats") -> set[Seat]:
+    """Return the seats named of a table, in a set or a text such as ``"FM"`` too; None: all."""
+    if seats is None:
+        return set(table)
     if isinstance(seats, str | Set):
         seats = tuple(seats)
-    return set(map(parse_seat, checks.several(seats, "seats")))
+    return {parse_seat(each, table) for each in checks.several(seats, name)}
 
 
 @overload
@@ -400,7 +402,7 @@ def solve(
     *,
     cards: bool = False,
     line: Seat | str | None = None,
-    seats: Iterable[Seat | str] = ALL_SEATS,
+    seats: Iterable[Seat | str] | None = None,
     seconds: float | None = None,
     memory_mb: float = DEFAULT_MEMORY_MB,
     threads: int = 1,
@@ -413,7 +415,7 @@ def solve(
     *,
     cards: bool = False,
     line: Seat | str | None = None,
-    seats: Iterable[Seat | str] = ALL_SEATS,
+    seats: Iterable[Seat | str] | None = None,
     seconds: float | None = None,
     memory_mb: float = DEFAULT_MEMORY_MB,
     threads: int = 1,
@@ -467,7 +469,7 @@ def _line(
             kept = (card for card in cards if need.is_kept(engine, position, card, run))
             line.append(next(kept, last))
             position = position.play(line[-1])
-            value -= sum(map(position.gain, side))
+            value -= position.side_gain(seat)
     except StoppedError:
         return None
     return tuple(line)
@@ -480,39 +482,42 @@ ContractValues = dict[tuple[Contract, Seat], SeatBounds]
 def solve_table(
     hands: HandsLike,
     contracts: Iterable[Contract | str] = tuple(Contract),
-    leaders: Iterable[Seat | str] = ALL_SEATS,
-    seats: Iterable[Seat | str] = ALL_SEATS,
+    leaders: Iterable[Seat | str] | None = None,
+    seats: Iterable[Seat | str] | None = None,
     *,
     ace_low: Iterable[Contract | str] = (),
     rules: Mapping[Contract, TrickRules] | None = None,
     declarer: Seat | str | None = None,
+    declarers: Collection[Seat | str] = (),
     solver: Solver | None = None,
     seconds: float | None = None,
     run: Run | None = None,
 ) -> ContractValues:
-    """Return the values of three hands, forehand first, in every contract with every leader.
+    """Return the values of hands, forehand's first, in every contract with every leader.
 
     ``ace_low`` are the contracts in which the ace is the lowest card; ``rules`` those of
-    contracts that have others. Where they make partners of two seats the leader declares,
-    unless a ``declarer`` is given. The threads of the ``solver`` work side by side. Once
+    contracts that have others. Where they make partners the leader declares, unless a
+    ``declarer`` is given or the ``declarers``, who are one of two sides. The threads of the
+    ``solver`` work side by side. Once
     ``seconds`` are over, for all in all, or the run is, what is proved until then is returned.
     """
     run = Run.of(run, seconds)
     solver = Solver() if solver is None else checks.instance(solver, Solver, "solver")
     asked = dict.fromkeys(map(parse_contract, checks.several(contracts, "contracts")))
-    first = list(dict.fromkeys(map(parse_seat, checks.several(leaders, "leaders"))))
-    counted = dict.fromkeys(map(parse_seat, checks.several(seats, "seats")))
     low = set(map(parse_contract, checks.several(ace_low, "ace_low")))
     rules_of = checks.instance({} if rules is None else rules, Mapping, "rules")  # type: ignore[type-abstract]
-    held = as_hands(hands)
-    declared_by = None if declarer is None else parse_seat(declarer)
+    held = as_hands(hands, TABLES)
+    table = seats_of(len(held))
+    first = sorted(_seats(leaders, table, "leaders"))
+    counted = sorted(_seats(seats, table))
+    side = [parse_seat(each, table) for each in (declarers if declarer is None else (declarer,))]
     positions = {
         (contract, leader): Position.checked(
             held,
             contract,
             leader,
             rules=rules_of.get(contract, plain_rules(contract in low)),
-            declarer=leader if declared_by is None else declared_by,
+            declarers=side or (leader,),
         )
         for contract in asked
         for leader in first
@@ -521,12 +526,12 @@ def solve_table(
     tasks = [(contract, seat) for contract in asked for seat in counted]
     solved = solver.pool.map(partial(_by_leader, positions, first), tasks, run, _are_exact)
     values: dict[tuple[Contract, Seat], list[Bounds | None]] = {
-        place: [None] * SEATS for place in positions
+        place: [None] * len(held) for place in positions
     }
     for (contract, seat), bounds in zip(tasks, solved, strict=True):
         for leader, pair in zip(first, bounds, strict=True):
             values[contract, leader][seat] = pair
-    return {place: triple(bounds) for place, bounds in values.items()}
+    return {place: tuple(bounds) for place, bounds in values.items()}
 
 
 def all_exact(values: ContractValues) -> bool:
