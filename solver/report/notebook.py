@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..cards import SEATS
 from ..deal import Deal
 from ..exchange.open_cards import OpenExchange
 from ..files.dealfile import format_deal
@@ -40,8 +39,6 @@ def render(how: str, value: object) -> str:
     """Return a value as ``text``, or as ``html``: the picture of its deal, and its tables."""
     if how == "text" and isinstance(value, Deal):
         return format_deal(value).rstrip("\n")
-    if isinstance(value, Position) and len(value.hands) != SEATS:  # of which there is no picture
-        return repr(value) if how == "text" else _html(Text(repr(value)))
     scene, parts, solution = _view(value)
     if how == "html":
         return "\n".join([picture(scene, solution=solution), *map(_html, parts)])

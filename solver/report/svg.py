@@ -98,7 +98,8 @@ class _Picture:
         info, names = scene.info, scene.names
         self.scene, self.solution = scene, solution
         self.names = {
-            seat: _plain(names[seat]) if names else seat_word(seat).capitalize() for seat in Seat
+            seat: _plain(names[seat]) if names else seat_word(seat).capitalize()
+            for seat in scene.seats
         }
         self.title, self.credit = _plain(info.name), _plain(info.credit)
         is_told = scene.goal is None or solution is not None
@@ -107,22 +108,27 @@ class _Picture:
         self.values_of = by_default if values_of is None else values_of
         self.values = {} if solution is None else _values(solution, self.values_of)
         self.lines = lines
-        self.hands = {seat: _row(scene.cards(seat)) for seat in Seat}
+        self.hands = {seat: _row(scene.cards(seat)) for seat in scene.seats}
         self.widths = {
             seat: self._line_width(seat) if lines else _row_width(row)
             for seat, row in self.hands.items()
         }
-        widths = self.widths
-        self.left, self.right = scene.round
-        self.column = max(_COLUMN, widths[self.left], widths[self.right])
+        self.dealer, others = scene.seats.DEALER, scene.round
+        # From the table up: who sits left and right of it, and the middle of those left over.
+        self.beside = [(others[at], others[-1 - at]) for at in range(len(others) // 2)]
+        self.above = others[len(others) // 2 :][: len(others) % 2]
+        column = max([_COLUMN, *(self.widths[seat] for pair in self.beside for seat in pair)])
         manni = _SMALL * _row_width(_row(scene.manni, 0))
-        inside = max(2 * self.column + _BETWEEN, widths[Seat.DEALER], manni)
+        alone = [self.widths[seat] for seat in (*self.above, self.dealer)]
+        inside = max(2 * column + _BETWEEN, *alone, manni)
         self.width = round(inside + 2 * _MARGIN)
         self.place = float(_MARGIN)
 
     def document(self) -> str:
         """Return the picture; call it once, since drawing moves ``place``."""
-        parts = [*self._head(), *self._upper_hands(), *self._table(), *self._dealer()]
+        parts = [*self._head(), *self._upper_hands(), *self._table()]
+        parts += self._in_the_middle(self.dealer)
+        self.place += 2
         parts += [*self._manni(), *self._key(), *self._comment_lines()]
         height = round(self.place - 12 + _MARGIN)
         label = escape(self._label())
@@ -188,41 +194,57 @@ class _Picture:
         self.place += 34
 
     def _upper_hands(self) -> Iterator[str]:
-        left, right = _MARGIN, self.width - _MARGIN
-        names = self.place
-        yield from self._name(self.left, left, "start")
-        self.place = names
-        yield from self._name(self.right, right, "end")
-        yield from self._cards(self.left, left)
-        yield from self._cards(self.right, right - self.widths[self.right])
-        self.place += self._hand_height + 18
+        start, end = _MARGIN, self.width - _MARGIN
+        for seat in self.above:
+            yield from self._in_the_middle(seat)
+        for left, right in reversed(self.beside):
+            names = self.place
+            yield from self._name(left, start, "start")
+            self.place = names
+            yield from self._name(right, end, "end")
+            yield from self._cards(left, start)
+            yield from self._cards(right, end - self.widths[right])
+            self.place += self._hand_height + 18
 
     def _table(self) -> Iterator[str]:
-        middle, top = self.width / 2, self.place
+        middle, top, others = self.width / 2, self.place, self.scene.round
+        # The cards of the others lie side by side, the dealer's before them.
+        lower = 0 if len(others) == len(self.beside) * 2 == 2 else 30
+        step = max(118 / max(1, len(others) - 1), _CARD_WIDTH + 4)
+        first = -step * (len(others) - 1) / 2
+        width = max(_TABLE_WIDTH, round(_TABLE_WIDTH - 118 - 2 * first))
+        height = _TABLE_HEIGHT + lower
         yield (
-            f'<rect x="{middle - _TABLE_WIDTH / 2:g}" y="{top:g}" width="{_TABLE_WIDTH}" '
-            f'height="{_TABLE_HEIGHT}" rx="22" fill="{_FELT}" stroke="{_FELT_EDGE}" '
+            f'<rect x="{middle - width / 2:g}" y="{top:g}" width="{width}" '
+            f'height="{height}" rx="22" fill="{_FELT}" stroke="{_FELT_EDGE}" '
             'stroke-width="2"/>'
         )
         if not self.scene.table:
-            yield from self._emblem(middle, top + _TABLE_HEIGHT / 2)
-        edge = _TABLE_WIDTH / 2 - 18
-        turn = {
-            self.left: (-edge, 18.0, -45),
-            self.right: (edge, 18.0, 45),
-            Seat.DEALER: (0.0, _TABLE_HEIGHT - 10.0, 180),
+            yield from self._emblem(middle, top + height / 2)
+        cards = {seat: (first + step * at - 27, 14) for at, seat in enumerate(others)}
+        cards[self.dealer] = (-27, 48 + lower)
+        # An arrow points to who is to play, from its place at the edge.
+        edge = {
+            seat: 1 if len(others) < 2 else at / (len(others) - 1) for at, seat in enumerate(others)
         }
+        turn = {
+            seat: (
+                (width / 2 - 18) * (2 * at - 1),
+                18.0 if at in (0, 1) else 10.0,
+                45 * (2 * at - 1),
+            )
+            for seat, at in edge.items()
+        } | {self.dealer: (0.0, height - 10.0, 180)}
         if self.scene.to_play is not None:
             x, y, angle = turn[self.scene.to_play]
             yield (
                 f'<path d="M0-6L7 5H-7Z" fill="{_TURN}" '
-                f'transform="translate({middle + x:g} {top + y:g}) rotate({angle})"/>'
+                f'transform="translate({middle + x:g} {top + y:g}) rotate({angle:g})"/>'
             )
-        places = {self.left: (-86, 14), self.right: (32, 14), Seat.DEALER: (-27, 48)}
         for seat, card in self.scene.played.items():
-            x, y = places[seat]
+            x, y = cards[seat]
             yield from _card(card, middle + x, top + y, whole=True)
-        self.place += _TABLE_HEIGHT + 16
+        self.place += height + 16
 
     def _emblem(self, x: float, y: float) -> Iterator[str]:
         """Yield the contract, faint and large, on an empty table."""
@@ -240,10 +262,10 @@ class _Picture:
             )
         yield "</g>"
 
-    def _dealer(self) -> Iterator[str]:
-        yield from self._name(Seat.DEALER, self.width / 2, "middle")
-        yield from self._cards(Seat.DEALER, (self.width - self.widths[Seat.DEALER]) / 2)
-        self.place += self._hand_height + 20
+    def _in_the_middle(self, seat: Seat) -> Iterator[str]:
+        yield from self._name(seat, self.width / 2, "middle")
+        yield from self._cards(seat, (self.width - self.widths[seat]) / 2)
+        self.place += self._hand_height + 18
 
     def _manni(self) -> Iterator[str]:
         if not self.scene.manni:
@@ -305,9 +327,15 @@ class _Picture:
         return values
 
     @property
+    def _side(self) -> tuple[Seat, ...]:
+        """The seats whose the values of cards are."""
+        seat, position = self.values_of, self.scene.position
+        return () if seat is None or position is None else position.side(seat)
+
+    @property
     def _for_partners(self) -> bool:
-        """Whether the values of cards are those of two partners."""
-        return self.scene.rules.partners and self.values_of is not self.scene.declarer
+        """Whether the values of cards are those of partners."""
+        return len(self._side) > 1
 
     def _on_cards(self) -> str:
         """Return what the values of cards are, nothing if there are none."""
@@ -321,10 +349,9 @@ class _Picture:
     def _filled(self) -> str:
         """Return what the cards are whose value is filled."""
         assert self.values_of is not None
-        turn, partners = self.scene.to_play, self._for_partners
-        if turn is not self.scene.declarer if partners else turn is self.values_of:
+        if self.scene.to_play in self._side:
             return _("filled: where nothing is lost")
-        if partners:
+        if self._for_partners:
             return _("filled: the best against the partners")
         return _("filled: the best against {seat}", seat=seat_word(self.values_of))
 
