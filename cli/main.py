@@ -6,10 +6,10 @@ import os
 import sys
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -182,17 +182,23 @@ def errors_in_one_line() -> Iterator[None]:
     except MemoryError as error:
         raise click.ClickException(one_line(f"not enough memory: {error}")) from error
     except BrokenPipeError:
-        with open(os.devnull, "wb") as nowhere:  # where what is still to be flushed goes
-            for stream in (sys.stdout, sys.stderr):
-                os.dup2(nowhere.fileno(), stream.fileno())
+        _give_up(sys.stdout, sys.stderr)
         raise click.exceptions.Exit(interrupt.READER_LEFT) from None
     except OSError as error:
-        # A failed write to stdout, on a full disk say, names no file.
+        if error.filename is None:  # a failed write to stdout, on a full disk say
+            _give_up(sys.stdout)
         where = error.filename or "the output cannot be written"
         reason = (error.strerror or str(error)).lower()
         raise click.ClickException(one_line(f"{where}: {reason}")) from error
     finally:
         interrupt.leaves_again()  # click would say that the command was aborted
+
+
+def _give_up(*streams: TextIO) -> None:
+    """Let what is still to be flushed go nowhere: Python would try once more at its end."""
+    with open(os.devnull, "wb") as nowhere, suppress(OSError):  # in tests they have no number
+        for stream in streams:
+            os.dup2(nowhere.fileno(), stream.fileno())
 
 
 @contextmanager

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
+import needs
 from axe_playwright_python.sync_playwright import Axe
 from boards import RunningBoard
 from playwright.sync_api import (
@@ -33,10 +33,8 @@ expect.set_options(timeout=PATIENCE)
 
 
 def chromium() -> str:
-    """Return the browser's path; a test that needs it fails where there is none."""
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-    assert found is not None, "chromium is not installed, and pages are tested in it"
-    return found
+    """Return the browser's path."""
+    return needs.program("chromium", "chromium-browser")
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import needs
 import pytest
 from hypothesis import settings
 
@@ -69,6 +70,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             each.add_marker(pytest.mark.skip(reason=f"not on the site: {mark.args[0]}"))
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> Iterator[None]:
+    """Say in the last line what was not run, after what pytest says."""
+    yield
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:  # one of those that run tests side by side has none
+        skipped = reporter.stats.get("skipped", ())
+        if line := needs.not_run(each.longrepr[2].removeprefix("Skipped: ") for each in skipped):
+            reporter.write_line(line)
+
+
 @pytest.fixture(scope="session")
 def board(request: pytest.FixtureRequest) -> Iterator[RunningBoard | StaticSite]:
     """A board that runs; what a test opens in it must not matter to the next."""
@@ -109,6 +121,15 @@ def page(browser: Browser, board: RunningBoard) -> Iterator[Page]:
 
     with visit(browser, board) as page:
         yield page
+
+
+@pytest.fixture
+def dds_library() -> None:
+    """DDS, which the package endplay brings."""
+    import dds
+
+    if not dds.is_here():
+        needs.missing("endplay")
 
 
 @pytest.fixture(scope="session")

@@ -238,9 +238,10 @@ def test_hands_stand_in_place_of_a_file() -> None:
     ],
 )
 def test_a_full_disk_behind_stdout_is_one_line(arguments: list[str]) -> None:
-    with open("/dev/full", "wb") as full:
-        ran = subprocess.run(
-            [installed(), *arguments], stdout=full, stderr=subprocess.PIPE, check=False
-        )
-    assert ran.returncode == 1
-    assert ran.stderr == b"Error: the output cannot be written: no space left on device\n"
+    for unbuffered in ("", "1"):
+        env = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+        with open("/dev/full", "wb") as full:
+            command = [installed(), *arguments]
+            ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=env)
+        assert ran.returncode == 1
+        assert ran.stderr == b"Error: the output cannot be written: no space left on device\n"

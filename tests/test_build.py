@@ -31,8 +31,9 @@ def setup(root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What setup.py defines, without what it does."""
     if not (root / "setup.py").exists():
         pytest.skip("installed without the sources of the compiled modules")
-    setuptools = pytest.importorskip("setuptools")
-    build = pytest.importorskip("Cython.Build")
+    import setuptools
+    from Cython import Build as build
+
     monkeypatch.setattr(setuptools, "setup", lambda **_: None)
     monkeypatch.setattr(build, "cythonize", lambda modules, **_: modules)
     monkeypatch.chdir(root)
@@ -169,7 +170,6 @@ def test_what_only_the_machine_has_is_looked_for_first(goal: str, root: Path) ->
 def test_a_wheel_is_not_taken_for_another_machine(
     packaging: tuple[ModuleType, ModuleType],
 ) -> None:
-    pytest.importorskip("elftools")
     wheels, _ = packaging
     module = Path(str(_search.__file__))
     own, other = "x86_64", "aarch64"

@@ -140,7 +140,6 @@ def test_ctrl_c_ends_advice(monkeypatch: pytest.MonkeyPatch, worlds: int) -> Non
 
 
 def test_a_hand_that_takes_everything(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     png, svg = tmp_path / "advice.png", tmp_path / "advice.svg"
     text = output(*DEALER, "--jobs", "1", "--picture", png)
     assert text.startswith("Keep all cards.")

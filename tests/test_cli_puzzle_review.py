@@ -443,7 +443,6 @@ def test_the_best_exchange_costs_no_less() -> None:
 
 @pytest.mark.parametrize("suffix", ["svg", "png"])
 def test_a_plot(tmp_path: Path, suffix: str) -> None:
-    pytest.importorskip("matplotlib")
     path = tmp_path / f"play.{suffix}"
     output("review", PLAYED, "--deal", "1", "--picture", path)
     if suffix == "png":
@@ -459,7 +458,6 @@ def test_a_plot(tmp_path: Path, suffix: str) -> None:
 
 
 def test_the_panels_of_a_plot_have_the_same_scale(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("matplotlib")
     drawn: list[Any] = []
 
     def kept(figure: Any, kind: str, title: str) -> bytes:
@@ -503,7 +501,6 @@ def test_wrong_plots(tmp_path: Path) -> None:
         "review", PLAYED, "--deal", "1", "--picture", tmp_path / "a.pdf", code=2
     )
     assert "choose with --deal" in error("review", PLAYED, "--picture", tmp_path / "a.svg", code=2)
-    pytest.importorskip("matplotlib")
     missing = tmp_path / "none" / "a.svg"
     assert error("review", PLAYED, "--deal", "1", "--picture", missing).startswith(f"{missing}: ")
 

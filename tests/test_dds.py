@@ -1,6 +1,6 @@
 """The compiled search against DDS, a program of other people.
 
-Needs the package endplay, which brings the DDS library; skipped without it.
+Needs the package endplay, which brings the DDS library.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import random
 
 import dds
 import pytest
-from yardstick import needs_dds
 
 from manni.solver.cards import CARDS, SEATS, Contract, Seat, hand_of
 from manni.solver.engine import Engine
@@ -17,7 +16,7 @@ from manni.solver.errors import SolverError
 from manni.solver.position import Position
 from manni.solver.reference import guarantee
 
-pytestmark = needs_dds
+pytestmark = pytest.mark.usefixtures("dds_library")
 
 SIDES = [Contract.NT, Contract.S, Contract.H, Contract.D, Contract.C]
 

@@ -12,7 +12,6 @@ import importlib
 import os
 import re
 import shlex
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from fractions import Fraction
 from itertools import chain
 from pathlib import Path
 
+import needs
 import pytest
 from commands import installed, manni
 
@@ -175,10 +175,9 @@ def test_every_key_of_the_board_is_on_its_page() -> None:
     assert not [key for key in keys if f"| {key} |" not in page]
 
 
-@pytest.mark.skipif(shutil.which("groff") is None, reason="no groff here")
 def test_the_man_page_can_be_printed(generated: Callable[[str], str]) -> None:
     printed = subprocess.run(
-        ["groff", "-K", "utf8", "-man", "-T", "utf8", "-ww"],
+        [needs.program("groff"), "-K", "utf8", "-man", "-T", "utf8", "-ww"],
         input=generated("manni.1"),
         capture_output=True,
         encoding="utf-8",

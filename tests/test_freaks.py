@@ -6,7 +6,6 @@ from pathlib import Path
 
 import dds
 import pytest
-from yardstick import needs_dds
 
 from manni.solver.cards import SUITS, Contract, Seat, suit_ranks
 from manni.solver.engine import Engine
@@ -76,7 +75,7 @@ def test_the_stored_guarantees_are_found_again(index: int) -> None:
 
 
 @pytest.mark.slow
-@needs_dds
+@pytest.mark.usefixtures("dds_library")
 def test_dds_finds_the_stored_guarantees() -> None:
     compared = 0
     for index in SOLVED:

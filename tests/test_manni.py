@@ -74,7 +74,6 @@ def test_a_wheel_installs_one_package(root: Path, tmp_path: Path) -> None:
     """All its Python is in them, and all of theirs is in it."""
     if not (root / "setup.py").exists():
         pytest.skip("installed without the sources of the compiled modules")
-    pytest.importorskip("setuptools")
     from setuptools import Distribution
     from setuptools.config.pyprojecttoml import apply_configuration
 

@@ -6,12 +6,14 @@ import json
 import random
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import needs
 import pytest
 from browser import chromium
 from commands import error, json_of, manni, output
@@ -273,13 +275,18 @@ def test_values_of_a_seat_of_choice(contract: str) -> None:
 # Drawn by other programs than a browser
 
 
-def by_cairo(svg: str) -> bytes:
-    """Return a PNG, or skip where the system has no cairo."""
+def cairo() -> Any:
+    """Return the package that takes the library."""
     try:
         import cairosvg
-    except OSError as error:
-        pytest.skip(f"cairosvg: {error}")
-    return bytes(cairosvg.svg2png(bytestring=svg.encode()))
+    except OSError:
+        needs.missing("the library cairo")
+    return cairosvg
+
+
+def by_cairo(svg: str) -> bytes:
+    """Return a PNG."""
+    return bytes(cairo().svg2png(bytestring=svg.encode()))
 
 
 def by_resvg(svg: str) -> bytes:
@@ -635,7 +642,22 @@ def test_players_stand_at_their_hands() -> None:
     assert ">Forehand<" not in svg
 
 
+@pytest.mark.parametrize(
+    ("raised", "lacks"),
+    [(ImportError("none"), "CairoSVG"), (OSError("none\nat all"), "the library cairo")],
+)
+def test_what_a_pdf_lacks_is_said_in_a_line(
+    raised: Exception, lacks: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cairosvg.py").write_text(f"raise {raised!r}", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "cairosvg", raising=False)
+    message = error("show", "-", "--picture", tmp_path / "deal.pdf", text=SAID, code=2)
+    assert message.endswith(f": {lacks} is not installed")
+
+
 def test_a_picture_as_pdf(tmp_path: Path) -> None:
+    cairo()
     path = tmp_path / "deal.pdf"
     output("show", "-", "--picture", path, text=SAID)
     assert path.read_bytes().startswith(b"%PDF-")

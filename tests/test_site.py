@@ -16,6 +16,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+import needs
 import pytest
 from browser import (
     Complaints,
@@ -218,8 +219,7 @@ def whole(page: Page) -> None:
 @pytest.fixture(scope="module")
 def firefox(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """Firefox, where it is."""
-    if shutil.which("firefox-esr") is None:
-        pytest.skip("firefox-esr is not installed")
+    needs.program("firefox-esr")
     driver = str(Path(__file__).with_name("firefox.py"))
     profile = str(tmp_path_factory.mktemp("profile"))
     with playwright.firefox.launch(

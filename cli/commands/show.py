@@ -143,8 +143,10 @@ def _pdf(svg: str) -> bytes:
     try:
         from cairosvg import svg2pdf
     except (ImportError, OSError) as error:  # OSError: there is no library cairo
+        missing = "CairoSVG" if isinstance(error, ImportError) else "the library cairo"
         raise click.UsageError(
-            f'a PDF takes CairoSVG, pip install "manni[pdf]", and the library cairo: {error}'
+            f"a PDF takes CairoSVG, pip install 'manni[pdf]', and the library cairo: {missing} is "
+            "not installed"
         ) from None
     found: bytes = svg2pdf(bytestring=svg.encode())
     return found
