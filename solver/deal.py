@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import checks
+from . import rules as game_rules
 from .cards import (
     MAX_CARDS,
     RANK_LETTERS,
@@ -60,7 +61,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .notation import CardLike, CardsLike, HandsLike
-    from .rules.variant import Variant
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAME = r"[A-Za-z0-9_]+"
@@ -216,7 +216,7 @@ class Deal(checks.Read, Printable):
         return next((value for tag, value in self.tags if tag.lower() in low), "")
 
     @property
-    def rules(self) -> Variant | None:
+    def rules(self) -> game_rules.Variant | None:
         """The game that ``variant`` names, None if it names none."""
         if self.variant is None:
             return None
@@ -253,7 +253,10 @@ class Deal(checks.Read, Printable):
         return plain_rules(bool(self.ace_low)) if contract is None else self.rules_in(contract)
 
     def rules_in(
-        self, contract: Contract, ace_low: bool | None = None, variant: Variant | None = None
+        self,
+        contract: Contract,
+        ace_low: bool | None = None,
+        variant: game_rules.Variant | None = None,
     ) -> TrickRules:
         """Return the rules if ``contract`` is played: those of the variant, by default the deal's.
 
@@ -266,7 +269,9 @@ class Deal(checks.Read, Printable):
         claimed = self.bid is not None
         return rules_for(contract, ace_low, self.rules if variant is None else variant, claimed)
 
-    def leader_under(self, declarer: Seat | None, variant: Variant | None = None) -> Seat:
+    def leader_under(
+        self, declarer: Seat | None, variant: game_rules.Variant | None = None
+    ) -> Seat:
         """Return who leads to the first trick if this seat declares, or nobody.
 
         As recorded, unless somebody else declares in the record; else as in the variant, by
@@ -492,7 +497,7 @@ class Deal(checks.Read, Printable):
         if self.auction:
             self._check_auction(variant)
 
-    def _check_auction(self, variant: Variant) -> None:
+    def _check_auction(self, variant: game_rules.Variant) -> None:
         if variant.claims:
             raise FieldError(f"there is no auction in {variant.code}", field="Auction")
         with _in_field("Auction"):

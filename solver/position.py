@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from . import checks
 from .cards import (
@@ -433,6 +433,16 @@ def check_three_hands(position: Position, what: str) -> None:
     """Raise RuleError unless a position is of three hands; ``what`` needs them."""
     if len(position.hands) != SEATS:
         raise RuleError(f"{what}: for three hands, not {len(position.hands)}")
+
+
+class HasPosition(Protocol):
+    """A ``Deal``, which says what position it has come to; a module of positions knows no deals."""
+
+    def position(self) -> Position: ...
+
+
+PositionLike = Position | HasPosition | str
+"""A position, a deal that has come to one, or a text that holds one deal."""
 
 
 def won_in(way: Sequence[Position]) -> BySeat[int]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, get_overloads, get_type_hints
 
 import pytest
 import user_script
@@ -43,6 +45,25 @@ def test_what_is_offered() -> None:
     assert {*manni.__all__} <= space.keys()
     with pytest.raises(AttributeError, match="has no attribute 'solv'"):
         manni.solv  # noqa: B018
+
+
+def functions(owner: Any) -> Iterator[Any]:
+    """Yield a public object if it has hints, its public members, and the overloads of both."""
+    if inspect.isfunction(owner) or inspect.isclass(owner):
+        yield owner
+    if inspect.isfunction(owner):
+        yield from get_overloads(owner)
+    for name, member in inspect.getmembers_static(owner) if inspect.isclass(owner) else ():
+        for part in ("fget", "func", "__func__"):
+            member = getattr(member, part, member)
+        if inspect.isfunction(member) and not name.startswith("_"):
+            yield from functions(member)
+
+
+@pytest.mark.parametrize("name", manni.__all__)
+def test_type_hints_can_be_evaluated(name: str) -> None:
+    for each in functions(getattr(manni, name)):
+        get_type_hints(each)
 
 
 def test_import_loads_nothing_else() -> None:

@@ -53,11 +53,10 @@ from typing import Any
 
 from .. import checks
 from ..cards import SEATS, SUITS, BySeat, Seat, hand_of, triple
-from ..deal import Deal
 from ..engine import Engine
 from ..errors import ArgumentError, RuleError, StoppedError
 from ..notation import parse_seat
-from ..position import Position
+from ..position import Position, PositionLike
 from ..run import Run
 from ..values.solve import as_position
 from .places import (
@@ -434,7 +433,7 @@ def check_why(position: Position) -> None:
 
 
 def why(
-    position: Position | Deal | str,
+    position: PositionLike,
     seat: Seat | str,
     says: str = "exactly",
     *,

@@ -37,7 +37,7 @@ import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
 from os import PathLike
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .. import checks
 from ..cards import MAX_CARDS, SEATS, Seat
@@ -60,9 +60,6 @@ from ..notation import (
     parse_seat,
     told_of_bridge,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can need
 _MOST_PLAYED = SEATS * MAX_CARDS
@@ -511,7 +508,7 @@ def _tag(name: str, value: str) -> str:
 # Files as text, with one line of error for what is unreadable, no text or far too long -----
 
 
-def read_text(path: str | Path) -> str:
+def read_text(path: str | PathLike[str]) -> str:
     """Return the text of a file. Raises NotationError naming it if it cannot be read."""
     if not isinstance(path, str | PathLike):
         raise ArgumentError(f"path: {quote(path)}, expected a text or a Path")

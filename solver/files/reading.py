@@ -15,13 +15,13 @@ Blank lines and lines that begin with ``#``, ``;`` or ``%`` are passed over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from os import PathLike
 
 from .. import checks
 from ..deal import Deal, FieldError
 from ..errors import ArgumentError, DealError, NotationError, SolverError
 from ..notation import parse_hands
-from ..position import Position
+from ..position import Position, PositionLike
 from .dealfile import (
     Entry,
     all_deals,
@@ -32,11 +32,8 @@ from .dealfile import (
     read_text,
 )
 
-if TYPE_CHECKING:
-    from pathlib import Path
 
-
-def read_deals(path: str | Path) -> list[Deal]:
+def read_deals(path: str | PathLike[str]) -> list[Deal]:
     """Return the deals of a file, at least one.
 
     Errors name the file. Raises NotationError where it cannot be read, else as
@@ -45,7 +42,7 @@ def read_deals(path: str | Path) -> list[Deal]:
     return all_deals(read_entries(path))
 
 
-def read_entries(path: str | Path) -> Iterator[Entry]:
+def read_entries(path: str | PathLike[str]) -> Iterator[Entry]:
     """Yield the deals of a file and the errors of bad ones, as ``iter_entries`` does."""
     return entries_of(read_text(path), str(path))
 
@@ -126,7 +123,7 @@ def deal_of(given: Deal | str) -> Deal:
     return deals[0]
 
 
-def position_of(given: Position | Deal | str) -> Position:
+def position_of(given: PositionLike) -> Position:
     """Return a position as it is, or the one that a deal, also as text, has come to.
 
     Raises what ``deal_of`` and ``Deal.position`` do.

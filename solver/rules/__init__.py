@@ -1,0 +1,15 @@
+"""What games are made of."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .variant import Variant as Variant
+else:
+
+    def __getattr__(name: str) -> type:
+        """Load what type hints name when they are evaluated: most deals do without."""
+        if name != "Variant":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from .variant import Variant
+
+        return Variant

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from .. import checks
 from ..cards import (
@@ -30,10 +31,6 @@ from ..rules.trick import plain_rules
 from ..run import Run
 from .solution import WholeSolution
 from .solve import Solver
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
 
 _PACK = np.uint64(FULL_PACK)
 

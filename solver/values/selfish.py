@@ -8,22 +8,19 @@ equilibria. This is no forecast, and it holds where a trick is worth the same to
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from ..cards import by_seat, card_name
 from ..checks import counted
 from ..engine import DEFAULT_MEMORY_MB, Engine
 from ..errors import SolverError
-from ..position import Position
+from ..position import Position, PositionLike
 from ..reprs import Printable, by_seat_text, repr_text
 from ..rules.trick import check_plain
 from ..run import Run
 from ..schema import TRICKS, Card, Loss, list_of
 from ..searches import MOST_TRICKS, Outcomes
 from .solution import Tricks
-
-if TYPE_CHECKING:
-    from ..deal import Deal
 
 FREE_TRICKS = 8
 """The longest positions for which no limits need to be given."""
@@ -84,7 +81,7 @@ class SelfishSolution(_Range, Printable):
 
 
 def solve_selfish(
-    position: Position | Deal | str,
+    position: PositionLike,
     *,
     seconds: float | None = None,
     memory_mb: float | None = None,

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from operator import add
-from typing import TYPE_CHECKING, Literal, NamedTuple, overload
+from typing import Literal, NamedTuple, overload
 
 from .. import checks
 from ..cards import TABLES, Contract, Seat, seats_of
@@ -21,7 +21,7 @@ from ..engine import DEFAULT_MEMORY_MB, Engine, Pool, implied_bounds
 from ..errors import StoppedError
 from ..goal import Goal
 from ..notation import HandsLike, as_hands, parse_contract, parse_seat
-from ..position import Position
+from ..position import Position, PositionLike
 from ..rules.trick import TrickRules, plain_rules
 from ..run import Run
 from ..searches import Bounds
@@ -30,25 +30,24 @@ from .solution import (
     SeatBounds,
     Shares,
     Solution,
+    WholeCardValue,
     WholeSolution,
     exact_tricks,
     share_of,
     solution_of,
 )
 
-if TYPE_CHECKING:
-    from ..deal import Deal
-    from .solution import WholeCardValue
 
-    class SolutionWithCards(WholeSolution):
-        """What type checkers know of a whole solution where the cards were asked for."""
+class SolutionWithCards(WholeSolution):
+    """What type checkers know of a whole solution where the cards were asked for."""
 
-        cards: tuple[WholeCardValue, ...]
+    cards: tuple[WholeCardValue, ...]
 
-    class SolutionWithLine(WholeSolution):
-        """So where a line was."""
 
-        line: tuple[int, ...]
+class SolutionWithLine(WholeSolution):
+    """So where a line was."""
+
+    line: tuple[int, ...]
 
 
 class BoundsQuestion(NamedTuple):
@@ -268,19 +267,19 @@ class Solver:
     @overload
     def solve(
         self,
-        position: Position | Deal | str,
+        position: PositionLike,
         *,
         cards: Literal[True],
         line: Seat | str | None = None,
     ) -> SolutionWithCards: ...
 
     @overload
-    def solve(self, position: Position | Deal | str, *, line: Seat | str) -> SolutionWithLine: ...
+    def solve(self, position: PositionLike, *, line: Seat | str) -> SolutionWithLine: ...
 
     @overload
     def solve(
         self,
-        position: Position | Deal | str,
+        position: PositionLike,
         *,
         cards: bool = False,
         line: Seat | str | None = None,
@@ -289,7 +288,7 @@ class Solver:
     @overload
     def solve(
         self,
-        position: Position | Deal | str,
+        position: PositionLike,
         *,
         cards: bool = False,
         line: Seat | str | None = None,
@@ -300,7 +299,7 @@ class Solver:
 
     def solve(
         self,
-        position: Position | Deal | str,
+        position: PositionLike,
         *,
         cards: bool = False,
         line: Seat | str | None = None,
@@ -342,7 +341,7 @@ class Solver:
         bounds.take_up(questions, self.pool.map(tighten_bounds, questions, run, _is_exact))
 
 
-def as_position(given: Position | Deal | str) -> Position:
+def as_position(given: PositionLike) -> Position:
     """Return what ``position_of`` does; deals and files are loaded only where they are given."""
     if isinstance(given, Position):
         return given
@@ -366,7 +365,7 @@ def _seats(seats: Iterable[Seat | str] | None, table: type[Seat], name: str = "s
 
 @overload
 def solve(
-    position: Position | Deal | str,
+    position: PositionLike,
     *,
     cards: Literal[True],
     line: Seat | str | None = None,
@@ -377,7 +376,7 @@ def solve(
 
 @overload
 def solve(
-    position: Position | Deal | str,
+    position: PositionLike,
     *,
     line: Seat | str,
     memory_mb: float = DEFAULT_MEMORY_MB,
@@ -387,7 +386,7 @@ def solve(
 
 @overload
 def solve(
-    position: Position | Deal | str,
+    position: PositionLike,
     *,
     cards: bool = False,
     line: Seat | str | None = None,
@@ -398,7 +397,7 @@ def solve(
 
 @overload
 def solve(
-    position: Position | Deal | str,
+    position: PositionLike,
     *,
     cards: bool = False,
     line: Seat | str | None = None,
@@ -411,7 +410,7 @@ def solve(
 
 
 def solve(
-    position: Position | Deal | str,
+    position: PositionLike,
     *,
     cards: bool = False,
     line: Seat | str | None = None,
