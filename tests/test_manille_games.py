@@ -14,6 +14,7 @@ import pytest
 from commands import error, json_of, output
 from games import RandomDeal, after, random_deal, random_game, record
 
+from manni.solver.advice.observation import ExchangeObservation
 from manni.solver.cards import Contract, Seat, hand_of
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, NotationError, RuleError
@@ -595,9 +596,15 @@ def test_records_against_the_rules(changes: dict[str, str | None], message: str)
     assert message in found
 
 
-def test_an_exchange_says_that_it_does_not_know_these_games(root: Path) -> None:
-    path = root / "data" / "sample_deals" / "encheres-sans.manni"
-    assert "not for games with duties to rise and ruff" in error("exchange", path, "--deal", "1")
+@pytest.mark.parametrize(
+    "code", [code for code, game in VARIANTS.items() if not game.exchange.order(Seat.FOREHAND)]
+)
+def test_where_nobody_exchanges_that_is_the_reason(code: str, root: Path) -> None:
+    reason = f"nobody exchanges cards with the table in {code}"
+    path = root / "data" / "sample_deals" / f"{code}.manni"
+    assert error("exchange", path, "--deal", "1").endswith(f": deal 1: {reason}")
+    with pytest.raises(RuleError, match=reason):
+        ExchangeObservation.of("...", code, "S", "F")
 
 
 def test_errors_are_of_the_library() -> None:

@@ -90,14 +90,22 @@ def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) ->
     assert (exact > 9) == points
 
 
-def test_a_rotation_may_begin_with_spades() -> None:
-    """Spades are 0, and a contract all the same."""
-    variant = replace(BASIC, declaring=Rotation((Contract.S, Contract.H)))
+@pytest.mark.parametrize(
+    ("turns", "said"),
+    [
+        # Spades are 0, and a contract all the same.
+        ((Contract.S, Contract.H), "The contract changes from deal to deal: now it is spades."),
+        ((Contract.NT, Contract.S), "The contract changes from deal to deal: now it is no trump."),
+        ((Contract.NT,), "The contract is no trump."),
+    ],
+)
+def test_contracts_in_turn(turns: tuple[Contract, ...], said: str) -> None:
+    variant = replace(BASIC, declaring=Rotation(turns))
     check_table(variant)
     deal = next(random_deals(variant, 1))
     contract = variant.fixed_contract(1, None)
-    assert contract is Contract.S
+    assert contract is turns[0]
     dealing = Dealing(deal.hands, deal.manni, None)
     table = Table(variant, dealing, Seat.FOREHAND, Strength.THUMB, 1, contract)
     text = str(describe_event(ContractMade(contract), table))
-    assert text == "The trump changes from deal to deal: now it is spades."
+    assert text == said

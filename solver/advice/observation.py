@@ -596,12 +596,12 @@ class CallObservation(ContractObservation):
 
     def _check(self) -> None:
         variant = self.variant
-        check_plain(variant.rules, "advice on the exchange")
         if variant.exchange.picks_up:
             raise RuleError(
                 f"the {variant.pile} is seen before a card is put away in {variant.code}: "
                 "what is advised is what to put away once it has been taken up"
             )
+        check_plain(variant.rules, "advice on the exchange")
         self._check_pack(self.hand)
         self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks}")
         self._check_put_down()
@@ -615,6 +615,7 @@ class ExchangeObservation(CallObservation):
     moment = "exchange"
 
     def _check(self) -> None:
+        check_may_exchange(self.variant, self.variant.exchange.order(self.seat))
         super()._check()
         if not self.calls:  # else these say who declares
             check_can_declare(self.variant, self.declarer, self.contract, self.great)

@@ -112,9 +112,8 @@ def before_exchange(
     """
     deal = deal_of(deal)
     variant = _variant_of(deal, variant)
+    check_may_exchange(variant, variant.exchange.order(Seat.FOREHAND))
     check_plain(variant.rules, "the exchange")
-    if not variant.manni:
-        check_may_exchange(variant, ())
     if not deal.manni:
         raise DealError("no Manni is recorded: what would be drawn is not known")
     check_deal(variant, deal.hands, deal.manni, deal.cut)

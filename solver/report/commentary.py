@@ -161,8 +161,8 @@ def _describe_contract(table: Table, called: Naming) -> AnyText:
             seat=called(table.declarer),
             contract=name,
         )
-    elif variant.fixed_contract(1, None) is not None:
-        sentence = _("The trump changes from deal to deal: now it is {contract}.", contract=name)
+    elif variant.fixed_contract(1, None) is not variant.fixed_contract(2, None):
+        sentence = _("The contract changes from deal to deal: now it is {contract}.", contract=name)
     if contract.avoids and variant.has_targets:
         return join(" ", [sentence, _("In nullo one takes as few tricks as possible.")])
     return sentence
