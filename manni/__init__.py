@@ -13,11 +13,17 @@ from .solver.reprs import Printable
 
 # What each module offers; __init__.pyi tells type checkers the same.
 _OFFERED = {
-    "advice.answer": "CardChoice PlayAdvice",
+    "advice.answer": "BidChoice BiddingAdvice CallChoice CardChoice ClaimAdvice ClaimChoice "
+    "ContractAdvice DiscardChoice ExchangeAdvice PlayAdvice PutAwayAdvice PutAwayChoice "
+    "TrumpAdvice TrumpChoice",
+    "advice.bids": "advise_bid",
     "advice.contract": "advise_contract",
     "advice.exchange": "advise_exchange",
     "advice.play": "advise_play",
-    "advice.observation": "ExchangeObservation Observation",
+    "advice.put_away": "advise_put_away",
+    "advice.observation": "ClaimObservation ExchangeObservation Observation PutAwayObservation "
+    "TrumpObservation",
+    "advice.without_auction": "advise_claim advise_trump",
     "analysis.why": "Why why",
     "cards": "Contract Seat",
     "deal": "Deal",

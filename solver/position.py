@@ -43,7 +43,6 @@ from .notation import (
 from .reprs import Printable
 from .rules.trick import (
     ACE_LOW,
-    NO_DECLARER,
     PLAIN,
     TrickRules,
     after_card,
@@ -67,17 +66,18 @@ __all__ = ["MAX_CARDS", "Position"]
 
 @dataclass(frozen=True, init=False, repr=False)
 class Position(Printable):
-    """Three hands, the cards on the table, the leader of the trick, the contract.
+    """The hands, the cards on the table, the leader of the trick, the contract.
 
     ``hands`` do not hold the cards on the ``table``, which are in the order
-    played from ``leader`` on. Every seat has the same number of cards, 0 to 17,
-    once those on the table are counted. ``rules`` say what else there is to the play; where they
-    make partners, ``declarers`` are the seats of one side, else it is empty. ``taken_by`` is the
-    seat that took the trick which the last card played completed, None where it completed none,
-    and ``taken`` what that trick was worth.
+    played from ``leader`` on. Every seat has the same number of cards, once those on the table are
+    counted: from none to an equal part of the pack, which is 17 for three hands. ``rules`` say what
+    else there is to the play; where they make partners, all seats belong to two sides and
+    ``declarers`` are those of one, with three hands the seat that plays against two; else it is
+    empty. ``taken_by`` is the seat that took the trick which the last card played completed, None
+    where it completed none, and ``taken`` what that trick was worth.
 
-    By the rules of games that are not plain there can be two to seven hands, whose seats are
-    those of ``cards.seats_of``: ``Engine`` and ``reference`` know what they are worth.
+    There are three hands or, by the rules of games that are not plain, two to seven, whose seats
+    are those of ``cards.seats_of``: ``Engine`` and ``reference`` know what these are worth.
     """
 
     hands: BySeat[int]
@@ -205,7 +205,7 @@ class Position(Printable):
         if self.tricks > most:
             raise DealError(f"{self.tricks} cards a hand: at most {most} come out of a pack")
         if self.rules.partners and not self.declarers:
-            raise DealError(NO_DECLARER)
+            raise DealError("nobody is said to declare: give the seat that does, or its whole side")
         for index, card in enumerate(self.table):
             seat = seats_from(self.leader)[index]
             if not self._legal(self.dealt[seat], self.table[:index], seat) >> card & 1:

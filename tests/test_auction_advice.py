@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from commands import error, output
 
-from manni.solver.advice.bids import Auctions, Bidder, advise_bids, heard_worlds
+from manni.solver.advice.bids import Auctions, Bidder, advise_bid, heard_worlds
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import Rest, bid_to_make, hand_figure, heard, made_by
 from manni.solver.advice.observation import BidObservation
@@ -123,9 +123,9 @@ def test_worlds_are_those_in_which_the_others_bid_so() -> None:
 
 def test_what_cannot_be_is_told_in_one_line() -> None:
     with pytest.raises(RuleError, match="the auction is over: 30 stands"):
-        advise_bids(HAND, SANS, calls=["30", "pass", "pass"], worlds=2)
+        advise_bid(HAND, SANS, calls=["30", "pass", "pass"], worlds=2)
     with pytest.raises(DealError, match="30 stands by the auction, not 20"):
-        advise_bids(HAND, SANS, calls=["30"], above="20", worlds=2)
+        advise_bid(HAND, SANS, calls=["30"], above="20", worlds=2)
     asked = ("advise", "bid", "--hand", HAND, "--variant", "encheres-sans", "--worlds", "8")
     assert "20 stands" in output(*asked, "--auction", "20, pass")
     assert "with what the others will bid" in output(*asked, "--auction", "")
@@ -135,7 +135,7 @@ def test_what_cannot_be_is_told_in_one_line() -> None:
 def test_the_table_says_in_short_what_to_say_now() -> None:
     apart = 0
     for hand, calls in ((HAND, []), (HAND, ["20", "pass"]), ("J98.TQ.TA97.K", ["30", "pass"])):
-        answer = advise_bids(hand, SANS, calls=calls, worlds=20)
+        answer = advise_bid(hand, SANS, calls=calls, worlds=20)
         assert answer.said is not None
         now = answer.said.now
         sentence, done, *_ = advice_view(answer)

@@ -13,7 +13,7 @@ from commands import error
 from test_surprise import plain, small
 
 from manni.solver import reference
-from manni.solver.advice.bids import Outcome, advise_bids, weighed
+from manni.solver.advice.bids import Outcome, advise_bid, weighed
 from manni.solver.cards import Contract, cards_in, hand_of
 from manni.solver.exchange.surprise import PutAwaySearch, TakenUp
 from manni.solver.notation import parse_cards, parse_hand
@@ -66,7 +66,7 @@ def test_some_hands_take_all_and_some_none() -> None:
 
 
 def test_the_advice_follows_from_the_worlds() -> None:
-    found = advise_bids(HAND, SANS, worlds=12, seed=3)
+    found = advise_bid(HAND, SANS, worlds=12, seed=3)
     assert len(found.every) == 12
     assert [own.bid for own in found.bids] == list(SANS.bids)
     for own in found.bids[:-1]:
@@ -91,10 +91,10 @@ def test_what_is_told_is_about_what_the_bid_brings() -> None:
         pack = rng.sample(sorted(cards_in(PETITE.pack)), 17)
         packets = (*((seat, 5) for seat in range(3)), (MANNI, 2))
         variant, hand = replace(PETITE, pack=hand_of(pack), packets=packets), hand_of(pack[:5])
-        many = advise_bids(hand, variant, worlds=250, seed=99)
+        many = advise_bid(hand, variant, worlds=250, seed=99)
         brings = {None: 0.0, **{own.bid: own.points for own in many.bids}}
         for other in range(18):
-            few = advise_bids(hand, variant, worlds=12, seed=other)
+            few = advise_bid(hand, variant, worlds=12, seed=other)
             off.append(few.brings - brings[few.best and few.best.bid])
             most = max(few.bids, key=lambda own: own.points)
             by_count.append(most.points - brings[most.bid])
@@ -146,7 +146,7 @@ def test_few_worlds_are_said_to_be_too_few() -> None:
     ]
     assert 15 < needed[0] < 60
     assert needed[1] == pytest.approx(needed[0], rel=0.4)
-    few, many = (advise_bids(HAND, SANS, above="12", worlds=worlds, seed=3) for worlds in (6, 80))
+    few, many = (advise_bid(HAND, SANS, above="12", worlds=worlds, seed=3) for worlds in (6, 80))
     assert (few.too_few, many.too_few) == (True, False)
     assert "\n6 deals are too few to tell: what bidding brings may be off by" in str(
         answer_text(few)
@@ -155,18 +155,18 @@ def test_few_worlds_are_said_to_be_too_few() -> None:
 
 
 def test_what_may_be_as_good_and_what_pays_is_told() -> None:
-    few = advise_bids(HAND, SANS, above="12", worlds=6, seed=3)
+    few = advise_bid(HAND, SANS, above="12", worlds=6, seed=3)
     text = str(answer_text(few))
     assert few.best is not None
     assert "so that a pass may be as good" in text
     assert f"Bidding pays up to {few.pays_up_to} (none..{few.pays_between[1]})." in text
     rows = {row[0].value: row for row in answer_table(few).rows if isinstance(row[0], Cell)}
     assert str(few.pays_up_to) in rows
-    passed = advise_bids(HAND, SANS, above="40", worlds=12, seed=3)
+    passed = advise_bid(HAND, SANS, above="40", worlds=12, seed=3)
     high_end = passed.pays_between[1]
     said = "no bid pays" if high_end is None else f"bidding may pay up to {high_end}"
     assert f"Pass: {said}. Over" in str(answer_text(passed))
-    top = advise_bids(HAND, SANS, above="60", worlds=12, seed=3)
+    top = advise_bid(HAND, SANS, above="60", worlds=12, seed=3)
     assert "Pass: no bid pays. Over" in str(answer_text(top))
 
 
@@ -176,7 +176,7 @@ def test_what_may_be_as_good_and_what_pays_is_told() -> None:
 def test_what_is_said_first_is_what_the_table_has_as_best(
     seed: int, calls: list[str] | None
 ) -> None:
-    found = advise_bids(SANS.deal(generator(seed)).hands[0], SANS, calls=calls, worlds=12, seed=1)
+    found = advise_bid(SANS.deal(generator(seed)).hands[0], SANS, calls=calls, worlds=12, seed=1)
     said = " ".join(str(answer_text(found)).split(" Over 12")[0].split())
     table = answer_table(found).text_rows()
     (best,) = [row for row in table if "best" in row]
@@ -190,7 +190,7 @@ def test_what_is_said_first_is_what_the_table_has_as_best(
 
 
 def test_a_pass_is_compared_with_too() -> None:
-    found = advise_bids(HAND, SANS, above="40", worlds=12, seed=3)
+    found = advise_bid(HAND, SANS, above="40", worlds=12, seed=3)
     assert found.best is None
     assert found.brings == 0
     for own in found.bids:
@@ -200,7 +200,7 @@ def test_a_pass_is_compared_with_too() -> None:
 
 
 def test_a_bid_made_in_every_world_met_may_fail() -> None:
-    few, many = (advise_bids(HAND, SANS, worlds=worlds, seed=3) for worlds in (4, 24))
+    few, many = (advise_bid(HAND, SANS, worlds=worlds, seed=3) for worlds in (4, 24))
     first = [found.bids[0] for found in (few, many)]
     assert [own.chance for own in first] == [1, 1]
     for own in first:
@@ -211,15 +211,15 @@ def test_a_bid_made_in_every_world_met_may_fail() -> None:
 
 def test_points_realised_are_marked_where_they_are() -> None:
     variant = get_variant("encheres-sans+realised")
-    found = advise_bids(HAND, variant, worlds=12, seed=3)
+    found = advise_bid(HAND, variant, worlds=12, seed=3)
     one = found.bids[0]
     assert one.own == pytest.approx(sum(points for points in found.every if points >= 1) / 12)
 
 
 def test_only_what_is_higher_may_be_bid() -> None:
-    found = advise_bids(HAND, get_variant("encheres-sans+miseres"), above="32", worlds=2)
+    found = advise_bid(HAND, get_variant("encheres-sans+miseres"), above="32", worlds=2)
     assert [own.bid.name for own in found.bids[:2]] == ["petite-misere", "33"]
-    top = advise_bids(HAND, SANS, above="general", worlds=2)
+    top = advise_bid(HAND, SANS, above="general", worlds=2)
     assert top.bids == ()
     assert top.best is None
     answer, title = str(answer_text(top)).split("\n\n")
@@ -230,7 +230,7 @@ def test_only_what_is_higher_may_be_bid() -> None:
 def test_cards_shown_lie_in_the_surprise() -> None:
     hand = parse_hand("AQ98..KQ7.K7")
     shown = parse_cards("CT DJ")
-    found = advise_bids(hand, GRANDE, shown=shown, worlds=2)
+    found = advise_bid(hand, GRANDE, shown=shown, worlds=2)
     assert found.shown == shown
     assert "face up ♣T ♦J" in str(answer_text(found))
 

@@ -42,7 +42,7 @@ def deal(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("solve", *BIDS), "nobody is said to declare: give the seat that plays against two"),
+        (("solve", *BIDS), "nobody is said to declare: give the seat that does, or its"),
         (("solve", *THREE, "--ace-low"), "a low ace: the ranks of manille-3 have an order"),
         (("solve", *THREE, "--selfish"), "selfish play: not for games with duties"),
         (

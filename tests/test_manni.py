@@ -6,14 +6,20 @@ import inspect
 import subprocess
 import sys
 from collections.abc import Iterator
+from enum import Enum
+from importlib import import_module
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
-from typing import Any, get_overloads, get_type_hints
+from pkgutil import iter_modules
+from typing import Any, get_args, get_overloads, get_type_hints
 
 import pytest
 import user_script
 
 import manni
+from manni.solver import advice
+from manni.solver.advice.answer import Answer, Choice
 from manni.solver.review import review
 
 
@@ -45,6 +51,28 @@ def test_what_is_offered() -> None:
     assert {*manni.__all__} <= space.keys()
     with pytest.raises(AttributeError, match="has no attribute 'solv'"):
         manni.solv  # noqa: B018
+
+
+def classes_in(hint: Any) -> Iterator[type]:
+    """Yield the classes of which a type is made."""
+    if inspect.isclass(hint):
+        yield hint
+    for part in get_args(hint):
+        yield from classes_in(part)
+
+
+def test_every_question_is_offered_with_what_it_takes_and_gives() -> None:
+    names: set[str] = set()
+    for module in iter_modules(advice.__path__, f"{advice.__name__}."):
+        names |= {name for name in vars(import_module(module.name)) if name.startswith("advise_")}
+    assert len(names) >= 7
+    for question in (getattr(manni, name) for name in names):  # else it is not offered
+        taken = get_type_hints(question)
+        given = get_type_hints(taken["return"])
+        for found in chain(*map(classes_in, [*taken.values(), *given.values()])):
+            if issubclass(found, Answer | Choice) or found in taken.values():
+                ours = found.__module__.startswith(advice.__name__)
+                assert not ours or issubclass(found, Enum) or found.__name__ in manni.__all__
 
 
 def functions(owner: Any) -> Iterator[Any]:

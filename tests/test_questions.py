@@ -18,7 +18,7 @@ from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from manni.solver.advice.bids import advise_bids
+from manni.solver.advice.bids import advise_bid
 from manni.solver.advice.choices import Belief, Value
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
@@ -109,9 +109,9 @@ QUESTIONS = {
         answer_text,
         "calls",
     ),
-    "bid": Question(partial(advise_bids, TEN, PETITE), BIDDING_ADVICE, answer_text, "bids"),
+    "bid": Question(partial(advise_bid, TEN, PETITE), BIDDING_ADVICE, answer_text, "bids"),
     "bid on": Question(
-        partial(advise_bids, TEN, PETITE, calls=["20"]), BIDDING_ADVICE, answer_text, "bids"
+        partial(advise_bid, TEN, PETITE, calls=["20"]), BIDDING_ADVICE, answer_text, "bids"
     ),
     "name": Question(
         partial(advise_trump, TrumpObservation(ENVERS, Seat(0), TEN)),
@@ -404,9 +404,13 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "shown": (),
         },
     ),
-    "observe to name": (
+    "TrumpObservation": (
         TrumpObservation,
         {"variant": TO_NAME.variant, "seat": TO_NAME.seat, "hand": TO_NAME.hand},
+    ),
+    "ClaimObservation": (
+        ClaimObservation.of,
+        {"hand": TO_CLAIM.hand, "variant": TO_CLAIM.variant, "contract": "S", "seat": "F"},
     ),
     "advise_trump": (
         advise_trump,

@@ -388,10 +388,10 @@ def bid(
     calls = None
     if auction is not None:
         calls = [word.strip() for word in auction.split(",") if word.strip()]
-    from ...solver.advice.bids import advise_bids
+    from ...solver.advice.bids import advise_bid
 
     asked = {"above": above, "calls": calls, "shown": shown, **vars(means)}
-    _answer(form, advise_bids, hand, variant, **asked)
+    _answer(form, advise_bid, hand, variant, **asked)
 
 
 @options.command

@@ -281,7 +281,7 @@ class _Sampled(Race[Bid, Heard, tuple[Outcome, Heard, Ends | None]]):
         self.sampled.append(found)
 
 
-def advise_bids(
+def advise_bid(
     hand: HandLike,
     variant: Variant | str,
     *,

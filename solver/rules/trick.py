@@ -40,9 +40,6 @@ MOST_POINTS = 100
 MOST_WORTH = 1000
 """The most that can be counted in a deal: a larger number is taken for a mistake."""
 
-NO_DECLARER = "nobody is said to declare: give the seat that plays against two partners"
-"""The error where the rules make partners of two seats, and which two is not known."""
-
 
 class Duty(IntFlag):
     """What binds a seat besides following suit, where a foe is winning the trick.

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, Unpack
 
 from .. import checks
 from ..advice import answer
-from ..advice.bids import advise_bids
+from ..advice.bids import advise_bid
 from ..advice.card_policy import rule_of_thumb
 from ..advice.choices import Strength, Value
 from ..advice.contract import advise_contract
@@ -222,7 +222,7 @@ def _advised(
             return advise_claim(known, **few)
         case steps.AsksBid(_, bidding):
             shown = variant.face_up(dealing.manni)
-            return advise_bids(hand, variant, calls=bidding.said, shown=shown, **limits)
+            return advise_bid(hand, variant, calls=bidding.said, shown=shown, **limits)
         case steps.AsksCall(_, auction):
             left = tuple(zip(Seat, map(sorted, table.left), strict=True)) if table.left else ()
             return advise_contract(
