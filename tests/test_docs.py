@@ -248,6 +248,26 @@ def test_examples_of_points(page: Path) -> None:
         assert game.deals[0].points == tuple(map(Fraction, numbers[SEATS:]))
 
 
+_FENCED = re.compile(r"^ *```.*?^ *```$", re.M | re.S)
+_CODE = re.compile(r"`([^`]+)`")
+_SOURCE = re.compile(r"[\w./-]*\w\.(?:css|h|js|md|po|pxd|pxi|pyi?|pyx|toml|txt)\b")
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda p: p.name)
+def test_files_that_are_named_are_there(page: Path) -> None:
+    """A name may leave out the folders before it; one in capitals stands for any."""
+    if not (ROOT / "solver").exists():
+        pytest.skip("installed without the source")
+    prose = _FENCED.sub("", page.read_text(encoding="utf-8"))
+    for name in {name for code in _CODE.findall(prose) for name in _SOURCE.findall(code)}:
+        folders = (each for each in ROOT.glob("[!.]*/") if each.name not in ("build", "dist"))
+        assert (
+            Path(name).stem.isupper()
+            or (ROOT / name).exists()
+            or any(any(folder.rglob(name)) for folder in folders)
+        ), name
+
+
 def anchors(page: Path) -> set[str]:
     """Return the anchors of a page's headings."""
     heads = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
