@@ -20,7 +20,7 @@ NEEDS = {
     "chromium": "looking at pages",
     "firefox-esr": "looking at the site in a second browser",
     "groff": "printing the man page",
-    "the library cairo": "drawing with it",
+    "the library cairo": "drawing PDF and PNG",
     "endplay": "asking DDS, an outside solver",
 }
 """What is to be installed, and what is done with it."""
