@@ -20,12 +20,14 @@ from lru import LRU
 from . import checks
 from .cards import Contract
 from .errors import BusyError, StoppedError
+from .piles import PilePosition
 from .position import Position
 from .rules.trick import MOST_WORTH, TrickRules
 from .run import Run
 from .searches import (
     MOST_THREADS,
     Bounds,
+    OpenPiles,
     Outcomes,
     Points,
     SelfishPlay,
@@ -94,6 +96,7 @@ class Engine:
         table: Tricks | None = None if beside is None else beside._tricks
         self._tricks: Tricks = _make(lambda: Tricks(memory, threads, switches, table), memory)
         self._points: Points | None = None
+        self._piles: OpenPiles | None = None
         self._selfish: SelfishPlay | None = None
         self._alone = _OneAtATime()
         # Bounds by position, a pair a seat, so that what is asked again costs no search.
@@ -106,14 +109,15 @@ class Engine:
         """Positions searched at the start of a trick since this engine was made."""
         return sum(search.nodes for search in self._searches())
 
-    def _searches(self) -> Iterator[Tricks | Points | SelfishPlay]:
-        made = (self._tricks, self._points, self._selfish)
+    def _searches(self) -> Iterator[Tricks | Points | OpenPiles | SelfishPlay]:
+        made = (self._tricks, self._points, self._piles, self._selfish)
         return (search for search in made if search is not None)
 
     def stop(self) -> None:
         """End the search of another thread soon, unproved, whatever its run."""
         for search in self._searches():
-            search.compiled.stop()
+            if not isinstance(search, OpenPiles):  # which takes milliseconds at the most
+                search.compiled.stop()
 
     def clear(self) -> None:
         """Forget everything learnt; values do not change, only the work for them."""
@@ -189,6 +193,11 @@ class Engine:
         """
         search = self._search_for(checks.instance(position, Position, "position"))
         seat = position.seat(seat)
+        if isinstance(position, PilePosition):
+            with self._alone:
+                self._piles = self._piles or OpenPiles()
+                value = self._piles.value(position, seat)
+            return value, value
         if run is not None or seconds is not None:
             run = Run.of(run, seconds)
         if window is not None:

@@ -380,8 +380,9 @@ def parse_call(text: str) -> tuple[Contract, bool]:
 def parse_seat(text: SeatLike, table: type[Seat] = Seat) -> Seat:
     """Return the seat of a letter or word, ``"F"``, ``"forehand"``, one of those of a table.
 
-    A seat, or its number, is taken as it is.
+    A seat, also one of another table, or its number stands for the seat here.
     """
+    text = getattr(text, "letter", text)
     if isinstance(text, str):
         return _seat_at(text.strip(), None, table)
     return checks.member(table, text, "seat")

@@ -219,7 +219,7 @@ class Position(Printable):
     ) -> IllegalPlayError:
         """Return the error of a card that may not be played to the cards of a trick so far."""
         if hand >> card & 1:
-            kind, mistake = why_illegal(
+            kind, mistake = self._covered(seat, card) or why_illegal(
                 hand, table, card, self.contract, self.rules, seat, self.declarers
             )
             problem = f"card {len(table) + 1}: {mistake}"
@@ -296,6 +296,11 @@ class Position(Printable):
         return avoids(self.contract, self.rules)
 
     @property
+    def two_sided(self) -> bool:
+        """Whether what one side does not get is the other's, so that nothing is to be shared."""
+        return bool(self.declarers) or len(self.seats) == 2
+
+    @property
     def sign(self) -> int:
         """+1 where a trick is worth having, -1 where it is not."""
         return -1 if self.avoids else 1
@@ -327,9 +332,13 @@ class Position(Printable):
         """Return what the last card played brought the side of a seat."""
         return self.taken if self.taken_by in self.side(seat) else 0
 
+    def open_cards(self, seat: Seat) -> int:
+        """Return the cards a seat holds of which none lies under another: all, but in piles."""
+        return self.hands[seat]
+
     def legal(self) -> tuple[int, ...]:
         """Return the cards the seat to play may play, suits S H D C, highest first."""
-        legal = cards_in(self._legal(self.hands[self.to_play], self.table, self.to_play))
+        legal = cards_in(self._legal(self.open_cards(self.to_play), self.table, self.to_play))
         return tuple(legal) if self.rules.heights == PLAIN.heights else arranged(legal, self.rules)
 
     @property
@@ -339,7 +348,7 @@ class Position(Printable):
 
     def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
         """Return the legal cards in groups of equivalent ones, sorted from the lowest card up."""
-        legal = self._legal(self.hands[self.to_play], self.table, self.to_play)
+        legal = self._legal(self.open_cards(self.to_play), self.table, self.to_play)
         return equivalent_cards(legal, self.others, self.rules)
 
     def takes_lead(self, card: int) -> bool:
@@ -353,8 +362,15 @@ class Position(Printable):
     def why_illegal(self, card: int) -> tuple[str, str]:
         """Return what is wrong with a card held that may not be played: its kind, a sentence."""
         seat = self.to_play
-        hand = self.hands[seat]
-        return why_illegal(hand, self.table, card, self.contract, self.rules, seat, self.declarers)
+        hand, side = self.open_cards(seat), self.declarers
+        return self._covered(seat, card) or why_illegal(
+            hand, self.table, card, self.contract, self.rules, seat, side
+        )
+
+    def _covered(self, seat: Seat, card: int) -> tuple[str, str] | None:
+        if (self.hands[seat] & ~self.open_cards(seat)) >> card & 1:
+            return "covered", f"{seat.word}'s {card_name(card)} lies under another card"
+        return None
 
     def play(self, card: CardLike) -> Position:
         """Return the position after the seat to play has played ``card``, such as ``"SA"``.
@@ -365,7 +381,7 @@ class Position(Printable):
         if type(card) is not int or not 0 <= card < CARDS:
             card = as_card(card)
         seat = self.to_play
-        if not self._legal(self.hands[seat], self.table, seat) >> card & 1:
+        if not self._legal(self.open_cards(seat), self.table, seat) >> card & 1:
             raise self._illegal(self.hands[seat], self.table, seat, card)
         return self._after(card)
 
@@ -373,7 +389,7 @@ class Position(Printable):
         """Return the position after a legal card."""
         # What follows from a position is one: it is not checked again, since verifying a
         # puzzle plays hundreds of thousands of cards.
-        after = object.__new__(Position)
+        after = object.__new__(type(self))
         fields = vars(after)
         fields["contract"], fields["rules"] = self.contract, self.rules
         fields["declarers"] = self.declarers
@@ -416,7 +432,7 @@ class Position(Printable):
         seat, bit = now.to_play, 1 << card
         hand, name = now.hands[seat], card_name(card)
         if hand & bit:
-            if now._legal(hand, now.table, seat) & bit:
+            if now._legal(now.open_cards(seat), now.table, seat) & bit:
                 return None
             return now.why_illegal(card)
         if not any(now.hands):

@@ -11,13 +11,14 @@ import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from itertools import chain
 from threading import Lock, Thread
 from time import sleep
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from . import _search
-from .cards import RANK_LETTERS, RANKS, SUITS, BySeat, Contract, card_name, cards_in
+from .cards import RANK_LETTERS, RANKS, SUITS, BySeat, Contract, card_name, cards_in, suit_of
 from .errors import NoBookWarning, RuleError, SolverError
 from .position import Position
 from .rules.trick import TrickRules, check_plain
@@ -26,6 +27,8 @@ from .run import Run
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from .piles import PilePosition
 
 Bounds = tuple[int, int]
 """Proved bounds of a guarantee, the lower first; equal if it is known."""
@@ -383,6 +386,44 @@ def order_and_points(rules: TrickRules) -> tuple[tuple[int, ...], tuple[int, ...
 def _known_cards(rules: TrickRules) -> int:
     ranks = sum(1 << rank for rank in order_and_points(rules)[0])
     return sum(ranks << RANKS * suit for suit in range(SUITS))
+
+
+# Open piles ------------------------------------------------------------------------------
+
+
+class OpenPiles:
+    """Guarantees in points of hands in open piles, from a table of all that may come of a deal.
+
+    What follows from a position that it has worked out costs next to nothing.
+    """
+
+    def __init__(self) -> None:
+        from ._piles import PileSearch  # here: few ask for it
+
+        self.compiled = PileSearch()
+
+    @property
+    def nodes(self) -> int:
+        """Positions worked out at the start of a trick since it was made."""
+        return self.compiled.nodes
+
+    def value(self, position: PilePosition, seat: int) -> int:
+        """Return what a seat is sure of, or can be made to take."""
+        rules, sign, trump = position.rules, position.sign, position.contract.trump
+        *piles, table = (
+            [16 * suit_of(card) + rules.height(card) for card in pile]
+            for pile in (*chain(*position.piles), position.table)
+        )
+        more = self.compiled.value(
+            piles,
+            [sign * rules.card_points[rank] for rank in rules.ranks],
+            sign * rules.trick_points,
+            -1 if trump is None else trump,
+            rules.duties,
+            position.leader,
+            *table,
+        )
+        return (position.worth + (sign if seat == position.leader else -sign) * more) // 2
 
 
 # Selfish play ----------------------------------------------------------------------------

@@ -325,6 +325,7 @@ def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:
 
 
 _ILLEGAL = {
+    "covered": N_("{card} lies under another card"),
     "not held": N_("{seat} does not hold {card}"),
     "no card to play": N_("{seat} does not hold {card}"),
     "revoke": N_("{seat} must follow suit: {card} may not be played"),

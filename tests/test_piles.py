@@ -1,0 +1,238 @@
+"""Open piles: what may be played of them, and their value against a plain search."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from random import Random
+
+import pytest
+from positions import SHORT_PACK
+
+from manni.solver.cards import Contract, card_name, seats_of
+from manni.solver.engine import Engine
+from manni.solver.errors import IllegalPlayError, SolverError
+from manni.solver.notation import format_cards, parse_cards
+from manni.solver.piles import PilePosition, format_piles, parse_piles
+from manni.solver.position import Position, won_in
+from manni.solver.rules.games.manille import ENVERS, MANILLE
+from manni.solver.rules.trick import NO_DUTY
+from manni.solver.values.solve import solve
+
+FOREHAND, DEALER = seats_of(2)
+WHOLE = (
+    (
+        "DQ HJ SQ DT, H7 CQ H8 S8, SK SA C8 D8, S9 CK C9 CA /"
+        "DA HA HK S7, SJ C7 CT D9, H9 HQ CJ DJ, HT DK ST D7",
+        "H",
+        18,
+    ),
+    (
+        "CQ C9 ST CT, S8 S9 HA SA, CK D9 DK C7, DT HK CJ H9 /"
+        "H8 H7 CA HT, C8 DA SJ DQ, S7 SQ HQ SK, DJ HJ D7 D8",
+        "D",
+        54,
+    ),
+    (
+        "HA C9 HJ D7, C8 H8 ST DT, C7 CQ D9 D8, HQ DQ S8 DJ /"
+        "SQ CT DK HT, SK CK H9 S9, CA CJ H7 DA, S7 HK SA SJ",
+        "S",
+        19,
+    ),
+)
+"""Deals, their trumps and what forehand, who leads, is sure of, by another program."""
+
+
+def plain_values(position: PilePosition, known: dict[Position, int]) -> int:
+    """Return what forehand gets, by playing out everything that may come of a position."""
+    if position not in known:
+        values = []
+        for card in position.legal():
+            after = position.play(card)
+            assert isinstance(after, PilePosition)
+            values.append(after.gain(FOREHAND) + plain_values(after, known))
+        best = max if (position.to_play is FOREHAND) is not position.avoids else min
+        known[position] = best(values, default=0)
+    return known[position]
+
+
+def random_piles(rng: Random, cards: int, **more: object) -> PilePosition:
+    """Return a position of so many cards a seat, in piles of any height."""
+    dealt = rng.sample(SHORT_PACK, 2 * cards)
+    seats = []
+    for seat in range(2):
+        piles: list[list[int]] = [[], [], [], []]
+        for card in dealt[seat::2]:
+            rng.choice([pile for pile in piles if len(pile) < 4]).append(card)
+        seats.append(tuple(map(tuple, piles)))
+    trump = rng.choice([Contract.NT, Contract(rng.randrange(4))])
+    return PilePosition(tuple(seats), trump, rng.randrange(2), **more)
+
+
+@pytest.mark.parametrize(("piles", "trump", "value"), WHOLE)
+def test_a_whole_deal_is_worth_what_another_program_finds(
+    piles: str, trump: str, value: int
+) -> None:
+    engine, position = Engine(1), PilePosition(piles, trump)
+    assert [engine.value(position, seat) for seat in position.seats] == [value, 76 - value]
+    assert engine.nodes < 76_330
+    searched = engine.nodes
+    assert engine.reaches(position.play(position.legal()[0]), DEALER, 1)
+    assert engine.nodes - searched < 10_000  # what follows from a deal is known for the most part
+
+
+@pytest.mark.parametrize("rules", [MANILLE, ENVERS, replace(MANILLE, duties=NO_DUTY)])
+@pytest.mark.parametrize("cards", [1, 4, 7, 10])
+def test_endings_are_worth_what_playing_everything_out_gives(cards: int, rules: object) -> None:
+    rng, engine = Random(cards), Engine(1)
+    for _ in range(12 if cards < 7 else 2):
+        position, known = random_piles(rng, cards, rules=rules), {}
+        values = {FOREHAND: plain_values(position, known)}
+        values[DEALER] = position.worth - values[FOREHAND]
+        assert {seat: engine.value(position, seat) for seat in values} == values
+        for card in position.legal():  # in the midst of a trick, of this deal and of a new one
+            after = position.play(card)
+            for each in (engine, Engine(1)):
+                assert each.value(after, FOREHAND) == known[after]
+
+
+def test_a_random_play_to_its_end_gives_all_points_out() -> None:
+    rng = Random(5)
+    for _ in range(20):
+        way: list[Position] = [random_piles(rng, 16)]
+        played = []
+        while way[-1].tricks:
+            played.append(rng.choice(way[-1].legal()))
+            assert any(pile[:1] == (played[-1],) for pile in way[-1].piles[way[-1].to_play])
+            way.append(way[-1].play(played[-1]))
+        assert sum(won_in(way)) == way[0].worth == 76
+        assert way[0].follow(played) == tuple(way)
+
+
+@pytest.mark.parametrize(
+    ("forehand", "dealer", "led", "legal"),
+    [
+        # The ace lies under the nine: nothing open rises above the king.
+        ("HK DQ, SJ, -, -", "H9 HA, S7, -, -", "HK", "H9"),
+        # It lies open: he must rise.
+        ("HK DQ, SJ, -, -", "HA H9, S7, -, -", "HK", "HA"),
+        ("HK, SJ SK, -, -", "HA, H9, S7, -", "HK", "HA"),
+        # Void among the open cards, he must ruff, though a heart lies under one.
+        ("HK, DK, SJ, -", "S7 H9, DA, -, -", "HK", "S7"),
+        ("HK, DK, CK, -", "S7, S9, DA, -", "HK", "S9 S7"),
+        # No trump lies open: any card.
+        ("HK, DK, SJ, -", "D7 ST, CA, -, -", "HK", "D7 CA"),
+        # Trumps led, and none open: any card.
+        ("SK, DK, SJ, -", "D7 ST, CA, -, -", "SK", "D7 CA"),
+        # The leader may play whatever lies open.
+        ("HK HT, DK, SJ, -", "S7 H9, DA, C8, -", "", "SJ HK DK"),
+    ],
+)
+def test_the_duties_bind_on_the_open_cards(
+    forehand: str, dealer: str, led: str, legal: str
+) -> None:
+    position: Position = PilePosition.parse(f"{forehand} / {dealer}", "S")
+    for card in parse_cards(led):
+        position = position.play(card)
+    assert format_cards(position.legal()) == legal
+    assert [*map(card_name, sum(position.equivalent_cards(), ()))] == sorted(
+        legal.split(), key=lambda name: (MANILLE.order.index(name[1]), "SHDC".index(name[0]))
+    )
+
+
+def test_a_card_that_may_not_be_played_is_named_with_its_reason() -> None:
+    position = PilePosition("HK D8, SJ D9, -, - / HA H9, H7 S7, -, -", "S", "F").play("HK")
+    for card, kind, told in (
+        ("H7", "rise", "dealer's H7 does not rise: it holds HA"),
+        ("H9", "covered", "dealer's H9 lies under another card"),
+        ("SJ", "not held", "dealer does not hold SJ"),
+    ):
+        with pytest.raises(IllegalPlayError, match=told) as error:
+            position.play(card)
+        assert (error.value.kind, error.value.index, error.value.seat) == (kind, 2, DEALER)
+        with pytest.raises(IllegalPlayError):
+            position.follow(card)
+
+
+def test_what_is_turned_can_be_played_in_the_next_trick() -> None:
+    position = PilePosition("HK DT, SJ, -, - / HA H9, S7, -, -", "S", "F")
+    after = position.follow("HK HA")[-1]
+    assert isinstance(after, PilePosition)
+    assert (after.to_play, after.gain(DEALER), after.piles) == (
+        DEALER, 8, parse_piles("DT, SJ, -, - / H9, S7, -, -"),
+    )  # fmt: skip
+    assert PilePosition("DT, SJ, -, - / HA H9, S7, -, -", "S", "F", "HK") == position.play("HK")
+
+
+def test_positions_are_values() -> None:
+    position = random_piles(Random(3), 6)
+    again = PilePosition(format_piles(position.piles), position.contract, position.leader)
+    assert again == position == pickle.loads(pickle.dumps(position)) == eval(repr(position))
+    assert hash(again) == hash(position)
+    turned = tuple(tuple(pile[::-1] for pile in own) for own in position.piles)
+    assert PilePosition(turned, position.contract, position.leader) != position
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DQ HJ, H7, SK, - / DA HA, SJ, H9, -",
+        "F:DQ HJ, H7, SK, - / D:DA HA, SJ, H9, -",
+        "DQ HJ | H7 | SK | / D: DA HA|SJ|H9|",
+        " F: ♦Q hj, 7H, SK, – / ♦A ♥A, ♠J, ♥9, –",
+    ],
+)
+def test_piles_are_read_in_several_forms(text: str) -> None:
+    assert format_piles(parse_piles(text)) == "F:DQ HJ, H7, SK, - / D:DA HA, SJ, H9, -"
+
+
+@pytest.mark.parametrize(
+    ("piles", "told"),
+    [
+        ("DQ, H7, SK, -", "piles of 1 seat: expected 2"),
+        ("DQ, H7, SK, - / DA, SJ, H9, - / CA, C9, C8, -", "piles of 3 seats: expected 2"),
+        ("DQ, H7, SK / DA, SJ, H9, -", "forehand: 3 piles, expected 4"),
+        ("DQ, H7, SK, - / DA, SJ, H9, -, C7", "dealer: 5 piles, expected 4"),
+        ("M:DQ, H7, SK, - / DA, SJ, H9, -", "forehand, pile 1: 'M:DQ' is no card: expected a suit"),
+        ("DQ, H7, SK, - / DA, SX, H9, -", "dealer, pile 2: 'SX' is no card: expected a suit"),
+        ("DQ, H7 S2, SK, - / DA, SJ, H9, -", "forehand, pile 2: H7 S2: not of the pack of 32"),
+        ("DQ, H7 SJ, SK, - / DA HT, SJ, H9, -", "forehand and dealer both hold SJ"),
+        ("DQ DQ, H7, SK, - / DA, SJ, H9, -", "forehand holds DQ twice"),
+        ("DQ, H7, SK, - / DA, SJ, H9 DA, -", "dealer holds DA twice"),
+        ("DQ D9 D8 D7 DJ, H7, SK, - / DA, SJ, H9, -", "forehand, pile 1: more than 4 cards"),
+        ("DQ DT, H7, SK, - / DA, SJ, H9, -", "differ in length: forehand 4, dealer 3"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_piles_is_said_in_one_line(piles: str, told: str) -> None:
+    with pytest.raises(SolverError) as error:
+        PilePosition(piles, "S")
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_values_cards_and_line_are_those_of_the_plain_search() -> None:
+    rng = Random(8)
+    for way in range(10):
+        known: dict[Position, int] = {}
+        position = random_piles(rng, 6)
+        if way % 2:
+            position = position.play(rng.choice(position.legal()))
+        solution = solve(position, cards=True, line=rng.choice("FD"))
+        value = plain_values(position, known)
+        rest = position.worth - value
+        assert solution.guarantee == solution.best_case == solution.share == (value, rest)
+        losses = []
+        for card in solution.cards:
+            after = position.play(card.card)
+            values = after.gain(FOREHAND) + known[after], after.gain(DEALER)
+            assert card.guarantee == (values[0], position.worth - values[0])
+            losses.append(solution.guarantee[position.to_play] - card.guarantee[position.to_play])
+        assert [card.loss for card in solution.cards] == losses
+        assert won_in(position.follow(solution.line)) == solution.guarantee
+        seat = rng.choice("FD")
+        assert solve(position, seats=seat).guarantee[seat == "D"] == solution.guarantee[seat == "D"]
+
+
+def test_of_good_cards_a_line_has_the_lowest_then_the_first_suit() -> None:
+    position = PilePosition("H9, D8, S8, - / HJ, DJ, SJ, -", "NT", "F")
+    assert format_cards(solve(position, line="F").line) == "S8 SJ HJ H9 DJ D8"
