@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from .. import Position
+    from ..solver.piles import Piles
     from ..solver.rules.variant import Variant
 
 
@@ -62,9 +63,9 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
         return [CompletionItem(c) for c in self.choices() if c.upper().startswith(typed)]
 
 
-def _parser(name: str, module: str = "localized_input") -> Callable[[str], Any]:
+def _parser(name: str, module: str = "localized_input", *more: Any) -> Callable[[str], Any]:
     """Return a parser of the library, whose module is loaded when something is to be parsed."""
-    return lambda text: getattr(import_module(f"..solver.{module}", __package__), name)(text)
+    return lambda text: getattr(import_module(f"..solver.{module}", __package__), name)(text, *more)
 
 
 class SecondsParam(click.FloatRange):
@@ -130,6 +131,7 @@ CARDS = TextParam("cards", _parser("parse_cards"))
 HAND = TextParam("hand", _parser("parse_hand"))
 LAID = TextParam("seat:hand", _parse_laid)
 HANDS = TextParam("hands", read_hands)
+PILES = TextParam("piles", _parser("parse_piles", "piles", CARDS.parse))
 VARIANT = TextParam("variant", _parser("get_variant", "rules.games"), _variant_codes)
 
 # For completion only: errors of a file are reported where it is read.
@@ -275,6 +277,16 @@ HandsOption = Annotated[
         callback=_either_hands,
         metavar='"F M D"',
         help="Three hands, forehand's first; they may also stand in place of FILE.",
+    ),
+]
+PilesOption = Annotated[
+    "BySeat[Piles] | None",
+    option(
+        "--piles",
+        type=PILES,
+        metavar='"F / D"',
+        help="Open piles, four of forehand and four of the dealer, the top card of each first: "
+        '"DQ HJ, H7, SK, - / DA HA, SJ, H9, -".',
     ),
 ]
 
@@ -527,6 +539,7 @@ class Source(SimpleNamespace):
 
     file: FileOrHands
     hands: HandsOption
+    piles: PilesOption
     contract: ContractOption
     leader: LeaderOption
     played: TrickOption
@@ -540,7 +553,7 @@ class Source(SimpleNamespace):
 
     def check(self) -> None:
         """Raise UsageError unless there is one source, with what goes with it."""
-        one_source(self.file, self.hands, self.number)
+        one_source(self.file, self.hands, self.number, self.piles)
         refuse_if(self.file is None and self.after is not None, "--after goes with a FILE.")
         refuse_if(
             self.file is not None and self.played is not None,
@@ -551,7 +564,6 @@ class Source(SimpleNamespace):
         """Return the hands in a contract; where none is named it does not matter who declares."""
         from ..solver.position import Position, leader_for, rules_said
 
-        assert self.hands is not None
         leader, declarer = self.leader, self.declarer
         if leader is None:
             leader = leader_for(declarer, self.variant)
@@ -559,15 +571,24 @@ class Source(SimpleNamespace):
         if self.contract is None and declarer is None:
             declarer = leader
         played = self.played or ()
+        if self.piles is not None:
+            from ..solver.piles import PilePosition
+
+            low = self.ace_low is True
+            return PilePosition(self.piles, contract, leader, played, low, rules=rules)
+        assert self.hands is not None
         return Position.checked(self.hands, contract, leader, played, rules, declarer)
 
 
-def one_source(path: str | None, hands: object, number: int | None = None) -> None:
-    """Raise UsageError unless there is either a file or ``--hands``.
+def one_source(
+    path: str | None, hands: object, number: int | None = None, piles: object = None
+) -> None:
+    """Raise UsageError unless there is either a file or ``--hands``, or ``--piles``.
 
     ``number`` is that of the deal of a file.
     """
-    refuse_if((path is None) == (hands is None), "Give a FILE of deals or --hands, one of the two.")
+    given = 3 - (path, hands, piles).count(None)
+    refuse_if(given != 1, "Give a FILE of deals or --hands, one of the two.")
     refuse_if(path is None and number is not None, "--deal goes with a FILE.")
 
 

@@ -418,6 +418,10 @@ def held(
 
 TRICKS = by_seat(SURE, name="tricks", doc="Tricks by seat, or points where the unit is points.")
 SHARES = by_seat(SHARE, name="numbers", doc="A number by seat.")
+PILES = by_seat(
+    list_of(CARDS),
+    doc="There where hands lie in open piles: those of each seat, the top card of each first.",
+)
 INTERVAL = pair_of(NUMBER)._replace(
     name="interval",
     doc="Lower and upper end of an interval at the stated confidence.",

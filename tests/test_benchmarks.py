@@ -14,7 +14,7 @@ from manni.solver import _search
 
 slow = pytest.mark.slow
 PROGRAMS = [
-    "bars.py --rows nt10of32 nullo12 manille-three manille-petite -n 2",
+    "bars.py --rows nt10of32 nullo12 manille-three manille-petite piles -n 2",
     "techniques.py --cards 5 -n 4",
     "techniques.py --points --cards 5 -n 4",
     f"turn_about.py {_search.__file__} --rows nt10of32 -n 3 --rounds 1",

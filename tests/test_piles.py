@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import pickle
 from dataclasses import replace
+from io import StringIO
 from random import Random
 
 import pytest
+from commands import error, json_of, output
 from positions import SHORT_PACK
+from test_schemas import strict
 
+from manni.solver import reference
 from manni.solver.cards import Contract, card_name, seats_of
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
@@ -210,6 +215,11 @@ def test_what_is_wrong_with_piles_is_said_in_one_line(piles: str, told: str) -> 
     assert "\n" not in str(error.value)
 
 
+# What is said of them -------------------------------------------------------------------
+
+PILES = "DQ HJ, H7, SK, - / DA HA, SJ, H9, -"
+
+
 def test_values_cards_and_line_are_those_of_the_plain_search() -> None:
     rng = Random(8)
     for way in range(10):
@@ -236,3 +246,83 @@ def test_values_cards_and_line_are_those_of_the_plain_search() -> None:
 def test_of_good_cards_a_line_has_the_lowest_then_the_first_suit() -> None:
     position = PilePosition("H9, D8, S8, - / HJ, DJ, SJ, -", "NT", "F")
     assert format_cards(solve(position, line="F").line) == "S8 SJ HJ H9 DJ D8"
+
+
+def test_two_hands_need_not_lie_in_piles() -> None:
+    position = Position(("A7.K..", "T.J..7"), "H", rules=MANILLE)
+    assert solve(position).guarantee == reference.guarantees(position)
+    assert "F forehand" in str(solve(position, cards=True))
+    assert "♠ A 7" in str(position)
+
+
+def test_the_command_shows_piles_and_what_they_are_worth() -> None:
+    text = output("solve", "--piles", PILES, "--contract", "S", "--leader", "D")
+    hands = ["Forehand", "♦Q  ♥J", "♥7  –", "♠K  –", "–  –"]
+    hands += ["Dealer to lead", "♦A  ♥A", "♠J  –", "♥9  –", "–  –"]
+    lines = [line.strip() for line in text.splitlines()]
+    assert lines[0] == "♠ trumps · 4 tricks with 19 points · dealer leads"
+    assert [line for line in lines[2:-6] if line and line[0] not in "┌│└"] == hands
+    assert "best case" not in text
+    begun = "DQ HJ, H7, -, - / DA HA, SJ, H9, -", "--trick", "SK"
+    text = output("solve", "--piles", *begun, "--contract", "S", "--cards", "--line", "D")
+    assert "♠K" in text.partition("┌")[2].partition("└")[0]
+    assert "D plays F D loss" in " ".join(text.split())
+    assert " 1  F ♠K  D ♠J  F wins 5" in text
+    position = PilePosition(begun[0], "S", "F", "SK")
+    assert format_piles(position.piles) in repr(position)
+    assert "♦Q  ♥J" in str(position)
+    assert "<svg" in solve(position)._repr_html_()
+
+
+def test_json_and_tables_of_piles() -> None:
+    given = "--piles", PILES, "--contract", "NT", "--cards", "--line", "F"
+    data = json_of("solve", *given)
+    strict("solve").validate(data)
+    solution = solve(PilePosition(PILES, "NT"), cards=True, line="F")
+    assert data["guarantee"] == dict(zip("FD", solution.guarantee, strict=True))
+    assert data["piles"]["F"] == [["DQ", "HJ"], ["H7"], ["SK"], []]
+    assert data["line"] == format_cards(solution.line).split()
+    assert "piles" not in json_of("solve", "--hands", "A... K... Q...", "--contract", "NT")
+    rows = csv.DictReader(StringIO(output("solve", *given[:4], "--format", "csv")))
+    assert {row["seat"]: int(row["guarantee"]) for row in rows} == data["guarantee"]
+    rows = csv.DictReader(StringIO(output("solve", *given[:5], "--format", "csv")))
+    assert {row["cards"]: int(row["guarantee_D"]) for row in rows} == {
+        card_name(card.card): card.guarantee[DEALER] for card in solution.cards
+    }
+    shown = json_of("show", "--piles", PILES)
+    strict("show").validate(shown)
+    assert shown["piles"] == data["piles"]
+    assert "♦A  ♥A" in output("show", "--piles", PILES)
+
+
+@pytest.mark.parametrize(
+    ("options", "told", "code"),
+    [
+        (("--piles", PILES), "--piles needs --contract", 2),
+        (("--piles", "DQ, H7", "--contract", "S"), "piles of 1 seat: expected 2", 2),
+        (("--piles", "DQ DQ,,, / DA HA,,,", "--contract", "S"), "forehand holds DQ twice", 1),
+        (("FILE", "--piles", PILES, "--contract", "S"), "one of the two", 2),
+        (("--hands", "... ... ...", "--piles", PILES, "--contract", "S"), "one of the two", 2),
+        (("--piles", PILES, "--contract", "S", "--leader", "M"), "'M' is no seat", 1),
+        (("--piles", PILES, "--contract", "S", "--line", "M"), "'M' is no seat", 1),
+        (("--piles", PILES, "--contract", "S", "--ace-low"), "ace_low", 1),
+        (("--piles", PILES, "--contract", "S", "--selfish"), "not for games with duties", 1),
+        (("--piles", PILES, "--contract", "S", "--why"), "games of tricks alone", 1),
+        (("--piles", PILES, "--contract", "S", "--deal", "1"), "--deal goes with a FILE", 2),
+    ],
+)
+def test_what_does_not_go_with_piles(options: tuple[str, ...], told: str, code: int) -> None:
+    assert told in error("solve", *options, code=code)
+
+
+def test_a_picture_shows_the_cards_on_top_whole() -> None:
+    drawn = output("show", "--piles", PILES, "--contract", "S", "--picture", "-", "--values")
+    assert drawn.count("<title>") == 8
+    assert drawn.count("translate(34 52)") == 6  # the large signs
+    assert drawn.count('y="71.5"') == 3  # the values of those that may be led
+
+
+def test_cards_of_piles_are_typed_in_the_language_spoken() -> None:
+    piles = "KD CV, C7, PR, - / KA CA, PV, C9, -"
+    given = "solve", "--piles", piles, "--contract", "P"
+    assert "♦D  ♥V" in output("--language", "fr", *given)

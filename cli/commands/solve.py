@@ -119,12 +119,13 @@ class _Task(NamedTuple):
 
 def _of_hands(source: options.Source, selfish: bool) -> _Task:
     if source.contract is None:
-        raise click.UsageError("--hands needs --contract.")
+        given = "hands" if source.piles is None else "piles"
+        raise click.UsageError(f"--{given} needs --contract.")
     position = source.position(source.contract)
     if selfish:
         _check_selfish(position, None)
     if source.variant is None:
-        return _Task(position)
+        return _Task(position, won=(0,) * len(position.hands))
     from ...solver.deal import Deal
 
     deal = Deal.checked(

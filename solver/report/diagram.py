@@ -53,6 +53,7 @@ from .text import (
 
 if TYPE_CHECKING:
     from ..deal import Deal
+    from ..piles import Piles
 
 
 class DealInfo(NamedTuple):
@@ -157,6 +158,7 @@ class Scene(NamedTuple):
     info: DealInfo = NO_INFO
     names: Sequence[str] | None = None
     note: str | None = None
+    piles: BySeat[Piles] | None = None
 
     @classmethod
     def of(cls, position: Position, **more: Any) -> Scene:
@@ -170,6 +172,7 @@ class Scene(NamedTuple):
             position.to_play if position.tricks else None,
             declarer=position.declarer,
             position=position,
+            piles=getattr(position, "piles", None),
             **more,
         )
 
@@ -323,6 +326,8 @@ def draw_scene(scene: Scene) -> Text:
 
 def _hand(scene: Scene, seat: Seat) -> list[Text]:
     lines = [Text(heading(seat_word(seat).capitalize()), f" {scene.state(seat)}")]
+    if scene.piles:
+        return lines + [join("  ", map(cards_text, (p[:1], p[1:]))) for p in scene.piles[seat]]
     cards = scene.cards(seat)
     for suit in range(SUITS):
         ranks = [rank_text(card) for card in cards if suit_of(card) == suit]

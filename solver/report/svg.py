@@ -15,6 +15,7 @@ from html import escape
 
 from ..cards import Seat, Suit, suit_of
 from ..i18n import N_, _, contract_code, gettext, language, seat_word, text_if
+from ..piles import Piles
 from ..rules.trick import avoids
 from ..values.solution import Solution
 from .diagram import Scene
@@ -108,7 +109,10 @@ class _Picture:
         self.values_of = by_default if values_of is None else values_of
         self.values = {} if solution is None else _values(solution, self.values_of)
         self.lines = lines
-        self.hands = {seat: _row(scene.cards(seat)) for seat in scene.seats}
+        self.hands = {
+            seat: _in_piles(scene.piles[seat]) if scene.piles else _row(scene.cards(seat))
+            for seat in scene.seats
+        }
         self.widths = {
             seat: self._line_width(seat) if lines else _row_width(row)
             for seat, row in self.hands.items()
@@ -408,7 +412,7 @@ class _Picture:
             return
         row = self.hands[seat]
         for index, (card, x) in enumerate(row):
-            whole = index == len(row) - 1
+            whole = index == len(row) - 1 or row[index + 1][1] >= x + _CARD_WIDTH
             yield from _card(card, left + x, self.place, whole=whole, value=self.values.get(card))
 
 
@@ -439,6 +443,17 @@ def _row(cards: Sequence[int], gap: int = _SUIT_GAP) -> list[tuple[int, float]]:
         if index and suit_of(card) != suit_of(cards[index - 1]):
             suits += 1
         row.append((card, float(index * _STEP + suits * gap)))
+    return row
+
+
+def _in_piles(piles: Piles) -> list[tuple[int, float]]:
+    """Return each card with its x, a pile beside the other, the card on top of each whole."""
+    row, x = [], 0.0
+    for pile in piles:
+        for card in reversed(pile):
+            row.append((card, x))
+            x += _STEP
+        x += _CARD_WIDTH
     return row
 
 

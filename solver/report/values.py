@@ -27,6 +27,7 @@ from ..schema import (
     HAND,
     LENGTH,
     LOSS,
+    PILES,
     SEAT,
     TEXT,
     TRICKS,
@@ -182,6 +183,7 @@ SOLUTION = record(
         "position.rules",
         by_seat(HAND),
     ),
+    field("piles", PILES, "", lambda own: getattr(own.position, "piles", None), optional=True),
     field("table", CARDS, "The cards on the table, in the order played.", "position.table"),
     given("won", TRICKS, "Tricks won before the position; not counted in what follows."),
     *bounded(),
@@ -248,7 +250,7 @@ def values_table(
 
     Between two sides the guarantee says it all. ``more`` columns may follow.
     """
-    partners = bool(solution.position.declarers)
+    partners = solution.position.two_sided
 
     def column(key: str, head: str | None, values: Any, text: Any = value_text) -> Columns:
         return column_of_seat(
@@ -272,9 +274,9 @@ def legend(position: Position, points: Sequence[Points] | None = None) -> str:
     text = gettext(_SURE[unit])
     if pairs_of(position):
         text += _("; partners get it together, the rest is the others': best case and share are it")
-    elif not position.declarers:
+    elif not position.two_sided:
         text += _("; best case: if the others get only their guarantees; share: a fair split")
-    else:
+    elif position.declarers:
         others = [f"{seat_word(s):of}" for s in position.seats if s is not position.declarer]
         text += text_if(
             len(others) == 2,
@@ -312,7 +314,7 @@ def card_values_table(solution: Solution, *more: Columns) -> Table:
     ``more`` columns, of the cards, may follow.
     """
     position = solution.position
-    mover, partners = position.to_play, bool(position.declarers)
+    mover, partners = position.to_play, position.two_sided
     letters = seat_letters(position.seats)
     shares = [None if partners else _("share {seat}", seat=letter) for letter in letters]
     parts = [
