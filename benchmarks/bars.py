@@ -39,6 +39,7 @@ from tasks import (
     Task,
     Tasks,
     manille_tasks,
+    open_piles,
     random_position,
     random_tasks,
     tables,
@@ -343,6 +344,14 @@ ROWS = (
         GRANDE,
         partial(surprise, each=True),
         mean=40,
+    ),
+    Row(
+        "piles",
+        "open piles, four of four cards each: the points of one seat",
+        40,
+        open_piles,
+        mean=11,
+        max=17,
     ),
     Row(
         "process",

@@ -22,6 +22,7 @@ from manni.solver.cards import (
     suit_ranks,
     triple,
 )
+from manni.solver.piles import PILES, PilePosition
 from manni.solver.position import Position
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.searches import order_and_points
@@ -95,6 +96,15 @@ def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
             yield Position(hands, contract, leader, rules=rules, declarer=seat), seat
 
     return tasks
+
+
+def open_piles(seed: int) -> Iterator[Task]:
+    """Yield deals of la manille découverte by seed, with a seat."""
+    rng = Random(f"{seed} open piles")
+    while True:
+        piles = tuple(zip(*[iter(rng.sample(PACK_32, 32))] * PILES, strict=True))
+        trump = Contract(rng.randrange(SUITS))
+        yield PilePosition((piles[:PILES], piles[PILES:]), trump), Seat.FOREHAND
 
 
 QUESTIONS = ("pairs", "trump", "NT", "each", "few")
