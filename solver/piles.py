@@ -50,7 +50,8 @@ class PilePosition(Position):
         """
         if rules.is_plain:
             from .rules.games.manille import MANILLE as rules
-        vars(self)["piles"] = parse_piles(piles) if isinstance(piles, str) else piles
+        text = piles if isinstance(piles, str) else format_piles(piles)
+        vars(self)["piles"] = parse_piles(text)
         for seat, own in zip(SEATS, self.piles, strict=True):
             check_once(chain(*own), seat.word)
         hands = [hand_of(chain(*own)) for own in self.piles]
