@@ -14,6 +14,7 @@ from positions import SHORT_PACK
 from test_schemas import strict
 
 from manni.solver import reference
+from manni.solver._piles import PileSearch
 from manni.solver.cards import Contract, card_name, seats_of
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
@@ -326,3 +327,14 @@ def test_cards_of_piles_are_typed_in_the_language_spoken() -> None:
     piles = "KD CV, C7, PR, - / KA CA, PV, C9, -"
     given = "solve", "--piles", piles, "--contract", "P"
     assert "♦D  ♥V" in output("--language", "fr", *given)
+
+
+@pytest.mark.parametrize(
+    "change", [{"piles": [[1, 2, 3, 4, 5], *[[]] * 7]}, {"leader": 2}, {"piles": [[]] * 7}]
+)
+def test_what_the_search_has_no_room_for_is_refused(change: dict[str, object]) -> None:
+    asked = {"piles": [[1], [], [], [], [2], [], [], []], "worth": [0] * 13, "trick": 1}
+    asked |= {"trump": -1, "duties": 0, "leader": 0}
+    assert PileSearch().value(**asked) == -1
+    with pytest.raises((ValueError, IndexError)):
+        PileSearch().value(**asked | change)
