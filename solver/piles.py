@@ -59,7 +59,7 @@ class PilePosition(Position):
 
     def __repr__(self) -> str:
         told = format_piles(self.piles), self.contract, self.leader, format_cards(self.table)
-        return f"PilePosition({', '.join(repr(str(each)) for each in told)})"
+        return f"PilePosition{tuple(map(str, told))}"
 
     def open_cards(self, seat: Seat) -> int:
         """Return the cards of a seat that lie on top of its piles."""

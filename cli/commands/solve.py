@@ -119,8 +119,7 @@ class _Task(NamedTuple):
 
 def _of_hands(source: options.Source, selfish: bool) -> _Task:
     if source.contract is None:
-        given = "hands" if source.piles is None else "piles"
-        raise click.UsageError(f"--{given} needs --contract.")
+        raise click.UsageError(f"--{'piles' if source.piles else 'hands'} needs --contract.")
     position = source.position(source.contract)
     if selfish:
         _check_selfish(position, None)
