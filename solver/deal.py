@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import checks
@@ -63,8 +62,8 @@ if TYPE_CHECKING:
     from .notation import CardLike, CardsLike, HandsLike
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
-_TAG_NAME = r"[A-Za-z0-9_]+"
-_NOT_IN_A_VALUE = "[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]"
+_TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
+_NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 _READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment", "Author", "Source", "Id")
@@ -77,20 +76,29 @@ _WRITTEN_TAGS = ("Seed", "Board", "Grade", "Features", "Theme")
 """Tags that commands write."""
 
 _UNSUSPECTED = {name.lower() for name in _READ_TAGS + _LINE_TAGS + _WRITTEN_TAGS}
-_LONGEST_SLIP = 16  # letters of a name that can be a known one with a slip in it
+_WHOLE = {tag.lower(): tag for tag in KNOWN_TAGS + _READ_TAGS}
+_LONGEST_SLIP = 1 + max(map(len, _WHOLE))
 
 
-@lru_cache(maxsize=256)
+def _one_less(name: str) -> list[str]:
+    return [name[:index] + name[index + 1 :] for index in range(len(name))]
+
+
+_SHORT = {short: tag for name, tag in _WHOLE.items() for short in _one_less(name)}
+
+
 def meant_tag(name: str) -> str | None:
-    """Return the tag with a meaning that an unknown one nearly is: ``AceLow`` for ``Ace_Low``."""
-    low = name.lower().replace("_", "")
-    if name.lower() in _UNSUSPECTED or len(low) > _LONGEST_SLIP:
-        return None
-    from difflib import get_close_matches  # here: most tags are known
+    """Return the tag with a meaning that an unknown one nearly is: ``AceLow`` for ``Ace_Low``.
 
-    meant = {tag.lower(): tag for tag in KNOWN_TAGS + _READ_TAGS}
-    near = get_close_matches(low, meant, n=1, cutoff=0.8)
-    return meant[near[0]] if near else None
+    A letter is missing, left over, another one (of five at least) or in its neighbour's place.
+    """
+    low = name.lower().replace("_", "")
+    if name.lower() in _UNSUSPECTED or len(low) > _LONGEST_SLIP or not low.isalpha():
+        return None
+    less = _one_less(low)
+    near = [_WHOLE.get(low), _SHORT.get(low), *map(_WHOLE.get, less)]
+    near += map(_SHORT.get, less if len(low) > 4 else ())
+    return next(filter(None, near), None)
 
 
 class FieldError(DealError):
@@ -576,13 +584,13 @@ def table_tags(deal: Deal) -> tuple[str, str]:
 def check_tag(name: str, value: str) -> None:
     """Raise FieldError unless a file can hold the pair among its tags without a meaning."""
     name, value = checks.text(name, "tag"), checks.text(value, "tag")
-    if not re.fullmatch(_TAG_NAME, name):
+    if not _TAG_NAME.fullmatch(name):
         raise FieldError(
             f"{name[:40]!r} is no name for a tag: expected letters, digits and _", field="tags"
         )
     if name.lower() in _LOWER_KNOWN:
         raise FieldError(f"{name} has a field of its own", field="tags")
-    bad = re.search(_NOT_IN_A_VALUE, value)
+    bad = _NOT_IN_A_VALUE.search(value)
     if bad:
         raise FieldError(f"{name}: {bad[0]!r} cannot stand in a tag's value", field="tags")
 

@@ -41,7 +41,7 @@ from typing import Any, NamedTuple
 
 from .. import checks
 from ..cards import MAX_CARDS, SEATS, Seat
-from ..checks import quote
+from ..checks import derived, quote
 from ..deal import Deal, FieldError, check_play, check_tag, meant_tag, table_tags
 from ..errors import (
     ArgumentError,
@@ -66,9 +66,21 @@ _MOST_PLAYED = SEATS * MAX_CARDS
 _CANONICAL = {name.lower(): name for name in KNOWN_TAGS}
 _FIELD_OF = {name: each for each in reversed(FIELDS) for name in (each.tag, *each.also)}
 
-_SKIPPED = re.compile(r"(?:\s++|\{[^}]*+\})++")
-_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
-_WORD = re.compile(r"[^\s\[\]{};]+")
+_COMMENT = r";[^\n]*+|\{[^}]*+\}|^%[^\n]*+"
+_BLANK = r"[^\S\n]*+(?:\n|\Z)"
+_WORD = r"[^\s\[\]{};]++"
+# What a file is made of, in as few pieces as there can be: blank lines with all that follows and
+# says nothing, else what says nothing, a tag, words, a comment without an end, what is none of it.
+_OVER = rf"(?:[^\S\n]++|\n(?!{_BLANK})|{_COMMENT})"
+_TOKEN = re.compile(
+    rf"(?P<end>\n?(?:^{_BLANK})(?:\s++|{_COMMENT})*+)"
+    rf"|(?P<over>{_OVER}++)"
+    r'|(?P<tag>\[[^\S\n]*+(?P<name>[A-Za-z0-9_]++)[^\S\n]*+"'
+    r'(?P<value>[^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"[^\S\n]*+\])'
+    rf"{_OVER}*+|(?P<words>{_WORD}(?:(?:[^\S\n]*+\n(?!%))?+[^\S\n]*+{_WORD})*+)"
+    rf"|(?P<open>\{{(?s:.*))|(?P<none>[^\n]++)",
+    re.MULTILINE,
+)
 _PREFIX = re.compile(r"\s*+(\w*+)\s*+:")
 
 MAX_BYTES = 256 << 20
@@ -83,7 +95,7 @@ _BEGINS_TAG = re.compile(r'^[^\S\n]*\[\s*\w+\s*"', re.MULTILINE)  # a line is lo
 # An object on the first line and another after it, or one with what only lines have.
 _LINES = r'\s*\{(?=[^\n]*\}[ \t]*\n\s*\S|[^\n]*"(?:id|played|seats)"\s*:[^\n]*\}\s*$)'
 _LINE = r"\s*\{[^\n]*\}\s*$"
-_PASSED_OVER = re.compile(r"(?:[ \t]*+(?:[#;%][^\n]*+)?\n)*+")
+_PASSED_OVER = re.compile(r"(?:\s++|[#;%][^\n]*+)*+")
 # At least one dot tells a hand from the words and brackets a deal file may begin with.
 _HAND = re.compile(
     r"[ \t]*+(?:[A-Za-z]++[ \t]*+:)?[ \t]*+[AKQJTakqjt0-9-]*+\.[AKQJTakqjt0-9.-]*+(?!\S)"
@@ -163,160 +175,47 @@ def iter_entries(text: str, file: str | None = None, *, only: int | None = None)
     one error, of number 0. ``only`` is the number, from 1, of the one deal to read: of those
     before it no more is looked at than where they end.
     """
-    reader = _Reader(file, only)
-    for number, line in enumerate(_lines_of(text), 1):
-        reader.read_line(number, line)
-        if reader.entries:
-            yield from reader.take()
-            if only is not None:
-                return
-    reader.finish()
-    yield from reader.take()
-    if not reader.count:
+    number = 0
+    for section in _sections(text, file, only):
+        number = section.number
+        if only in (None, number):
+            yield section.entry()
+        if only == number:
+            return
+    if not number:
         yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
 
 
-def _lines_of(text: str) -> Iterator[str]:
-    """Yield lines one by one: of a long text perhaps only the first are wanted."""
-    start = 0
-    while (end := text.find("\n", start)) >= 0:
-        yield text[start:end]
-        start = end + 1
-    yield text[start:]
-
-
-class _Reader:
-    """Reads lines into sections and sections into entries, or only one of them."""
-
-    def __init__(self, file: str | None, only: int | None = None) -> None:
-        self.file = file
-        self.only = only
-        self.count = 0
-        self.section: _Section | None = None
-        self.comment: tuple[int, int] | None = None  # where an open comment began
-        self.entries: list[Entry] = []
-
-    def take(self) -> list[Entry]:
-        entries, self.entries = self.entries, []
-        return entries
-
-    def read_line(self, number: int, line: str) -> None:
-        if self.comment is None:
-            if line.startswith("%"):
-                return
-            if not line or line.isspace():
-                self.close()
-                return
-            if self.only is not None:
-                if self._passes_by(number, line):
-                    return
-                self._catch_up()
-        self._read(number, line)
-
-    def _read(self, number: int, line: str) -> None:
-        try:
-            self._read_tokens(number, line)
-        except SolverError as error:
-            # The rest of the line goes unread: what it would say is anybody's guess.
-            self._open(number).fail(error)
-
-    def finish(self) -> None:
-        if self.comment is not None:
-            line, column = self.comment
-            self._open(line).fail_at("this comment is never closed: expected }", line, column)
-        self.close()
-
-    def close(self) -> None:
-        if self.section is not None:
-            if self.only in (None, self.section.number):
-                self.entries.append(self.section.entry())
-            self.section = None
-
-    def _passes_by(self, number: int, line: str) -> bool:
-        """Return whether a line of a deal that is not wanted need not be read, and keep it.
-
-        That is so as long as each line says no more than perhaps that a deal begins. Where a
-        comment or a second tag stands on it or its value is too long, a mistake before that,
-        in the line or in the deal, has it go unread: then all of the deal is read.
-        """
-        section = self.section
-        if section is not None and section.passed is None:
-            return False
-        if len(line) > _LONGEST_VALUE or "{" in line:
-            return False
-        tag = _TAG.match(line.lstrip())
-        if line.count("[") != (tag is not None):
-            return False
-        begins = tag is not None and tag[1].lower() == "deal"
-        if section is not None and begins and "Deal" in section.lines:
-            self.close()
+def _sections(text: str, file: str | None, only: int | None) -> Iterator[_Section]:
+    """Yield what may be a deal, one after the other; ``only`` one of them is looked into."""
+    section: _Section | None = None
+    begin = 0  # of the line
+    line = count = 1
+    for match in _TOKEN.finditer(text):
+        kind, place, end = match.lastgroup, match.start(), match.end()
+        begins = kind == "tag" and match["name"].lower() == "deal"
+        if section and (kind == "end" or (begins and "Deal" in section.lines)):
+            yield section
             section = None
-        if section is None:
-            if tag is None or self.count + 1 == self.only:
-                return False
-            section = self._open(number)
-            section.passed = []
-        assert section.passed is not None
-        section.passed.append((number, line))
-        if begins:
-            section.lines["Deal"] = number
-        return True
-
-    def _catch_up(self) -> None:
-        """Read what was passed by of a deal."""
-        if self.section is not None and self.section.passed:
-            old = self.section
-            self.section = _Section(old.number, old.line, old.file)
-            for number, line in old.passed or ():
-                self._read(number, line)
-
-    def _open(self, line: int) -> _Section:
-        if self.section is None:
-            self.count += 1
-            self.section = _Section(self.count, line, self.file)
-        return self.section
-
-    def _read_tokens(self, number: int, line: str) -> None:
-        place = 0
-        while place < len(line):
-            if self.comment is not None:
-                end = line.find("}", place)
-                if end < 0:
-                    return
-                self.comment = None
-                place = end + 1
-                continue
-            sign = line[place]
-            if sign == ";":
-                return
-            match: re.Match[str] | None
-            if match := _SKIPPED.match(line, place):
-                place = match.end()
-            elif sign == "{":  # and on this line no }
-                self.comment = (number, place + 1)
-                return
-            elif match := _TAG.match(line, place):
-                if match[1].lower() == "deal" and self.section and "Deal" in self.section.lines:
-                    self.close()
-                self._open(number).tag(match[1], match[2], number, match.start(2) + 1)
-                place = match.end()
-            elif match := _WORD.match(line, place):
-                self._open(number).word(match[0], number, place + 1)
-                place = match.end()
-            else:
-                rest = quote(line[place : place + 100])
-                raise self._open(number).error_at(
-                    f'{rest} is no tag: expected [Name "value"]', number, place + 1
-                )
+            count += 1
+        if kind not in ("end", "over"):
+            section = section or _Section(count, line, file, only in (None, count))
+            section.take_in(match, line, place - begin + 1)
+        if ends := text.count("\n", place, end):
+            line += ends
+            begin = text.rindex("\n", place, end) + 1
+    if section:
+        yield section
 
 
 class _Section:
     """One deal as far as it has been read."""
 
-    def __init__(self, number: int, line: int, file: str | None) -> None:
+    def __init__(self, number: int, line: int, file: str | None, is_read: bool) -> None:
         self.number = number
         self.line = line
         self.file = file
+        self.is_read = is_read  # else it is not wanted, or wrong
         self.lines: dict[str, int] = {}
         self.fields: dict[str, Any] = {}
         self.discards: list[tuple[int, ...] | None] = [None] * SEATS
@@ -326,25 +225,39 @@ class _Section:
         self.play_leader: Seat | None = None
         self.in_play = False
         self.failure: SolverError | None = None
-        self.warnings: tuple[str, ...] = ()
-        self.passed: list[tuple[int, str]] | None = None  # lines not read: it is not wanted
+        self.warnings: list[str] = []
 
     def error_at(self, message: str, line: int, column: int | None = None) -> NotationError:
         return NotationError(message, line=line, column=column, deal=self.number, file=self.file)
 
-    def fail(self, error: SolverError) -> None:
-        self.failure = self.failure or error
-
-    def fail_at(self, message: str, line: int, column: int) -> None:
-        self.fail(self.error_at(message, line, column))
+    def take_in(self, token: re.Match[str], line: int, column: int) -> None:
+        """Take in a tag, words or what is neither; after an error, no more than where it ends."""
+        if not self.is_read:
+            if (token["name"] or "").lower() == "deal":
+                self.lines["Deal"] = line
+            return
+        try:
+            match token.lastgroup:
+                case "tag":
+                    column += token.start("value") - token.start()
+                    self.tag(token["name"], token["value"], line, column)
+                case "words":
+                    for number, part in enumerate(token[0].split("\n"), line):
+                        for word in re.finditer(_WORD, part):
+                            self.word(word[0], number, word.start() + column)
+                        column = 1
+                case "open":
+                    problem = "this comment is never closed: expected }"
+                    raise self.error_at(problem, line, column)
+                case _:
+                    problem = f'{quote(token[0][:100])} is no tag: expected [Name "value"]'
+                    raise self.error_at(problem, line, column)
+        except SolverError as error:
+            self.failure, self.is_read = error, False
 
     def tag(self, name: str, value: str, line: int, column: int) -> None:
         """Take in a tag whose value, escapes and all, begins at ``column``."""
         canonical = _CANONICAL.get(name.lower())
-        if self.failure:
-            if canonical == "Deal":
-                self.lines[canonical] = line
-            return
         self.in_play = canonical == "Play"
         escaped = "\\" in value
         if escaped:
@@ -356,7 +269,8 @@ class _Section:
                 raise self.error_at(str(error), line) from None
             self.tags.append((name, value))
             warning = tag_warning(name, deal=self.number, file=self.file, line=line)
-            self.warnings += () if warning is None else (warning,)
+            if warning is not None:
+                self.warnings.append(warning)
             return
         if len(value) > _LONGEST_VALUE:
             raise self.error_at(f"[{canonical}] is too long: {quote(value)}", line, column)
@@ -386,8 +300,6 @@ class _Section:
 
     def word(self, word: str, line: int, column: int) -> None:
         """Take in a word that stands outside tags: a card of the play."""
-        if self.failure:
-            return
         if not self.in_play:
             expected = f'{quote(word)} stands outside a tag and a play: expected [Name "value"]'
             if self.number == 1 and not self.tags and not self.fields:
@@ -410,13 +322,13 @@ class _Section:
             raise self.error_at(f"more than {_MOST_PLAYED} cards played", line, column)
 
     def entry(self) -> Entry:
+        deal = None
         if self.failure is None:
             try:
                 deal = self._deal()
-                return Entry(self.number, self.line, deal=deal, warnings=self.warnings)
             except SolverError as error:
                 self.failure = error
-        return Entry(self.number, self.line, error=self.failure, warnings=self.warnings)
+        return Entry(self.number, self.line, deal, self.failure, tuple(self.warnings))
 
     def _deal(self) -> Deal:
         if "Deal" not in self.lines:
@@ -432,8 +344,8 @@ class _Section:
                 **self.fields,
                 discards=tuple(self.discards),
                 play=tuple(self.play),
-                tags=tuple(self.tags),
             )
+            deal = derived(deal, tags=tuple(self.tags))  # each has been checked
             check_play(deal)
         except FieldError as error:
             key = error.field if error.seat is None else f"{error.field} {error.seat.letter}"
