@@ -97,20 +97,31 @@ def deals_of(
         from ..solver.scoresheet import with_players  # here: few commands name the players
 
         entries = with_players(entries)
-    return deals_in(entries, path, number, bad)
+    return deals_in(entries, path, number, bad, judged=players)
 
 
 def deals_in(
-    entries: Iterable[Entry], path: str, number: int | None = None, bad: BadDeals | None = None
+    entries: Iterable[Entry],
+    path: str,
+    number: int | None = None,
+    bad: BadDeals | None = None,
+    *,
+    judged: bool = False,
 ) -> list[tuple[int, str, Deal]]:
-    """Return the deals of the entries of a file, as ``deals_of`` does."""
+    """Return the deals of the entries of a file, as ``deals_of`` does.
+
+    Results that cannot be right are noted, unless they are ``judged``: then they are errors.
+    """
     deals = []
     for entry in entries:
         if number not in (None, entry.number) and entry.number:
             continue
         if entry.error is None:
             assert entry.deal is not None
-            deals.append((entry.number, f"{name_of(path)}: deal {entry.number}", entry.deal))
+            place = f"{name_of(path)}: deal {entry.number}"
+            deals.append((entry.number, place, entry.deal))
+            for doubt in () if judged else entry.doubts():
+                output.note(f"Warning: {place}: {doubt}")
         else:
             (bad or BadDeals(keep_going=False)).meet(entry)
         if number == entry.number:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -53,6 +53,7 @@ from .rules.auction import MISERES, Bidding, find_bid
 from .rules.exchange import NOT_HELD, NOT_IN_PILE, hand_after
 from .rules.trick import (
     TrickRules,
+    cards_worth,
     plain_rules,
 )
 
@@ -314,6 +315,13 @@ class Deal(checks.Read, Printable):
             hands[seat] = hand_after(hands[seat], hand_of(discards), manni, self.picks_up)
             drawn += len(discards)
         return triple(hands)
+
+    def hands_known(self, declarer: Seat | None = None) -> BySeat[int]:
+        """Return them, empty ones where what was put away is not recorded."""
+        declarer = self.declarer if declarer is None else declarer
+        if self.picks_up and (declarer is None or self.discards[declarer] is None):
+            return (0, 0, 0)
+        return self.hands_played(declarer)
 
     def position(
         self,
@@ -624,17 +632,39 @@ def _does_not_fit(deal: Deal, seat: Seat, put_down: int, left: int) -> str:
     return f"{seat.word} draws {put_down} from the {deal.pile}: only {left} of its cards are left"
 
 
-def check_play(deal: Deal) -> None:
-    """Raise IllegalPlayError where the play breaks the rules, if what binds it is known.
+def check_play(deal: Deal) -> BySeat[int]:
+    """Return what each seat has won. Raises IllegalPlayError where the play breaks the rules.
 
-    That is the leader and the contract and, where the others are partners, the declarer.
-    Raises FieldError if the exchange is wrong, so that the hands are not known.
+    That is known where the leader and the contract are and, where the others are partners, the
+    declarer. Raises FieldError if the exchange is wrong, so that the hands are not known.
     """
-    contract = deal.contract_played
+    contract, rules, declarer = deal.contract_played, deal.rules_played, deal.declarer
     if not deal.play or deal.leader is None or contract is None:
+        return (0, 0, 0)
+    if rules.partners and declarer is None:
+        return (0, 0, 0)
+    start = Position.checked(deal.hands_played(), contract, deal.leader, (), rules, declarer)
+    way = start.way(deal.play)
+    won, variant = won_in(way), deal.rules
+    if variant is None or way[-1].tricks or start.tricks != variant.tricks:
+        return won
+    return variant.with_pile(contract, won, declarer)
+
+
+def check_result(deal: Deal) -> None:
+    """Raise RuleError where what has been won, or what there is, cannot come to the result."""
+    contract, variant, rules = deal.contract_played, deal.rules, deal.rules_played
+    tricks = deal.hands[0].bit_count()
+    if deal.result is None or (contract is None and variant is not None):
         return
-    rules = deal.rules_played
-    if rules.partners and deal.declarer is None:
-        return
-    hands, declarer = deal.hands_played(), deal.declarer
-    Position.checked(hands, contract, deal.leader, rules=rules, declarer=declarer).way(deal.play)
+    from .rules.variant import check_sum, check_taken, check_won  # here: few have a result
+
+    check_won(deal.result, check_play(deal), rules.unit)
+    if variant is not None and contract is not None and tricks in (0, variant.tricks):
+        hands: BySeat[int] = (0, 0, 0)
+        if rules.counts_cards:
+            with suppress(FieldError):
+                hands = deal.hands_known()
+        check_taken(variant, contract, deal.result, hands)
+    elif tricks:
+        check_sum(deal.result, (cards_worth(deal.hands, rules),) * 2, rules.unit)

@@ -40,7 +40,7 @@ from .advice.observation import Observation, observation_of
 from .advice.play import advise_play, card_behind
 from .advice.race import MOST_WORLDS, Limits
 from .cards import SEATS, Contract, Seat, by_seat, card_name, triple
-from .deal import Deal, PointInDeal
+from .deal import Deal, PointInDeal, check_result
 from .engine import Engine, Pool
 from .errors import DealError, RuleError, StoppedError
 from .exchange.open_cards import before_exchange, best_exchange
@@ -48,7 +48,7 @@ from .exchange.surprise import best_put_away, taken_up
 from .files.reading import deal_of
 from .position import Position
 from .reprs import Printable, by_seat_text, repr_text
-from .rules.variant import check_taken, points, targets
+from .rules.variant import points, targets
 from .run import Run
 from .schema import (
     LOSS,
@@ -65,7 +65,7 @@ from .schema import (
     integer,
     nullable,
 )
-from .scoresheet import Names, check_won, seat_names
+from .scoresheet import Names, seat_names
 from .values.solution import BidGoal, Shares, Tricks, bid_goal, share
 from .values.solve import Solver, best_line
 
@@ -406,7 +406,7 @@ class ReviewSearch:
                 f"{checks.quote(self.first_trick)} to begin with"
             )
         begun = deal.standing(after=self._skipped)
-        _check_result(deal)
+        check_result(deal)
         self._cards = deal.play[self._skipped :]
         self._positions = begun.position.way(self._cards)
         self._won = [*accumulate(self._positions[1:], _won_after, initial=begun.won)]
@@ -653,16 +653,6 @@ def _losses(engine: Engine, position: Position, best: int, run: Run) -> Losses:
         value = engine.value(child, seat, run=run, guess=best - took) + took
         losses.update(dict.fromkeys(group, sign * (best - value)))
     return tuple((card, losses[card]) for card in position.legal())
-
-
-def _check_result(deal: Deal) -> None:
-    """Raise RuleError where the result recorded is none that the play can lead to."""
-    if deal.result is None:
-        return
-    ended = deal.standing(after=len(deal.play))
-    check_won(deal.result, ended.won, ended.position.rules.unit)
-    if deal.rules is not None and deal.rules.rules.unit == "tricks":
-        check_taken(deal.rules, ended.position.contract, deal.result)
 
 
 def _targets(deal: Deal, begun: PointInDeal) -> Tricks | None:

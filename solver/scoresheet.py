@@ -41,7 +41,7 @@ from .rules.exchange import check_discard
 from .rules.games import get_variant
 from .rules.scoring import Marks, Round, total, totals
 from .rules.shuffle import shuffled
-from .rules.variant import Variant, check_bid, check_deal, check_taken, marks
+from .rules.variant import Variant, check_bid, check_deal, check_taken, check_won, marks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -502,7 +502,7 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
     if not deal.play and result is None:
         raise RuleError("neither a result nor a play is recorded: there is nothing to score")
     if result is not None and not variant.has_targets:
-        check_taken(variant, contract, result, _hands_known(variant, deal, declarer))
+        check_taken(variant, contract, result, deal.hands_known(declarer))
     if not deal.play:
         assert result is not None
         return result
@@ -512,7 +512,7 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
     won = won_in(start.way(deal.play))
     complete = len(deal.play) == SEATS * variant.tricks
     if complete:
-        won = with_pile(variant, contract, won, declarer)
+        won = variant.with_pile(contract, won, declarer)
     if result is None and not complete:
         raise RuleError(
             f"no result is recorded and the play stops after {len(deal.play)} of "
@@ -522,29 +522,3 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
         return won
     check_won(result, won, rules.unit)
     return result
-
-
-def check_won(result: Sequence[int], won: Sequence[int], unit: str) -> None:
-    """Raise RuleError where a result gives a seat less than the play has given it."""
-    for seat in Seat:
-        if result[seat] < won[seat]:
-            raise RuleError(
-                f"the result gives {seat.word} {result[seat]} {unit}, the play {won[seat]}"
-            )
-
-
-def _hands_known(variant: Variant, deal: Deal, declarer: Seat | None) -> Sequence[int]:
-    """Return the hands after the exchange, empty ones where what was put away is not recorded."""
-    picks_up = variant.exchange.picks_up
-    if picks_up and declarer is not None and deal.discards[declarer] is None:
-        return (0, 0, 0)
-    return deal.hands_played(declarer)
-
-
-def with_pile(variant: Variant, contract: Contract, won: Taken, declarer: Seat | None) -> Taken:
-    """Return what was taken, for the declarer with the cards put away where they count."""
-    if not variant.pile_counts or declarer is None:
-        return won
-    whole, _ = variant.worth((0, 0, 0), contract)
-    rest = whole - sum(won)
-    return by_seat(lambda seat: won[seat] + rest * (seat is declarer))

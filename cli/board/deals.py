@@ -344,7 +344,7 @@ class Open(Quick):
             if count > most:
                 raise NotationError(f"more than {most:,} deals: no file is shown that has more")
             if entry.deal is not None:
-                deals.append(adopted(entry.deal, entry.warnings, entry.number))
+                deals.append(adopted(entry.deal, (*entry.warnings, *entry.doubts()), entry.number))
             elif entry.error is not None:
                 errors.append(problem_of(entry.error, deal=entry.number or None, line=entry.line))
         return {"name": name, "deals": deals, "errors": errors}

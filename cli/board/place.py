@@ -227,14 +227,13 @@ def _won_text(place: Place, seat: Seat) -> str:
 def _score(place: Place) -> Sequence[Mark] | None:
     """Return what a deal that is over has brought each seat, None where nobody can say."""
     from ...solver.rules.variant import marks  # here: at the end of a deal alone
-    from ...solver.scoresheet import with_pile
 
     deal, variant = place.deal, place.deal.rules
     if not place.over or variant is None:
         return None
     contract, declarer = place.position.contract, deal.declarer
     try:
-        taken = with_pile(variant, contract, place.won, declarer)
+        taken = variant.with_pile(contract, place.won, declarer)
         return marks(variant, contract, taken, declarer, deal.bid, deal.cut, deal.great)
     except SolverError:  # an excerpt, or nobody is said to declare
         return None

@@ -314,7 +314,7 @@ def _items(path: str, chosen: Chosen) -> Iterator[_Item]:
 
 def _item(file: str, entry: Entry) -> _Item:
     place = _Place(file, entry.number)
-    notes = tuple(f"Warning: {warning}" for warning in entry.warnings)
+    notes = tuple(f"Warning: {warning}" for warning in (*entry.warnings, *entry.doubts()))
     try:
         if entry.error is not None:
             raise entry.error

@@ -42,7 +42,7 @@ from typing import Any, NamedTuple
 from .. import checks
 from ..cards import MAX_CARDS, SEATS, Seat
 from ..checks import derived, quote
-from ..deal import Deal, FieldError, check_play, check_tag, meant_tag, table_tags
+from ..deal import Deal, FieldError, check_play, check_result, check_tag, meant_tag, table_tags
 from ..errors import (
     ArgumentError,
     IllegalPlayError,
@@ -115,6 +115,14 @@ class Entry(NamedTuple):
     deal: Deal | None = None
     error: SolverError | None = None
     warnings: tuple[str, ...] = ()
+
+    def doubts(self) -> Iterator[str]:
+        """Yield what is told of the deal where its result is carried on and cannot be right."""
+        try:
+            if self.deal is not None:
+                check_result(self.deal)
+        except SolverError as error:
+            yield str(error)
 
 
 def placed(

@@ -274,6 +274,13 @@ class Variant:
             return whole, whole
         return whole - sum(cards[-self.manni :]), whole - sum(cards[: self.manni])
 
+    def with_pile(self, contract: Contract, won: BySeat[int], declarer: Seat | None) -> BySeat[int]:
+        """Return what was taken, for the declarer with the cards put away where they count."""
+        if not self.pile_counts or declarer is None:
+            return won
+        rest = self.most_points(contract) - sum(won)
+        return by_seat(lambda seat: won[seat] + rest * (seat is declarer))
+
     def rules_of(self, contract: Contract, claimed: bool = False) -> TrickRules:
         """Return how tricks are played in a contract.
 
@@ -480,16 +487,30 @@ def check_taken(
 
     ``hands`` are those after the exchange, empty if they are not known.
     """
-    unit = variant.rules_of(contract).unit
-    whole = sum(taken)
-    least, most = variant.worth(hands, contract)
-    if len(taken) != SEATS or min(taken) < 0 or not least <= whole <= most:
+    which = "this deal" if any(hands) else f"a deal of {variant.code}"
+    return check_sum(taken, variant.worth(hands, contract), variant.rules_of(contract).unit, which)
+
+
+def check_sum(
+    taken: Sequence[int], whole: tuple[int, int], unit: str, which: str = "this deal"
+) -> BySeat[int]:
+    """Return what each seat took. Raises RuleError unless it adds up to the least or the most."""
+    least, most = whole
+    if len(taken) != SEATS or min(taken) < 0 or not least <= sum(taken) <= most:
         there = f"{least}" if least == most else f"{least} to {most}"
-        which = "this deal" if any(hands) else f"a deal of {variant.code}"
         raise RuleError(
-            f"{unit} {' '.join(map(str, taken))} add up to {whole}: {which} has {there}"
+            f"{unit} {' '.join(map(str, taken))} add up to {sum(taken)}: {which} has {there}"
         )
     return triple(taken)
+
+
+def check_won(result: Sequence[int], won: Sequence[int], unit: str) -> None:
+    """Raise RuleError where a result gives a seat less than the play has given it."""
+    for seat in Seat:
+        if result[seat] < won[seat]:
+            raise RuleError(
+                f"the result gives {seat.word} {result[seat]} {unit}, the play {won[seat]}"
+            )
 
 
 def targets(
