@@ -640,7 +640,7 @@ class ReviewSearch:
 
 def _won_after(won: Tricks, position: Position) -> Tricks:
     """Return what each seat has won once the card that led to a position is played."""
-    return triple(had + position.gain(seat) for seat, had in enumerate(won))
+    return triple(had + position.gain(seat) for seat, had in zip(position.seats, won, strict=True))
 
 
 def _losses(engine: Engine, position: Position, best: int, run: Run) -> Losses:

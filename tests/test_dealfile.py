@@ -5,11 +5,13 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from commands import error, manni
 from deals import deals
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -445,6 +447,76 @@ def test_nothing_behind_the_deal_wanted_is_read() -> None:
     for wrong in (0, -1, True, "1"):
         with pytest.raises(SolverError):
             list(entries_of(text, only=wrong))  # type: ignore[arg-type]
+
+
+def work(text: str, file: str | None = None) -> int:
+    """Return how often functions, Python's own included, are called to read a text."""
+    calls = 0
+
+    def note(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    list(entries_of(text, file))  # what is loaded for it
+    sys.setprofile(note)
+    try:
+        list(entries_of(text, file))
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("line", "most"),
+    [
+        ("", 0), (" \t", 0), ("; x", 0), ("% x", 0), ("{x}", 0), ("; x\n", 0), ("{x} ; y\n ", 0),
+        ("x y", 0), ('[Event "x"]', 32), ('[Event "x"] [Room "y"] ', 64), ('[T{n} "x"]', 32),
+        ('[Ace_Low "x"]', 80),
+    ],
+)  # fmt: skip
+def test_a_line_and_a_tag_are_little_work(line: str, most: int) -> None:
+    for begin in ("", f'[Deal "F:{HANDS}"]\n', f'\n[Deal "{HANDS}"]\n[Contract "X"]\n'):
+        few, many = (
+            work(begin + "".join(f"{line}\n".replace("{n}", str(n)) for n in range(lines)))
+            for lines in (100, 1100)
+        )
+        assert (many - few) // 1000 <= most, begin
+
+
+def test_a_line_of_hands_or_json_is_little_work() -> None:
+    blank = work("A... K... Q...\n" + "\n" * 1000)
+    assert work("A... K... Q...\n" + "\n" * 2000) - blank <= 3000
+    record = {"hands": ["A...", "K...", "Q..."], "contract": "NT"}
+    tags = [work(json.dumps(record | {"tags": [["T", "x"]] * many})) for many in (100, 1100)]
+    assert tags[1] - tags[0] <= 40_000
+    lines = [work(json.dumps(record) + "\n" * many, "x.jsonl") for many in (100, 1100)]
+    assert lines[1] - lines[0] <= 3000
+
+
+@pytest.mark.parametrize(
+    ("fields", "doubt"),
+    [
+        ('[Result "F:9 M:0 D:0"]', "tricks 9 0 0 add up to 9: this deal has 3"),
+        ('[Contract "NT"]\n[Result "F:1 M:1 D:2"]', "tricks 1 1 2 add up to 4: this deal has 3"),
+        ('[Contract "NT"]\n[Play "F"]\nSA SQ S9\n[Result "F:0 M:2 D:1"]',
+         "the result gives forehand 0 tricks, the play 1"),
+        ('[Contract "NT"]\n[Play "F"]\nSA SQ S9\n[Result "F:1 M:1 D:1"]', None),
+        ('[Play "F"]\nSA SQ S9\n[Result "F:0 M:2 D:1"]', None),
+        ('[Variant "basic"]\n[Contract "NT"]\n[Result "F:4 M:4 D:4"]',
+         "tricks 4 4 4 add up to 12: this deal has 3"),
+    ],
+)  # fmt: skip
+def test_a_result_that_cannot_be_is_told(fields: str, doubt: str | None) -> None:
+    text = f'[Deal "A76... QJ... T9..."]\n{fields}\n'.replace("QJ", "QJ8").replace("T9", "T95")
+    for told in (text, format_json(parse_deals(text))):
+        (entry,) = entries_of(told)
+        assert list(entry.doubts()) == ([] if doubt is None else [doubt])
+        warning = "" if doubt is None else f"Warning: stdin: deal 1: {doubt}\n"
+        for command in ("convert --to json", "show --contract NT", "solve --contract NT"):
+            result = manni(*command.split(), "-", text=told)
+            assert (result.exit_code, result.stderr) == (0, warning)
+        if doubt and '"NT"' in text and '"F"' in text:
+            assert error("review", "-", text=told) == f"stdin: deal 1: {doubt}"
 
 
 @pytest.mark.parametrize(

@@ -383,6 +383,8 @@ def test_a_result_has_to_be_that_of_the_play(solver: Solver) -> None:
     ReviewSearch(replace(deal, play=part, result=(3, 9, 0)))
     with pytest.raises(RuleError, match="tricks 9 9 9 add up to 27: a deal of hornafjordur has 12"):
         ReviewSearch(replace(deal, play=part, result=(9, 9, 9)))
+    with pytest.raises(RuleError, match="tricks 9 9 9 add up to 27: this deal has 12"):
+        ReviewSearch(replace(deal, variant=None, cut=None, play=part, result=(9, 9, 9)))
 
 
 def test_a_review_is_taken_up_where_it_was_left(solver: Solver) -> None:
