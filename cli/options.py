@@ -24,6 +24,7 @@ from click.core import ParameterSource
 from .. import Contract, NotationError, Seat, SolverError
 from ..solver.cards import BySeat
 from ..solver.checks import quote
+from ..solver.i18n import composed
 from .output import note
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
         if not isinstance(value, str):
             return value
         try:
-            return self.parse(value)
+            return self.parse(composed(value))
         except SolverError as error:
             self.fail(str(error), param, ctx)
 
@@ -244,7 +245,7 @@ def _file_or_hands(context: click.Context, param: click.Parameter, words: Any) -
         refuse_if(len(words) > 1, f"Got unexpected extra arguments ({' '.join(words[1:])})")
         return words[0] if words else None
     try:
-        context.meta[_GIVEN_HANDS] = read_hands(" ".join(words))
+        context.meta[_GIVEN_HANDS] = read_hands(composed(" ".join(words)))
     except SolverError as error:
         if len(words) == 1 and not words[0].count(" "):
             return str(words[0])  # cannot be read as a file either

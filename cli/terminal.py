@@ -26,6 +26,7 @@ from ..solver.files.jsonfile import format_json
 from ..solver.i18n import (
     NP_,
     _,
+    composed,
     contract_code,
     fold_case,
     gettext,
@@ -263,7 +264,7 @@ def answer() -> str:
         raw = inputs.stdin().readline()
     except OSError as error:
         raise NotationError(f"stdin: cannot be read: {error.strerror}") from error
-    line = raw.decode("utf-8", "replace").strip()
+    line = composed(raw.decode("utf-8", "replace")).strip()
     if not raw or line.lower() in ("q", "exit") or is_answer(line, "quit"):
         output.talk("")
         raise LeftError

@@ -386,6 +386,16 @@ def contract_code(contract: str) -> str:
 
 # What is read ---------------------------------------------------------------------------
 
+
+def composed(text: str) -> str:
+    """Return what comes in with each letter and its accent as one sign; macOS writes two."""
+    if text.isascii():
+        return text
+    from unicodedata import normalize
+
+    return normalize("NFC", text)
+
+
 _OTHER_LETTERS: dict[str, str | int | None] = {
     "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe",
 }  # fmt: skip

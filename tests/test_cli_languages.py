@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
+from functools import partial
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from commands import error, json_of, manni, output, run
 
+from manni.cli.board.requests import read_message
+from manni.solver import i18n
+from manni.solver.files.reading import pasted_entries
 from manni.solver.rules.games import VARIANTS
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
@@ -191,6 +197,40 @@ def test_a_table_speaks_and_reads_a_language_and_records_what_it_always_did(
     found = manni("--language", language, *call, text=typed.replace(" ", "\n"))
     assert said in found.stderr
     assert found.stdout == manni(*call, text=plain.replace(" ", "\n")).stdout
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (("solve", "--hands", "ÁD... K3... G2...", "--contract", "nóló"), None),
+        (("solve", "ÁD... K3... G2...", "--contract", "grand"), None),
+        (("solve", "--hands", "D... K3... G2...", "--contract", "grand", "--trick", "SÁ"), None),
+        (("solve", "F: S ÁD", "M: S K3", "G: S G2", "--contract", "grand"), None),
+        (("advise", "claim", "--variant", "manille-3", "--hand", "10ÁK98.10Á9.10Á.-", "--seat", "M",
+          "--cut", "SÁ", "--worlds", "2"), None),
+        (("show", "-"), '[Players "Ásta Björn Dóra"]\n[Deal "A... K... Q..."]\n[Name "Sjöa"]\n'),
+        (TRAIN, "TÁ\nDÁ\nhætta\n"),
+        (MANILLE, "general\nS\nSÁ\nhætta\n"),
+    ],
+)  # fmt: skip
+def test_accents_on_their_own_are_read_as_with_their_letters(
+    call: tuple[str, ...], text: str | None
+) -> None:
+    """As macOS writes them."""
+    apart = partial(normalize, "NFD")
+    whole = manni("--language", "is", *call, text=text)
+    found = manni("--language", "is", *map(apart, call), text=text and apart(text))
+    assert (found.stdout, found.stderr) == (whole.stdout, whole.stderr)
+    assert found.exit_code in (0, 1)
+
+
+def test_the_board_reads_accents_on_their_own() -> None:
+    pasted = "F: ♠ÁD\nM: ♠K3\nG: ♠G2"
+    with i18n.speaking("is"):
+        assert list(pasted_entries(normalize("NFD", pasted))) == list(pasted_entries(pasted))
+        assert [entry.error for entry in pasted_entries(pasted)] == [None]
+    message = json.dumps({"text": pasted}, ensure_ascii=False)
+    assert read_message(normalize("NFD", message), 1000) == {"text": pasted}
 
 
 ENGLISH = re.compile(

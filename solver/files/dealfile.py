@@ -51,6 +51,7 @@ from ..errors import (
     cannot_be_read,
 )
 from ..fields import FIELDS, KNOWN_TAGS
+from ..i18n import composed
 from ..notation import (
     format_cards,
     format_contract,
@@ -467,13 +468,13 @@ def decode(data: bytes, file: str) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Return a text with ``\\n`` alone at the ends of lines, no byte order mark before them.
+    """Return a composed text, ``\\n`` alone at the ends of lines, no byte order mark before them.
 
     Where files were put together there is a mark in the middle.
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _MARK.sub("", text) if "\ufeff" in text else text
+    return composed(_MARK.sub("", text) if "\ufeff" in text else text)
 
 
 def format_of(text: str, file: str | None = None) -> str:

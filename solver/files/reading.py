@@ -68,6 +68,7 @@ def entries_of(text: str, file: str | None = None, *, only: int | None = None) -
 
 def pasted_entries(text: str) -> Iterable[Entry]:
     """Return the deals of a text as ``entries_of`` does; it may be one in one's own notation."""
+    text = plain_text(checks.text(text, "text"))
     entries = entries_of(text)
     if any(sign in text for sign in "[{"):
         return entries
@@ -81,7 +82,7 @@ def pasted_entries(text: str) -> Iterable[Entry]:
         return [Entry(1, 1, Deal.checked(hands=hands), warnings=(understood,))]
     except SolverError as error:
         unread = isinstance(error, NotationError) and error.seat is None
-        lines = unread and format_of(plain_text(text)) == "hands"
+        lines = unread and format_of(text) == "hands"
         return found if lines else [Entry(1, 1, error=error)]
 
 
