@@ -11,10 +11,12 @@ then make a position is the library's to say: exit code 1.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from functools import partial, wraps
 from importlib import import_module
 from inspect import get_annotations
+from itertools import chain, pairwise
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -176,6 +178,21 @@ def argument(**settings: Any) -> Option:
 flag = partial(option, is_flag=True)
 
 
+class _Command(click.Command):
+    """A command that may be given hands of which the first begins with a void, ``-.A87..``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; a blank before such hands keeps them from being taken for an option."""
+        if any(param.callback is _file_or_hands for param in self.params):
+            flags = [param.opts for param in self.params if not getattr(param, "is_flag", True)]
+            valued = set(chain(*flags))
+            args = [
+                " " * (bool(_BEGINS_VOID.match(word)) and before not in valued) + word
+                for before, word in pairwise(["", *args])
+            ]
+        return super().parse_args(ctx, args)
+
+
 def command(function: Callable[..., None]) -> click.Command:
     """Return the command that calls a function with what its options say."""
     records = {}
@@ -198,7 +215,7 @@ def command(function: Callable[..., None]) -> click.Command:
     quiet = flag("--quiet", is_eager=True, help="No progress and no notes on stderr, but errors.")
     for give in reversed([*options, quiet("quiet")]):
         run = give(run)
-    return click.command(run)
+    return click.command(cls=_Command)(run)
 
 
 def is_given(name: str) -> bool:
@@ -237,10 +254,12 @@ InArgument = Annotated[str, argument(metavar="IN", type=FILE)]
 JsonOption = Annotated[bool, flag("--json", help="Print JSON.")]
 
 _GIVEN_HANDS = "manni.hands"
+_BEGINS_VOID = re.compile(r"-[^\w-]")
 
 
 def _file_or_hands(context: click.Context, param: click.Parameter, words: Any) -> str | None:
     """Return the file that is named; hands that stand there in its place are for ``--hands``."""
+    words = [word[word.startswith(" -") :] for word in words]
     if not words or words[0] == "-" or os.path.exists(words[0]):
         refuse_if(len(words) > 1, f"Got unexpected extra arguments ({' '.join(words[1:])})")
         return words[0] if words else None

@@ -286,25 +286,32 @@ def _suit_styles(language: str) -> tuple[_Numbers, ...]:
 def _parts_of(text: str, language: str, suits: _Numbers, ranks: _Numbers) -> _Parts:
     """Yield the ways to take a text apart into hands, with the seats that these are of."""
     names = {**_contracts_and_seats(i18n.ENGLISH)[1], **_contracts_and_seats(language)[1]}
-    rows = [line.split(maxsplit=1) for line in text.split("\n") if line.strip()]
-    seats = [names[row[0]] for row in rows if len(row) > 1 and row[0] in names]
-    if len(rows) == len(seats) == len({*seats}) == len(Seat):
-        yield seats, [row[1] for row in rows]
-    labels = []
+    lines = [line.split(maxsplit=1) for line in text.split("\n") if line.strip()]
+    words = text.split()
+    for rows in (lines, [words[n : n + 2] for n in range(0, len(words), 2)]):
+        seats = [names[row[0]] for row in rows if len(row) > 1 and row[0] in names]
+        if len(rows) == len(seats) == len({*seats}) == len(Seat):
+            yield seats, [row[1] for row in rows]
+    labels, bare = [], []
     for match in _LABEL.finditer(text):
         name = i18n.fold_case(match[1])
-        # A letter that is a suit too names a seat where a suit follows.
-        is_suit = match[1] in suits and text[match.end() :].lstrip()[:1] not in suits
-        if name in names and (len(name) > 1 or (match[2] and not is_suit)):
+        # A letter that is a suit, or a rank, too names a seat where a suit follows.
+        is_card = match[1] in suits or (match[1] in ranks and not match[2])
+        is_card = is_card and text[match.end() :].lstrip()[:1] not in suits
+        if name not in names or (len(name) == 1 and is_card):
+            continue
+        bare.append((names[name], match))
+        if len(name) > 1 or match[2]:
             labels.append((names[name], match))
+    for told in (bare, labels):  # those without a colon count where they are three
+        seats = [seat for seat, _match in told]
+        if len(seats) == len({*seats}) == len(Seat) and not told[0][1].start():
+            ends = [match.start() for _seat, match in told[1:]] + [len(text)]
+            yield seats, [text[m.end() : end] for (_, m), end in zip(told, ends, strict=True)]
+            return
     first = Seat.FOREHAND
     if labels and not labels[0][1].start():
-        seats = [seat for seat, _match in labels]
-        if len(seats) == len({*seats}) == len(Seat):
-            ends = [match.start() for _seat, match in labels[1:]] + [len(text)]
-            yield seats, [text[m.end() : end] for (_, m), end in zip(labels, ends, strict=True)]
-            return
-        first, text = seats[0], text[labels[0][1].end() :].strip()
+        first, text = labels[0][0], text[labels[0][1].end() :].strip()
     in_order = seats_from(first)
     for between in _BETWEEN_HANDS:
         parts = re.split(between, text.rstrip(",;|"))

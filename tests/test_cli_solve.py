@@ -170,6 +170,28 @@ NT = ("--hands", HANDS, "--contract", "NT")
 
 
 @pytest.mark.parametrize(
+    "hands",
+    [
+        ["-.AQ.. K3... J2..."],
+        ["-.AQ..", "K3...", "J2..."],
+        ["- AQ - - / K3 - - - / J2 - - -"],
+        ["-,AQ,-,-; K3,-,-,-; J2,-,-,-"],
+    ],
+)
+@pytest.mark.parametrize("before", [(), ("--leader", "F"), ("--",)])
+def test_the_first_hand_may_begin_with_a_void(hands: list[str], before: tuple[str, ...]) -> None:
+    plain = output("solve", "--hands", ".AQ.. K3... J2...", "--contract", "NT", "--json")
+    assert output("solve", "--json", "--contract", "NT", *before, *hands) == plain
+
+
+def test_a_column_counts_from_where_the_hands_begin() -> None:
+    for given in (["-.AX.. K3... J2..."], ["--hands", "-.AX.. K3... J2..."]):
+        message = error("solve", "--contract", "NT", *given, code=2)
+        assert "column 4: forehand: 'X' is no rank" in message
+    assert error("solve", "-x", code=2) == "No such option '-x'."
+
+
+@pytest.mark.parametrize(
     ("args", "message"),
     [
         ((), "Give a FILE of deals or --hands"),
