@@ -118,14 +118,15 @@ class Position(Printable):
         seats = seats_of(len(held))
         side = declarers if declarer is None else (declarer,)
         named = checks.several(tuple(side) if isinstance(side, Set | str) else side, "declarers")
-        self._become(
+        read = Position.checked(
             held,
             parse_contract(contract),
             parse_seat(leader, seats),
             as_cards(table, "table"),
             rules,
-            [parse_seat(each, seats) for each in named],
+            declarers=[parse_seat(each, seats) for each in named],
         )
+        vars(self).update(vars(read))
 
     @classmethod
     def checked(
@@ -138,31 +139,15 @@ class Position(Printable):
         declarer: Seat | None = None,
         declarers: Collection[Seat] = (),
     ) -> Position:
-        """Return the position of what has been read: it is checked as what the constructor reads.
-
-        Of what cannot be, DealError and IllegalPlayError are raised as there.
-        """
-        made = object.__new__(cls)
-        side = declarers if declarer is None else (declarer,)
-        made._become(hands, contract, leader, table, rules, side)
-        return made
-
-    def _become(
-        self,
-        hands: BySeat[int],
-        contract: Contract,
-        leader: Seat,
-        table: tuple[int, ...],
-        rules: TrickRules,
-        declarers: Collection[Seat],
-    ) -> None:
-        side = frozenset(declarers)
+        """Return the position of what has been read, checked as what the constructor reads."""
+        side = frozenset(declarers if declarer is None else (declarer,))
         if rules.partners and len(side) == len(hands):
             raise DealError("all seats declare: nobody is left to play against")
         seats = type(leader)
         if 2 * len(side) + (seats.FOREHAND not in side) > len(hands):
             side = frozenset(seats) - side  # either side says which two there are
-        vars(self).update(
+        made = object.__new__(cls)
+        vars(made).update(
             hands=hands,
             contract=contract,
             leader=leader,
@@ -170,7 +155,8 @@ class Position(Printable):
             rules=rules,
             declarers=side if rules.partners else frozenset(),
         )
-        self._check()
+        made._check()
+        return made
 
     def __repr__(self) -> str:
         hands = format_hands(self.hands, self.rules.written)
