@@ -133,6 +133,28 @@ def manille_position(
     return _begun(rng, dealt, contract, game, on_table)
 
 
+def any_table(rng: Random, hands: int, cards: int) -> Position:
+    """Return a position of so many hands, of any sides and duties, maybe with a trick begun."""
+    dealt = rng.sample(SHORT_PACK, hands * cards)
+    sides = rng.random() < 0.75
+    position = Position(
+        [hand_of(dealt[seat::hands]) for seat in range(hands)],
+        Contract(rng.randrange(5)),
+        rng.randrange(hands),
+        rules=replace(
+            MANILLE,
+            duties=rng.choice((EVERY_DUTY, Duty(rng.randrange(8)))),
+            partners=sides,
+            claimed=sides and rng.random() < 0.4,  # then partners are bound too
+            avoids=rng.random() < 0.3,
+        ),
+        declarers=rng.sample(range(hands), rng.randrange(1, hands)),
+    )
+    for _ in range(rng.choice((0, 0, rng.randrange(hands)))):
+        position = position.play(rng.choice(position.legal()))
+    return position
+
+
 def game_position(rng: Random, code: str, cards: int) -> Position:
     """Return a position of a game: ``cards`` a hand of its pack, in one of its contracts."""
     variant = get_variant(code)

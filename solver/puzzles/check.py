@@ -21,13 +21,11 @@ from typing import Any
 from ..analysis.why import Why
 from ..cards import (
     RANK_LETTERS,
-    SEATS,
     Seat,
     card_name,
     card_of,
     cards_in,
     suit_of,
-    triple,
 )
 from ..checks import derived
 from ..engine import Engine
@@ -40,6 +38,7 @@ from ..values.solve import Solver
 from .check_certificate import (
     DIGITS,
     FORMAT,
+    HOLDERS,
     TABLE,
     VERSION,
     Proof,
@@ -147,13 +146,13 @@ def _claims(puzzle: Puzzle) -> Data:
     """Return what is claimed of a puzzle: its position, the rules, the goal and the key."""
     position, rules = puzzle.position, puzzle.position.rules
     points = zip(RANK_LETTERS, rules.card_points, strict=True)
-    declarer = position.declarer
+    side = position.side(puzzle.goal.seat) if position.declarers else ()
     return {
         "hands": [_names(cards_in(hand)) for hand in position.hands],
-        "leader": Seat(position.leader).letter,
+        "leader": position.leader.letter,
         "table": _names(position.table),
         "contract": position.contract.name,
-        "declarer": None if declarer is None else declarer.letter,
+        "declarer": " ".join(seat.letter for seat in side) or None,
         "rules": {
             "order": rules.order,
             "duties": [str(duty.name).lower() for duty in rules.duties],
@@ -235,8 +234,8 @@ class _Prover:
         if self._way is None:
             miss = FightingPlay(self._oracle, self._run).miss(self._dual.position, self._dual.need)
             self._way = self._dual.line + (miss or ())
-        played = SEATS * self._position.tricks - len(self._position.table)
-        played -= sum(card & 3 != TABLE for row in state[0] for card in row)
+        played = sum(map(len, self.proof.start[0])) - len(self._position.table)
+        played -= sum(card % HOLDERS != TABLE for row in state[0] for card in row)
         if what == "dual":
             return int(played == len(self._dual.line))
         if what == "missed":
@@ -270,17 +269,17 @@ class _Prover:
         Of each suit it has the highest ranks, in turn, that are worth as much as the cards.
         """
         rows, leader, table, _ = state
-        hands, cards = [0, 0, 0, 0], list[list[int]]()
+        hands, cards = [0] * HOLDERS, list[list[int]]()
         for suit, row in enumerate(rows):
             depth, named = -1, list[int]()
             for code in reversed(row):
-                depth = self._worth.index(code >> 2, depth + 1)
+                depth = self._worth.index(self.proof.worths[code // HOLDERS], depth + 1)
                 named.append(card_of(suit, self._ranks[depth]))
-                hands[code & 3] |= 1 << named[-1]
+                hands[code % HOLDERS] |= 1 << named[-1]
             cards.append(named[::-1])
         changes = {
-            "hands": triple(hands[:SEATS]),
-            "leader": Seat(leader),
+            "hands": tuple(hands[: self.proof.count]),
+            "leader": self._plain.seats(leader),
             "table": tuple(cards[suit][at] for suit, at in table),
         }
         return derived(self._plain, **changes)

@@ -8,62 +8,67 @@ wherever the side that is to prove something is to play. Against each answer eve
 side is tried. So an answer can be bad, but then the proof fails; it cannot make something false
 true. docs/guide/formats.md has the format, and how the verdict follows.
 
-Checked is all that is printed but the name: that every key is there, none other, each in its form;
-that the cards make a position; the value, what works, the verdict, strictness. Trusted are Python,
-these lines, and the reader, who sees for himself whether position and rules are those he means.
+Checked is all that is printed but the name: that every key is there once, none other, each in its
+form; that the cards make a position; the value, what works, the verdict, strictness. Trusted are
+Python, these lines, and the reader, who sees for himself whether position and rules are those he
+means. What a file costs is bounded: a proof has STEPS, and MORE_STEPS for each answer it gives, a
+line LONGEST characters, and after MOST_REFUSED bad certificates a file is not read on.
 """
 
 import gzip
 import hashlib
 import json
 import re
+import signal
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 FORMAT, VERSION = "manni certificates", 2
-SEATS, SUITS, DIGITS = "FMD", "SHDC", "0123456789abcdefghijklmnopqrstuvwxyz"
-MOST_POSITIONS = 4_000_000  # that are remembered, in about 120 bytes each
-LONGEST = 4 * MOST_POSITIONS  # line, in characters
-TABLE = 3  # who holds a card that was played to the trick
-PLAYED = bytes(range(TABLE, 256, 4))
+SEATS = {count: "FMD" if count == 3 else f"F{'23456'[: count - 2]}D" for count in range(2, 8)}
+SUITS, RANKS, DIGITS = "SHDC", "23456789TJQKA", "0123456789abcdefghijklmnopqrstuvwxyz"
+STEPS, MORE_STEPS, LONGEST, MOST_REFUSED = 100_000, 32, 2_000_000, 100
+TABLE, HOLDERS = 7, 8  # who holds a card that was played to the trick; all there can be
+PLAYED = bytes(range(TABLE, 256, HOLDERS))
 
 # A card is the number of its suit and its place among the cards in play of that suit, 0 lowest.
 # A state is the cards in play, a row for each suit, the lowest first; who leads; the cards on the
-# table in turn; how many the seat still needs. A card in a row is four times what it is worth plus
-# who holds it: neighbours that are alike are equal, and names make no difference to a proof.
+# table in turn; how many the side still needs. A card in a row says what it is worth, by its place
+# in Proof.worths, and who holds it: neighbours that are alike are equal, and names do not matter.
 Card: TypeAlias = tuple[int, int]
 State: TypeAlias = tuple[tuple[bytes, ...], int, tuple[Card, ...], int]
 
-# The form of a value: a pattern, a type, a list or a dictionary of forms, or several of these.
-NONE, SEAT, CARD = type(None), "[FMD]", "[SHDC][2-9TJQKA]"
+# The form of a value: a pattern, a type, a range of numbers, a dictionary of forms, several of
+# these, or the form of what a list has, at most so many, nothing twice.
+NONE, SEAT, CARD, POINTS = type(None), "[FM2-6D]", "[SHDC][2-9TJQKA]", range(101)
 RULES = {
-    "order": "[2-9TJQKA]+",
-    "duties": ["rise|ruff|overruff"],
+    "order": f"(?:([{RANKS}])(?!.*\\1)){{{len(RANKS)}}}",
+    "duties": ["rise|ruff|overruff", 3],
     "partners": bool,
     "claimed": bool,
     "card_points": dict,
-    "trick_points": int,
+    "trick_points": POINTS,
     "avoids": bool,
 }
 CERTIFICATE = {
     "name": (NONE, str),
-    "hands": [[CARD]],
+    "hands": [[CARD, 26], 7],
     "leader": SEAT,
-    "table": [CARD],
+    "table": [CARD, 6],
     "contract": "[SHDC]|NT|NULLO",
-    "declarer": (NONE, SEAT),
+    "declarer": (NONE, f"{SEAT}(?: {SEAT})*"),
     "rules": RULES,
-    "goal": "[FMD] [0-9]{1,9}[+-]",
-    "keys": [CARD],
+    "goal": f"{SEAT} (?:0|[1-9][0-9]{{0,8}})[+-]",
+    "keys": [CARD, 26],
     "verdict": "sound|cooked|busted|modest",
     "value": int,
-    "works": (NONE, [CARD]),
+    "works": (NONE, [CARD, 26]),
     "strict": (NONE, bool),
     "proof": "[0-9a-z]*",
     "sha256": "[0-9a-f]{64}",
 }
+HEAD = {"format": FORMAT, "version": range(VERSION, VERSION + 1), "certificates": range(10**9)}
 
 
 class Refused(ValueError):
@@ -73,39 +78,48 @@ class Refused(ValueError):
 class Proof:
     """What a certificate says of its puzzle; ``ask`` answers in place of its digits.
 
-    The seat of the goal and the two others play for the same tricks, or points: "high" is the
-    side that wants them to be many for the seat. Where they are avoided that is the others.
+    The side of the goal, its seat and whoever is its partner, and the rest play for the same
+    tricks, or points: "high" is the side that wants them to be many for that of the goal. Where
+    they are avoided that is the rest.
     """
 
     def __init__(self, said: dict[str, Any], ask: Callable[..., int] | None = None) -> None:
         self.said, self.ask, self.digits = said, ask, iter(said.get("proof", ""))
-        self.rules, self.known = said["rules"], set[bytes]()
-        self.points, self.trick_points = self.rules["card_points"], int(self.rules["trick_points"])
+        self.rules, self.known, self.steps = said["rules"], set[bytes](), STEPS
+        hands, table, points = said["hands"], said["table"], self.rules["card_points"]
+        self.count, letters = len(hands), SEATS.get(len(hands), "")
+        self.trick_points: int = self.rules["trick_points"]
         contract, (seat, goal) = said["contract"], said["goal"].split()
+        named = (said["declarer"] or seat).split()
+        if not {said["leader"], seat, *named} <= {*letters}:
+            raise Refused("the hands are not of two to seven seats, or a seat is none of theirs")
         self.trump = ("NT", "NULLO", *SUITS).index(contract) - 2  # none if it is below 0
-        self.seat, self.at_least = SEATS.index(seat), goal[-1] == "+"
-        others = {0, 1, 2} - {self.seat}
-        self.high = others if contract == "NULLO" or self.rules["avoids"] else {self.seat}
-        self.solver = self.high if self.at_least else {0, 1, 2} - self.high
-        # Of partners neither is bound where the other is winning; the third is the declarer.
-        self.partners = others if self.rules["partners"] and not self.rules["claimed"] else set()
-        if self.rules["partners"] and said["declarer"] != seat:
-            raise Refused("the goal is not the declarer's, who plays against two partners")
-        hands, table, lead = said["hands"], said["table"], SEATS.index(said["leader"])
+        self.at_least, self.side = goal[-1] == "+", {*map(letters.index, named)}
+        everyone, lead = {*range(self.count)}, letters.index(said["leader"])
+        rest = everyone - self.side
+        self.high = rest if contract == "NULLO" or self.rules["avoids"] else self.side
+        self.solver = self.high if self.at_least else everyone - self.high
+        # Of partners none is bound where another is winning.
+        spared = self.rules["partners"] and not self.rules["claimed"]
+        self.partners = (self.side, rest) if spared else ()
+        if (said["declarer"] is not None) is not self.rules["partners"]:
+            raise Refused("somebody declares where there are partners, and nowhere else")
+        is_side = seat in named and 2 * len(named) <= self.count
+        if not is_side or named != [each for each in letters if each in named]:
+            raise Refused("the goal is not that of the side that declares, no more than half")
+        if not points.keys() <= {*RANKS} or not all(fits(each, POINTS) for each in points.values()):
+            raise Refused("card points are not of the ranks, or not 0 to 100")
         holder = {name: seat for seat, held in enumerate(hands) for name in held}
-        holder |= {name: (lead + at) % 3 for at, name in enumerate(table)}
-        order = self.rules["order"]
-        worths = all(type(each) is int and 0 <= each < 64 for each in self.points.values())
-        if not worths or not self.points.keys() <= {*order}:
-            raise Refused("card points are not of the ranks, or not 0 to 63")
+        holder |= {name: (lead + at) % self.count for at, name in enumerate(table)}
+        order, self.worths = self.rules["order"], sorted(set[int]((0, *points.values())))
         self.names = [[suit + rank for rank in order if suit + rank in holder] for suit in SUITS]
-        if not sum(map(len, (*hands, table))) == len(holder) == sum(map(len, self.names)):
-            raise Refused("a card is there twice, or is none")
-        dealt = {len(hands[seat]) + ((seat - lead) % 3 < len(table)) for seat in range(3)}
-        if len(hands) != 3 or len(table) > 2 or len(dealt) > 1 or 0 in dealt:
+        if sum(map(len, (*hands, table))) != len(holder):
+            raise Refused("a card is there twice")
+        dealt = {len(hands[each]) + ((each - lead) % self.count < len(table)) for each in everyone}
+        if len(table) >= self.count or len(dealt) > 1 or 0 in dealt:
             raise Refused("the hands are no position")
-        worth = {suit + rank: 4 * self.points.get(rank, 0) for suit in SUITS for rank in order}
-        rows = tuple(bytes(worth[name] + holder[name] for name in row) for row in self.names)
+        worth = {rank: HOLDERS * self.worths.index(points.get(rank, 0)) for rank in order}
+        rows = tuple(bytes(worth[name[1]] + holder[name] for name in row) for row in self.names)
         cards = {name: (suit, at) for suit in range(4) for at, name in enumerate(self.names[suit])}
         self.start: State = rows, lead, (), int(goal[:-1])
         for suit, at in map(cards.__getitem__, table):
@@ -114,8 +128,8 @@ class Proof:
             if (suit, lowest) not in self.cards(self.start):
                 raise Refused("a card on the table might not be played")
             self.start = self.after(self.start, (suit, at))
-        if self.trick_points < 0 or self.start[3] > self.left(self.start):
-            raise Refused("a trick is worth less than nothing, or the goal is more than there is")
+        if self.start[3] > self.left(self.start):
+            raise Refused("the goal is more than there is")
 
     def check(self) -> None:
         """Raise Refused unless everything that is said is proved."""
@@ -212,6 +226,9 @@ class Proof:
 
     def is_settled(self, state: State, high: bool) -> bool:
         """Return whether the count alone decides that it is so; refuse if that it is not."""
+        self.steps -= 1
+        if self.steps < 0:
+            raise Refused(f"more than {STEPS:,} steps, and {MORE_STEPS} for each answer")
         needed, left = state[3], self.left(state)
         if needed > left if high else needed < 0:
             raise Refused("a strategy fails")
@@ -230,14 +247,13 @@ class Proof:
         key = PLAYED[:1].join((f"{claim} {leader} {needed}".encode(), trumps, *plain))
         is_known = key in self.known
         self.known.add(key)
-        if len(self.known) > MOST_POSITIONS:
-            raise Refused(f"more than {MOST_POSITIONS:,} positions would have to be remembered")
         return is_known
 
     def choose(self, options: int, *why: Any) -> int:
         """Return the answer to a question; one with a single answer is not asked."""
         if options == 1:
             return 0
+        self.steps += MORE_STEPS
         if self.ask:
             return self.ask(options, *why)
         digit = next(self.digits, None)
@@ -247,12 +263,13 @@ class Proof:
 
     def mover(self, state: State) -> int:
         """Return the seat to play."""
-        return (state[1] + len(state[2])) % 3
+        return (state[1] + len(state[2])) % self.count
 
     def left(self, state: State) -> int:
         """Return what the tricks to come are worth, that in progress included."""
-        points = sum(card >> 2 for row in state[0] for card in row) if self.points else 0
-        return points + self.trick_points * (sum(map(len, state[0])) // 3)
+        cards = b"".join(state[0]) if self.worths[-1] else ()
+        points = sum(self.worths[card // HOLDERS] for card in cards)
+        return points + self.trick_points * (sum(map(len, state[0])) // self.count)
 
     def following(self, state: State) -> list[State]:
         """Return the states after each card that may be played, of equal ones the lowest."""
@@ -266,13 +283,14 @@ class Proof:
             (suit, at)
             for suit, row in enumerate(rows)
             for at, card in enumerate(row)
-            if card & 3 == mover and (not at or row[at - 1] != card)
+            if card % HOLDERS == mover and (not at or row[at - 1] != card)
         ]
         if not table:
             return hand
         led, (best, top) = table[0][0], self.best(table)
         following = [card for card in hand if card[0] == led]
-        if {mover, (leader + table.index((best, top))) % 3} == self.partners:
+        winning = (leader + table.index((best, top))) % self.count
+        if any({mover, winning} <= side for side in self.partners):
             return following or hand
         higher = [card for card in hand if card[0] == best and card[1] > top]
         if following:
@@ -292,11 +310,12 @@ class Proof:
         row = bytearray(rows[suit])
         row[at] |= TABLE
         rows = (*rows[:suit], bytes(row), *rows[suit + 1 :])
-        if len(table) < 3:
+        if len(table) < self.count:
             return rows, leader, table, needed
-        winner = (leader + table.index(self.best(table))) % 3
-        if winner == self.seat:
-            needed -= self.trick_points + sum(rows[suit][at] >> 2 for suit, at in table)
+        winner = (leader + table.index(self.best(table))) % self.count
+        if winner in self.side:
+            points = (self.worths[rows[suit][at] // HOLDERS] for suit, at in table)
+            needed -= self.trick_points + sum(points)
         return tuple(row.translate(None, PLAYED) for row in rows), winner, (), needed
 
 
@@ -310,13 +329,28 @@ def fits(value: Any, form: Any) -> bool:
     """Return whether a value has a form, or one of several."""
     if isinstance(form, tuple):
         return any(fits(value, each) for each in form)
+    if isinstance(form, range):
+        return type(value) is int and value in form
     if {type(value)} != {form if isinstance(form, type) else type(form)}:
         return False
     if isinstance(form, list):
-        return all(fits(each, form[0]) for each in value)
+        each_fits = (fits(each, form[0]) and value.count(each) == 1 for each in value)
+        return len(value) <= form[1] and all(each_fits)
     if isinstance(form, dict):
         return value.keys() == form.keys() and all(fits(value[key], form[key]) for key in form)
     return not isinstance(form, str) or bool(re.fullmatch(form, value))
+
+
+def parse(line: str) -> Any:
+    """Return what a line of JSON says. Raises Refused where a key is there twice."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        said = dict(pairs)
+        if len(said) < len(pairs):
+            raise Refused("it is no certificate: a key is there twice")
+        return said
+
+    return json.loads(line, object_pairs_hook=once)
 
 
 def check(said: Any) -> Proof:
@@ -337,32 +371,42 @@ def read(path: str) -> Iterator[str]:
     """Yield the certificates of a file, a line each. Raises Refused where it is not whole."""
     try:
         with gzip.open(path, "rt", encoding="utf-8", newline="\n") as file:
-            head, count = json.loads(file.readline(LONGEST)), 0
-            while line := file.readline(LONGEST):
+            head = parse(file.readline(LONGEST))
+            if not fits(head, HEAD):
+                raise Refused(f"its first line begins no file of {FORMAT}, version {VERSION}")
+            for left in range(head["certificates"], -1, -1):
+                line = file.readline(LONGEST)
                 if len(line) == LONGEST:
                     raise Refused(f"a line of more than {LONGEST:,} characters")
-                count += 1
-                yield line
+                if bool(line) is not bool(left):
+                    raise Refused(f"its certificates are not {head['certificates']:,}")
+                if line:
+                    yield line
+    except Refused:
+        raise
     except (EOFError, RecursionError, ValueError, zlib.error, gzip.BadGzipFile) as error:
-        raise Refused(f"the file is not whole: {error!r}") from None
-    if head != {"format": FORMAT, "version": VERSION, "certificates": count}:
-        raise Refused(f"its first line begins no file of {count} {FORMAT}, version {VERSION}")
+        raise Refused(f"the file is not whole: {error}") from None
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check files; return 0 if all they say is proved."""
+    """Check files; return 0 if all they say is proved, 2 where there is none."""
+    if not paths:
+        print("usage: python check_certificate.py CERTIFICATES.json.gz ...", file=sys.stderr)
+        return 2
     refused = 0
     for path in paths:
-        name = path if path.isprintable() else ascii(path)
+        name, before = path if path.isprintable() else ascii(path), refused
         try:
             for number, line in enumerate(read(path), 1):
                 try:
-                    proof = check(json.loads(line))
+                    proof = check(parse(line))
                     told = f"proved: {describe(proof.said)}, {len(proof.known)} positions"
                 except (RecursionError, ValueError) as error:
                     refused += 1
                     told = f"REFUSED: {error}"
                 print(f"{name}: {number}: {told}")
+                if refused == before + MOST_REFUSED:
+                    raise Refused(f"{MOST_REFUSED} of it are refused: it is not read on")
         except (Refused, OSError) as error:
             refused += 1
             print(f"{name}: REFUSED: {error}")
@@ -377,4 +421,6 @@ def describe(said: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):  # whose reader has left ends without a word
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main(sys.argv[1:]))

@@ -18,7 +18,7 @@ from ..deal import Deal
 from ..errors import DealError
 from ..goal import Goal, Group, until_settled
 from ..notation import as_keys, format_cards
-from ..position import Position, check_three_hands
+from ..position import Position
 from ..run import Run
 from ..schema import Card, Cards, Loss, integer, nullable, one_of
 from ..values.solution import best_card
@@ -125,7 +125,6 @@ class Puzzle(Read):
 
     def _check(self) -> None:
         """Raise DealError or IllegalPlayError if nothing sensible is claimed."""
-        check_three_hands(self.position, "a puzzle")
         check_once(self.keys, "the key")
         position, unit = self.position, self.position.rules.unit
         if not position.tricks:
@@ -134,11 +133,10 @@ class Puzzle(Read):
             raise DealError(
                 f"the goal speaks of {self.goal.tricks} {unit}: only {position.worth} are to come"
             )
-        if position.declarer not in (None, self.goal.seat):
-            assert position.declarer is not None
+        if 2 * len(position.side(self.goal.seat)) > len(position.hands):
             raise DealError(
                 f"the goal is {self.goal.seat.word}'s, who has a partner: "
-                f"name {position.declarer.word}'s, who declares"
+                f"name {min(position.declarers).word}'s, who declares"
             )
         for key in self.keys:
             if not self.is_solver_to_play:
