@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from errno import EBADF
 from importlib import import_module
 from types import CodeType, FunctionType
 from typing import Any, TextIO
@@ -170,28 +171,41 @@ class Main(LazyGroup):
 
 @contextmanager
 def errors_in_one_line() -> Iterator[None]:
-    """Turn an error the user caused into one line and exit 1; leave quietly after Ctrl-C."""
-    if sys.stdout is None:
-        raise click.ClickException("the output cannot be written: it is closed")
+    """Tell an error the user caused in one line and exit 1; leave quietly after Ctrl-C.
+
+    Where it cannot be told, nobody being there to read, the exit code is the same.
+    """
     try:
         yield
     except KeyboardInterrupt:
         raise click.exceptions.Exit(interrupt.INTERRUPTED) from None
-    except SolverError as error:
-        raise click.ClickException(one_line(str(error))) from error
-    except MemoryError as error:
-        raise click.ClickException(one_line(f"not enough memory: {error}")) from error
     except BrokenPipeError:
         _give_up(sys.stdout, sys.stderr)
         raise click.exceptions.Exit(interrupt.READER_LEFT) from None
-    except OSError as error:
-        if error.filename is None:  # a failed write to stdout, on a full disk say
+    except (click.ClickException, SolverError, MemoryError, OSError) as error:
+        told = error
+        if not isinstance(told, click.ClickException):
+            told = click.ClickException(one_line(_reason(error)))
+        if isinstance(error, OSError) and not error.filename:
             _give_up(sys.stdout)
-        where = error.filename or "the output cannot be written"
-        reason = (error.strerror or str(error)).lower()
-        raise click.ClickException(one_line(f"{where}: {reason}")) from error
+        try:
+            told.show()
+        except OSError:
+            _give_up(sys.stderr)
+        raise click.exceptions.Exit(told.exit_code) from error
     finally:
         interrupt.leaves_again()  # click would say that the command was aborted
+
+
+def _reason(error: Exception) -> str:
+    """Return what an error the user caused says."""
+    if isinstance(error, MemoryError):
+        return f"not enough memory: {error}"
+    if not isinstance(error, OSError):
+        return str(error)
+    # A failed write to stdout, on a full disk say, names no file.
+    reason = "it is closed" if error.errno == EBADF else (error.strerror or str(error)).lower()
+    return f"{error.filename or 'the output cannot be written'}: {reason}"
 
 
 def _give_up(*streams: TextIO) -> None:

@@ -155,7 +155,7 @@ def progress(
     far the work is after ``PATIENCE`` seconds, and whenever it has taken twice as long again.
     """
     start = monotonic()
-    if not label or sys.stderr is None or _is_quiet() or (writes and sys.stdout.isatty()):
+    if not label or _is_quiet() or (writes and sys.stdout.isatty()):
         yield lambda *steps: None
         return
     if not _obeys(sys.stderr):

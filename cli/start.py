@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 from . import interrupt
 
 
 def start() -> None:
     """Run ``manni`` and leave Python."""
     interrupt.leaves()
+    # What is closed holds its place: a write to stdout fails, what is said on stderr is lost.
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  (until Python ends)
     from .main import main
 
     try:

@@ -431,12 +431,6 @@ class Position(Printable):
         return "not held", f"{seat.word} plays {name}, which nobody holds"
 
 
-def check_three_hands(position: Position, what: str) -> None:
-    """Raise RuleError unless a position is of three hands; ``what`` needs them."""
-    if len(position.hands) != SEATS:
-        raise RuleError(f"{what}: for three hands, not {len(position.hands)}")
-
-
 class HasPosition(Protocol):
     """A ``Deal``, which says what position it has come to; a module of positions knows no deals."""
 

@@ -10,12 +10,14 @@ import signal
 import struct
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 from click.testing import CliRunner, Result
 
-from manni.cli.main import main
+from manni.cli.main import LazyGroup, main
 
 WIDE = 10_000
 """So many columns that no line is folded: what is said is looked at, not how it is laid out."""
@@ -59,6 +61,17 @@ def error(*args: str | Path, text: str | bytes | None = None, code: int = 1) -> 
         assert len(lines) == 1, lines
     assert lines[-1].startswith("Error: ")
     return lines[-1].removeprefix("Error: ")
+
+
+def commands(group: LazyGroup = main, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Yield every command that is no group, with its name."""
+    for name in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
+        if isinstance(command, LazyGroup):
+            yield from commands(command, f"{name} ")
+        else:
+            yield path + name, command
 
 
 def installed() -> str:

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from commands import error, installed, manni, run
+from commands import commands, error, installed, manni, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -192,6 +192,62 @@ def test_closed_outputs() -> None:
     assert "guarantee" in ran.stdout
     ran = shell("echo '{}' | \"$0\" batch - -o /dev/null 2>&-")
     assert ran.returncode == 1
+    assert ended(["solve", "--time", "-1"], "open", "left") == 2
+
+
+PUZZLES = str(Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni")
+SOLVE = ["solve", "--hands", "AKQ... J98... T76...", "--contract", "NT"]
+
+
+def ended(arguments: list[str], out: str, err: str) -> int:
+    """Return how a command ends whose outputs are open, closed, full, or pipes nobody reads."""
+    streams = {"left": os.pipe(), "full": (0, os.open("/dev/full", os.O_WRONLY))}
+    os.close(streams["left"][0])
+    closing = [f"{fd}>&-" for fd, how in ((1, out), (2, err)) if how == "closed"]
+    kinds = [streams[how][1] if how in streams else subprocess.PIPE for how in (out, err)]
+    ran = subprocess.run(
+        ["sh", "-c", " ".join(('"$0" "$@"', *closing)), installed(), *arguments],
+        stdin=subprocess.DEVNULL, stdout=kinds[0], stderr=kinds[1], text=True, check=False,
+    )  # fmt: skip
+    for _, stream in streams.values():
+        os.close(stream)
+    noise = (ran.stdout or "") + (ran.stderr or "")
+    assert "Traceback" not in noise, noise
+    assert "Exception" not in noise, noise
+    return ran.returncode
+
+
+WAYS = [
+    ("open", "left"),
+    ("left", "open"),
+    ("closed", "open"),
+    ("open", "closed"),
+    ("left", "left"),
+    ("closed", "closed"),
+    ("full", "open"),
+    ("open", "full"),
+    ("closed", "left"),
+    ("left", "closed"),
+]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+@pytest.mark.parametrize(("out", "err"), WAYS)
+def test_outputs_that_nobody_reads(out: str, err: str, tmp_path: Path) -> None:
+    """A mistake ends as ever, a result that cannot be written with 1 or 141, a lost note too."""
+    names = [name for name, _ in commands()]
+    first = WAYS.index((out, err))
+    for name in ["advise", "frob", *names[first % 4 :: 4]]:
+        assert ended([*name.split(), "--nope"], out, err) in (2, 141), name
+    for name in FILE_COMMANDS[first % 3 :: 3]:
+        assert ended([*name.split(), str(tmp_path / "none")], out, err) in (1, 141), name
+    lost = {"open": 0, "left": 141}.get(out, 1)
+    for arguments in (["--help"], ["advise", "--help"], ["variants", "--json"], SOLVE):
+        assert ended(arguments, out, err) == lost, arguments
+    told = {lost, {"open": lost, "closed": lost, "left": 141}.get(err, 1)}
+    checking = ["puzzle", "check", PUZZLES, "--deal", "9", "--certificates", str(tmp_path / "out")]
+    for noted in (["puzzle", "find", "--length", "3", "--seed", "1"], checking):
+        assert ended(noted, out, err) in told, noted
 
 
 def shell(script: str) -> subprocess.CompletedProcess[str]:

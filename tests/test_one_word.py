@@ -4,25 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 
 import click
 import pytest
-from commands import error
-
-from manni.cli.main import LazyGroup, main
-
-
-def commands(group: LazyGroup = main, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Yield every command that is no group, with its name."""
-    for name in group.list_commands(click.Context(group)):
-        command = group.get_command(click.Context(group), name)
-        assert command is not None
-        if isinstance(command, LazyGroup):
-            yield from commands(command, f"{name} ")
-        else:
-            yield path + name, command
-
+from commands import commands, error
 
 COMMANDS = dict(commands())
 OPTIONS = [
