@@ -216,7 +216,9 @@ def in_columns(columns: str, *fields: Field) -> tuple[Field, ...]:
     ``columns`` are their keys, with blanks between; ``key=name`` where the name differs.
     """
     named = dict(each.partition("=")[::2] for each in columns.split())
-    assert named.keys() <= {each.key for each in fields}
+    missing = named.keys() - {each.key for each in fields}
+    if missing:
+        raise ValueError(f"columns of no field: {' '.join(sorted(missing))}")
     return tuple(
         each._replace(column=named[each.key] or each.key) if each.key in named else each
         for each in fields

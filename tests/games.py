@@ -14,7 +14,7 @@ from manni.solver.rules.auction import Aim, Bid, Bidding, Call
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
-from manni.solver.rules.scoring import Bonus, Scoring, Targets
+from manni.solver.rules.scoring import Bonus, Scoring, SeatTargets, Targets
 from manni.solver.rules.variant import MANNI, Dealing, Variant
 from manni.solver.scoresheet import Game
 
@@ -28,7 +28,7 @@ SMALL = replace(
     scoring=Scoring(
         plain=Targets(1, 1),
         nullo=Targets(1, 1),
-        great=Targets(2, 1),
+        great=Targets(1, 1),
         bonuses=(Bonus(3, 4, -2),),
     ),
 )
@@ -39,6 +39,7 @@ def small(size: int, limit: int) -> Variant:
 
     Forehand may exchange up to ``limit`` cards, the two others none.
     """
+    targets = SeatTargets(size // 3, size // 3, size - 2 * (size // 3))
     return replace(
         HORNAFJORDUR,
         code="small",
@@ -46,7 +47,7 @@ def small(size: int, limit: int) -> Variant:
         packets=(*((seat, size) for seat in Seat), (MANNI, size)),
         exchange=InTurn(limit, 0),
         declaring=Rotation(HORNAFJORDUR.contracts),
-        scoring=Scoring(plain=Targets(1, 1), nullo=Targets(1, 1)),
+        scoring=Scoring(targets, targets),
     )
 
 

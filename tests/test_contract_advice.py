@@ -198,7 +198,7 @@ def test_great_calls_show_the_chances_of_their_tricks() -> None:
     )
     best = found.calls[0]
     assert best.call == Call(S, great=True)
-    assert (best.points, best.marks, best.reached) == (4, (2, 3), (1, 1))
+    assert (best.points, best.marks, best.reached) == (4, (1, 2, 3), (1, 1, 1))
 
 
 def test_the_auction_goes_on() -> None:

@@ -27,7 +27,7 @@ from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import DeclarerOnly, ExchangeRule, InTurn, SwapAll
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN, TRJAMANN
-from manni.solver.rules.scoring import Scoring, Targets
+from manni.solver.rules.scoring import Scoring, SeatTargets
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import MANNI, Variant
 from manni.solver.run import Run
@@ -45,7 +45,7 @@ def small(rule: ExchangeRule, base: Variant = HORNAFJORDUR) -> Variant:
         packets=(*((seat, 4) for seat in Seat), (MANNI, 4)),
         exchange=rule,
         declaring=Rotation(base.contracts) if base is HORNAFJORDUR else base.declaring,
-        scoring=Scoring(plain=Targets(1, 1), nullo=Targets(1, 1)),
+        scoring=Scoring(SeatTargets(1, 1, 2), SeatTargets(1, 1, 2)),
     )
 
 

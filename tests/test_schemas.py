@@ -13,7 +13,9 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from manni.solver.errors import NotationError
 from manni.solver.report.schemas import SCHEMAS, schema
+from manni.solver.report.text import field_columns, interval
 from manni.solver.rules.games import VARIANTS
+from manni.solver.schema import TEXT, field, integer, record
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 DEALS, GAMES = DATA / "sample_deals", DATA / "sample_games"
@@ -50,6 +52,17 @@ def test_a_schema_is_one_and_describes_every_key(name: str) -> None:
     for key, value in found.get("properties", {}).items():
         described = value.get("description") or found["$defs"][value["$ref"][8:]]["description"]
         assert described.endswith("."), key
+
+
+def test_a_column_that_is_forgotten_is_named() -> None:
+    fields = field("card", TEXT), field("loss", integer())
+    made = record(*fields, columns="card", name="row")
+    assert [column.name for column in field_columns(made, "card").columns] == ["card"]
+    for ask in (field_columns, interval):
+        with pytest.raises(ValueError, match="the field loss of 'row' is not named in its columns"):
+            ask(made, "loss", ".2f")
+    with pytest.raises(ValueError, match="columns of no field: losses"):
+        record(*fields, columns="losses")
 
 
 def test_schemas_are_printed_and_listed() -> None:

@@ -711,7 +711,7 @@ def field_columns(
     ``text`` is how a value looks; ``says`` tells it from the record. A ``name`` takes the place of
     the field's; one by seat has columns for those of a table.
     """
-    field = _field(schema, key)
+    field = _field(schema, key, name)
     if seats is not Seat:
         field = at_table(field, seats)
     names = [name] if name else field.columns
@@ -761,7 +761,7 @@ def column_of_seat(
 
     ``got`` returns it for a row, None where there is none.
     """
-    field = _field(schema, key)
+    field = _field(schema, key, name)
     seats = field.schema.item if field.schema.nullable else field.schema
     assert seats is not None
     each = seats if seats.item is None or seats.nullable else seats.item
@@ -812,8 +812,12 @@ def seat_cell(seat: Seat) -> Cell:
     return Cell(f"{seat_letter(seat)} {seat_word(seat)}", seat.letter)
 
 
-def _field(schema: Schema, key: str) -> Field:
-    return next(each for each in schema.fields if each.key == key)
+def _field(schema: Schema, key: str, name: str = "") -> Field:
+    """Return the field of a record that stands in columns, or in that of a name."""
+    for field in schema.fields:
+        if field.key == key and (name or field.column):
+            return field
+    raise ValueError(f"the field {key} of {schema.name!r} is not named in its columns")
 
 
 def _got(field: Field, row: Any) -> Any:

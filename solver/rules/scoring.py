@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from ..cards import BySeat, Contract, Seat, by_seat, triple
+from ..cards import SEATS, BySeat, Contract, Seat, by_seat, triple
+from ..errors import ArgumentError
 from ..i18n import _, ngettext, seat_word
 from .auction import Aim, Bid
 
@@ -84,6 +85,11 @@ class Marking(ABC):
     @abstractmethod
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
+
+    def check(self, least: int, declared: bool) -> None:
+        """Raise ArgumentError for numbers that do not go with the least that is won in a deal."""
+        if self.signed and SEATS * (self.wanted or 0) > least:  # who pays nothing would be nobody
+            raise ArgumentError(f"par: {SEATS} times {self.wanted} is more than {least}")
 
     def balance(self, marks: Marks, seat: Seat) -> float:
         """Return what a seat marks more than each other, or less where marks are bad."""
@@ -313,6 +319,18 @@ class Scoring(Marking):
     great: Targets | SeatTargets | None = None
     bonuses: tuple[Bonus, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Raise ArgumentError for bonuses that do not add up to zero."""
+        for bonus in self.bonuses:
+            _check_sum("bonus", bonus.by_seat(Seat.FOREHAND), 0)
+
+    def check(self, least: int, declared: bool) -> None:
+        """Raise ArgumentError unless the targets add up to the tricks of a deal."""
+        declarer = Seat.FOREHAND if declared else None
+        for targets in (self.plain, self.nullo, self.great):
+            if targets is not None:
+                _check_sum("targets", targets.by_seat(declarer), least)
+
     def targets(self, contract: Contract, great: bool) -> Targets | SeatTargets:
         """Return the targets of a contract that the game has."""
         kind = self.great if great else self.nullo if contract.avoids else self.plain
@@ -365,6 +383,11 @@ class Scoring(Marking):
             },
             "bonuses": [bonus._asdict() for bonus in self.bonuses],
         }
+
+
+def _check_sum(what: str, numbers: Three, whole: int) -> None:
+    if sum(numbers) != whole:
+        raise ArgumentError(f"{what}: {' + '.join(map(str, numbers))} is not {whole}")
 
 
 def _by_role(declarer: Seat | None, numbers: Targets | Bonus) -> Three:

@@ -114,6 +114,11 @@ class Variant:
     tallies: bool = False
     options: Mapping[str, Option] = field(default_factory=dict, hash=False)
 
+    def __post_init__(self) -> None:
+        """Raise ArgumentError for a scoring that does not go with what is to be won in a deal."""
+        for contract in self.contracts:
+            self.scoring.check(self.worth((), contract)[0], self.declared)
+
     def _dealt_to(self, receiver: int) -> int:
         return sum(number for to, number in self.packets if to == receiver)
 
