@@ -44,7 +44,6 @@ def test_manille_alone_goes_to_the_right(variant: Variant) -> None:
     right = variant.code in MANILLE
     rules = [variant.rules_of(contract) for contract in variant.contracts]
     assert {each.clockwise for each in rules} == {not right}
-    assert variant.rules.beside_dealer == ((M, F) if right else (F, M))
     misere = get_variant("encheres-petite+miseres").rules_of(Contract.NULLO)
     assert not misere.clockwise
 
