@@ -194,7 +194,8 @@ class Read:
     def checked(cls, **values: Any) -> Self:
         """Return one of values of the fields' own kinds: they are checked, not read again."""
         made: Self = object.__new__(cls)
-        vars(made).update(values)
+        unsaid = {each.name: each.default for each in fields(cls)}  # type: ignore[arg-type]
+        vars(made).update(unsaid, **values)
         made._check()
         return made
 
