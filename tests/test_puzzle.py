@@ -656,3 +656,5 @@ def test_a_key_comes_once() -> None:
     position = Position.parse(LASKER, contract="NULLO", leader="D")
     with pytest.raises(DealError, match="the key holds CK twice"):
         Puzzle(position, parse_goal("F 2+"), "CK DA CK")
+    with pytest.raises(DealError, match="the key holds CK twice"):
+        Deal(position.hands, keys="CK DA CK")
