@@ -23,7 +23,8 @@ class PlayOptions(SimpleNamespace):
             "--dealer",
             type=click.Choice(["you", "left", "right", "draw"], case_sensitive=False),
             help="Who deals first in a game, or draw: each draws a card, and the lowest deals.  "
-            "[default: the player before you, so that you are forehand]",
+            "[default: draw in the games of Manille, in others the player before you, so that you "
+            "are forehand]",
         ),
     ]
     resume: options.ResumeOption

@@ -53,7 +53,7 @@ from ..solver.rules.auction import find_bid, is_pass, rungs_text
 from ..solver.rules.shuffle import generator_apart
 from ..solver.rules.trick import TrickRules
 from ..solver.rules.variant import Variant
-from ..solver.scoresheet import PLAYERS, Names, draw_dealer
+from ..solver.scoresheet import Names, draw_dealer
 from ..solver.table import steps
 from ..solver.table.advice import advise_at, decided
 from ..solver.table.deal import Table
@@ -61,6 +61,7 @@ from ..solver.table.game import (
     Begins,
     SavedGame,
     Stands,
+    check_table,
     deal_course,
     game_course,
     names_at,
@@ -362,10 +363,11 @@ def _dealt(asked: PlayOptions, seed: int) -> tuple[str, Deal]:
 
 def _dealer(variant: Variant, seed: int, dealer: str | None) -> int:
     """Return the player who deals first: the one named, or the lowest of the cards drawn."""
+    check_table(variant)
     names = names_at(variant)
-    if dealer == "draw":
+    if dealer == "draw" or (dealer is None and variant.lowest_deals):
         return _drawn_dealer(variant, seed, names)
-    return PLAYERS - 1 if dealer is None else names.index(dealer.capitalize())
+    return -1 if dealer is None else names.index(dealer.capitalize())
 
 
 def _drawn_dealer(variant: Variant, seed: int, names: Names) -> int:

@@ -137,12 +137,12 @@ def _seat_of(count: int, place: int) -> Seat:
 
 
 BySeat: TypeAlias = tuple[T, ...]
-"""A value for each seat, in playing order: F M D."""
+"""A value for each seat, in playing order: of three F M D."""
 
 
-def by_seat(of: Callable[[Seat], T]) -> BySeat[T]:
-    """Return what a function gives for each seat, in the order F M D."""
-    return of(Seat.FOREHAND), of(Seat.MIDDLEHAND), of(Seat.DEALER)
+def by_seat(of: Callable[[Seat], T], seats: Iterable[Seat] = Seat) -> BySeat[T]:
+    """Return what a function gives for each seat of a table, in playing order."""
+    return tuple([of(seat) for seat in seats])
 
 
 def triple(values: Iterable[T]) -> BySeat[T]:

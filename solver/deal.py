@@ -610,7 +610,7 @@ def _drawing(deal: Deal, declarer: Seat | None) -> tuple[Seat, ...]:
     if variant is None or len(drawing) < 2:
         return drawing
     known = declarer if deal.declarer is None else deal.declarer
-    may = variant.declaring.callers or tuple(Seat) if known is None else (known,)
+    may = variant.callers or tuple(Seat) if known is None else (known,)
     orders = {
         tuple(seat for seat in variant.exchange.in_turn(each) if seat in drawing) for each in may
     }

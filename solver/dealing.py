@@ -7,12 +7,12 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from . import checks
-from .cards import BySeat, Contract, Seat, cards_in, hand_of, triple
+from .cards import Contract, Seat, by_seat, cards_in, hand_of
 from .checks import derived
 from .deal import Deal
 from .rules.games import variant_of
 from .rules.shuffle import checked_seed, generator, shuffled, shuffles
-from .rules.variant import MANNI, Variant
+from .rules.variant import MANNI, Dealing, Variant
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,15 +45,15 @@ def random_endings(
     """
     variant = variant_of(variant)
     tricks, seed = checks.number(tricks, "tricks", 1, variant.tricks), checked_seed(seed)
-    pack, rng = sorted(cards_in(variant.pack)), generator(seed)
+    pack, rng, seats = sorted(cards_in(variant.pack)), generator(seed), variant.seats
 
     def ending(board: int) -> Deal:
         # All is drawn in any case: the hands do not depend on what is given.
         cards, (drawn, *_) = shuffled(pack, rng), shuffled(variant.contracts, rng)
-        (leader, *_), (declares, *_) = shuffled(Seat, rng), shuffled(Seat, rng)
+        (leader, *_), (declares, *_) = shuffled(seats, rng), shuffled(seats, rng)
         played = drawn if contract is None else contract
         return Deal(
-            triple(hand_of(cards[seat * tricks :][:tricks]) for seat in Seat),
+            by_seat(lambda seat: hand_of(cards[seat * tricks :][:tricks]), seats),
             variant.code,
             contract=played,
             ace_low=variant.ace_low(played) or None,
@@ -77,12 +77,12 @@ def _deals(variant: Variant, seed: int) -> Iterator[Deal]:
     first = None
     number, at_once = 1, 1
     while True:
-        for hands, manni, cut in _dealt(variant, rng, at_once):
-            contract = variant.fixed_contract(number, cut)
+        for dealing in _dealt(variant, rng, at_once):
+            contract = variant.fixed_contract(number, dealing.cut)
             fields: dict[str, Any] = {
-                "hands": hands,
-                "manni": manni,
-                "cut": cut,
+                "hands": dealing.hands,
+                "manni": dealing.manni,
+                "cut": dealing.cut,
                 "contract": contract,
                 "ace_low": True if contract is not None and variant.ace_low(contract) else None,
                 "leader": None if contract is None else variant.leader(None),
@@ -99,19 +99,19 @@ def _deals(variant: Variant, seed: int) -> Iterator[Deal]:
         at_once = min(2 * at_once, _MOST_AT_ONCE)
 
 
-def _dealt(
-    variant: Variant, rng: np.random.Generator, number: int
-) -> Iterator[tuple[BySeat[int], tuple[int, ...], int | None]]:
-    """Yield hands, Manni and card cut of so many deals, as ``variant.deal`` draws them."""
-    if number == 1:  # for which arrays take longer
-        yield variant.deal(rng)
+def _dealt(variant: Variant, rng: np.random.Generator, number: int) -> Iterator[Dealing]:
+    """Yield so many deals as ``variant.deal`` draws them."""
+    if number == 1 or variant.in_piles:  # of one arrays take longer
+        yield from (variant.deal(rng) for _ in range(number))
         return
     import numpy as np
 
     packs = shuffles(sorted(cards_in(variant.pack)), rng, number)
     receivers = np.array(variant.receivers)
     bits = np.uint64(1) << packs.astype(np.uint64)
-    hands = [np.bitwise_or.reduce(bits[receivers == seat], axis=0).tolist() for seat in Seat]
+    hands = [
+        np.bitwise_or.reduce(bits[receivers == seat], axis=0).tolist() for seat in variant.seats
+    ]
     mannis = map(tuple, packs[receivers == MANNI].T.tolist())
     cuts = packs[-1].tolist() if variant.cuts else [None] * number
-    yield from zip(zip(*hands, strict=True), mannis, cuts, strict=True)
+    yield from map(Dealing, zip(*hands, strict=True), mannis, cuts)

@@ -144,7 +144,7 @@ class Engine:
     def _search_for(self, position: Position) -> Tricks | Points:
         """Return the search that knows the rules and the cards. Raises RuleError."""
         check_known(position)
-        return self._tricks if position.rules.is_plain else self._for_points()
+        return self._tricks if position.is_plain else self._for_points()
 
     def _for_points(self) -> Points:
         if self._points is None:

@@ -76,8 +76,8 @@ class Position(Printable):
     empty. ``taken_by`` is the seat that took the trick which the last card played completed, None
     where it completed none, and ``taken`` what that trick was worth.
 
-    There are three hands or, by the rules of games that are not plain, two to seven, whose seats
-    are those of ``cards.seats_of``: ``Engine`` and ``reference`` know what these are worth.
+    There can be two to seven hands, whose seats are those of ``cards.seats_of``: ``Engine`` and
+    ``reference`` know what they are worth.
     """
 
     hands: BySeat[int]
@@ -114,7 +114,7 @@ class Position(Printable):
             if rules not in (PLAIN, ACE_LOW):
                 raise ArgumentError("ace_low: the order of the ranks is that of the rules given")
             rules = ACE_LOW
-        held = as_hands(hands) if rules.is_plain else as_hands(hands, TABLES)
+        held = as_hands(hands, TABLES)
         seats = seats_of(len(held))
         side = declarers if declarer is None else (declarer,)
         named = checks.several(tuple(side) if isinstance(side, Set | str) else side, "declarers")
@@ -247,6 +247,11 @@ class Position(Printable):
     def seats(self) -> type[Seat]:
         """The seats of the table, in playing order."""
         return type(self.leader)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether three play by the rules of the plain games, which the search for tricks knows."""
+        return self.rules.is_plain and len(self.hands) == SEATS
 
     @property
     def declarer(self) -> Seat | None:

@@ -1,11 +1,12 @@
 """A game in progress, and the score sheet of one from the records of its deals.
 
-Players are 0, 1 and 2, in the order in which they play; they keep their places while the seats
-move with the deal. The records say who is who:
+Players are 0, 1, 2 and so on, in the order in which they play; they keep their places while the
+seats move with the deal. What partners score is the same for each of them. The records say who is
+who:
 
 * ``[Players "Anna Björn Dóra"]`` in the first names them in playing order (with commas
   where a name has blanks); without it they are player 1, 2 and 3.
-* ``[Dealer "Dóra"]``, or ``[Dealer "3"]``, says who deals. Without it the third player
+* ``[Dealer "Dóra"]``, or ``[Dealer "3"]``, says who deals. Without it the last player
   deals first, so that the first is forehand, and the deal passes to the next.
 
 A deal in which all have passed is passed by: the same dealer deals again.
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from .cards import SEATS, BySeat, Contract, Seat, by_seat, cards_in, hand_of, triple
+from .cards import BySeat, Contract, Seat, by_seat, cards_in, hand_of
 from .checks import derived
 from .deal import Deal
 from .errors import ArgumentError, NotationError, RuleError, SolverError
@@ -49,9 +50,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PLAYERS = SEATS
 Names = BySeat[str]
-NUMBERS: Names = ("player 1", "player 2", "player 3")
 
 
 @dataclass(frozen=True)
@@ -75,18 +74,32 @@ class PlayedDeal:
 class Game:
     """The deals of a game so far; ``record`` returns the game with one more.
 
-    ``first_dealer`` is the player who deals first: by default the third, so that the
+    ``first_dealer`` is the player who deals first: by default the last, so that the
     first is forehand in the first deal. ``names`` are for messages.
     """
 
     variant: Variant
-    first_dealer: int = 2
-    names: Names = NUMBERS
+    first_dealer: int = -1
+    names: Names = ()
     deals: tuple[PlayedDeal, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.names) != PLAYERS:
-            raise ArgumentError(f"{len(self.names)} names: expected {PLAYERS}, in playing order")
+        players = self.players
+        names = self.names or tuple(f"player {number}" for number in range(1, players + 1))
+        vars(self).update(first_dealer=self.first_dealer % players, names=names)
+        if len(names) != players:
+            raise ArgumentError(f"{len(names)} names: expected {players}, in playing order")
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.variant.players
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The players who score together, each by himself where nobody does."""
+        sides = (sorted(map(self.player, side)) for side in self.variant.sides())
+        return tuple(sorted(map(tuple, sides)))
 
     @property
     def number(self) -> int:
@@ -101,19 +114,20 @@ class Game:
         """
         if not self.deals:
             return self.first_dealer
-        turns = [(self.deals[-1].dealer + turn) % PLAYERS for turn in range(1, PLAYERS + 1)]
+        players = self.players
+        turns = [(self.deals[-1].dealer + turn) % players for turn in range(1, players + 1)]
         if not self.variant.declaring.skips:
             return turns[0]
-        opens = self.variant.declaring.opens + 1
-        return next((d for d in turns if self.left((d + opens) % PLAYERS)), turns[0])
+        opens = self.variant.opener + 1
+        return next((d for d in turns if self.left((d + opens) % players)), turns[0])
 
     def player(self, seat: int) -> int:
         """Return the player in a seat in the next deal."""
-        return (self.dealer + 1 + seat) % PLAYERS
+        return (self.dealer + 1 + seat) % self.players
 
     def seat(self, player: int) -> Seat:
         """Return the seat of a player in the next deal."""
-        return Seat((player - self.dealer - 1) % SEATS)
+        return self.variant.seats((player - self.dealer - 1) % self.players)
 
     def used(self, player: int) -> frozenset[str]:
         """Return the lines of his list that a player has used up."""
@@ -133,7 +147,8 @@ class Game:
         The first seat that may open and has a contract left does. Raises RuleError
         if nobody declares in this game or everything has been declared.
         """
-        return self.variant.auction(by_seat(lambda seat: self.left(self.player(seat))))
+        seats = self.variant.seats
+        return self.variant.auction(by_seat(lambda seat: self.left(self.player(seat)), seats))
 
     def bidding(self) -> Bidding:
         """Return the auction of numbers of the next deal, before the first bid.
@@ -142,7 +157,7 @@ class Game:
         """
         if not self.variant.bids or self.variant.claims:
             raise RuleError(f"no numbers are bid in {self.variant.code}")
-        return Bidding(self.variant.bids)
+        return self.variant.bidding()
 
     @property
     def points(self) -> tuple[Marks, ...]:
@@ -156,24 +171,24 @@ class Game:
 
     def totals_after(self, deals: int) -> Marks:
         """Return each player's points in the first ``deals`` deals; in a match, in their round."""
-        rounds = self.variant.ending.rounds(self.points[:deals])
-        return rounds[-1].totals if rounds else totals(self.points[:deals])
+        rounds = self.variant.ending.rounds(self.points[:deals], self.players)
+        return rounds[-1].totals if rounds else totals(self.points[:deals], players=self.players)
 
     @property
     def rounds(self) -> tuple[Round, ...]:
         """The rounds of a match, of which the last may be under way; none in another game."""
-        return self.variant.ending.rounds(self.points)
+        return self.variant.ending.rounds(self.points, self.players)
 
     @property
     def plus(self) -> Marks:
         """Each player's plus points alone."""
-        return totals(self.points, plus=True)
+        return totals(self.points, plus=True, players=self.players)
 
     @property
     def minus(self) -> Marks:
         """Each player's minus points alone, without their sign."""
-        gained = zip(self.plus, totals(self.points), strict=True)
-        return triple(total((plus, -points)) for plus, points in gained)
+        gained = zip(self.plus, totals(self.points, players=self.players), strict=True)
+        return tuple(total((plus, -points)) for plus, points in gained)
 
     @property
     def over(self) -> bool:
@@ -273,13 +288,13 @@ class Game:
             declarer=player,
             slot=None if slot is None else slot.name,
             taken=self._by_player(taken),
-            points=variant.ending.marked(self.totals, self._by_player(worth)),
+            points=variant.ending.marked(self.points, self._by_player(worth)),
             bid=bid,
         )
         return derived(self, deals=(*self.deals, deal))
 
     def _by_player(self, values: Sequence[T]) -> BySeat[T]:
-        return triple(values[self.seat(player)] for player in range(PLAYERS))
+        return tuple(values[self.seat(player)] for player in range(self.players))
 
 
 Drawn = dict[int, int]
@@ -289,14 +304,14 @@ Drawn = dict[int, int]
 def draw_dealer(variant: Variant, rng: np.random.Generator) -> tuple[int, tuple[Drawn, ...]]:
     """Return the player who deals first, and what was drawn for it.
 
-    Each of the three draws from the whole pack of the variant, spread face down. Ranks are
+    Each of them draws from the whole pack of the variant, spread face down. Ranks are
     those of its tricks, in NULLO too; suits do not count. Players whose cards are lowest alike
     draw again, from the whole pack again, until one is alone.
     """
     cards = sorted(cards_in(variant.pack))
     height = variant.rules.height
     drawn: list[Drawn] = []
-    lowest = list(range(SEATS))
+    lowest = list(range(variant.players))
     while len(lowest) > 1:
         found = dict(zip(lowest, shuffled(cards, rng), strict=False))
         drawn.append(found)
@@ -343,11 +358,9 @@ def start_game(deal: Deal, variant: Variant | None = None) -> Game:
     if chosen is None:
         raise RuleError("no variant is named: give one (--variant)")
     players = _tag(deal, "players")
-    names = NUMBERS if players is None else _names(players)
+    game = Game(chosen, names=() if players is None else _names(players, chosen.players))
     dealer = _tag(deal, "dealer")
-    if dealer is None:
-        return Game(chosen, names=names)
-    return Game(chosen, _player(dealer, names), names)
+    return game if dealer is None else derived(game, first_dealer=_player(dealer, game.names))
 
 
 def record_deal(game: Game, deal: Deal) -> Game:
@@ -363,7 +376,7 @@ def record_deal(game: Game, deal: Deal) -> Game:
     _check_players(game, deal)
     if any(deal.hands):
         check_deal(variant, deal.hands, deal.manni, deal.cut)
-    if _is_passed_out(deal) and not game.over:
+    if _is_passed_out(deal, variant) and not game.over:
         return game
     contract = _contract(game, deal)
     declarer = deal.declarer
@@ -375,10 +388,10 @@ def record_deal(game: Game, deal: Deal) -> Game:
     return game.record(contract, taken, declarer, deal.great, deal.cut, deal.bid)
 
 
-def _is_passed_out(deal: Deal) -> bool:
+def _is_passed_out(deal: Deal, variant: Variant) -> bool:
     """Return whether all have passed and nothing more is recorded: the same dealer deals again."""
     nothing = deal.contract is None and not deal.play and deal.result is None
-    return deal.auction == (PASS,) * SEATS and nothing
+    return deal.auction == (PASS,) * variant.players and nothing
 
 
 def _only_declarer(game: Game, contract: Contract) -> Seat:
@@ -402,9 +415,9 @@ def seat_names(deal: Deal) -> Names | None:
     players = _tag(deal, "players")
     if players is None:
         return None
-    names, dealer = _names(players), _tag(deal, "dealer")
-    last = PLAYERS - 1 if dealer is None else _player(dealer, names)
-    return by_seat(lambda seat: names[(last + 1 + seat) % PLAYERS])
+    names, dealer = _names(players, len(deal.hands)), _tag(deal, "dealer")
+    forehand = 0 if dealer is None else _player(dealer, names) + 1
+    return (*names[forehand:], *names[:forehand])
 
 
 def with_players(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -438,23 +451,24 @@ def _variant_of(deal: Deal, variant: Variant | None) -> Variant | None:
     return named
 
 
-def _names(text: str) -> Names:
+def _names(text: str, players: int) -> Names:
     names = [name.strip() for name in text.split(",")] if "," in text else text.split()
-    if len(set(names)) != PLAYERS or len(names) != PLAYERS or not all(names):
-        raise RuleError(f"players {text!r}: expected {PLAYERS} different names, in playing order")
-    return triple(names)
+    if len(set(names)) != players or len(names) != players or not all(names):
+        raise RuleError(f"players {text!r}: expected {players} different names, in playing order")
+    return tuple(names)
 
 
 def _player(text: str, names: Names) -> int:
     for player, name in enumerate(names):
         if text in (name, str(player + 1)):
             return player
-    raise RuleError(f"no player {text!r}: there are {', '.join(names)} (or 1, 2, 3)")
+    numbers = ", ".join(map(str, range(1, len(names) + 1)))
+    raise RuleError(f"no player {text!r}: there are {', '.join(names)} (or {numbers})")
 
 
 def _check_players(game: Game, deal: Deal) -> None:
     players, names = _tag(deal, "players"), game.names
-    if players is not None and _names(players) != names:
+    if players is not None and _names(players, game.players) != names:
         raise RuleError(f"other players than before: {', '.join(names)}")
     dealer = _tag(deal, "dealer")
     if dealer is not None and _player(dealer, names) != game.dealer:
@@ -483,10 +497,10 @@ def _check_exchange(
     variant: Variant, contract: Contract, deal: Deal, declarer: Seat | None
 ) -> None:
     rule = variant.exchange_in(contract)
-    order = rule.order(declarer)
+    order = rule.order(declarer, variant.seats)
     pile = hand_of(deal.manni) if rule.picks_up else 0
     taken = 0
-    for seat in rule.in_turn(declarer):
+    for seat in rule.in_turn(declarer, variant.seats):
         cards = deal.discards[seat] or ()
         # A seat without a record counts as having taken none: most is then left for the others.
         sizes = rule.sizes(seat, taken, variant.tricks, variant.manni) if seat in order else (0,)
@@ -507,16 +521,17 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
         assert result is not None
         return result
     rules = deal.rules_in(contract, variant=variant)
+    declarers = variant.side_declaring(declarer)
     hands = deal.hands_played(declarer)
-    start = Position.checked(hands, contract, leader, rules=rules, declarer=declarer)
+    start = Position.checked(hands, contract, leader, rules=rules, declarers=declarers)
     won = won_in(start.way(deal.play))
-    complete = len(deal.play) == SEATS * variant.tricks
+    whole = variant.players * variant.tricks
+    complete = len(deal.play) == whole
     if complete:
         won = variant.with_pile(contract, won, declarer)
     if result is None and not complete:
         raise RuleError(
-            f"no result is recorded and the play stops after {len(deal.play)} of "
-            f"{SEATS * variant.tricks} cards"
+            f"no result is recorded and the play stops after {len(deal.play)} of {whole} cards"
         )
     if result is None:
         return won

@@ -18,7 +18,19 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from . import _search
-from .cards import RANK_LETTERS, RANKS, SUITS, BySeat, Contract, card_name, cards_in, suit_of
+from .cards import (
+    RANK_LETTERS,
+    RANKS,
+    SUITS,
+    BySeat,
+    Contract,
+    Suit,
+    card_name,
+    card_of,
+    cards_in,
+    hand_of,
+    suit_of,
+)
 from .errors import NoBookWarning, RuleError, SolverError
 from .position import Position
 from .rules.trick import TrickRules, check_plain
@@ -303,12 +315,17 @@ class Points:
         """Return proved bounds of a seat's guarantee within those given."""
         trump = position.contract.trump
         self._play_by(position.rules, avoids=position.avoids)
+        hands, table = position.hands, position.table
+        if _unknown(position):
+            new = _moved_up(position)
+            hands = tuple(hand_of(map(new.__getitem__, cards_in(hand))) for hand in hands)
+            table = tuple(map(new.__getitem__, table))
         return self.compiled.bounds(
-            position.hands,
+            hands,
             -1 if trump is None else trump,
             position.leader,
             sum(1 << each for each in position.side(seat)),
-            position.table,
+            table,
             lower,
             upper,
             -1 if guess is None else guess,
@@ -351,19 +368,44 @@ class Points:
 
 def check_known(position: Position) -> None:
     """Raise RuleError unless one of the searches knows the rules and the cards of a position."""
-    if position.rules.is_plain:
+    if position.is_plain:
         return
     order_and_points(position.rules)
     if position.worth > _MOST_TO_WIN:
         raise RuleError(
             f"{position.worth} points to be won: the search knows at most {_MOST_TO_WIN}"
         )
-    low = sum(position.dealt) & ~_known_cards(position.rules)
-    if low:
+    low = _unknown(position)
+    if low and position.rules.counts_cards:
         names = " ".join(map(card_name, cards_in(low)))
         raise RuleError(
             f"{names}: the search for points knows the {MOST_RANKS} highest cards of a suit"
         )
+    if low:
+        _moved_up(position)
+
+
+def _unknown(position: Position) -> int:
+    """Return the cards of a position that the search for points has no place for."""
+    return sum(position.dealt) & ~_known_cards(position.rules)
+
+
+def _moved_up(position: Position) -> dict[int, int]:
+    """Return the cards of a position where only their order counts, and such as the search knows.
+
+    Raises RuleError for too many of a suit.
+    """
+    new: dict[int, int] = {}
+    for suit in range(SUITS):
+        held = [card for card in cards_in(sum(position.dealt)) if suit_of(card) == suit]
+        if len(held) > MOST_RANKS:
+            raise RuleError(
+                f"{len(held)} cards of {Suit(suit).name.lower()}: of games that are not for three, "
+                f"each for himself, the search knows at most {MOST_RANKS} of a suit"
+            )
+        highest = (card_of(suit, rank) for rank in reversed(position.rules.ranks))
+        new |= zip(sorted(held, key=position.rules.height, reverse=True), highest, strict=False)
+    return new
 
 
 @lru_cache(maxsize=64)

@@ -91,6 +91,9 @@ def worth(known: ClaimObservation, hands: Hands) -> tuple[bool, float, float]:
     code = known.variant.code.removeprefix("small ")
     if code == "manille-3":
         assert known.cut is not None
+        talon = known.variant.pack & ~sum(hands)
+        rest = sum("JQKAT".find(card_name(card)[1]) + 1 for card in cards_in(talon))
+        took = tuple(own + rest * (own == start.worth) for own in took)  # all there is
         marks = [max(Fraction(0), points - PAR) for points in took]
         marks[D] += "JQKAT".find(card_name(known.cut)[1]) + 1
         stake = 53.0

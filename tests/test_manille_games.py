@@ -185,8 +185,9 @@ def test_points_add_up_to_those_of_the_cards_played() -> None:
         ("dix-sept-3+au-coup", (10, 17, 43), None, None, (-7, 0, 7)),
         ("manille-3", (62, 0, 0), F, "general", (53, 0, 0)),
         ("manille-3", (17, 18, 35), None, None, (0, 1, 18)),
-        # « Un total de 53, puisque celui qu'on peut compter est 70 »: of the talon nothing counts.
-        ("manille-3", (61, 0, 0), None, None, (44, 0, 0)),
+        # « Un total de 53, puisque celui qu'on peut compter est 70 », whatever lies in the talon.
+        ("manille-3", (61, 0, 0), None, None, (53, 0, 0)),
+        ("manille-3", (0, 1, 60), None, None, (0, 0, 43)),
     ],
 )  # fmt: skip
 def test_marks(
@@ -402,11 +403,14 @@ MATCHES = [
     ((A, A), [(0,), (0,)], (0,)),
     ((A, B), [(0,), (1,)], ()),
     ((A, B, C_), [(0,), (1,), ()], ()),  # 43 are not enough for a decider
-    ((A, B, C_, A, C_), [(0,), (1,), (2,)], (2,)),
+    # « La belle » is between those who have won a round: the third marks nothing in it.
+    ((A, B, C_, C_), [(0,), (1,), ()], ()),
+    ((A, B, C_, A, C_, A), [(0,), (1,), (0,)], (0,)),
     # Who shares a round has won it.
     ((*FORTY, B), [(0, 1), (1,)], (1,)),
     ((*FORTY, *FORTY), [(0, 1), (0, 1)], (0, 1)),
     ((*FORTY, C_), [(0, 1), (2,)], ()),
+    ((*FORTY, C_, C_, C_), [(0, 1), (2,), (2,)], (2,)),
 ]
 
 
@@ -472,25 +476,25 @@ def three(code: str, *deals: tuple[str, str]) -> str:
 
 def test_the_sheet_of_a_match_names_the_winners_of_its_rounds() -> None:
     turned = '[Turned "S7"]'
-    rows = ["F:60 M:5 D:5", "F:60 M:5 D:5", "F:60 M:5 D:5", "F:5 M:5 D:60"]
+    rows = ["F:60 M:5 D:5", "F:60 M:5 D:5", "F:60 M:5 D:5", "F:60 M:5 D:5", "F:5 M:5 D:60"]
     text = three("manille-3+match", *((turned, row) for row in rows))
     assert output("score", "-", text=text).endswith(
         """
 
 Round 1: player 1 has won with 43.
 Round 2: player 2 has won with 43.
-The decider: player 3 has won with 86.
-player 3 has won the match.
+The decider: player 1 has won with 86.
+player 1 has won the match.
 """
     )
     sheet = json_of("score", "-", text=text)
     assert [(own["deals"], own["to"], own["winners"]) for own in sheet["rounds"]] == [
         (1, 34, ["player 1"]),
         (1, 34, ["player 2"]),
-        (2, 54, ["player 3"]),
+        (3, 54, ["player 1"]),
     ]
-    assert [deal["round"] for deal in sheet["deals"]] == [1, 2, 3, 3]
-    assert sheet["totals"] == {"player 1": 0, "player 2": 0, "player 3": 86}
+    assert [deal["round"] for deal in sheet["deals"]] == [1, 2, 3, 3, 3]
+    assert sheet["totals"] == {"player 1": 86, "player 2": 0, "player 3": 0}
     shared = [(turned, row) for row in ("F:35 M:35 D:0", "F:35 M:0 D:35")]
     assert output("score", "-", text=three("manille-3+match", *shared)).endswith(
         "Round 1: player 1 and player 2 share the win with 36 each.\n"

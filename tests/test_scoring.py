@@ -76,7 +76,7 @@ def test_points_of_every_result(code: str) -> None:
             lambda: Scoring(Targets(8, 4), Targets(4, 5)),
             "4 + 5 + 5 is not 16",
         ),
-        ("basic", lambda: Scoring(SeatTargets(5, 3, 3)), "targets: 5 + 3 + 3 is not 12"),
+        ("basic", lambda: Scoring(SeatTargets((5, 3, 3))), "targets: 5 + 3 + 3 is not 12"),
         (
             "basic",
             lambda: Scoring(Targets(0, 4), bonuses=(Bonus(12, 8, -3),)),

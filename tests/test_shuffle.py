@@ -93,7 +93,7 @@ def test_deals_are_what_they_would_be_if_each_was_checked(code: str) -> None:
     variant, rng = VARIANTS[code], generator(3)
     for number, deal in enumerate(islice(random_deals(variant, 3), 40), 1):
         dealing = variant.deal(rng)
-        assert (deal.hands, deal.manni, deal.cut) == dealing
+        assert (deal.hands, deal.manni, deal.cut) == dealing[:3]
         assert Deal(**vars(deal)) == deal
         assert [type(value) for value in vars(deal).values()] == [
             type(value) for value in vars(Deal(**vars(deal))).values()

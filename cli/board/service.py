@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 
 from ...solver import i18n
-from ...solver.cards import Contract, cards_in, contract_words
+from ...solver.cards import SEATS, Contract, cards_in, contract_words
 from ...solver.checks import quote
 from ...solver.errors import NotationError, SolverError
 from ...solver.i18n import gettext
@@ -276,8 +276,8 @@ def greeting(language: str) -> dict[str, Any]:
 
 
 def _games() -> Iterator[Variant]:
-    """Yield the games that a page offers; others can be named in a deal."""
-    for variant in VARIANTS.values():
+    """Yield the games that a page offers, those for three; others can be named in a deal."""
+    for variant in (each for each in VARIANTS.values() if each.players == SEATS):
         yield replace(variant, name=gettext(variant.name))
         for name, option in variant.options.items():
             if option.offered:

@@ -213,7 +213,7 @@ def _check_whys(tasks: Iterable[_Task], file: str | None) -> None:
     from ...solver.analysis.why import check_why
 
     for task in tasks:
-        if file and task.deal and task.deal.rules and not task.position.rules.is_plain:
+        if file and task.deal and task.deal.rules and not task.position.is_plain:
             raise RuleError(
                 f"{file}: {task.name}: --why is only for games counted in tricks; this is "
                 f"{task.deal.rules.name}"

@@ -16,7 +16,7 @@ import numpy as np
 from ..cards import Seat, by_seat, rank_of
 from ..engine import Engine
 from ..position import Position
-from ..rules.scoring import Marks, Taken
+from ..rules.scoring import Marks
 from ..run import Run
 from .answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
 from .compare import Comparison, Interval, Row, chance_interval, in_steps, turned
@@ -111,7 +111,7 @@ def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> Cla
         """Return what is marked where one seat takes everything."""
         points = by_seat(lambda each: whole if each is taker else 0)
         declarer, bid = (seat, variant.bids[0]) if claimed else (None, None)
-        return scoring.marks(Taken(points, declarer, bid, bonus, contract))
+        return scoring.marks(variant.taken(points, contract, declarer, bid, bonus))
 
     made, failed = (marks(taker, claimed=True) for taker in (seat, observation.others[0]))
 
@@ -121,7 +121,7 @@ def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> Cla
         start = Position.checked(world.hands, contract, leader, rules=rules, declarer=seat)
         makes = engine.reaches(start, seat, start.worth, run=run)
         start = Position.checked(world.hands, contract, leader, rules=observation.rules)
-        plain = Taken(open_shares(start, engine, run), turned=bonus, contract=contract)
+        plain = variant.taken(open_shares(start, engine, run), contract, turned=bonus)
         return [scoring.marks(plain), made if makes else failed]
 
     def between(claimed: bool) -> Interval:

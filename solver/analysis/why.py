@@ -420,12 +420,12 @@ def _have_one_shape(one: Places, other: Places) -> bool:
         position = places.position
         return position.contract, position.leader, places.lengths, places.table
 
-    return rest(one) == rest(other) and other.position.rules.is_plain
+    return rest(one) == rest(other) and other.position.is_plain
 
 
 def check_why(position: Position) -> None:
     """Raise RuleError where it is not worked out what a guarantee rests on."""
-    if not position.rules.is_plain:
+    if not position.is_plain:
         raise RuleError(
             "what a guarantee rests on is worked out in games of tricks alone: one in points "
             "also rests on what each card is worth"

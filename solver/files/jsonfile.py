@@ -210,7 +210,7 @@ class SolveRequest(NamedTuple):
     def is_lead(self) -> bool:
         """Whether all guarantees are asked for at a first lead of a plain game."""
         position = self.position
-        return self.seats == ALL_SEATS and position.rules.is_plain and not position.table
+        return self.seats == ALL_SEATS and position.is_plain and not position.table
 
 
 def read_lines(stream: BufferedIOBase, name: str) -> Iterator[Line]:
@@ -386,7 +386,7 @@ def record_of(
         "contract": position.contract.name,
         "leader": position.leader.letter,
     }
-    if not position.rules.is_plain:
+    if not position.is_plain:
         record["variant"] = deal.variant
     elif position.ace_low:
         record["ace_low"] = True

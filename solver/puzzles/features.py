@@ -153,7 +153,7 @@ def themes(
     They are those of the plain games. Raises StoppedError where the run is over first.
     """
     run = Run.of(run)
-    if not puzzle.position.rules.is_plain:
+    if not puzzle.position.is_plain:
         return ()
     shown: list[str] = []
     line = tree.main_line

@@ -37,7 +37,7 @@ from ..schema import (
     record,
     where,
 )
-from ..scoresheet import PLAYERS, Game, Names, PlayedDeal
+from ..scoresheet import Game, Names, PlayedDeal
 from .text import (
     AnyCell,
     AnyText,
@@ -97,7 +97,7 @@ def sheet_text(game: Game) -> Text:
 
 
 def deals_table(game: Game) -> Table:
-    """Return the sheet's table: one row per deal, three columns per player."""
+    """Return the sheet's table: one row per deal, three columns per player, or per side."""
     variant = game.variant
     with_declarer, with_bid = bool(variant.declared or variant.bids), bool(variant.bids)
     rounds = _round_numbers(game)
@@ -110,9 +110,11 @@ def deals_table(game: Game) -> Table:
     ]
     heads = columns("deal", *named, left=1 + len(named))
     taken, worth = variant.rules.unit, variant.scoring.worth
-    for name in game.names:
+    for side in game.sides:
+        names = [game.names[player] for player in side]
+        told = format_list(list(map(player_name, names)))
         heads += (
-            Column(head, f"{name} {head}", over=player_name(name))
+            Column(head, f"{' + '.join(names)} {head}", over=told)
             for head in (taken, worth, "total")
         )
     rows = []
@@ -128,10 +130,10 @@ def deals_table(game: Game) -> Table:
         if with_bid:
             row.append(gettext(deal.bid or ""))
         totals = game.totals_after(number)
-        for player in range(PLAYERS):
-            row.append(str(deal.taken[player]))
+        for side in game.sides:
+            row.append(str(sum(deal.taken[player] for player in side)))
             row += (
-                Cell(marks_text(own[player], variant), _exact_number(own[player]))
+                Cell(marks_text(own[side[0]], variant), _exact_number(own[side[0]]))
                 for own in (deal.points, totals)
             )
         rows.append(row)
@@ -199,7 +201,7 @@ def _won(game: Game) -> str:
     """Return who has won, or lost, by the totals; nothing where nobody has."""
     ending = game.variant.ending
     winners, lost = ending.winners(game.points), ending.names_loser
-    sentence = [player for player in range(PLAYERS) if (player in winners) != lost]
+    sentence = [player for player in range(game.players) if (player in winners) != lost]
     if not sentence:
         return ""
     total = marks_text(game.totals[sentence[0]], game.variant)
@@ -239,24 +241,29 @@ _WON = (
     N_("{names} share the win with {total} each."),
     N_("You have won with {total}."),
     N_("{names} has won with {total}."),
+    N_("{names} have won with {total}."),
 )
 _LOST = (
     N_("{names} have lost with {total} each."),
     N_("You have lost with {total}."),
     N_("{names} has lost with {total}."),
+    N_("{names} have lost with {total}."),
 )
 _MATCH_WON = (
     N_("{names} share the win of the match."),
     N_("You have won the match."),
     N_("{names} has won the match."),
+    N_("{names} have won the match."),
 )
-"""What is said of several players, of the guest, of another."""
+"""What is said of several players, of the guest, of another, of partners."""
 
 
 def _names_text(game: Game, players: Sequence[int], said: Sequence[str], total: str = "") -> str:
     """Return that these players have won, or lost, each with this total."""
     names = [game.names[player] for player in players]
     which = 0 if len(names) > 1 else 1 if names[0] == _GUEST else 2
+    if which == 0 and tuple(players) in game.sides:
+        which = 3
     return gettext(said[which], names=format_list(list(map(player_name, names))), total=total)
 
 
@@ -426,13 +433,13 @@ SHEET = record(
         list_of(TEXT),
         "declared",
         "What each has declared, in order.",
-        lambda game: [declarations(game, player) for player in range(PLAYERS)],
+        lambda game: [declarations(game, player) for player in range(game.players)],
     ),
     _by_player(
         list_of(TEXT),
         "left",
         "What each has still to declare.",
-        lambda game: [slots_left(game, player) for player in range(PLAYERS)],
+        lambda game: [slots_left(game, player) for player in range(game.players)],
     ),
     field("over", FLAG, "Whether the game is over."),
     field(

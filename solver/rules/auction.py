@@ -18,7 +18,7 @@ from itertools import chain
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from .. import checks
-from ..cards import THE_SIX, BySeat, Contract, Seat, seats_from
+from ..cards import SEATS, THE_SIX, BySeat, Contract, Seat, seats_from, seats_of
 from ..checks import derived, quote
 from ..errors import NotationError, RuleError
 from ..i18n import N_, _, fold_case, gettext
@@ -248,11 +248,11 @@ class Bid(NamedTuple):
     aim: Aim = Aim.POINTS
     laid: Laid = Laid.NONE
 
-    def lays_open(self, declarer: int | None) -> tuple[Seat, ...]:
-        """Return the seats that play with open hands."""
+    def lays_open(self, declarer: int | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
+        """Return which of a table's seats play with open hands."""
         return tuple(
             seat
-            for seat in Seat
+            for seat in seats
             if self.laid is Laid.ALL or (self.laid is Laid.DECLARER and seat == declarer)
         )
 
@@ -346,18 +346,19 @@ def rungs_text(ladder: Sequence[Bid]) -> str:
 
 @dataclass(frozen=True)
 class Bidding(Calls[Bid]):
-    """The bids of one deal so far, forehand's first."""
+    """The bids of one deal so far, forehand's first, of so many ``players``."""
 
     ladder: tuple[Bid, ...]
     calls: tuple[Bid | None, ...] = ()
+    players: int = SEATS
 
     @classmethod
-    def of(cls, ladder: Sequence[Bid], said: Sequence[str]) -> Bidding:
+    def of(cls, ladder: Sequence[Bid], said: Sequence[str], players: int = SEATS) -> Bidding:
         """Return the auction in which this was said, in turn: names of bids and ``pass``.
 
         Raises RuleError or NotationError.
         """
-        state = cls(tuple(ladder))
+        state = cls(tuple(ladder), players=players)
         for text in said:
             state = state.call(None if is_pass(text) else find_bid(ladder, text))
         return state
@@ -369,7 +370,7 @@ class Bidding(Calls[Bid]):
 
     def caller(self, index: int) -> Seat | None:
         """Return the seat of a bid, or whose turn it is after all; None when none is to call."""
-        waiting = list(Seat)
+        waiting = list(seats_of(self.players))
         for call in self.calls[:index]:
             seat = waiting.pop(0)
             if call is not None:

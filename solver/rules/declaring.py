@@ -56,9 +56,9 @@ class Declaring(_Rule, ABC):
         return bool(self.slots or (self.bids and not self.claims))
 
     @property
-    def callers(self) -> frozenset[Seat]:
-        """The seats that may call where the seat that ``opens`` has something left."""
-        return frozenset(seats_from(self.opens)[caller] for caller, _ in self.steps.values())
+    def callers(self) -> frozenset[int]:
+        """Who may call, in seats from the one that ``opens`` on, where that has something left."""
+        return frozenset(caller for caller, _ in self.steps.values())
 
     @property
     def opening_passes_on(self) -> bool:
@@ -167,7 +167,9 @@ class Named(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        named = gettext(self.calling or _NAMED_BY[self.opens])
+        named = gettext(self.calling or _NAMED_BY.get(self.opens.word, _NAMED_BY_SEAT)).format(
+            seat=seat_word(self.opens)
+        )
         if self.once:
             return named
         return _("{named}: {contracts}", named=named, contracts=_names(contracts))
@@ -230,7 +232,10 @@ class Leading(Protocol):
 
 
 class DeclarerLeads(_Rule):
-    """The declarer leads, or the seat so many places after him; forehand if nobody declares."""
+    """The declarer leads, or the seat so many places after him; forehand if nobody declares.
+
+    The one before him is -1, at every table.
+    """
 
     def __init__(self, after: int = 0) -> None:
         self.after = after
@@ -261,14 +266,16 @@ class SeatLeads(_Rule):
 
     def words(self, declared: bool) -> str:
         """Return who leads."""
-        return _("the dealer") if self.leader is Seat.DEALER else seat_word(self.leader)
+        last = self.leader.word == Seat.DEALER.word
+        return _("the dealer") if last else seat_word(self.leader)
 
 
-_NAMED_BY = (
-    N_("named by forehand, who declares"),
-    N_("named by middlehand, who declares"),
-    N_("named by the dealer, who declares"),
-)
+_NAMED_BY = {
+    "forehand": N_("named by forehand, who declares"),
+    "middlehand": N_("named by middlehand, who declares"),
+    "dealer": N_("named by the dealer, who declares"),
+}
+_NAMED_BY_SEAT = N_("named by {seat}, who declares")
 _LEADERS = (
     N_("the declarer"),
     N_("the player after the declarer"),

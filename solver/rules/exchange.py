@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..cards import (
-    SEAT_WORDS,
     BySeat,
     Seat,
     card_name,
     check_disjoint,
     check_once,
     hand_of,
-    triple,
+    seats_of,
 )
 from ..checks import derived
 from ..errors import RuleError
@@ -37,14 +36,14 @@ class ExchangeRule(ABC):
     all_or_nothing: ClassVar[bool] = False
     picks_up: ClassVar[bool] = False
 
-    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
-        """Return the seats that may exchange, in turn."""
+    def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
+        """Return which of a table's seats may exchange, in turn."""
         return () if declarer is None else (declarer,)
 
-    def in_turn(self, declarer: Seat | None) -> tuple[Seat, ...]:
+    def in_turn(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
         """Return all seats in the order in which they draw, those that may not exchange last."""
-        order = self.order(declarer)
-        return (*order, *(seat for seat in Seat if seat not in order))
+        order = self.order(declarer, seats)
+        return (*order, *(seat for seat in seats if seat not in order))
 
     @abstractmethod
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
@@ -75,9 +74,9 @@ class SwapAll(ExchangeRule):
 
     all_or_nothing: ClassVar[bool] = True
 
-    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+    def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
         """Return all seats."""
-        return tuple(Seat)
+        return tuple(seats)
 
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none or all, but only none once somebody has swapped."""
@@ -97,9 +96,9 @@ class InTurn(ExchangeRule):
     forehand: int
     middlehand: int
 
-    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+    def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
         """Return all seats."""
-        return tuple(Seat)
+        return tuple(seats)
 
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none up to the limit, and no more than the hand or what is left."""
@@ -156,7 +155,7 @@ class PickUp(ExchangeRule):
 class NoExchange(ExchangeRule):
     """Nobody exchanges a card."""
 
-    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+    def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
         """Return no seat."""
         return ()
 
@@ -186,16 +185,22 @@ class Exchange:
     def __post_init__(self) -> None:
         check_once(self.manni, "the Manni")
         left = hand_of(self.manni[self.drawn :])
-        check_disjoint(*zip(SEAT_WORDS, self.hands, strict=True), ("the Manni", left))
-        if len(self.discards) > len(self.rule.order(self.declarer)):
+        words = [seat.word for seat in self.seats]
+        check_disjoint(*zip(words, self.hands, strict=True), ("the Manni", left))
+        if len(self.discards) > len(self.rule.order(self.declarer, self.seats)):
             raise RuleError(f"{len(self.discards)} seats have exchanged: fewer may")
         if self.drawn > len(self.manni):
             raise RuleError(f"{self.drawn} cards drawn from a Manni of {len(self.manni)}")
 
     @property
+    def seats(self) -> type[Seat]:
+        """The seats of the table."""
+        return seats_of(len(self.hands))
+
+    @property
     def to_exchange(self) -> Seat | None:
         """The seat whose turn it is, None when all have had theirs."""
-        order = self.rule.order(self.declarer)
+        order = self.rule.order(self.declarer, self.seats)
         return order[len(self.discards)] if len(self.discards) < len(order) else None
 
     @property
@@ -223,7 +228,7 @@ class Exchange:
         hands = list(self.hands)
         left = self.manni[self.drawn :]
         hands[seat] = hand_after(hands[seat], hand_of(cards), left, self.rule.picks_up)
-        return derived(self, hands=triple(hands), discards=(*self.discards, tuple(cards)))
+        return derived(self, hands=tuple(hands), discards=(*self.discards, tuple(cards)))
 
 
 def check_discard(

@@ -7,12 +7,12 @@ which need not add up to zero.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from ..cards import SEATS, BySeat, Contract, Seat, by_seat, triple
+from ..cards import SEATS, BySeat, Contract, Seat, by_seat, seats_of
 from ..errors import ArgumentError
 from ..i18n import _, ngettext, seat_word
 from .auction import Aim, Bid
@@ -20,12 +20,16 @@ from .auction import Aim, Bid
 Mark = int | Fraction
 """Points of the score sheet: whole, except where a sum is shared out."""
 Marks = BySeat[Mark]
+Sides = tuple[tuple[int, ...], ...]
+"""Seats that play together, side by side."""
 
 
 class Taken(NamedTuple):
     """What came of a deal: what each seat took, the bid, the worth of the turned card.
 
     The points are whole where they were played for, and may be shares where they are expected.
+    ``partners`` are the sides of the game where they are the same in every deal: what is taken,
+    and marked, is the side's. Who takes every trick counts ``whole``, whatever lies in a talon.
     """
 
     points: Marks
@@ -34,6 +38,31 @@ class Taken(NamedTuple):
     turned: int = 0
     contract: Contract | None = None
     great: bool = False
+    partners: Sides = ()
+    whole: int = 0
+
+    @property
+    def seats(self) -> type[Seat]:
+        """The seats of the table."""
+        return seats_of(len(self.points))
+
+    def side(self, seat: Seat) -> tuple[int, ...]:
+        """Return the seats whose score is that of one: its own, and those of its partners."""
+        return next((side for side in self.partners if seat in side), (seat,))
+
+    def of(self, seat: Seat) -> Mark:
+        """Return what the side of a seat took."""
+        return sum(self.points[each] for each in self.side(seat))
+
+    @property
+    def declarers(self) -> tuple[int, ...]:
+        """The seats on the side that declares; nobody where nobody does."""
+        return () if self.declarer is None else self.side(self.declarer)
+
+    def award(self, worth: Mark, made: bool) -> Marks:
+        """Return so much for who declares where it is made, otherwise for each of the others."""
+        declarers = self.declarers
+        return by_seat(lambda seat: worth if (seat in declarers) == made else 0, self.seats)
 
     @property
     def made(self) -> bool:
@@ -43,7 +72,7 @@ class Taken(NamedTuple):
         """
         assert self.declarer is not None
         assert self.bid is not None
-        own = self.points[self.declarer]
+        own = self.of(self.declarer)
         if self.bid.aim is Aim.NONE:
             return own == 0
         if self.bid.aim is Aim.ALL:
@@ -59,8 +88,7 @@ def claimed(taken: Taken, forfeit: bool = False) -> Marks | None:
     """
     if taken.bid is None:
         return None
-    claimer, worth = taken.declarer, taken.bid.worth
-    return by_seat(lambda seat: worth if (seat is claimer) == (taken.made != forfeit) else 0)
+    return taken.award(taken.bid.worth, taken.made != forfeit)
 
 
 class Marking(ABC):
@@ -86,10 +114,11 @@ class Marking(ABC):
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
 
-    def check(self, least: int, declared: bool) -> None:
+    def check(self, least: int, declared: bool, sides: Sides) -> None:
         """Raise ArgumentError for numbers that do not go with the least that is won in a deal."""
-        if self.signed and SEATS * (self.wanted or 0) > least:  # who pays nothing would be nobody
-            raise ArgumentError(f"par: {SEATS} times {self.wanted} is more than {least}")
+        count = len(sides)
+        if self.signed and count * (self.wanted or 0) > least:  # who pays nothing would be nobody
+            raise ArgumentError(f"par: {count} times {self.wanted} is more than {least}")
 
     def balance(self, marks: Marks, seat: Seat) -> float:
         """Return what a seat marks more than each other, or less where marks are bad."""
@@ -129,9 +158,14 @@ class Above(Marking):
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
         bonus = taken.turned if self.turned else 0
-        return claimed(taken) or by_seat(
-            lambda seat: max(0, taken.points[seat] - self.par) + bonus * (seat is Seat.DEALER)
-        )
+        dealers, every = taken.side(taken.seats.DEALER), sum(taken.points)
+
+        def mark(seat: Seat) -> Mark:
+            own = taken.of(seat)
+            counted = max(own, taken.whole) if own == every else own
+            return max(0, counted - self.par) + bonus * (seat in dealers)
+
+        return claimed(taken) or by_seat(mark, taken.seats)
 
     def __str__(self) -> str:
         text = _("each marks his points above {number}")
@@ -150,7 +184,7 @@ class AllPoints(Marking):
 
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
-        return claimed(taken, self.forfeit) or taken.points
+        return claimed(taken, self.forfeit) or by_seat(taken.of, taken.seats)
 
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings: ``claimed`` in words."""
@@ -184,12 +218,15 @@ class Shared(Marking):
         Who has claimed every trick and fails pays each other what he would have had from him.
         """
         if taken.bid is not None:
-            sign = 1 if taken.made else -1
-            return by_seat(lambda seat: sign * self.par * (2 if seat is taken.declarer else -1))
+            pays = self.par if taken.made else -self.par
+            all_others = (len(taken.points) - 1) * pays
+            return by_seat(
+                lambda seat: all_others if seat is taken.declarer else -pays, taken.seats
+            )
         above = [points - self.par for points in taken.points]
         paid = -sum(min(own, 0) for own in above)
         most = sum(max(own, 0) for own in above)
-        return triple(own if own <= 0 else _whole(Fraction(paid * own, most)) for own in above)
+        return tuple(own if own <= 0 else _whole(Fraction(paid * own, most)) for own in above)
 
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings."""
@@ -220,12 +257,10 @@ class ByBid(Marking):
         """Return what each seat marks."""
         assert taken.bid is not None
         assert taken.declarer is not None
-        worth: Mark = taken.bid.worth
-        if not taken.made:
-            return by_seat(lambda seat: 0 if seat is taken.declarer else worth)
-        if self.realised and taken.bid.aim is Aim.POINTS:
-            worth = taken.points[taken.declarer]
-        return by_seat(lambda seat: worth if seat is taken.declarer else 0)
+        made = taken.made
+        if made and self.realised and taken.bid.aim is Aim.POINTS:
+            return taken.award(taken.of(taken.declarer), made)
+        return taken.award(taken.bid.worth, made)
 
     def __str__(self) -> str:
         if self.realised:
@@ -242,24 +277,25 @@ def total(marks: Iterable[Mark]) -> Mark:
     return _whole(Fraction(sum(marks)))
 
 
-def totals(deals: Iterable[Marks], plus: bool = False) -> Marks:
+def totals(deals: Iterable[Marks], plus: bool = False, players: int = SEATS) -> Marks:
     """Return the sum of each player's points in deals, or of his ``plus`` points alone."""
-    columns = zip((0, 0, 0), *deals, strict=True)
-    return triple(total(max(mark, 0) if plus else mark for mark in column) for column in columns)
+    columns = zip((0,) * players, *deals, strict=True)
+    return tuple(total(max(mark, 0) if plus else mark for mark in column) for column in columns)
 
 
-Three = BySeat[int]
+Declarers = Collection[int]
+"""The seats on the side that declares, none where nobody does."""
 
 
 class Targets(NamedTuple):
-    """The tricks at which the declarer and each other seat break even."""
+    """The tricks at which the declarer and each other seat break even, or their sides."""
 
     declarer: int
     others: int
 
-    def by_seat(self, declarer: Seat | None) -> Three:
+    def by_seat(self, declarers: Declarers, seats: type[Seat] = Seat) -> BySeat[int]:
         """Return the target of each seat."""
-        return _by_role(declarer, self)
+        return _by_role(self, declarers, seats)
 
     def words(self, declared: bool) -> str:
         """Return the targets in words, in a game in which somebody declares or nobody does."""
@@ -272,24 +308,26 @@ class Targets(NamedTuple):
         return self._asdict() if declared else self.others
 
 
-class SeatTargets(NamedTuple):
+@dataclass(frozen=True)
+class SeatTargets:
     """The tricks at which each seat breaks even, whoever declares."""
 
-    forehand: int
-    middlehand: int
-    dealer: int
+    tricks: BySeat[int]
 
-    def by_seat(self, declarer: Seat | None) -> Three:
+    def by_seat(self, declarers: Declarers, seats: type[Seat] = Seat) -> BySeat[int]:
         """Return the target of each seat."""
-        return triple(self)
+        return self.tricks
 
     def words(self, declared: bool) -> str:
         """Return the targets in words."""
-        return ", ".join(f"{seat_word(seat)} {self[seat]}" for seat in Seat)
+        return ", ".join(f"{seat_word(seat)} {number}" for seat, number in self._numbers())
 
     def data(self, declared: bool) -> dict[str, int] | int:
         """Return the targets for JSON, by the letters of the seats."""
-        return {seat.letter: self[seat] for seat in Seat}
+        return {seat.letter: number for seat, number in self._numbers()}
+
+    def _numbers(self) -> Iterable[tuple[Seat, int]]:
+        return zip(seats_of(len(self.tricks)), self.tricks, strict=True)
 
 
 class Bonus(NamedTuple):
@@ -299,9 +337,9 @@ class Bonus(NamedTuple):
     declarer: int
     others: int
 
-    def by_seat(self, declarer: Seat | None) -> Three:
+    def by_seat(self, declarers: Declarers, seats: type[Seat]) -> BySeat[int]:
         """Return the points of each seat."""
-        return _by_role(declarer, self)
+        return _by_role(self, declarers, seats)
 
 
 @dataclass(frozen=True)
@@ -319,17 +357,15 @@ class Scoring(Marking):
     great: Targets | SeatTargets | None = None
     bonuses: tuple[Bonus, ...] = ()
 
-    def __post_init__(self) -> None:
-        """Raise ArgumentError for bonuses that do not add up to zero."""
-        for bonus in self.bonuses:
-            _check_sum("bonus", bonus.by_seat(Seat.FOREHAND), 0)
-
-    def check(self, least: int, declared: bool) -> None:
-        """Raise ArgumentError unless the targets add up to the tricks of a deal."""
-        declarer = Seat.FOREHAND if declared else None
+    def check(self, least: int, declared: bool, sides: Sides) -> None:
+        """Raise ArgumentError unless targets add up to the tricks of a deal, bonuses to zero."""
+        seats = seats_of(sum(map(len, sides)))
         for targets in (self.plain, self.nullo, self.great):
             if targets is not None:
-                _check_sum("targets", targets.by_seat(declarer), least)
+                own = targets.by_seat(sides[0] if declared else (), seats)
+                _check_sum("targets", own, sides, least)
+        for bonus in self.bonuses:
+            _check_sum("bonus", bonus.by_seat(sides[0], seats), sides, 0)
 
     def targets(self, contract: Contract, great: bool) -> Targets | SeatTargets:
         """Return the targets of a contract that the game has."""
@@ -339,14 +375,14 @@ class Scoring(Marking):
 
     def marks(self, taken: Taken) -> Marks:
         """Return each seat's points, which add up to zero."""
-        tricks, declarer, contract = taken.points, taken.declarer, taken.contract
+        seats, declarer, contract = taken.seats, taken.declarer, taken.contract
         assert contract is not None
         if taken.great and declarer is not None:
             for bonus in self.bonuses:
-                if tricks[declarer] == bonus.tricks:
-                    return bonus.by_seat(declarer)
-        targets = self.targets(contract, taken.great).by_seat(declarer)
-        return by_seat(lambda seat: contract.sign * (tricks[seat] - targets[seat]))
+                if taken.of(declarer) == bonus.tricks:
+                    return bonus.by_seat(taken.declarers, seats)
+        targets = self.targets(contract, taken.great).by_seat(taken.declarers, seats)
+        return by_seat(lambda seat: contract.sign * (taken.of(seat) - targets[seat]), seats)
 
     def words(self, declared: bool, nullo: bool) -> Mapping[str, str]:
         """Return targets, points and bonuses, for a game with or without NULLO."""
@@ -385,13 +421,14 @@ class Scoring(Marking):
         }
 
 
-def _check_sum(what: str, numbers: Three, whole: int) -> None:
-    if sum(numbers) != whole:
-        raise ArgumentError(f"{what}: {' + '.join(map(str, numbers))} is not {whole}")
+def _check_sum(what: str, numbers: BySeat[int], sides: Sides, whole: int) -> None:
+    each = [numbers[side[0]] for side in sides]
+    if sum(each) != whole:
+        raise ArgumentError(f"{what}: {' + '.join(map(str, each))} is not {whole}")
 
 
-def _by_role(declarer: Seat | None, numbers: Targets | Bonus) -> Three:
-    return by_seat(lambda seat: numbers.declarer if seat is declarer else numbers.others)
+def _by_role(numbers: Targets | Bonus, declarers: Declarers, seats: type[Seat]) -> BySeat[int]:
+    return by_seat(lambda seat: numbers.declarer if seat in declarers else numbers.others, seats)
 
 
 Deals = tuple[Marks, ...]
@@ -415,15 +452,15 @@ class Ending(ABC):
         points = totals(deals)
         return tuple(player for player, total in enumerate(points) if total == max(points))
 
-    def marked(self, had: Marks, marks: Marks) -> Marks:
-        """Return what is added to the totals ``had`` for a deal that brings ``marks``, by player.
+    def marked(self, deals: Deals, marks: Marks) -> Marks:
+        """Return what is added after these deals for one that brings ``marks``, by player.
 
         Every player adds his to the last deal, whatever his total.
         """
         return marks
 
-    def rounds(self, deals: Deals) -> tuple[Round, ...]:
-        """Return the rounds of a match so far, none of another game."""
+    def rounds(self, deals: Deals, players: int = SEATS) -> tuple[Round, ...]:
+        """Return the rounds of a match of so many players so far, none of another game."""
         return ()
 
 
@@ -447,11 +484,12 @@ class Round(NamedTuple):
 
     deals: Deals
     ending: FirstTo
+    players: int = SEATS
 
     @property
     def totals(self) -> Marks:
         """Each player's points."""
-        return totals(self.deals)
+        return totals(self.deals, players=self.players)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -463,22 +501,32 @@ class Round(NamedTuple):
 class Match(Ending):
     """Two rounds and, unless a player has won both, a decider; each begins at nothing.
 
-    All three play the decider, and whoever wins it has won. Who shares the highest total of a
-    round has won it too.
+    The decider is between those who have won a round: another plays on but marks nothing. Who
+    shares the highest total of a round has won it too.
     """
 
     to: FirstTo
     decider: FirstTo
 
-    def rounds(self, deals: Deals) -> tuple[Round, ...]:
+    def rounds(self, deals: Deals, players: int = SEATS) -> tuple[Round, ...]:
         """Return the rounds, of which the last may be under way; before any deal it is empty."""
         endings = (self.to, self.to, self.decider)
-        found = [Round((), self.to)]
+        found = [Round((), self.to, players)]
         for points in deals:
             if found[-1].winners and len(found) < len(endings):
                 found.append(Round((), endings[len(found)]))
-            found[-1] = found[-1]._replace(deals=(*found[-1].deals, points))
+            found[-1] = Round((*found[-1].deals, points), found[-1].ending, len(points))
         return tuple(found)
+
+    def marked(self, deals: Deals, marks: Marks) -> Marks:
+        """Return the marks, in a decider nothing for who has won no round."""
+        *before, _now = (each.winners for each in self.rounds((*deals, marks)))
+        if len(before) < 2:
+            return marks
+        return tuple(
+            mark if any(player in winners for winners in before) else 0
+            for player, mark in enumerate(marks)
+        )
 
     def over(self, deals: Deals) -> bool:
         """Return whether it is."""
@@ -578,9 +626,10 @@ class LastLoses(Ending):
             if had >= self.points or total > last
         )
 
-    def marked(self, had: Marks, marks: Marks) -> Marks:
+    def marked(self, deals: Deals, marks: Marks) -> Marks:
         """Return the marks, nothing for who has reached the total."""
-        return triple(
+        had = totals(deals, players=len(marks))
+        return tuple(
             0 if total >= self.points else mark for total, mark in zip(had, marks, strict=True)
         )
 

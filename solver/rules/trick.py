@@ -179,9 +179,9 @@ def arranged(cards: Iterable[int], rules: TrickRules) -> tuple[int, ...]:
     return tuple(sorted(cards, key=lambda card: (suit_of(card), -rules.height(card))))
 
 
-def once_claimed(rules: TrickRules) -> TrickRules:
-    """Return the rules once a seat has claimed every trick, where each played for himself."""
-    return replace(rules, avoids=False, partners=True, claimed=True)
+def once_claimed(rules: TrickRules, pairs: bool = False) -> TrickRules:
+    """Return the rules once every trick has been claimed, in ``pairs`` for two."""
+    return replace(rules, avoids=False, partners=True, claimed=not pairs)
 
 
 PLAIN, ACE_LOW = (TrickRules(order) for order in _PLAIN_ORDERS)

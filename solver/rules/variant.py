@@ -6,16 +6,16 @@ Of what can be in a game, a deal, a contract, who declares and bids it, what the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..cards import (
     FULL_PACK,
     RANK_LETTERS,
-    SEAT_WORDS,
-    SEATS,
+    TABLES,
     THE_SIX,
     BySeat,
     Contract,
@@ -28,15 +28,17 @@ from ..cards import (
     hand_of,
     lengths_text,
     rank_of,
-    triple,
+    seats_from,
+    seats_of,
 )
 from ..checks import counted, quote
-from ..errors import DealError, RuleError
+from ..errors import ArgumentError, DealError, RuleError
 from ..i18n import N_
 from .auction import (
     Aim,
     Auction,
     Bid,
+    Bidding,
     Call,
     ContractsLeft,
     Slot,
@@ -47,26 +49,30 @@ from .auction import (
 )
 from .declaring import DECLARER_LEADS, Declaring, Leading
 from .exchange import ExchangeRule, NoExchange
-from .scoring import Ending, Marking, Marks, Scoring, Taken
+from .scoring import Ending, Marking, Marks, Scoring, Sides, Taken
 from .trick import PLAIN, TrickRules, cards_worth, once_claimed
 
 if TYPE_CHECKING:
     import numpy as np
 
 
-MANNI = SEATS
+MANNI = -1
 """The receiver of packets that go to the table: the Manni, a talon or a surprise.
 
-The others are the seats 0, 1 and 2.
+The others are the seats, from 0 on.
 """
 
 
 class Dealing(NamedTuple):
-    """What was dealt: hands, the Manni in draw order, the card cut or turned up if there is one."""
+    """What was dealt: hands, the Manni in draw order, the card cut or turned up if there is one.
+
+    ``piles`` are by seat the piles in which hands lie, where they do, each from its top card down.
+    """
 
     hands: BySeat[int]
     manni: tuple[int, ...]
     cut: int | None = None
+    piles: BySeat[tuple[tuple[int, ...], ...]] = ()
 
 
 class Option(NamedTuple):
@@ -87,7 +93,11 @@ class Option(NamedTuple):
 class Variant:
     """One game.
 
-    ``packets`` says who is dealt how many cards, packet by packet: a seat or ``MANNI``.
+    ``packets`` says who is dealt how many cards, packet by packet: a seat or ``MANNI``; the seats
+    are those of ``cards.seats_of`` so many. ``partners`` are the two sides of a game in which they
+    are the same in every deal; ``spoken`` says that partners may tell each other what they hold.
+    ``lowest_deals`` says that who draws the lowest card deals first in a game; ``in_piles`` that a
+    hand lies on the table, each packet a pile, and only the top cards are open and may be played.
     ``declaring`` is where the contract comes from and who declares, ``leads`` who leads to the
     first trick. ``pile`` is what the cards on the table are called, of
     which ``shown`` lie face up; they count for nobody, or, where ``pile_counts``, for the
@@ -112,12 +122,91 @@ class Variant:
     rules: TrickRules = PLAIN
     nullo_rules: TrickRules | None = None
     tallies: bool = False
+    partners: Sides = ()
+    spoken: bool = False
+    lowest_deals: bool = False
+    in_piles: bool = False
     options: Mapping[str, Option] = field(default_factory=dict, hash=False)
+    players: int = field(init=False, compare=False)
+    """How many play: what ``packets`` say."""
 
     def __post_init__(self) -> None:
-        """Raise ArgumentError for a scoring that does not go with what is to be won in a deal."""
-        for contract in self.contracts:
-            self.scoring.check(self.worth((), contract)[0], self.declared)
+        vars(self)["players"] = players = 1 + max(to for to, _ in self.packets)
+        dealt = {self._dealt_to(seat) for seat in range(players)}
+        if players not in TABLES or len(dealt) > 1:
+            raise ArgumentError(f"{self.code}: packets of two to seven hands alike are expected")
+        if sum(number for _, number in self.packets) != self.pack.bit_count():
+            size = counted(self.pack.bit_count(), "card")
+            raise ArgumentError(f"{self.code}: the packets do not add up to a pack of {size}")
+        if self.partners:
+            sides = {frozenset(side) for side in self.partners}
+            moved = {frozenset((seat + 1) % players for seat in side) for side in sides}
+            if sides != moved or len(sides) != 2 or sorted(sum(self.partners, ())) != [*self.seats]:
+                raise ArgumentError(f"{self.code}: partners sit alternately, on two sides")
+            for name in ("rules", "nullo_rules"):
+                rules = getattr(self, name)
+                vars(self)[name] = rules and replace(rules, partners=True)
+        for contract in {self.rules_of(each): each for each in self.contracts}.values():
+            self.scoring.check(self.worth((), contract)[0], self.declared, self.sides())
+
+    @property
+    def seats(self) -> type[Seat]:
+        """The seats of its table, in playing order."""
+        return seats_of(self.players)
+
+    def seat(self, seat: Seat) -> Seat:
+        """Return the seat here that one is: forehand and the dealer sit at every table.
+
+        Raises RuleError where there is none of that name.
+        """
+        own = self.seats
+        if type(seat) is own:
+            return seat
+        if seat.name not in own.__members__:
+            raise self._no_seat(seat)
+        return own[seat.name]
+
+    def _no_seat(self, seat: Seat) -> RuleError:
+        words = [own.word for own in self.seats]
+        there = f"{', '.join(words[:-1])} and {words[-1]}"
+        return RuleError(f"{seat.word} is no seat of {self.code}: there are {there}")
+
+    def _two_sides(self, declarer: Seat | None) -> bool:
+        declares = declarer is not None and (self.rules.partners or self.claims)
+        return bool(self.partners) or declares
+
+    def sides(self, declarer: Seat | None = None) -> tuple[tuple[Seat, ...], ...]:
+        """Return the seats by who plays together where this one declares, or nobody."""
+        if self.partners:
+            return tuple(tuple(map(self.seats, side)) for side in self.partners)
+        if not self._two_sides(declarer):
+            return tuple((seat,) for seat in self.seats)
+        own = () if declarer is None else (declarer,)
+        return own, tuple(seat for seat in self.seats if seat not in own)
+
+    def side_declaring(self, declarer: Seat | None = None) -> frozenset[Seat]:
+        """Return the ``declarers`` of a position: one of two sides, nobody where there are none."""
+        return frozenset(self.sides(declarer)[0] if self._two_sides(declarer) else ())
+
+    def claim_sides(
+        self, claimer: Seat, totals: Sequence[float] | None = None
+    ) -> tuple[tuple[Seat, ...], ...]:
+        """Return who plays for a claim of every trick, and who against it.
+
+        It is the claimer's side against the other. Where marks are bad and the score is known, by
+        seat, all who stand lower than the highest are for it, since he loses by it; not where the
+        claimer himself stands highest.
+        """
+        if self.partners or not self.scoring.forfeit or not totals:
+            return tuple(sorted(self.sides(claimer), key=lambda side: claimer not in side))
+        highest = max(totals)
+        lower = totals[claimer] < highest
+        against = tuple(
+            seat
+            for seat in self.seats
+            if seat is not claimer and not (lower and totals[seat] < highest)
+        )
+        return tuple(seat for seat in self.seats if seat not in against), against
 
     def _dealt_to(self, receiver: int) -> int:
         return sum(number for to, number in self.packets if to == receiver)
@@ -184,6 +273,16 @@ class Variant:
         return bool(self.declaring.card)
 
     @property
+    def opener(self) -> Seat:
+        """Who opens an auction of contracts."""
+        return self.seat(self.declaring.opens)
+
+    @property
+    def callers(self) -> frozenset[Seat]:
+        """The seats that may call in it where the opener has something left."""
+        return frozenset(seats_from(self.opener)[caller] for caller in self.declaring.callers)
+
+    @property
     def cut_card(self) -> str:
         """What that card is called."""
         return self.declaring.card or "cut card"
@@ -232,10 +331,14 @@ class Variant:
         if not self.slots:
             why = "numbers are bid" if self.declared else "nobody declares"
             raise RuleError(f"{why} in {self.code}: there is no auction of contracts")
-        opener = opener_of(left, self.declaring.opens)
+        opener = opener_of(left, self.opener)
         if opener is None:
             raise RuleError("every player has declared every contract")
         return Auction(left, self.declaring.steps, opener)
+
+    def bidding(self, said: Sequence[str] = ()) -> Bidding:
+        """Return the auction of numbers in which this was said. Raises RuleError."""
+        return Bidding.of(self.bids, said, self.players)
 
     def face_up(self, manni: Sequence[int]) -> tuple[int, ...]:
         """Return the cards on the table that lie face up, which are dealt last."""
@@ -243,14 +346,15 @@ class Variant:
 
     def leader(self, declarer: Seat | None) -> Seat:
         """Return who leads to the first trick: as the game says, forehand if that is not known."""
-        return self.leads.seat(declarer)
+        return self.seat(self.leads.seat(declarer))
 
     def laid_open(
         self, bid: str | None, declarer: Seat | None, hands: Sequence[int]
     ) -> BySeat[int]:
         """Return the hands that lie open on the table where a bid stands, 0 for the others."""
-        seats = () if bid is None else find_bid(self.bids, bid).lays_open(declarer)
-        return by_seat(lambda seat: hands[seat] if seat in seats else 0)
+        own = self.seats
+        seats = () if bid is None else find_bid(self.bids, bid).lays_open(declarer, own)
+        return by_seat(lambda seat: hands[seat] if seat in seats else 0, own)
 
     def exchange_in(self, contract: Contract) -> ExchangeRule:
         """Return who exchanges in a contract: nobody where no trick is bid, on the hand dealt."""
@@ -259,11 +363,11 @@ class Variant:
         return self.exchange
 
     def most_points(self, contract: Contract) -> int:
-        """Return the most that can be counted in a deal, by all three together."""
+        """Return the most that can be counted in a deal, by all together."""
         return self.worth((), contract)[1]
 
     def worth(self, hands: Sequence[int], contract: Contract) -> tuple[int, int]:
-        """Return the least and the most that can be counted in a deal, by all three together.
+        """Return the least and the most that can be counted in a deal, by all together.
 
         That is one number if the hands after the exchange are known; empty ones are not.
         """
@@ -284,13 +388,26 @@ class Variant:
         if not self.pile_counts or declarer is None:
             return won
         rest = self.most_points(contract) - sum(won)
-        return by_seat(lambda seat: won[seat] + rest * (seat is declarer))
+        return by_seat(lambda seat: won[seat] + rest * (seat is declarer), self.seats)
+
+    def taken(
+        self,
+        points: Marks,
+        contract: Contract,
+        declarer: Seat | None = None,
+        bid: Bid | None = None,
+        turned: int = 0,
+        great: bool = False,
+    ) -> Taken:
+        """Return what came of a deal, for its marks; ``turned`` is the worth of that card."""
+        whole = self.most_points(contract)
+        return Taken(points, declarer, bid, turned, contract, great, self.partners, whole)
 
     def rules_of(self, contract: Contract, claimed: bool = False) -> TrickRules:
         """Return how tricks are played in a contract.
 
         Where every trick has been ``claimed`` many points are wanted, whatever the game, and
-        the two others are one side against the claim. The Manni games play a contract alike, so
+        the others are one side against the claim. The Manni games play a contract alike, so
         that each may be asked of any of them. Raises RuleError for one that a game with rules of
         its own does not have.
         """
@@ -299,7 +416,7 @@ class Variant:
         if contract is Contract.NULLO:
             return self.nullo_rules or self.rules
         if claimed and self.claims:
-            return once_claimed(self.rules)
+            return once_claimed(self.rules, bool(self.partners))
         return self.rules
 
     def check_contract(self, contract: Contract) -> None:
@@ -309,7 +426,12 @@ class Variant:
             raise RuleError(f"{self.code} has no {contract.name}: its contracts are {names}")
 
     def check_declarer(self, declarer: Seat | None, bid: str | None) -> None:
-        """Raise RuleError for a declarer where nobody declares, or only who claims every trick."""
+        """Raise RuleError for a declarer where nobody declares, or only who claims every trick.
+
+        So too for a seat of another table.
+        """
+        if declarer is not None and type(declarer) is not self.seats:
+            raise self._no_seat(declarer)
         if declarer is None or self.declared:
             return
         if not self.claims:
@@ -338,13 +460,18 @@ class Variant:
         """
         if sorted(pack) != sorted(cards_in(self.pack)):
             raise DealError(f"not the pack of {self.code}: {self.pack.bit_count()} different cards")
-        piles: list[list[int]] = [[] for _ in range(SEATS + 1)]
-        for receiver, card in zip(self.receivers, pack, strict=True):
-            piles[receiver].append(card)
+        cards = iter(pack)
+        dealt = [(receiver, tuple(islice(cards, number))) for receiver, number in self.packets]
+
+        def packets_of(receiver: int) -> list[tuple[int, ...]]:
+            return [packet for to, packet in dealt if to == receiver]
+
+        piles = by_seat(lambda seat: tuple(own[::-1] for own in packets_of(seat)), self.seats)
         return Dealing(
-            hands=by_seat(lambda seat: hand_of(piles[seat])),
-            manni=tuple(piles[MANNI]),
+            hands=tuple(hand_of(chain(*own)) for own in piles),
+            manni=tuple(chain(*packets_of(MANNI))),
             cut=pack[-1] if self.cuts else None,
+            piles=piles if self.in_piles else (),
         )
 
 
@@ -375,7 +502,10 @@ def check_deal(
     """
     pile = f"the {variant.pile}"
     check_once(manni, pile)
-    piles = [*zip(SEAT_WORDS, hands, strict=True), (pile, hand_of(manni))]
+    if len(hands) != variant.players:
+        raise DealError(f"{len(hands)} hands: {variant.code} is dealt to {variant.players}")
+    words = [seat.word for seat in variant.seats]
+    piles = [*zip(words, hands, strict=True), (pile, hand_of(manni))]
     check_disjoint(*piles)
     for name, cards in piles:
         check_pack(variant, cards, f"{name} has {{}}, which is")
@@ -387,7 +517,7 @@ def check_deal(
         size = counted(len(manni), "card")
         raise DealError(f"a {variant.pile} of {size}: {variant.code}'s has {variant.manni}")
     if cut is not None:
-        check_cut(variant, cut, bool(hands[Seat.DEALER] >> cut & 1))
+        check_cut(variant, cut, bool(hands[variant.seats.DEALER] >> cut & 1))
 
 
 def check_contract(
@@ -401,7 +531,8 @@ def check_contract(
     if great and contract.avoids:
         raise RuleError(f"there is no great {contract.name}: a great contract is S H D C or NT")
     if variant.declared and declarer is None:
-        raise RuleError(f"{variant.code} needs a declarer: forehand, middlehand or dealer")
+        *most, last = (seat.word for seat in variant.seats)
+        raise RuleError(f"{variant.code} needs a declarer: {', '.join(most)} or {last}")
     if not variant.claims:
         variant.check_declarer(declarer, None)
 
@@ -441,7 +572,7 @@ def check_can_declare(
     great: bool = False,
 ) -> None:
     """Raise RuleError for a declarer, or a declarer with this call, that no auction leads to."""
-    callers = variant.declaring.callers
+    callers = variant.callers
     if declarer is None or not callers:
         return
     if declarer not in callers:
@@ -465,11 +596,12 @@ def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
     every = contracts_left(variant.slots, frozenset())
     # A seat with no line left passes the opening on, unless its deal is skipped.
     outcomes: set[tuple[Seat, Call]] = set()
-    opens = variant.declaring.opens
-    for passed in range(SEATS if variant.declaring.opening_passes_on else 1):
+    seats = seats_from(variant.opener)
+    for passed in range(len(seats) if variant.declaring.opening_passes_on else 1):
         # So many seats from the one that opens have nothing left.
-        left = [every if (seat - opens) % SEATS >= passed else frozenset() for seat in Seat]
-        outcomes |= variant.auction(triple(left)).outcomes()
+        left = {seat: every for seat in seats[passed:]}
+        lists = tuple(left.get(seat, frozenset()) for seat in variant.seats)
+        outcomes |= variant.auction(lists).outcomes()
     return frozenset(outcomes)
 
 
@@ -486,14 +618,18 @@ def check_taken(
     variant: Variant,
     contract: Contract,
     taken: Sequence[int],
-    hands: Sequence[int] = (0, 0, 0),
+    hands: Sequence[int] = (),
 ) -> BySeat[int]:
     """Return the points that each seat took. Raises RuleError unless they add up.
 
     ``hands`` are those after the exchange, empty if they are not known.
     """
+    rules = variant.rules_of(contract)
+    if len(taken) != variant.players:
+        count = f"{rules.unit} of {len(taken)} seats"
+        raise RuleError(f"{count}: {variant.code} is for {variant.players}")
     which = "this deal" if any(hands) else f"a deal of {variant.code}"
-    return check_sum(taken, variant.worth(hands, contract), variant.rules_of(contract).unit, which)
+    return check_sum(taken, variant.worth(hands, contract), rules.unit, which)
 
 
 def check_sum(
@@ -501,21 +637,19 @@ def check_sum(
 ) -> BySeat[int]:
     """Return what each seat took. Raises RuleError unless it adds up to the least or the most."""
     least, most = whole
-    if len(taken) != SEATS or min(taken) < 0 or not least <= sum(taken) <= most:
+    if min(taken) < 0 or not least <= sum(taken) <= most:
         there = f"{least}" if least == most else f"{least} to {most}"
         raise RuleError(
             f"{unit} {' '.join(map(str, taken))} add up to {sum(taken)}: {which} has {there}"
         )
-    return triple(taken)
+    return tuple(taken)
 
 
 def check_won(result: Sequence[int], won: Sequence[int], unit: str) -> None:
     """Raise RuleError where a result gives a seat less than the play has given it."""
-    for seat in Seat:
-        if result[seat] < won[seat]:
-            raise RuleError(
-                f"the result gives {seat.word} {result[seat]} {unit}, the play {won[seat]}"
-            )
+    for seat, told, played in zip(seats_of(len(won)), result, won, strict=True):
+        if told < played:
+            raise RuleError(f"the result gives {seat.word} {told} {unit}, the play {played}")
 
 
 def targets(
@@ -528,7 +662,8 @@ def targets(
     check_contract(variant, contract, great, declarer)
     if not isinstance(variant.scoring, Scoring):
         raise RuleError(f"{variant.code} has no targets: {variant.scoring}")
-    return variant.scoring.targets(contract, great).by_seat(declarer)
+    declarers = next((side for side in variant.sides() if declarer in side), ())
+    return variant.scoring.targets(contract, great).by_seat(declarers, variant.seats)
 
 
 def points(
@@ -543,7 +678,7 @@ def points(
     Raises RuleError if the tricks do not add up to those of a deal or the variant has
     no such contract.
     """
-    return triple(map(int, marks(variant, contract, tricks, declarer, great=great)))
+    return tuple(map(int, marks(variant, contract, tricks, declarer, great=great)))
 
 
 PointTable = tuple[tuple[tuple[int, int], ...], ...]
@@ -559,14 +694,21 @@ def point_table(
     least points of its tricks, a best case the most.
     """
     total = variant.tricks
-    found: list[list[list[int]]] = [[[] for _ in range(total + 1)] for _ in range(SEATS)]
-    for first in range(total + 1):
-        for second in range(total + 1 - first):
-            tricks = (first, second, total - first - second)
-            worth = points(variant, contract, great, declarer, tricks)
-            for seat in range(SEATS):
-                found[seat][tricks[seat]].append(worth[seat])
+    found: list[list[list[int]]] = [[[] for _ in range(total + 1)] for _ in variant.seats]
+    for tricks in _parted(total, variant.players):
+        worth = points(variant, contract, great, declarer, tricks)
+        for seat in variant.seats:
+            found[seat][tricks[seat]].append(worth[seat])
     return tuple(tuple((min(worth), max(worth)) for worth in seat) for seat in found)
+
+
+def _parted(total: int, players: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways in which so many tricks can be taken by so many."""
+    if players == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        yield from ((first, *rest) for rest in _parted(total - first, players - 1))
 
 
 def marks(
@@ -590,4 +732,4 @@ def marks(
         if cut is None:
             raise RuleError(f"no {variant.cut_card} is recorded: the dealer marks its points")
         turned = variant.rules_of(contract).card_points[rank_of(cut)]
-    return variant.scoring.marks(Taken(counted, declarer, made, turned, contract, great))
+    return variant.scoring.marks(variant.taken(counted, contract, declarer, made, turned, great))

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..cards import Contract, Seat, by_seat
+from ..cards import SEATS, Contract, Seat, by_seat
 from ..deal import Deal
 from ..errors import DealError, RuleError, SolverError
 from ..rules.shuffle import generator
@@ -21,7 +21,7 @@ from ..rules.variant import (
     check_contract,
     check_deal,
 )
-from ..scoresheet import PLAYERS, Game, Names, record_deal, start_game
+from ..scoresheet import Game, Names, record_deal, start_game
 from .deal import (
     Table,
     calls_of,
@@ -122,7 +122,7 @@ def round_table(table: Table) -> tuple[Seat, ...]:
     return own, Seat((own + left) % len(Seat)), Seat((own - left) % len(Seat))
 
 
-def new_game(variant: Variant, dealer: int = PLAYERS - 1) -> Game:
+def new_game(variant: Variant, dealer: int = -1) -> Game:
     """Return a game before its first deal, which this player deals."""
     check_table(variant)
     return Game(variant, dealer, names_at(variant))
@@ -206,6 +206,8 @@ def at_table(table: Table, saved: SavedGame | None = None) -> Course:
 
 def check_table(variant: Variant) -> None:
     """Raise RuleError for a game whose contracts come about as the table does not know."""
+    if variant.players != SEATS:
+        raise RuleError(f"the table seats three: {variant.code} is played by {variant.players}")
     for_points = variant.rules.unit == "points"
     fixed = variant.cuts or variant.fixed_contract(1, None) is not None
     if fixed or (variant.bids if for_points else variant.slots):
@@ -222,7 +224,7 @@ def _recorded_table(variant: Variant, deal: Deal, dealing: Dealing, settings: Se
     contract, declarer = variant.contract_of(deal.contract_played, deal.cut), None
     if contract is not None:
         if variant.declared:
-            declarer = variant.declaring.opens if deal.declarer is None else deal.declarer
+            declarer = variant.opener if deal.declarer is None else deal.declarer
         check_contract(variant, contract, deal.great, declarer)
         check_can_declare(variant, declarer, contract, deal.great)
         _check_rules(variant, deal, contract, declarer)
@@ -283,7 +285,7 @@ def game_course(
                 continue  # all had passed
             del left[0]
             with _named(f"{file}: deal {number}"):
-                if (was.drawn, begun.hands, begun.manni, begun.cut) != (drawn, *dealing):
+                if (was.drawn, Dealing(begun.hands, begun.manni, begun.cut)) != (drawn, dealing):
                     raise DealError(f"not the cards that the seed {settings.seed} deals")
                 if left or (begun.result is not None and not again):
                     game = record_deal(game, begun)

@@ -322,8 +322,8 @@ def points_of(
         return None
     if solution.tricks + sum(won) != variant.tricks or contract not in variant.contracts:
         return None
-    if declarer is None and variant.declared and len(variant.declaring.callers) == 1:
-        (declarer,) = variant.declaring.callers
+    if declarer is None and variant.declared and len(variant.callers) == 1:
+        (declarer,) = variant.callers
     if (declarer is None) == variant.declared:
         return None
     if great:

@@ -90,7 +90,8 @@ def as_match(variant: Variant) -> Variant:
 
 def without_tourne(variant: Variant) -> Variant:
     """Return the game in which the turned card is worth nothing to the dealer."""
-    return replace(variant, scoring=Above(17, turned=False))
+    assert isinstance(variant.scoring, Above)
+    return replace(variant, scoring=replace(variant.scoring, turned=False))
 
 
 EVERY_TRICK = Bid(GENERAL, 70, Aim.ALL)
@@ -109,6 +110,7 @@ MANILLE_3 = Variant(
     exchange=NoExchange(),
     scoring=Above(17),
     ending=FirstTo(34, sign=""),
+    lowest_deals=True,
     options={
         "44": Option(N_("played until a player has 44"), to_44),
         "match": Option(
@@ -200,6 +202,7 @@ ENCHERES_SANS = Variant(
     exchange=NoExchange(),
     scoring=ByBid(),
     ending=FirstTo(150, sign=""),
+    lowest_deals=True,
     options=OPTIONS,
 )
 
@@ -269,6 +272,7 @@ ENVERS_3 = Variant(
     exchange=NoExchange(),
     scoring=AllPoints(forfeit=True),
     ending=FirstLoses(100),
+    lowest_deals=True,
 )
 
 GAMES = (MANILLE_3, ENCHERES_SANS, ENCHERES_PETITE, ENCHERES_GRANDE, DIX_SEPT_3, ENVERS_3)
