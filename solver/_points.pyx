@@ -71,6 +71,7 @@ cdef struct Context:
     # The position asked about: the first trick may be in progress.
     int hands
     int counted             # the seats whose points are asked for, a bit each
+    int helping             # those of the others that play for the counted side
     bint trumps             # whether there are any: always suit 0
     bint side[HANDS]        # by seat: whether it is counted
     bint wants_many[HANDS]  # whether it wants the counted side to get many
@@ -86,6 +87,7 @@ cdef struct Context:
     uint64_t next_check     # node count at which to look at the clock and for signals
     int stop                # not 0: give up at the next check, and why
     uint32_t switches
+    uint32_t given          # switches, where nobody is helping
     int16_t weights[3][4][23]   # of the order: by kind, side and lead or not, feature
     uint64_t served[SERVED + (SERVED >> 6)]     # cards that served: ``served_key``
     uint64_t served_salt        # marks those of since the clearing
@@ -138,6 +140,7 @@ cpdef enum:                 # bits of ``Context.switches``; ``Points`` names the
     USE_CROSSING = 128      # a partner's winners, over a card he wins
     USE_GROUP_SLACK = 256   # a card near one of its group that failed
     USE_ENDINGS = 512       # two tricks are played out at once
+    HELPED = USE_TABLE | USE_ORDER | USE_SERVED_BEFORE | USE_ENDINGS    # who takes for whom is open
 
 cdef extern from "_points_weights.h" nogil:
     const int16_t MANNI_POINTS_GUESS[4][GUESS_KINDS][GUESS_FEATURES]
@@ -403,6 +406,14 @@ cdef void number_owners(Context* c, int suit) noexcept nogil:
         owners[cards] = c.hands * owners[cards & (cards - 1)] + owner
 
 
+cdef void take_help(Context* c, int helping) noexcept nogil:
+    """Have other seats play for the counted side, whose points are not counted."""
+    if helping != c.helping:
+        forget(c)
+    c.helping = helping
+    c.switches = c.given & HELPED if helping else c.given
+
+
 cdef void take_sides(Context* c, int counted) noexcept nogil:
     """Set up who is on which side, wants what and has duties against whom."""
     cdef int seat, other
@@ -410,7 +421,7 @@ cdef void take_sides(Context* c, int counted) noexcept nogil:
     c.cards_of[0] = c.cards_of[1] = 0
     for seat in range(c.hands):
         c.side[seat] = counted >> seat & 1
-        c.wants_many[seat] = c.side[seat] != c.avoids
+        c.wants_many[seat] = ((counted | c.helping) >> seat & 1) != c.avoids
         c.cards_of[c.side[seat]] |= c.dealt[seat]
     for seat in range(c.hands):
         c.foes[seat] = 0
@@ -600,7 +611,7 @@ cdef class PointsSearch(_Watched):
     cdef object game
 
     def __cinit__(self, size_t memory_bytes, uint32_t switches=0xFFFFFFFF):
-        self.c.switches = switches
+        self.c.switches = self.c.given = switches
         memcpy(self.c.weights, MANNI_POINTS_WEIGHTS, sizeof(MANNI_POINTS_WEIGHTS))
         self.c.hands = 3
         if not make_buckets(&self.c.table, max(memory_bytes, sizeof(Context)) - sizeof(Context)):
@@ -645,11 +656,12 @@ cdef class PointsSearch(_Watched):
 
     def bounds(
         self, hands, int trump, int leader, int counted, table=(), int lower=0, int upper=255,
-        int guess=-1, double deadline=0.0, called_off=None,
+        int guess=-1, double deadline=0.0, called_off=None, int helping=0,
     ):
         """Return bounds on the points of the ``counted`` seats, narrowed from those given.
 
-        ``hands`` are two to seven, ``counted`` has a bit for each seat of the side, ``trump`` is a
+        ``hands`` are two to seven, ``counted`` has a bit for each seat of the side, ``helping`` for
+        others that want the same but are not counted. ``trump`` is a
         suit, or -1. The bounds meet unless ``deadline``, in seconds of the
         monotonic clock, came first, ``called_off``, asked now and then, said so, or another
         thread called ``stop``. The search begins at ``guess``, below 0 for one of its own.
@@ -664,6 +676,7 @@ cdef class PointsSearch(_Watched):
             cards[k] = hands[k]
         for k in range(on_table):
             played[k] = table[k]
+        take_help(self.c, helping)
         if not load(self.c, cards, count, trump, leader, counted, played, on_table):
             raise ValueError(ALIKE)
         upper = min(upper, self.c.total)
@@ -704,6 +717,7 @@ cdef class PointsSearch(_Watched):
         cdef int k, lower, upper, best = least
         cdef bint alike = True
         check_sides(hands.shape[1], counted, leader)
+        take_help(self.c, 0)
         self.begin(deadline, called_off)
         with nogil:
             for row in range(hands.shape[0]):

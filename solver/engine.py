@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from threading import Lock
 from typing import TYPE_CHECKING, NoReturn, TypeVar
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 from lru import LRU
 
 from . import checks
-from .cards import Contract
+from .cards import Contract, Seat
 from .errors import BusyError, StoppedError
 from .piles import PilePosition
 from .position import Position
@@ -175,6 +175,29 @@ class Engine:
         return _is_reached(
             self.bounds(position, seat, run=run, window=(target - 1, target)), target, run
         )
+
+    def takes_all(
+        self,
+        position: Position,
+        seat: int,
+        helpers: Collection[Seat] = (),
+        *,
+        run: Run | None = None,
+    ) -> bool:
+        """Return whether a seat is sure of every trick of a game for points.
+
+        Some of the others may be ``helpers``, who play for it. Raises StoppedError if the search
+        ended unproved.
+        """
+        if not helpers:
+            return self.reaches(position, seat, position.worth, run=run)
+        check_known(position)
+        worth = position.worth
+        with self._alone:
+            found = self._for_points().bounds(
+                position, position.seat(seat), worth - 1, worth, worth - 1, run, helpers
+            )
+        return _is_reached(found, worth, run)
 
     def bounds(
         self,

@@ -8,7 +8,7 @@ called in by the search itself, some milliseconds on, if threads have nothing of
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
@@ -24,6 +24,7 @@ from .cards import (
     SUITS,
     BySeat,
     Contract,
+    Seat,
     Suit,
     card_name,
     card_of,
@@ -311,8 +312,12 @@ class Points:
         upper: int,
         guess: int | None,
         run: Run | None,
+        helpers: Collection[Seat] = (),
     ) -> Bounds:
-        """Return proved bounds of a seat's guarantee within those given."""
+        """Return proved bounds of a seat's guarantee within those given.
+
+        With ``helpers`` it is what the seat gets by itself where they play for it.
+        """
         trump = position.contract.trump
         self._play_by(position.rules, avoids=position.avoids)
         hands, table = position.hands, position.table
@@ -324,12 +329,13 @@ class Points:
             hands,
             -1 if trump is None else trump,
             position.leader,
-            sum(1 << each for each in position.side(seat)),
+            sum(1 << each for each in ((seat,) if helpers else position.side(seat))),
             table,
             lower,
             upper,
             -1 if guess is None else guess,
             *limits_of(run),
+            sum(1 << each for each in helpers),
         )
 
     def best_row(

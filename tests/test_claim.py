@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from commands import error, json_of, output
 from test_general import takes_every
 
 from manni.solver import reference
@@ -51,10 +52,15 @@ def small(code: str, cards: str, talon: int = 0) -> Variant:
 
 
 def knows(
-    variant: Variant, hand: str, seat: Seat, trump: str | None = None, cut: str | None = None
+    variant: Variant,
+    hand: str,
+    seat: Seat,
+    trump: str | None = None,
+    cut: str | None = None,
+    score: tuple[int, ...] = (),
 ) -> ClaimObservation:
     own, card = hand_of(parse_cards(hand)), None if cut is None else parse_card(cut)
-    return ClaimObservation.of(own, variant, trump, seat, cut=card)
+    return ClaimObservation.of(own, variant, trump, seat, cut=card, score=score)
 
 
 NINE = "ST SA S9 HK HJ DQ D8 CA CT"
@@ -65,6 +71,7 @@ CASES = {
     "dix-sept": knows(small("dix-sept-3", NINE), "ST SA CT", M, cut="S9"),
     "au coup": knows(small("dix-sept-3+au-coup", NINE), "SA CA CT", D, cut="SA"),
     "envers": knows(small("envers-3", NINE), "ST SA CT", D, trump="S"),
+    "helped": knows(small("envers-3", NINE), "ST SA HJ", D, trump="S", score=(40, 10, 0)),
 }
 
 
@@ -84,7 +91,7 @@ def deals(known: ClaimObservation) -> Iterator[Hands]:
 def worth(known: ClaimObservation, hands: Hands) -> tuple[bool, float, float]:
     """Return whether a claim is made, and how much the seat is ahead with it and without."""
     names = [{card_name(card) for card in cards_in(hand)} for hand in hands]
-    made = takes_every(names, 0, [], known.contract.name, known.seat)
+    made = takes_every(names, 0, [], known.contract.name, known.seat, known.helpers)
     start = Position(hands, known.contract, F, rules=known.variant.rules)
     sure = reference.guarantees(start)
     took = share(sure, start.worth, known.contract, start.rules)
@@ -179,3 +186,26 @@ def test_nobody_has_claimed_yet() -> None:
         ClaimObservation(ENVERS, Contract.S, D, hand, taken=(1,))
     with pytest.raises(DealError, match="nobody calls in envers-3"):
         ClaimObservation(ENVERS, Contract.S, D, hand, calls=(None,))
+    with pytest.raises(DealError, match="a score of 2 seats: 3 play"):
+        ClaimObservation(ENVERS, Contract.S, D, hand, score=(1, 2))
+    with pytest.raises(DealError, match="with this score the game is over: it is played until"):
+        ClaimObservation(ENVERS, Contract.S, D, hand, score=(1, 2, 100))
+
+
+def test_the_score_says_who_plays_for_a_claim() -> None:
+    claim = ["--hand", "TAK9.TA.TA.QJ", "--seat", "D", "--contract", "S", "--worlds", "20"]
+    asked = ["advise", "claim", "--variant", "envers-3", *claim]
+    helped, alone = (json_of(*asked, *score) for score in (["--score", "40,10,0"], []))
+    assert (helped["score"], helped["helpers"]) == ({"F": 40, "M": 10, "D": 0}, ["M"])
+    assert (alone.get("score"), alone["helpers"]) == (None, [])
+    chances = [
+        next(row["chance"] for row in found["choices"] if row["choice"] == "claim")
+        for found in (helped, alone)
+    ]
+    assert chances[0] > chances[1]
+    text = " ".join(output(*asked, "--score", "40 10 0").split())
+    assert "the claim against forehand alone: with this score middlehand gains by it" in text
+    other = ["--cut", "CQ", "--score", "1,2,3"]
+    said = error("advise", "claim", "--variant", "dix-sept-3", *claim[:4], *other)
+    assert "the score says nothing of a claim in dix-sept-3: marks are good" in said
+    assert "expected what each seat has marked" in error(*asked, "--score", "1,x,3", code=2)

@@ -19,6 +19,7 @@ from manni.solver.engine import Engine
 from manni.solver.errors import RuleError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.notation import parse_cards, parse_hand, parse_hands
+from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
 
 F, M, D = Seat
@@ -50,29 +51,36 @@ def free(hand: set[str], table: list[str], trump: str) -> set[str]:
 
 
 def takes_every(
-    hands: list[set[str]], leader: int, table: list[str], trump: str, claimer: int
+    hands: list[set[str]],
+    leader: int,
+    table: list[str],
+    trump: str,
+    claimer: int,
+    helpers: tuple[int, ...] = (),
 ) -> bool:
-    """Return whether the claimer can take all tricks, whatever the two others do together."""
-    if len(table) == 3:
-        if (leader + ahead(table, trump)) % 3 != claimer:
+    """Return whether the claimer can take all tricks, with helpers, whatever the others do."""
+    if len(table) == len(hands):
+        if (leader + ahead(table, trump)) % len(hands) != claimer:
             return False
         leader, table = claimer, []
     if not any(hands):
         return True
-    seat = (leader + len(table)) % 3
+    seat = (leader + len(table)) % len(hands)
     ways = (
-        takes_every([own - {card} for own in hands], leader, [*table, card], trump, claimer)
+        takes_every(
+            [own - {card} for own in hands], leader, [*table, card], trump, claimer, helpers
+        )
         for card in sorted(free(hands[seat], table, trump))
     )
-    return any(ways) if seat == claimer else all(ways)
+    return any(ways) if seat in (claimer, *helpers) else all(ways)
 
 
-def strong_deal(rng: Random, cards: int, claimer: int) -> list[int]:
+def strong_deal(rng: Random, cards: int, claimer: int, players: int = 3) -> list[int]:
     """Return hands of which the claimer's is often enough to take all tricks."""
     high = sorted(SHORT_PACK, key=lambda card: -HEIGHT[card_name(card)[1]] - rng.random() * 4)
     own = high[:cards]
-    rest = rng.sample([card for card in SHORT_PACK if card not in own], 2 * cards)
-    others = [hand_of(rest[:cards]), hand_of(rest[cards:])]
+    rest = rng.sample([card for card in SHORT_PACK if card not in own], (players - 1) * cards)
+    others = [hand_of(rest[seat * cards : (seat + 1) * cards]) for seat in range(players - 1)]
     return [*others[:claimer], hand_of(own), *others[claimer:]]
 
 
@@ -96,6 +104,46 @@ def test_whether_every_trick_can_be_taken_is_as_by_brute_force(code: str) -> Non
         assert (engine.value(position, seat) == position.worth) is expected, deal
         found.append(expected)
     assert 20 < sum(found) < len(found) - 20
+
+
+@pytest.mark.parametrize(("players", "most"), [(3, 4), (4, 3), (5, 2)])
+def test_a_claim_that_others_help_is_as_by_brute_force(players: int, most: int) -> None:
+    """Who helps wants the claimer to take every trick, and takes none for him."""
+    rng, engine, found = Random(f"helpers {players}"), Engine(4), []
+    rules = get_variant("envers-3").rules_of(Contract.S, claimed=True)
+    for _ in range(120):
+        claimer, trump = rng.randrange(players), rng.choice(list("SHDC"))
+        hands = strong_deal(rng, rng.randrange(2, most + 1), claimer, players)
+        start = Position(hands, trump, rng.randrange(players), rules=rules, declarers=(claimer,))
+        others = [seat for seat in start.seats if seat != claimer]
+        helpers = tuple(rng.sample(others, rng.randrange(players - 1)))
+        plain = [{card_name(card) for card in cards_in(hand)} for hand in hands]
+        expected = takes_every(plain, start.leader, [], trump, claimer, helpers)
+        assert engine.takes_all(start, start.seats(claimer), helpers) is expected, start
+        found.append(expected and bool(helpers))
+    assert 10 < sum(found) < len(found) - 10
+
+
+@pytest.mark.parametrize(
+    ("code", "claimer", "totals", "helpers"),
+    [
+        # « Pierre 40 points, Paul 10, Jacques 18, Jean n'a rien de marqué et demande le général. »
+        ("envers-4", 3, (40, 10, 18, 0), (1, 2)),
+        ("envers-3", 0, (0, 40, 10), (2,)),
+        ("envers-3", 0, (0, 40, 40), ()),
+        ("envers-3", 1, (0, 40, 10), ()),
+        ("envers-3", 1, (40, 40, 10), ()),
+        ("envers-3", 1, None, ()),
+        ("dix-sept-4", 1, (0, 40, 10, 90), ()),
+        ("manille-4", 1, (0, 5, 0, 5), (3,)),
+    ],
+)
+def test_who_gains_by_a_claim_plays_for_it(
+    code: str, claimer: int, totals: tuple[int, ...] | None, helpers: tuple[int, ...]
+) -> None:
+    own, against = get_variant(code).claim_sides(get_variant(code).seats(claimer), totals)
+    assert {*own} == {claimer, *helpers}
+    assert sorted((*own, *against)) == [*get_variant(code).seats]
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -14,7 +14,17 @@ from positions import OTHER_RULES, any_table, manille_position
 
 from manni.solver import _points, reference
 from manni.solver._points import PointsSearch
-from manni.solver.cards import RANKS, SEATS, SUITS, Contract, cards_in, hand_of, rank_of, suit_of
+from manni.solver.cards import (
+    CARDS,
+    RANKS,
+    SEATS,
+    SUITS,
+    Contract,
+    cards_in,
+    hand_of,
+    rank_of,
+    suit_of,
+)
 from manni.solver.engine import Engine
 from manni.solver.errors import (
     ArgumentError,
@@ -27,7 +37,7 @@ from manni.solver.errors import (
 )
 from manni.solver.position import Position, won_in
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from manni.solver.rules.trick import PLAIN, TrickRules
+from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules
 from manni.solver.run import Run
 from manni.solver.searches import order_and_points, techniques_of
 from manni.solver.values.solve import Solver, solve
@@ -302,6 +312,28 @@ def test_any_number_of_hands_and_any_sides() -> None:
     agree_at_a_table(5, 150, ((2, 4), (3, 3), (4, 2), (4, 3), (5, 2), (6, 2), (7, 2)))
 
 
+def test_plain_rules_at_any_table() -> None:
+    """Where cards do not count the search knows any, up to eight of a suit."""
+    rng, engine, pairs = Random(11), Engine(1), TrickRules(partners=True)
+    for _ in range(120):
+        hands, cards = rng.choice(((2, 4), (4, 2), (4, 3), (5, 2), (6, 2)))
+        dealt = rng.sample(range(CARDS), hands * cards)
+        position = Position(
+            [hand_of(dealt[seat::hands]) for seat in range(hands)],
+            rng.choice(tuple(Contract)),
+            rng.randrange(hands),
+            rules=rng.choice((PLAIN, ACE_LOW, pairs)),
+            declarers=rng.sample(range(hands), rng.randrange(1, hands)),
+        )
+        for _ in range(rng.choice((0, rng.randrange(hands)))):
+            position = position.play(rng.choice(position.legal()))
+        for seat in {position.leader, position.to_play}:
+            assert engine.value(position, seat) == reference.guarantee(position, seat), position
+    whole = [hand_of(range(seat, CARDS, 4)) for seat in range(4)]
+    with pytest.raises(RuleError, match=r"13 cards of spades: .* at most 8 of a suit"):
+        engine.value(Position(whole, "NT"), 0)
+
+
 @pytest.mark.exhaustive
 def test_any_number_of_hands_and_any_sides_in_thousands() -> None:
     agree_at_a_table(6, 3000, ((2, 5), (3, 4), (4, 3), (4, 4), (5, 3), (6, 2), (7, 2)))
@@ -388,7 +420,6 @@ def test_every_value_of_two_to_seven_hands_and_any_sides() -> None:
             DealError,
             "all seats declare: nobody is left",
         ),
-        ("A... K... Q... J...", {"rules": PLAIN}, ArgumentError, "expected 3, forehand first"),
     ],
 )
 def test_tables_that_cannot_be(

@@ -50,12 +50,16 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
     return tuple(map(localized_input.parse_call, parts))
 
 
-def _parse_counts(text: str) -> tuple[int, ...]:
-    """Return numbers of cards, separated by commas or blanks."""
+def _numbers(expected: str, text: str) -> tuple[int, ...]:
+    """Return numbers separated by commas or blanks."""
     parts = text.replace(",", " ").split()
     if not parts or not all(part.isdecimal() and len(part) <= 2 for part in parts):
-        raise NotationError(f"{quote(text)}: expected numbers of cards, such as 3 or 7,5")
+        raise NotationError(f"{quote(text)}: expected {expected}")
     return tuple(map(int, parts))
+
+
+_parse_counts = partial(_numbers, "numbers of cards, such as 3 or 7,5")
+_parse_score = partial(_numbers, "what each seat has marked, such as 40,10,18")
 
 
 def _parse_left(text: str) -> Left:
@@ -401,6 +405,17 @@ def claim(
     seat: options.SeatOption,
     contract: options.ContractOption,
     cut: CutOption,
+    score: Annotated[
+        tuple[int, ...],
+        option(
+            "--score",
+            type=TextParam("score", _parse_score),
+            default=(),
+            metavar="N,N,N",
+            help="What each seat has marked so far, forehand first. Where marks are bad, all who "
+            "stand lower than the highest play for the claim, if that is not the claimer's score.",
+        ),
+    ],
     means: _Means,
     form: FormatOption,
 ) -> None:
@@ -412,7 +427,7 @@ def claim(
     from ...solver.advice.observation import ClaimObservation
     from ...solver.advice.without_auction import advise_claim
 
-    known = ClaimObservation.of(hand, variant, contract, seat, cut=cut)
+    known = ClaimObservation.of(hand, variant, contract, seat, cut=cut, score=score)
     _answer(form, advise_claim, known, **vars(means))
 
 

@@ -31,7 +31,6 @@ from ..errors import DealError, RuleError
 from ..exchange.surprise import PutAwaySearch, TakenUp
 from ..notation import CardsLike, HandLike, as_cards, as_hand
 from ..rules.auction import Aim, Bid, Bidding, find_bid
-from ..rules.games import variant_of
 from ..rules.scoring import Taken
 from ..rules.variant import Variant
 from ..run import Run
@@ -58,7 +57,7 @@ from .hand_policy import (
     heard,
     made_by,
 )
-from .observation import BidObservation
+from .observation import BidObservation, game_for_three
 from .race import Limits, Question, Race
 from .worlds import World, Worlds
 
@@ -298,7 +297,7 @@ def advise_bid(
     DealError or RuleError for a hand or a game that cannot be, StoppedError where fewer than
     two worlds were met.
     """
-    variant = variant_of(variant)
+    variant = game_for_three(variant)
     observation = BidObservation.checked(
         variant=variant, seat=Seat.FOREHAND, hand=as_hand(hand), shown=as_cards(shown, "shown")
     )

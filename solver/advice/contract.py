@@ -27,7 +27,6 @@ from ..engine import Engine
 from ..errors import RuleError
 from ..notation import HandLike, as_hand
 from ..rules.auction import Auction, Call, checked_calls
-from ..rules.games import variant_of
 from ..rules.trick import check_plain
 from ..rules.variant import Variant
 from ..run import Run
@@ -50,7 +49,7 @@ from .exchange import (
     renamings,
 )
 from .hand_policy import discards_near_thumb, thumb_discards, thumb_of
-from .observation import CallObservation
+from .observation import CallObservation, game_for_three
 from .race import Limits, Question, Race, stages
 from .worlds import World, Worlds, draw
 
@@ -162,7 +161,7 @@ def advise_contract(
     ``deal_only`` leaves out what the contracts then left are worth. Raises RuleError where there
     is nothing to call, StoppedError where nothing can be said of some call.
     """
-    hand, variant = as_hand(hand), variant_of(variant)
+    hand, variant = as_hand(hand), game_for_three(variant)
     check_plain(variant.rules, "advice on the contract")
     if not variant.declared:
         raise RuleError(f"nobody declares in {variant.code}: what to exchange is the only question")

@@ -83,8 +83,18 @@ class Record(NamedTuple):
     lacks: BySeat[int]
 
 
-def _taken(value: object) -> tuple[int, ...]:
-    return tuple(checks.number(each, "taken") for each in checks.several(value, "taken", SEATS))
+def game_for_three(given: Variant | str) -> Variant:
+    """Return a game as it is, or that of a code. Raises RuleError where not three play it."""
+    variant = variant_of(given)
+    if variant.players != SEATS:
+        raise RuleError(f"advice is for three players: {variant.code} is for {variant.players}")
+    return variant
+
+
+def _numbers(name: str) -> Callable[[Any], tuple[int, ...]]:
+    return lambda value: tuple(
+        checks.number(each, name) for each in checks.several(value, name, SEATS)
+    )
 
 
 def _laid(value: object) -> BySeat[int]:
@@ -130,12 +140,12 @@ class HandObservation(checks.Read):
     shown: tuple[int, ...] = ()
 
     _readers: ClassVar[dict[str, Callable[[Any], Any]]] = {
-        "variant": variant_of,
+        "variant": game_for_three,
         "seat": parse_seat,
         "hand": as_hand,
         "declarer": _if_known(parse_seat),
         "cut": _if_known(lambda value: as_card(value, "cut")),
-        "taken": _taken,
+        "taken": _numbers("taken"),
         "discarded": lambda value: as_put_down(value, "discarded"),
         "bid": _if_known(bid_name),
         "shown": lambda value: as_cards(value, "shown"),
@@ -302,7 +312,7 @@ class PutAwayObservation(_BeforeContract):
         ``hand`` are the cards dealt and ``surprise`` those taken up, or ``hand`` is both: which of
         them were dealt does not matter. Raises DealError or RuleError.
         """
-        variant = variant_of(variant)
+        variant = game_for_three(variant)
         seat = variant.declaring.opens if seat is None else parse_seat(seat)
         hand = _with_surprise(as_hand(hand), as_cards(surprise, "surprise"), variant)
         bid = _if_known(bid_name)(bid)
@@ -371,7 +381,7 @@ class ContractObservation(HandObservation):
         everything, ``laid`` the hands that lie open in the play, each with its seat. What else is
         ``seen`` are fields. Raises DealError or RuleError.
         """
-        variant = variant_of(variant)
+        variant = game_for_three(variant)
         seat = None if seat is None else parse_seat(seat)
         cut = None if cut is None else as_card(cut, "cut")
         calls = checked_calls(calls)
@@ -564,15 +574,41 @@ class ContractObservation(HandObservation):
                 )
 
 
+@dataclass(frozen=True)
 class ClaimObservation(ContractObservation):
-    """What a seat has seen that may claim every trick, without an auction."""
+    """What a seat has seen that may claim every trick, without an auction.
+
+    ``score`` is what each seat has marked in the game so far, empty if that is not known. It says
+    who has an interest in the claim where marks are bad.
+    """
 
     moment = "claim"
+    _: KW_ONLY
+    score: tuple[int, ...] = ()
+
+    _readers = ContractObservation._readers | {"score": _numbers("score")}
+
+    @property
+    def helpers(self) -> tuple[Seat, ...]:
+        """Who would play for a claim of the seat."""
+        side = self.variant.claim_sides(self.seat, self.score)[0]
+        return tuple(seat for seat in side if seat is not self.seat)
+
+    def _check_score(self) -> None:
+        variant = self.variant
+        if not variant.scoring.forfeit:
+            raise RuleError(f"the score says nothing of a claim in {variant.code}: marks are good")
+        if len(self.score) != variant.players:
+            raise DealError(f"a score of {len(self.score)} seats: {variant.players} play")
+        if variant.ending.over((self.score,)):
+            raise DealError(f"with this score the game is over: it is played {variant.ending}")
 
     def _check(self) -> None:
         variant = self.variant
         if not variant.claims:
             raise RuleError(f"nothing is claimed without an auction in {variant.code}")
+        if self.score:
+            self._check_score()
         if variant.has_targets or self.exchange.order(self.seat):
             raise RuleError(
                 "advice on a claim: only where the score sheet has marks and nobody exchanges, "

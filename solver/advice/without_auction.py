@@ -97,8 +97,9 @@ def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> Cla
     """Return what it is worth to claim every trick, and what to play on without.
 
     That is what the seat marks more than each other on average, or less where marks are bad.
-    Nothing is concluded from who has not claimed, and nobody claims later. Raises StoppedError
-    where not even two worlds were finished.
+    Where the score is known those play for the claim who gain by it. Nothing is concluded from
+    who has not claimed, and nobody claims later. Raises StoppedError where not even two worlds
+    were finished.
     """
     question = Question(ClaimObservation, observation, **limits)
     variant, seat, contract = observation.variant, observation.seat, observation.contract
@@ -119,7 +120,7 @@ def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> Cla
         """Return what is marked without a claim and with one."""
         leader = observation.leader
         start = Position.checked(world.hands, contract, leader, rules=rules, declarer=seat)
-        makes = engine.reaches(start, seat, start.worth, run=run)
+        makes = engine.takes_all(start, seat, observation.helpers, run=run)
         start = Position.checked(world.hands, contract, leader, rules=observation.rules)
         plain = variant.taken(open_shares(start, engine, run), contract, turned=bonus)
         return [scoring.marks(plain), made if makes else failed]

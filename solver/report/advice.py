@@ -42,6 +42,7 @@ from ..schema import (
     CARDS,
     CHANCE,
     CONTRACT,
+    COUNT,
     FLAG,
     HAND,
     INTERVAL,
@@ -815,14 +816,26 @@ def _claim_notes(answer: ClaimAdvice) -> list[str]:
             "from who has not claimed, and nobody is taken to claim later.",
             deals=f"{answer.worlds:,}",
         ),
-        _(
-            "Each is solved as if all cards were open, the claim against the two others together; "
-            "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
-            "others neither."
-        ),
+        _claim_sides(answer.observation),
         *_certainty(answer),
         text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb plays on."),
     ]
+
+
+def _claim_sides(observation: Any) -> str:
+    """Return how each deal is solved: who plays for the claim and who against it."""
+    against = [seat for seat in observation.others if seat not in observation.helpers]
+    return text_if(
+        observation.helpers,
+        "Each is solved as if all cards were open, the claim against {others} alone: with this "
+        "score {helpers} gains by it and plays for it. A player who plays on marks by share. With "
+        "cards hidden nobody plays so well.",
+        "Each is solved as if all cards were open, the claim against the two others together; "
+        "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
+        "others neither.",
+        others=seat_word(against[0]),
+        helpers=seat_word((*observation.helpers, observation.seat)[0]),
+    )
 
 
 _CLAIM = record(
@@ -849,6 +862,14 @@ CLAIM_ADVICE = record(
     field("contract", CONTRACT, "The trump.", "observation.contract"),
     field("cut", nullable(CARD), "The card turned up, null where none is.", "observation.cut"),
     field("seat", SEAT, "Who may claim.", "observation.seat"),
+    field(
+        "score",
+        by_seat(COUNT),
+        "What each seat has marked, where that was given.",
+        lambda answer: answer.observation.score or None,
+        optional=True,
+    ),
+    field("helpers", list_of(SEAT), "Who plays for the claim by the score.", "observation.helpers"),
     _HELD,
     field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
     *answer_fields(least=2),

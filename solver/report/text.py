@@ -409,6 +409,7 @@ NP_(
     "code",
     "game",
     "cards",
+    "players",
     "hand",
     "table",
     "played",

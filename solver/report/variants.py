@@ -51,6 +51,7 @@ NP_(
     "cards",
     "dealt",
     "seats",
+    "sides",
     "contract",
     "bids",
     "lists",
@@ -76,6 +77,7 @@ def variants_table(variants: Iterable[Variant]) -> Table:
         [
             variant.code,
             gettext(variant.name),
+            str(variant.players),
             str(variant.pack.bit_count()),
             str(variant.tricks),
             str(variant.manni),
@@ -84,16 +86,17 @@ def variants_table(variants: Iterable[Variant]) -> Table:
         ]
         for variant in variants
     ]
-    heads = columns("code", "game", "cards", "hand", "table", "played", "options", left=2)
-    return Table([*heads[:5], *(head._replace(left=True) for head in heads[5:])], rows)
+    numbers = columns("code", "game", "players", "cards", "hand", "table", left=2)
+    return Table([*numbers, *columns("played", "options", left=2)], rows)
 
 
 def rule_lines(variant: Variant) -> dict[str, str]:
     """Return the rules of a game, each after what it is about."""
     lines = {
         "cards": _cards(variant),
-        "dealt": _dealing(variant.packets, variant.pile),
+        "dealt": _dealing(variant),
         "seats": "" if variant.rules.clockwise else gettext(_SEATS),
+        "sides": _sides(variant),
         "contract": variant.declaring.words(variant.contracts),
         "bids": rungs_text(variant.bids) if variant.bids else "",
         "lists": variant.declaring.lists(),
@@ -188,8 +191,23 @@ def _duties(rules: TrickRules) -> str:
     )
 
 
-def _dealing(packets: Sequence[tuple[int, int]], pile: str) -> str:
+def _sides(variant: Variant) -> str:
+    """Return who plays with whom, where that is the same in every deal."""
+    if not variant.partners:
+        return ""
+    sides = (format_list([*map(seat_word, side)]) for side in variant.sides())
+    parts = {"side": next(sides), "others": next(sides)}
+    return text_if(
+        variant.spoken,
+        "{side} against {others}; partners may tell each other what they hold",
+        "{side} against {others}",
+        **parts,
+    )
+
+
+def _dealing(variant: Variant) -> str:
     """Return who gets how many cards in turn, rounds that are alike told once."""
+    packets = variant.packets
     start, rounds = len(packets), 1
     for period in range(1, len(packets)):
         count = 1
@@ -198,27 +216,30 @@ def _dealing(packets: Sequence[tuple[int, int]], pile: str) -> str:
         if count > 1:
             start, rounds = period, count
             break
-    text = _round(packets[:start], pile)
+    text = _round(packets[:start], variant)
     if rounds > 1:
         text = _("{number} times {packets}", number=rounds, packets=text)
     rest = packets[start * rounds :]
-    if not rest:
-        return text
-    return _("{packets}; then {rest}", packets=text, rest=_round(rest, pile))
+    if rest:
+        text = _("{packets}; then {rest}", packets=text, rest=_round(rest, variant))
+    if variant.in_piles:
+        text = _("{packets}; each packet is a pile on the table, its top card open", packets=text)
+    return text
 
 
-def _round(packets: Sequence[tuple[int, int]], pile: str) -> str:
+def _round(packets: Sequence[tuple[int, int]], variant: Variant) -> str:
     sentence = []
     for number, group in groupby(packets, key=lambda packet: (packet[0] == MANNI, packet[1])):
         to = [receiver for receiver, _ in group]
         if number[0]:
             text = _("{number} to the {pile}")
-        elif sorted(to) == list(range(SEATS)):
+        elif sorted(to) == list(variant.seats):
             text = _("{number} to each player")
         else:
             text = _("{number} to {seats}")
-        seats = format_list([f"{seat_word(receiver):to}" for receiver in to if receiver < SEATS])
-        sentence.append(text.format(number=number[1], pile=gettext(pile), seats=seats))
+        own = (variant.seats(receiver) for receiver in to if receiver != MANNI)
+        seats = format_list([f"{seat_word(seat):to}" for seat in own])
+        sentence.append(text.format(number=number[1], pile=gettext(variant.pile), seats=seats))
     return ", ".join(sentence)
 
 
@@ -262,6 +283,33 @@ GAME = record(
     field("hand", _CARDS, "Cards of a hand.", "tricks"),
     *pile_fields(
         _CARDS, "Cards that are dealt to the table, by the name that the game has for them."
+    ),
+    *where(
+        lambda variant: variant.players != SEATS,
+        field(
+            "seats",
+            list_of(TEXT),
+            "The letters of the seats, in playing order, where there are not three.",
+            lambda variant: [seat.letter for seat in variant.seats],
+        ),
+    ),
+    *where(
+        lambda variant: bool(variant.partners),
+        field(
+            "sides",
+            list_of(list_of(TEXT)),
+            "Who plays with whom, where that is the same in every deal.",
+            lambda variant: [[seat.letter for seat in side] for side in variant.sides()],
+        ),
+        field("spoken", FLAG, "Whether partners may tell each other what they hold."),
+    ),
+    *where(
+        lambda variant: variant.in_piles,
+        field(
+            "in_piles",
+            FLAG,
+            "Whether hands lie on the table, each packet a pile, the top cards alone open.",
+        ),
     ),
     field("clockwise", FLAG, "Whether play goes round clockwise.", "rules.clockwise"),
     field("contracts", list_of(CONTRACT), "The contracts."),
@@ -319,7 +367,7 @@ GAME = record(
         field(
             "partners",
             FLAG,
-            "Whether two play together against the declarer.",
+            "Whether all others play together against the declarer, or two sides each other.",
             "rules.partners",
         ),
         field("avoids", FLAG, "Whether few are wanted.", "rules.avoids"),
