@@ -7,14 +7,15 @@ from itertools import product
 
 import numpy as np
 
-from manni.solver.cards import SEATS, Contract, Seat, by_seat, card_of, cards_in, hand_of
+from manni.solver.cards import Contract, Seat, by_seat, card_of, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.position import Position
-from manni.solver.rules.auction import Aim, Bid, Bidding, Call
+from manni.solver.rules.auction import Aim, Bid, Call
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
 from manni.solver.rules.scoring import Bonus, Scoring, SeatTargets, Targets
+from manni.solver.rules.trick import trick_worth
 from manni.solver.rules.variant import MANNI, Dealing, Variant
 from manni.solver.scoresheet import Game
 
@@ -39,7 +40,7 @@ def small(size: int, limit: int) -> Variant:
 
     Forehand may exchange up to ``limit`` cards, the two others none.
     """
-    targets = SeatTargets(size // 3, size // 3, size - 2 * (size // 3))
+    targets = SeatTargets((size // 3, size // 3, size - 2 * (size // 3)))
     return replace(
         HORNAFJORDUR,
         code="small",
@@ -65,7 +66,7 @@ class RandomDeal:
     exchange: Exchange
     leader: Seat
     play: tuple[int, ...]
-    taken: tuple[int, int, int]
+    taken: tuple[int, ...]
     auction: tuple[str, ...] = ()
     bid: str | None = None
 
@@ -79,8 +80,8 @@ def random_bids(
     if variant.claims:
         if rng.integers(8):
             return (), None, None
-        return (), variant.bids[0], Seat(rng.integers(SEATS))
-    bidding = Bidding(variant.bids)
+        return (), variant.bids[0], variant.seats(rng.integers(variant.players))
+    bidding = variant.bidding()
     while not bidding.over:
         legal = bidding.legal()
         step = int(rng.integers(min(24, len(legal))))
@@ -131,17 +132,17 @@ def random_exchange(
 
 def random_play(
     position: Position, rng: np.random.Generator
-) -> tuple[tuple[int, ...], tuple[int, int, int]]:
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the cards of a random legal play to the end and what each seat takes."""
     cards = []
-    taken = [0] * SEATS
+    taken = [0] * len(position.seats)
     while legal := position.legal():
         card = legal[int(rng.integers(len(legal)))]
         cards.append(card)
         position = position.play(card)
         if position.taken_by is not None:
             taken[position.taken_by] += position.gain(position.taken_by)
-    return tuple(cards), (taken[0], taken[1], taken[2])
+    return tuple(cards), tuple(taken)
 
 
 def random_deal(game: Game, rng: np.random.Generator) -> RandomDeal:
@@ -162,11 +163,11 @@ def random_deal(game: Game, rng: np.random.Generator) -> RandomDeal:
         call.contract,
         leader,
         rules=variant.rules_of(call.contract, bid is not None),
-        declarer=declarer,
+        declarers=variant.side_declaring(declarer),
     )
     play, taken = random_play(position, rng)
     if variant.pile_counts and declarer is not None:
-        rest = variant.worth((0, 0, 0), call.contract)[0] - sum(taken)
+        rest = variant.worth((), call.contract)[0] - sum(taken)
         taken = by_seat(lambda seat: taken[seat] + rest * (seat is declarer))
     return RandomDeal(
         dealing,
@@ -190,8 +191,8 @@ def after(game: Game, deal: RandomDeal) -> Game:
 
 def record(game: Game, deal: RandomDeal) -> Deal:
     """Return the record of the next deal of a game, without its result."""
-    discards: list[tuple[int, ...] | None] = [None, None, None]
-    order = game.variant.exchange_in(deal.contract).order(deal.declarer)
+    discards: list[tuple[int, ...] | None] = [None] * game.players
+    order = game.variant.exchange_in(deal.contract).order(deal.declarer, game.variant.seats)
     for seat, cards in zip(order, deal.exchange.discards, strict=True):
         discards[seat] = cards
     return Deal(
@@ -206,7 +207,8 @@ def record(game: Game, deal: RandomDeal) -> Deal:
         declarer=deal.declarer,
         leader=deal.leader,
         discards=tuple(discards),
-        play=deal.play,
+        play=() if game.variant.in_piles else deal.play,
+        result=deal.taken if game.variant.in_piles else None,
     )
 
 
@@ -219,3 +221,14 @@ def random_game(variant: Variant, rng: np.random.Generator) -> tuple[Game, list[
         game = after(game, deals[-1])
         assert len(deals) < MOST_DEALS
     return game, deals
+
+
+def random_result(variant: Variant, contract: Contract, rng: np.random.Generator) -> list[int]:
+    """Return what each seat takes where the tricks fall to anybody, now and then all to one."""
+    rules, taken = variant.rules_of(contract), [0] * variant.players
+    hands = [rng.permutation([*cards_in(hand)]).tolist() for hand in variant.deal(rng).hands]
+    lucky = int(rng.integers(variant.players)) if rng.random() < 0.3 else None
+    for trick in zip(*hands, strict=True):
+        winner = int(rng.integers(variant.players)) if lucky is None else lucky
+        taken[winner] += trick_worth(trick, rules)
+    return taken

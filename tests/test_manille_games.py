@@ -5,6 +5,7 @@ Sentences in French are those of the rules.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -42,8 +43,13 @@ OPTIONS = [
     "encheres-petite+miseres",
     "encheres-petite+talon-declarer+nt",
     "encheres-grande+miseres+nt+talon-declarer+realised",
+    "manille-4+muette+match",
+    "manille-4+no-tourne",
+    "encheres-5+miseres+nt",
+    "dix-sept-4+150",
 ]
-MANILLE = [variant.code for variant in FAMILIES["manille"]]
+THREE = [variant.code for variant in FAMILIES["manille"]]
+MANILLE = [*THREE, *(variant.code for variant in FAMILIES["manille_seats"])]
 
 # The auction of numbers ----------------------------------------------------------------
 
@@ -159,12 +165,12 @@ def test_two_cards_of_the_great_surprise_lie_face_up() -> None:
 
 
 def test_points_add_up_to_those_of_the_cards_played() -> None:
-    nothing = (0, 0, 0)
-    assert [VARIANTS[code].worth(nothing, S) for code in MANILLE] == [
-        (60, 70), (70, 70), (60, 70), (45, 69), (70, 70), (70, 70)
+    assert [VARIANTS[code].worth((), S) for code in MANILLE] == [
+        (60, 70), (70, 70), (60, 70), (45, 69), (70, 70), (70, 70),
+        (68, 68), (76, 76), (68, 68), (56, 66), (55, 65), (44, 64), (68, 68), (56, 66), (68, 68),
     ]  # fmt: skip
-    assert get_variant("encheres-grande+talon-declarer").worth(nothing, S) == (69, 69)
-    assert get_variant("encheres-grande+miseres").worth(nothing, NULLO) == (9, 9)
+    assert get_variant("encheres-grande+talon-declarer").worth((), S) == (69, 69)
+    assert get_variant("encheres-grande+miseres").worth((), NULLO) == (9, 9)
 
 
 @pytest.mark.parametrize(
@@ -242,45 +248,60 @@ def test_deals_that_cannot_be(
 
 def check_deal(variant: Variant, deal: RandomDeal) -> None:
     """Assert what every deal must be, whatever is played."""
-    least, most = variant.worth((0, 0, 0), deal.contract)
+    least, most = variant.worth((), deal.contract)
     exact, _ = variant.worth(deal.exchange.hands, deal.contract)
     assert least <= sum(deal.taken) == exact <= most
     played = hand_of(deal.play)
-    assert played.bit_count() == len(deal.play) == 3 * variant.tricks
+    assert played.bit_count() == len(deal.play) == variant.players * variant.tricks
     assert not played & ~variant.pack
     assert (variant.pack & ~played).bit_count() == variant.manni
 
 
-def expected_marks(variant: Variant, deal: RandomDeal) -> tuple[object, ...]:
+PAR = {"manille-3": 17, "manille-4": 34, "decouverte": 38}
+
+
+def expected_marks(
+    variant: Variant,
+    taken: Sequence[int],
+    declarer: int | None,
+    bid_name: str | None,
+    cut: int | None,
+) -> tuple[object, ...]:
     """Return the marks by seat, reckoned another way than the library does."""
-    taken, code, declarer = deal.taken, variant.code, deal.declarer
+    code, every = variant.code, range(len(taken))
+    pairs = code.startswith("manille-4")
+    sides = [{seat, (seat + 2) % 4} if pairs else {seat} for seat in every]
+    took = [sum(taken[each] for each in side) for side in sides]
     if declarer is not None:
-        bid = next(bid for bid in variant.bids if bid.name == deal.bid)
-        own = taken[declarer]
+        bid = next(bid for bid in variant.bids if bid.name == bid_name)
+        own = took[declarer]
         made = {
             Aim.POINTS: own >= bid.worth,
             Aim.ALL: own == sum(taken),
             Aim.NONE: own == 0,
         }[bid.aim]
         if "au-coup" in code:
-            sign = 1 if made else -1
-            return tuple(sign * (34 if seat is declarer else -17) for seat in Seat)
+            sign = 17 if made else -17
+            return tuple(sign * (every[-1] if seat == declarer else -1) for seat in every)
         worth = own if made and bid.aim is Aim.POINTS and "realised" in code else bid.worth
         alone = made is not code.startswith("envers")
-        return tuple(worth * ((seat is declarer) is alone) for seat in Seat)
+        return tuple(worth * ((seat in sides[declarer]) is alone) for seat in every)
     if "au-coup" in code:
         short = sum(17 - own for own in taken if own < 17)
         above = sum(own - 17 for own in taken if own > 17)
         return tuple(Fraction(short * (own - 17), above) if own > 17 else own - 17 for own in taken)
-    if not code.startswith("manille-3"):
-        return taken
-    assert deal.dealing.cut is not None
-    turned = {12: 4, 11: 3, 10: 2, 9: 1, 8: 5}.get(deal.dealing.cut % 13, 0)
-    turned *= "no-tourne" not in code
-    return tuple(max(0, taken[seat] - 17) + turned * (seat is D) for seat in Seat)
+    par = PAR.get(code.partition("+")[0])
+    if par is None:
+        return tuple(taken)
+    assert cut is not None
+    turned = {12: 4, 11: 3, 10: 2, 9: 1, 8: 5}.get(cut % 13, 0)
+    turned *= "no-tourne" not in code and par != 38
+    if par == 17:  # all tricks are worth 70, whatever lies in the talon
+        took = [70 if own == sum(taken) else own for own in took]
+    return tuple(max(0, took[seat] - par) + turned * (every[-1] in sides[seat]) for seat in every)
 
 
-@pytest.mark.parametrize("code", [*MANILLE, *OPTIONS, "dix-sept-3+au-coup"])
+@pytest.mark.parametrize("code", [*MANILLE, *OPTIONS, "dix-sept-3+au-coup", "dix-sept-4+au-coup"])
 def test_marks_of_random_deals(code: str) -> None:
     variant = get_variant(code)
     rng = np.random.default_rng(sum(map(ord, code)))
@@ -288,7 +309,8 @@ def test_marks_of_random_deals(code: str) -> None:
         deal = random_deal(Game(variant), rng)
         cut = deal.dealing.cut
         found = marks(variant, deal.contract, deal.taken, deal.declarer, deal.bid, cut)
-        assert found == expected_marks(variant, deal)
+        seen = deal.taken, deal.declarer, deal.bid, cut
+        assert found == expected_marks(variant, *seen)
         check_deal(variant, deal)
 
 
@@ -311,12 +333,12 @@ def test_random_games(code: str, number: int) -> None:
     for _ in range(number):
         game, _ = random_game(variant, rng)
         assert game.over
-        assert 0 < len(game.winners) <= 3
+        assert 0 < len(game.winners) <= variant.players
         assert not Game(variant, deals=game.deals[:-1]).over
         for before, played in enumerate(game.deals):
             if isinstance(variant.ending, LastLoses):
                 had = zip(game.totals_after(before), played.points, strict=True)
-                assert all(points == 0 for total, points in had if total >= 100)
+                assert all(points == 0 for total, points in had if total >= variant.ending.points)
         if not variant.ending.names_loser:
             assert max(game.totals) == game.totals[game.winners[0]]
 

@@ -7,7 +7,7 @@ which need not add up to zero.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
@@ -277,9 +277,12 @@ def total(marks: Iterable[Mark]) -> Mark:
     return _whole(Fraction(sum(marks)))
 
 
-def totals(deals: Iterable[Marks], plus: bool = False, players: int = SEATS) -> Marks:
-    """Return the sum of each player's points in deals, or of his ``plus`` points alone."""
-    columns = zip((0,) * players, *deals, strict=True)
+def totals(deals: Sequence[Marks], plus: bool = False, players: int = SEATS) -> Marks:
+    """Return the sum of each player's points in deals, or of his ``plus`` points alone.
+
+    With no deal nothing says how many ``players`` there are.
+    """
+    columns = zip(*deals, strict=True) if deals else ((),) * players
     return tuple(total(max(mark, 0) if plus else mark for mark in column) for column in columns)
 
 
@@ -618,7 +621,8 @@ class LastLoses(Ending):
 
     def winners(self, deals: Deals) -> tuple[int, ...]:
         """Return who was there before the last deal, or has more than the lowest of the others."""
-        players = [*zip(totals(deals), totals(deals[:-1]), strict=True)]
+        had = totals(deals[:-1], players=len(deals[0]))
+        players = [*zip(totals(deals), had, strict=True)]
         last = min(total for total, had in players if had < self.points)
         return tuple(
             player

@@ -1,0 +1,275 @@
+"""Games of two to seven seats: what their packets say of them, auctions, sides and score sheets."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from games import random_bids, random_contract, random_result
+from test_manille_games import expected_marks
+
+from manni.solver.cards import TABLES, Contract, Seat, cards_in, hand_of, seats_of
+from manni.solver.engine import Engine
+from manni.solver.errors import ArgumentError, DealError, RuleError
+from manni.solver.notation import format_cards
+from manni.solver.position import Position
+from manni.solver.reference import guarantee
+from manni.solver.report.sheet import sheet_text
+from manni.solver.rules.auction import Bidding, each_once, numbers
+from manni.solver.rules.declaring import Named, SeatLeads, TurnedCard
+from manni.solver.rules.exchange import NoExchange
+from manni.solver.rules.games import VARIANTS, get_variant
+from manni.solver.rules.scoring import Above, FirstTo, Scoring, SeatTargets, Targets
+from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Variant, check_deal, check_taken, marks, points
+from manni.solver.scoresheet import Game
+
+S, H = Contract.S, Contract.H
+FOUR = seats_of(4)
+
+WHIST = Variant(
+    code="whist",
+    name="Whist",
+    packets=13 * tuple((seat, 1) for seat in FOUR),
+    partners=((0, 2), (1, 3)),
+    contracts=(Contract.S, Contract.H, Contract.D, Contract.C),
+    declaring=TurnedCard(),
+    leads=SeatLeads(Seat.FOREHAND),
+    exchange=NoExchange(),
+    scoring=Above(6, turned=False),
+    ending=FirstTo(5, sign=""),
+)
+"""A game that is not among those here, as one file of rules would have it."""
+
+
+# Seats and sides -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "seats", "declarer", "sides", "declaring"),
+    [
+        ("manille-4", "F23D", None, "F3 2D", "F3"),
+        ("manille-4", "F23D", "2", "F3 2D", "F3"),
+        ("decouverte", "FD", None, "F D", ""),
+        ("encheres-4", "F23D", "2", "2 F3D", "2"),
+        ("encheres-7", "F23456D", "D", "D F23456", "D"),
+        ("envers-5", "F234D", None, "F 2 3 4 D", ""),
+        ("dix-sept-4", "F23D", "3", "3 F2D", "3"),  # who has claimed
+        ("trjamann", "FMD", "F", "F M D", ""),
+        ("encheres-sans", "FMD", "M", "M FD", "M"),
+    ],
+)
+def test_seats_and_sides(
+    code: str, seats: str, declarer: str | None, sides: str, declaring: str
+) -> None:
+    variant = get_variant(code)
+    by_letter = {str(seat): seat for seat in variant.seats}
+    assert "".join(by_letter) == seats
+    own = None if declarer is None else by_letter[declarer]
+    found = variant.sides(own)
+    assert " ".join("".join(map(str, side)) for side in found) == sides
+    assert variant.side_declaring(own) == {by_letter[letter] for letter in declaring}
+    assert {type(seat) for side in found for seat in side} == {variant.seats}
+    assert type(variant.leader(own)) is variant.seats
+    assert pickle.loads(pickle.dumps(variant)) == variant
+
+
+def test_a_pile_is_a_packet_and_its_last_card_lies_on_top() -> None:
+    """« La trente-deuxième ou dernière carte du dernier paquet » is the trump."""
+    variant = VARIANTS["decouverte"]
+    dealing = variant.deal_pack([*cards_in(variant.pack)])
+    assert [[*map(format_cards, own)] for own in dealing.piles] == [
+        ["SJ SQ SK SA", "HJ HQ HK HA", "DJ DQ DK DA", "CJ CQ CK CA"],
+        ["S7 S8 S9 ST", "H7 H8 H9 HT", "D7 D8 D9 DT", "C7 C8 C9 CT"],
+    ]
+    assert dealing.cut == dealing.piles[1][3][0]
+    for hand, piles in zip(dealing.hands, dealing.piles, strict=True):
+        assert hand == hand_of(card for pile in piles for card in pile)
+
+
+# Auctions --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", TABLES)
+def test_everybody_bids_in_turn_until_all_but_one_have_passed(players: int) -> None:
+    """Another reckoning of whose turn it is: round and round, who has passed left out."""
+    rng, ladder = Random(players), numbers(1, 40)
+    for _ in range(40):
+        state, seat, left, stands = Bidding(ladder, players=players), 0, {*range(players)}, None
+        while len(left) > (stands is not None):
+            while seat not in left:
+                seat = (seat + 1) % players
+            assert state.to_call is seats_of(players)(seat)
+            lowest = 0 if stands is None else stands.worth
+            assert state.legal() == (*ladder[lowest:], None)
+            bid = rng.choice((*ladder[lowest : lowest + 4], None))
+            state = state.call(bid)
+            if bid is None:
+                left.remove(seat)
+            else:
+                stands, declarer = bid, seat
+            seat = (seat + 1) % players
+        assert (state.to_call, state.standing) == (None, stands)
+        assert state.declarer == (None if stands is None else declarer)
+        assert Bidding.of(ladder, state.said, players) == state
+
+
+# Score sheets ----------------------------------------------------------------------------
+
+GOALS = {"manille": 34, "decouverte": 38, "encheres": 150, "envers": 100, "dix-sept": 100}
+
+
+def sheet_of(code: str, rows: list[list[int]]) -> tuple[list[int], list[int]]:
+    """Return totals and winners of marks by player, reckoned another way than the library does."""
+    game, *options = code.split("+")
+    goal = GOALS[game.rpartition("-")[0] or game]
+    if "muette" in options or "44" in options:
+        goal = 44
+    total, won, over, winners = [0] * len(rows[0]), list[list[int]](), False, list[int]()
+    for row in rows:
+        assert not winners
+        if over and "match" in options:
+            total = [0] * len(row)
+        had = total
+        if game.startswith("dix-sept"):
+            row = [0 if before >= goal else mark for before, mark in zip(had, row, strict=True)]
+        if len(won) == 2:  # a decider, for those who have won a round
+            row = [mark * any(player in one for one in won) for player, mark in enumerate(row)]
+        total = [before + mark for before, mark in zip(had, row, strict=True)]
+        first = [player for player, own in enumerate(total) if own == max(total)]
+        over = max(total) >= (54 if len(won) == 2 else goal)
+        if game.startswith("dix-sept"):
+            late = [own for before, own in zip(had, total, strict=True) if before < goal]
+            if sum(own >= goal for own in total) >= len(total) - 1:
+                last = min(late)
+                winners = [p for p in range(len(total)) if had[p] >= goal or total[p] > last]
+        elif over and game.startswith("envers"):
+            winners = [player for player in range(len(total)) if player not in first]
+        elif over and "match" in options:
+            won.append(first)
+            both = [player for player in won[0] if player in won[-1]]
+            winners = {1: [], 2: both, 3: first}[len(won)]
+        elif over:
+            winners = first
+    return total, winners
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "manille-3+match",
+        "manille-4",
+        "manille-4+match",
+        "manille-4+muette+match",
+        "decouverte",
+        "encheres-4",
+        "encheres-5+miseres",
+        "encheres-7+nt+realised",
+        "envers-4",
+        "envers-5",
+        "dix-sept-4",
+    ],
+)
+def test_score_sheets(code: str) -> None:
+    variant, rng = get_variant(code), np.random.default_rng(sum(map(ord, code)))
+    for _ in range(20):
+        game, rows = Game(variant), list[list[int]]()
+        while not game.over:
+            _, bid, declarer = random_bids(variant, rng)
+            contract = random_contract(variant, bid, rng)
+            cut = variant.deal(rng).cut
+            contract = variant.fixed_contract(game.number, cut) or contract
+            taken = random_result(variant, contract, rng)
+            name = None if bid is None else bid.name
+            by_seat = expected_marks(variant, taken, declarer, name, cut)
+            rows.append([by_seat[game.seat(player)] for player in range(game.players)])
+            game = game.record(contract, taken, declarer, cut=cut, bid=name)
+        assert ([*game.totals], [*game.winners]) == sheet_of(code, rows)
+        assert [deal.dealer for deal in game.deals] == [
+            (number - 1) % variant.players for number in range(len(rows))
+        ]
+
+
+def test_partners_have_a_score_together() -> None:
+    game = Game(VARIANTS["manille-4"], names=("Ann", "Bob", "Cy", "Dee"))
+    game = game.record(S, (40, 10, 5, 13), cut=0)  # the two of spades is worth nothing
+    assert (game.totals, game.sides) == ((11, 0, 11, 0), ((0, 2), (1, 3)))
+    game = game.record(S, (0, 34, 4, 30), cut=8)  # the ten is, to the dealer and his partner
+    assert game.totals == (11 + 30 + 5, 0, 11 + 30 + 5, 0)
+    text = str(sheet_text(game))
+    assert "Ann and Cy" in text
+    assert text.endswith("Ann and Cy have won with 46.")
+
+
+# What cannot be --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"packets": ((0, 8), (1, 8), (2, 8), (3, 4), (-1, 4))}, "two to seven hands alike"),
+        ({"packets": ((0, 8),)}, "two to seven hands alike"),
+        ({"packets": tuple((seat, 9) for seat in FOUR)}, "do not add up to a pack of 32 cards"),
+        ({"partners": ((0, 1), (2, 3))}, "partners sit alternately, on two sides"),
+        ({"partners": ((0, 2), (1,))}, "partners sit alternately, on two sides"),
+        ({"partners": ((0,), (1,), (2,), (3,))}, "partners sit alternately, on two sides"),
+    ],
+)
+def test_games_that_cannot_be(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        replace(VARIANTS["manille-4"], **changes)  # type: ignore[arg-type]
+
+
+def test_what_belongs_to_another_table_is_refused() -> None:
+    four, three = VARIANTS["encheres-4"], VARIANTS["encheres-sans"]
+    with pytest.raises(RuleError, match="middlehand is no seat of encheres-4: there are forehand"):
+        marks(four, S, (20, 20, 20, 8), Seat.MIDDLEHAND, "20")
+    with pytest.raises(RuleError, match="seat 2 is no seat of encheres-sans"):
+        marks(three, S, (20, 20, 30), FOUR.SEAT_2, "20")
+    with pytest.raises(RuleError, match="needs a declarer: forehand, seat 2, seat 3 or dealer"):
+        marks(four, S, (20, 20, 20, 8), None, "20")
+    with pytest.raises(RuleError, match="points of 3 seats: encheres-4 is for 4"):
+        check_taken(four, S, (20, 20, 28))
+    with pytest.raises(DealError, match="3 hands: encheres-4 is dealt to 4"):
+        check_deal(four, (1, 2, 4))
+    with pytest.raises(ArgumentError, match="3 names: expected 4, in playing order"):
+        Game(four, names=("Ann", "Bob", "Cy"))
+    with pytest.raises(RuleError, match="middlehand is no seat of whist"):
+        replace(WHIST, leads=SeatLeads(Seat.MIDDLEHAND)).leader(None)
+
+
+# Another game ----------------------------------------------------------------------------
+
+
+def test_a_game_that_is_not_here_is_dealt_solved_and_scored() -> None:
+    dealing = WHIST.deal(generator(1))
+    assert {hand.bit_count() for hand in dealing.hands} == {13}
+    assert dealing.cut is not None
+    trump = WHIST.fixed_contract(1, dealing.cut)
+    assert trump is not None
+    rules = WHIST.rules_of(trump)
+    assert (rules.unit, rules.partners) == ("tricks", True)
+    engine = Engine(1)
+    for size in (2, 3):
+        hands = [hand_of([*cards_in(hand)][::4][:size]) for hand in dealing.hands]
+        position = Position(hands, trump, "F", rules=rules, declarers=WHIST.side_declaring())
+        for seat in position.seats:
+            assert engine.value(position, seat) == guarantee(position, seat)
+        assert engine.value(position, 0) == engine.value(position, 2)
+    game = Game(WHIST).record(S, (4, 3, 4, 2), cut=0)
+    assert (game.totals, game.over) == ((2, 0, 2, 0), False)
+    game = game.record(H, (1, 5, 2, 5), cut=13)  # by seat: players 0 and 2 are now 2 and D
+    assert (game.totals, game.winners) == ((6, 0, 6, 0), (0, 2))
+
+
+def test_targets_and_lists_of_four() -> None:
+    scoring = Scoring(Targets(8, 5))
+    named = Named(each_once(WHIST.contracts), opens=Seat.DEALER)
+    named = replace(WHIST, declaring=named, scoring=scoring)
+    assert named.opener is FOUR.DEALER
+    assert points(named, S, False, FOUR.DEALER, (3, 4, 1, 5)) == (-1, 1, -1, 1)
+    each = replace(WHIST, partners=(), scoring=Scoring(SeatTargets((4, 3, 3, 3))))
+    assert points(each, S, False, None, (3, 4, 1, 5)) == (-1, 1, -2, 2)
