@@ -25,7 +25,6 @@ from commands import installed, manni
 
 from manni import cli
 from manni.cli.main import COMMANDS
-from manni.solver.cards import SEATS
 from manni.solver.files.reading import read_deals
 from manni.solver.notation import parse_card, parse_contract, parse_seat
 from manni.solver.report.schemas import SCHEMAS
@@ -219,8 +218,8 @@ def test_the_tables_of_the_games_say_what_the_games_say(code: str) -> None:
 
 
 _EXAMPLE = re.compile(
-    r"^\| `(\S+)` \| (great )?(\w+)(?: (\w\w))? \|(?: ([FMD]))?(?: (\S+))? +"
-    r"\| (\d+) (\d+) (\d+) \| (\S+) (\S+) (\S+) \|$",
+    r"^\| `(\S+)` \| (great )?(\w+)(?: (\w\w))? \|(?: ([FMD2-6]))?(?: (\S+))? +"
+    r"\| ([\d ]+) \| ([^|]+) \|$",
     re.M,
 )
 _EXAMPLES = re.compile(r"^\| game \| contract \| declarer.*\|\n(?:\|.*\n)+", re.M)
@@ -236,16 +235,17 @@ def test_examples_of_points(page: Path) -> None:
         code for code in VARIANTS if RULES[code] == page and page.parent != GUIDE
     }
     assert found
-    for code, great, contract, cut, declarer, bid, *numbers in found:
-        game = Game(get_variant(code)).record(
+    for code, great, contract, cut, declarer, bid, taken, marked in found:
+        variant = get_variant(code)
+        game = Game(variant).record(
             parse_contract(contract),
-            [int(number) for number in numbers[:SEATS]],
-            parse_seat(declarer) if declarer else None,
+            [*map(int, taken.split())],
+            parse_seat(declarer, variant.seats) if declarer else None,
             bool(great),
             parse_card(cut) if cut else None,
             bid or None,
         )
-        assert game.deals[0].points == tuple(map(Fraction, numbers[SEATS:]))
+        assert game.deals[0].points == tuple(map(Fraction, marked.split()))
 
 
 _FENCED = re.compile(r"^ *```.*?^ *```$", re.M | re.S)
