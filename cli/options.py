@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 from click.core import ParameterSource
 
-from .. import Contract, NotationError, Seat, SolverError
+from .. import Contract, NotationError, RuleError, Seat, SolverError
 from ..solver.cards import BySeat
 from ..solver.checks import quote
 from ..solver.i18n import composed
@@ -584,6 +584,9 @@ class Source(SimpleNamespace):
         """Return the hands in a contract; where none is named it does not matter who declares."""
         from ..solver.position import Position, leader_for, rules_said
 
+        if self.hands and self.variant and self.variant.players != len(self.hands):
+            count = self.variant.players
+            raise RuleError(f"{len(self.hands)} hands: {self.variant.code} is dealt to {count}")
         leader, declarer = self.leader, self.declarer
         if leader is None:
             leader = leader_for(declarer, self.variant)

@@ -8,7 +8,7 @@ Reading and writing it is the work of ``files``; the rules of its variant are in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import checks
 from . import rules as game_rules
 from .cards import (
+    CARDS,
     MAX_CARDS,
     RANK_LETTERS,
-    SEAT_WORDS,
-    SEATS,
     BySeat,
     Contract,
     Seat,
@@ -30,14 +29,14 @@ from .cards import (
     check_lengths,
     check_once,
     hand_of,
-    triple,
+    seats_of,
 )
 from .errors import (
     DealError,
     IllegalPlayError,
     SolverError,
 )
-from .fields import FIELDS, KNOWN_TAGS, MOST_TAKEN
+from .fields import FIELDS, KNOWN_TAGS, MOST_TAKEN, table_of
 from .goal import Goal, format_goal
 from .notation import (
     format_card,
@@ -49,7 +48,7 @@ from .notation import (
 )
 from .position import Position, leader_for, low_ace, rules_for, won_in
 from .reprs import Printable
-from .rules.auction import MISERES, Bidding, find_bid
+from .rules.auction import MISERES, find_bid
 from .rules.exchange import NOT_HELD, NOT_IN_PILE, hand_after
 from .rules.trick import (
     TrickRules,
@@ -136,7 +135,7 @@ class PointInDeal(NamedTuple):
     """
 
     position: Position
-    won: BySeat[int] = (0, 0, 0)
+    won: BySeat[int]
     played: int = 0
     note: str | None = None
 
@@ -176,7 +175,7 @@ class Deal(checks.Read, Printable):
     ace_low: bool | None = None
     declarer: Seat | None = None
     leader: Seat | None = None
-    discards: tuple[tuple[int, ...] | None, ...] = (None, None, None)
+    discards: tuple[tuple[int, ...] | None, ...] = ()
     play: tuple[int, ...] = ()
     result: BySeat[int] | None = None
     goal: Goal | None = None
@@ -198,7 +197,7 @@ class Deal(checks.Read, Printable):
             ace_low: bool | None = None,
             declarer: Seat | str | None = None,
             leader: Seat | str | None = None,
-            discards: Sequence[CardsLike | None] = (None, None, None),
+            discards: Sequence[CardsLike | None] = (),
             play: CardsLike = (),
             result: Sequence[int] | None = None,
             goal: Goal | str | None = None,
@@ -210,7 +209,7 @@ class Deal(checks.Read, Printable):
         told = [repr(format_hands(self.hands, self.order))]
         for each in fields(self)[1:]:
             value = getattr(self, each.name)
-            if value != each.default:
+            if value not in (each.default, (None,) * len(self.hands)):
                 told.append(f"{each.name}={_written(each.name, value)!r}")
         return f"Deal({', '.join(told)})"
 
@@ -234,6 +233,17 @@ class Deal(checks.Read, Printable):
         )
 
         return get_variant(self.variant)
+
+    @property
+    def seats(self) -> type[Seat]:
+        """The seats of its table, in playing order."""
+        return seats_of(len(self.hands))
+
+    def side_declaring(self, declarer: Seat | None) -> Collection[Seat]:
+        """Return the seats of the side that declares if this seat does, or nobody."""
+        if self.rules is not None:
+            return self.rules.side_declaring(declarer)
+        return () if declarer is None else (declarer,)
 
     @property
     def order(self) -> str:
@@ -314,13 +324,13 @@ class Deal(checks.Read, Printable):
                 )
             hands[seat] = hand_after(hands[seat], hand_of(discards), manni, self.picks_up)
             drawn += len(discards)
-        return triple(hands)
+        return tuple(hands)
 
     def hands_known(self, declarer: Seat | None = None) -> BySeat[int]:
         """Return them, empty ones where what was put away is not recorded."""
         declarer = self.declarer if declarer is None else declarer
         if self.picks_up and (declarer is None or self.discards[declarer] is None):
-            return (0, 0, 0)
+            return ()
         return self.hands_played(declarer)
 
     def position(
@@ -365,21 +375,24 @@ class Deal(checks.Read, Printable):
         asked = recorded if contract is None else parse_contract(contract)
         if asked is None:
             raise DealError("no contract is recorded: give one (--contract)")
-        declared_by = self.declarer if declarer is None else parse_seat(declarer)
+        table = self.seats
+        declared_by = self.declarer if declarer is None else parse_seat(declarer, table)
         if self.rules is not None:
             self.rules.check_declarer(declared_by, self.bid)
-        led_by = self.leader_under(declared_by) if leader is None else parse_seat(leader)
+        led_by = self.leader_under(declared_by) if leader is None else parse_seat(leader, table)
         rules = self.rules_in(asked, None if ace_low is None else checks.flag(ace_low, "ace_low"))
         if self.manni and self.rules is not None:
             from .rules.variant import check_deal  # here as below: few have a game
 
             check_deal(self.rules, self.hands, self.manni, self.cut)
         hands = self.hands_played(declared_by)
-        start = Position.checked(hands, asked, led_by, rules=rules, declarer=declared_by)
-        played = start.contract, start.leader, start.rules, start.declarer
-        declared = self.declarer if rules.partners else None
+        side = self.side_declaring(declared_by)
+        start = Position.checked(hands, asked, led_by, rules=rules, declarers=side)
+        played = start.contract, start.leader, start.rules
         way = None
-        if played == (recorded, self.leader_played, self.rules_played, declared):
+        if played == (recorded, self.leader_played, self.rules_played) and (
+            side == self.side_declaring(self.declarer) or not rules.partners
+        ):
             way = start.way(self.play)  # an error wherever it is
         if after is not None:
             after = checks.number(after, "after")
@@ -389,24 +402,27 @@ class Deal(checks.Read, Printable):
                     f"not {checks.quote(after)}"
                 )
             return _end((way or start.way(self.play[:after]))[: after + 1])
-        complete = len(self.play) >= SEATS * start.tricks
+        complete = len(self.play) >= len(self.hands) * start.tricks
         if complete and recorded is not None:
-            return PointInDeal(start)
+            return _end((start,))
         try:
             way = way or start.way(self.play)
         except IllegalPlayError as error:
             note = f"the recorded play is not followed in {format_contract(asked)}: {error}"
-            return PointInDeal(start, note=note)
-        return PointInDeal(start) if complete else _end(way)
+            return _end((start,), note)
+        return _end(way[:1] if complete else way)
 
     def _take_in(self) -> None:
+        table = table_of(self.variant)
         for each in FIELDS:
             with _in_field(each.tag):
-                vars(self)[each.name] = each.take(getattr(self, each.name))
+                vars(self)[each.name] = each.take(getattr(self, each.name), table)
 
     def _check(self) -> None:
         for name, value in self.tags:
             check_tag(name, value)
+        if len(self.discards) != len(self.hands):  # none where nothing is said of them
+            vars(self)["discards"] = (None,) * len(self.hands)
         self._check_variant()
         self._check_hands()
         self._check_pack()
@@ -419,9 +435,10 @@ class Deal(checks.Read, Printable):
             raise FieldError("great, but no contract is named", field="Contract")
         if self.play and self.leader is None:
             raise FieldError("cards are played but nobody is said to lead", field="Play")
-        if len(self.play) > SEATS * MAX_CARDS:
+        most = CARDS // len(self.hands) * len(self.hands)
+        if len(self.play) > most:
             raise FieldError(
-                f"more cards played than {SEATS} hands can hold ({SEATS * MAX_CARDS})", field="Play"
+                f"more cards played than {len(self.hands)} hands can hold ({most})", field="Play"
             )
 
     @property
@@ -438,7 +455,8 @@ class Deal(checks.Read, Printable):
     def _piles(self) -> list[tuple[str, int]]:
         """The hands and what lies on the table, each with what errors call it."""
         table = f"the {self.pile}", hand_of(self.manni)
-        return [*zip(SEAT_WORDS, self.hands, strict=True), table]
+        words = [seat.word for seat in self.seats]
+        return [*zip(words, self.hands, strict=True), table]
 
     def _check_hands(self) -> None:
         *hands, (pile, _) = self._piles
@@ -454,6 +472,9 @@ class Deal(checks.Read, Printable):
             variant = self.rules
         if variant is None:
             return
+        if len(self.hands) != variant.players:
+            problem = f"{len(self.hands)} hands: {variant.code} is dealt to {variant.players}"
+            raise FieldError(problem, field="Deal")
         if self.ace_low and not variant.rules.in_order:
             raise FieldError(low_ace(variant), field="AceLow")
         if self.contract is not None:
@@ -468,7 +489,7 @@ class Deal(checks.Read, Printable):
             for card in cards_in(hand & ~variant.pack):
                 raise FieldError(
                     f"{name} holds {card_name(card)}, which {variant.code}'s pack does not have",
-                    field="Deal" if name in SEAT_WORDS else "Manni",
+                    field="Manni" if name == f"the {self.pile}" else "Deal",
                     card=card,
                 )
 
@@ -482,7 +503,7 @@ class Deal(checks.Read, Printable):
             return
         from .rules.variant import check_cut
 
-        dealt = self.hands[Seat.DEALER]
+        dealt = self.hands[-1]
         where = [name for name, pile in self._piles if pile >> cut & 1]
         with _in_field("Cut", card=cut):
             if where or dealt.bit_count() == variant.tricks:
@@ -517,7 +538,7 @@ class Deal(checks.Read, Printable):
         if variant.claims:
             raise FieldError(f"there is no auction in {variant.code}", field="Auction")
         with _in_field("Auction"):
-            bidding = Bidding.of(variant.bids, self.auction)
+            bidding = variant.bidding(self.auction)
         if not bidding.over or bidding.declarer is None or bidding.standing is None:
             for field, given in (("Bid", self.bid), ("Declarer", self.declarer)):
                 if given is not None:
@@ -532,7 +553,7 @@ class Deal(checks.Read, Printable):
     def _check_discards(self) -> None:
         pile = hand_of(self.manni) if self.picks_up else 0
         put_away = 0
-        for seat, discards in zip(Seat, self.discards, strict=True):
+        for seat, discards in zip(self.seats, self.discards, strict=True):
             gone = 0
             for card in discards or ():
                 if gone >> card & 1:
@@ -553,8 +574,11 @@ class Deal(checks.Read, Printable):
             put_away |= pile if gone else 0
 
     def _check_result(self) -> None:
-        unit = "result" if self.rules is None else self.rules.rules.unit
+        variant = self.rules
+        unit = "result" if variant is None else variant.rules.unit
         most = MAX_CARDS if unit == "tricks" else MOST_TAKEN
+        if variant is not None and unit == "points":
+            most = max(most, variant.most_points(variant.contracts[0]))
         with _in_field("Result"):
             for taken in self.result or ():
                 checks.number(taken, unit, 0, most)
@@ -573,8 +597,8 @@ def _written(name: str, value: Any) -> object:
     return str(value) if isinstance(value, Written) else value
 
 
-def _end(way: tuple[Position, ...]) -> PointInDeal:
-    return PointInDeal(way[-1], won_in(way), len(way) - 1)
+def _end(way: tuple[Position, ...], note: str | None = None) -> PointInDeal:
+    return PointInDeal(way[-1], won_in(way), len(way) - 1, note)
 
 
 def table_tags(deal: Deal) -> tuple[str, str]:
@@ -605,14 +629,15 @@ def check_tag(name: str, value: str) -> None:
 
 def _drawing(deal: Deal, declarer: Seat | None) -> tuple[Seat, ...]:
     """Return the seats that put down cards, in the order in which they draw."""
-    drawing = tuple(seat for seat in Seat if deal.discards[seat])
+    drawing = tuple(seat for seat in deal.seats if deal.discards[seat])
     variant = deal.rules
     if variant is None or len(drawing) < 2:
         return drawing
     known = declarer if deal.declarer is None else deal.declarer
-    may = variant.callers or tuple(Seat) if known is None else (known,)
+    may = variant.callers or tuple(deal.seats) if known is None else (known,)
     orders = {
-        tuple(seat for seat in variant.exchange.in_turn(each) if seat in drawing) for each in may
+        tuple(seat for seat in variant.exchange.in_turn(each, deal.seats) if seat in drawing)
+        for each in may
     }
     if len(orders) > 1:
         raise FieldError(
@@ -638,17 +663,20 @@ def check_play(deal: Deal) -> BySeat[int]:
     That is known where the leader and the contract are and, where the others are partners, the
     declarer. Raises FieldError if the exchange is wrong, so that the hands are not known.
     """
-    contract, rules, declarer = deal.contract_played, deal.rules_played, deal.declarer
+    contract, rules = deal.contract_played, deal.rules_played
+    side = deal.side_declaring(deal.declarer)
+    nothing = (0,) * len(deal.hands)
     if not deal.play or deal.leader is None or contract is None:
-        return (0, 0, 0)
-    if rules.partners and declarer is None:
-        return (0, 0, 0)
-    start = Position.checked(deal.hands_played(), contract, deal.leader, (), rules, declarer)
+        return nothing
+    if rules.partners and not side:
+        return nothing
+    hands = deal.hands_played()
+    start = Position.checked(hands, contract, deal.leader, rules=rules, declarers=side)
     way = start.way(deal.play)
     won, variant = won_in(way), deal.rules
     if variant is None or way[-1].tricks or start.tricks != variant.tricks:
         return won
-    return variant.with_pile(contract, won, declarer)
+    return variant.with_pile(contract, won, deal.declarer)
 
 
 def check_result(deal: Deal) -> None:
@@ -661,7 +689,7 @@ def check_result(deal: Deal) -> None:
 
     check_won(deal.result, check_play(deal), rules.unit)
     if variant is not None and contract is not None and tricks in (0, variant.tricks):
-        hands: BySeat[int] = (0, 0, 0)
+        hands: BySeat[int] = ()
         if rules.counts_cards:
             with suppress(FieldError):
                 hands = deal.hands_known()

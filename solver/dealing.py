@@ -10,6 +10,7 @@ from . import checks
 from .cards import Contract, Seat, by_seat, cards_in, hand_of
 from .checks import derived
 from .deal import Deal
+from .notation import parse_seat
 from .rules.games import variant_of
 from .rules.shuffle import checked_seed, generator, shuffled, shuffles
 from .rules.variant import MANNI, Dealing, Variant
@@ -46,6 +47,7 @@ def random_endings(
     variant = variant_of(variant)
     tricks, seed = checks.number(tricks, "tricks", 1, variant.tricks), checked_seed(seed)
     pack, rng, seats = sorted(cards_in(variant.pack)), generator(seed), variant.seats
+    declarer = None if declarer is None else parse_seat(declarer, seats)
 
     def ending(board: int) -> Deal:
         # All is drawn in any case: the hands do not depend on what is given.

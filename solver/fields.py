@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from . import checks, schema
-from .cards import SEATS, BySeat, Seat, by_seat, card_name, triple
+from .cards import TABLES, BySeat, Seat, by_seat, card_name, seats_of
 from .checks import quote
 from .errors import DealError, NotationError, SolverError
 from .goal import checked_goal, format_goal
@@ -35,10 +36,18 @@ MOST_TAKEN = 70
 
 _MOST_CALLS = 250  # of an auction: no ladder has as many
 _WORD = r"[^\s\[\]{};]+"
-_RESULT = r"([A-Za-z]++)\s*+:\s*+([0-9]{1,9})"
+_RESULT = r"([A-Za-z]++|[2-6])\s*+:\s*+([0-9]{1,9})"
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 T = TypeVar("T")
+
+
+def table_of(variant: object) -> type[Seat]:
+    """Return the seats of the game of a code, of three where none is named or there is none."""
+    from .rules.games import VARIANTS  # here: most positions belong to no game
+
+    code = variant.partition("+")[0].strip().lower() if isinstance(variant, str) else ""
+    return VARIANTS[code].seats if code in VARIANTS else Seat
 
 
 def read_field(name: str, value: Any, reader: Callable[[Any], T]) -> T:
@@ -87,13 +96,14 @@ def cards_of(value: Any) -> tuple[int, ...]:
     return tuple(map(text_of(parse_card), value))
 
 
-def hands_of(value: Any) -> BySeat[int]:
-    """Return three hands, from an array or one text."""
+def hands_of(value: Any, table: type[Seat] = Seat) -> BySeat[int]:
+    """Return the hands of a table, from an array or one text."""
     if not isinstance(value, str) and not (
         isinstance(value, list) and all(isinstance(hand, str) for hand in value)
     ):
-        raise NotationError(f"{echo(value)}: expected an array of {SEATS} hands, forehand first")
-    return parse_hands(value)
+        many = len(table)
+        raise NotationError(f"{echo(value)}: expected an array of {many} hands, forehand first")
+    return parse_hands(value, table)
 
 
 def flag_of(value: Any) -> bool:
@@ -103,12 +113,13 @@ def flag_of(value: Any) -> bool:
     return value
 
 
-def _each_seat(value: Any, read: Callable[[Any], T]) -> dict[Seat, T]:
+def _each_seat(value: Any, read: Callable[[Any], T], table: type[Seat]) -> dict[Seat, T]:
     if not isinstance(value, Mapping):
-        raise NotationError(f'{echo(value)}: expected an object with the seats "F", "M", "D"')
+        letters = ", ".join(f'"{seat.letter}"' for seat in table)
+        raise NotationError(f"{echo(value)}: expected an object with the seats {letters}")
     found: dict[Seat, T] = {}
     for name in value:
-        seat = parse_seat(name)
+        seat = parse_seat(name, table)
         if seat in found:
             raise NotationError(f"{seat.word} comes twice")
         found[seat] = read_field(seat.letter, value[name], read)
@@ -152,30 +163,32 @@ def _parse_yes(value: str) -> bool:
     return answer
 
 
-def _take_discards(value: object) -> tuple[tuple[int, ...] | None, ...]:
-    seats = checks.several(value, "discards", SEATS)
-    if len(seats) != SEATS:
-        raise DealError(f"discards of {len(seats)} seats: expected {SEATS}")
+def _take_discards(value: object, table: type[Seat]) -> tuple[tuple[int, ...] | None, ...]:
+    seats = checks.several(value, "discards", len(TABLES) + 1)
+    if not any(each is not None for each in seats):
+        return (None,) * len(table)
+    if len(seats) != len(table):
+        raise DealError(f"discards of {len(seats)} seats: expected {len(table)}")
     return tuple(None if each is None else as_cards(each, "discards") for each in seats)
 
 
-def _read_discards(value: Any) -> tuple[tuple[int, ...] | None, ...]:
-    discards = _each_seat(value, cards_of)
-    return by_seat(discards.get)
+def _read_discards(value: Any, table: type[Seat]) -> tuple[tuple[int, ...] | None, ...]:
+    discards = _each_seat(value, cards_of, table)
+    return by_seat(discards.get, table)
 
 
-def _take_result(value: object) -> BySeat[int]:
-    tricks = checks.several(value, "result", SEATS)
-    if len(tricks) != SEATS:
-        raise DealError(f"a result of {len(tricks)} seats: expected {SEATS}")
-    return triple(checks.number(each, "result", -MOST_TAKEN) for each in tricks)
+def _take_result(value: object, table: type[Seat]) -> BySeat[int]:
+    tricks = checks.several(value, "result", len(TABLES) + 1)
+    if len(tricks) != len(table):
+        raise DealError(f"a result of {len(tricks)} seats: expected {len(table)}")
+    return tuple(checks.number(each, "result", -MOST_TAKEN) for each in tricks)
 
 
-def _read_result(value: Any) -> BySeat[int]:
-    tricks = _each_seat(value, _count)
-    if len(tricks) != SEATS:
-        raise NotationError("expected the tricks of all three seats")
-    return by_seat(tricks.__getitem__)
+def _read_result(value: Any, table: type[Seat]) -> BySeat[int]:
+    tricks = _each_seat(value, _count, table)
+    if len(tricks) != len(table):
+        raise NotationError(f"expected the tricks of all {len(table)} seats")
+    return by_seat(tricks.__getitem__, table)
 
 
 def _count(value: Any) -> int:
@@ -184,17 +197,20 @@ def _count(value: Any) -> int:
     return value
 
 
-def _parse_result(value: str) -> BySeat[int]:
+def _parse_result(value: str, table: type[Seat]) -> BySeat[int]:
     tricks: dict[Seat, int] = {}
     for match in re.finditer(_RESULT, value):
-        tricks[parse_seat(match[1])] = int(match[2])
-    if len(tricks) != SEATS or re.sub(_RESULT, "", value, count=SEATS).strip(" \t,"):
-        raise NotationError(f'{quote(value)}: expected tricks a seat, such as "F:5 M:4 D:3"')
-    return by_seat(tricks.__getitem__)
+        tricks[parse_seat(match[1], table)] = int(match[2])
+    many = len(table)
+    if len(tricks) != many or re.sub(_RESULT, "", value, count=many).strip(" \t,"):
+        told = "F:5 M:4 D:3" if table is Seat else " ".join(f"{seat}:4" for seat in table)
+        raise NotationError(f'{quote(value)}: expected tricks a seat, such as "{told}"')
+    return by_seat(tricks.__getitem__, table)
 
 
 def _result_text(result: BySeat[int]) -> str:
-    return " ".join(f"{seat.letter}:{count}" for seat, count in zip(Seat, result, strict=True))
+    seats = seats_of(len(result))
+    return " ".join(f"{seat.letter}:{count}" for seat, count in zip(seats, result, strict=True))
 
 
 def _take_tags(value: object) -> tuple[tuple[str, str], ...]:
@@ -223,46 +239,51 @@ class DealField(NamedTuple):
     """A field of a deal, the tag that carries it, and how it is read and written.
 
     A value of Python is ``converted``. One of JSON, which is what ``schema`` says, and one of a tag
-    is read as a text, but for what JSON ``reads`` or a tag ``parses`` otherwise. ``nothing`` is
-    what is unknown; ``also`` are the tags that say the same in games which call it so; ``called``
-    is its key in JSON where that is not its name.
+    is read as a text, but for what JSON ``reads`` or a tag ``parses`` otherwise; where it is
+    ``seated`` by the seats of a table. ``nothing`` is what is unknown; ``also`` are the tags that
+    say the same in games which call it so; ``called`` is its key in JSON if not its name.
     """
 
     name: str
     tag: str
     doc: str
     schema: Schema
-    convert: Callable[[Any], Any]
-    reads: Callable[[Any], Any] | None = None
-    parses: Callable[[str], Any] | None = None
+    convert: Callable[..., Any]
+    reads: Callable[..., Any] | None = None
+    parses: Callable[..., Any] | None = None
     write: Callable[[Any], str] = str
     nothing: Any = None
     also: tuple[str, ...] = ()
     called: str = ""
+    seated: bool = False
 
     @property
     def key(self) -> str:
         """Its key in JSON."""
         return self.called or self.name
 
-    @property
-    def read(self) -> Callable[[Any], Any]:
-        """What reads a value of JSON."""
-        return self.reads or text_of(self.convert)
+    def _at(self, table: type[Seat], read: Callable[..., Any]) -> Callable[[Any], Any]:
+        return partial(read, table=table) if self.seated else read
 
-    @property
-    def parse(self) -> Callable[[str], Any]:
-        """What reads the value of a tag."""
-        return self.parses or self.convert
+    def read(self, value: Any, table: type[Seat] = Seat) -> Any:
+        """Return what a value of JSON says at a table."""
+        read = self._at(table, self.reads or self.convert)
+        return (read if self.reads else text_of(read))(value)
 
-    def take(self, value: Any) -> Any:
+    def parse(self, value: str, table: type[Seat] = Seat) -> Any:
+        """Return what the value of a tag says at a table."""
+        return self._at(table, self.parses or self.convert)(value)
+
+    def take(self, value: Any, table: type[Seat] = Seat) -> Any:
         """Return a value as the field's own kind. Raises SolverError for one that is none."""
-        return None if value is None and self.nothing is None else self.convert(value)
+        if value is None and self.nothing is None:
+            return None
+        return self._at(table, self.convert)(value)
 
     def known(self, deal: Any) -> Any:
         """Return the value that a deal has, None where it is unknown."""
         value = getattr(deal, self.name)
-        return None if value == self.nothing else value
+        return None if value in (self.nothing, (None,) * len(deal.hands)) else value
 
 
 FIELDS = (
@@ -277,10 +298,11 @@ FIELDS = (
         "hands",
         "Deal",
         "The hands when the record starts, forehand's first.",
-        list_of(schema.HAND, least=SEATS, most=SEATS),
+        list_of(schema.HAND, least=TABLES[0], most=TABLES[-1]),
         as_hands,
         hands_of,
         nothing=(),
+        seated=True,
     ),
     DealField(
         "manni",
@@ -331,6 +353,7 @@ FIELDS = (
         schema.SEAT,
         parse_seat,
         write=attrgetter("letter"),
+        seated=True,
     ),
     DealField(
         "leader",
@@ -339,6 +362,7 @@ FIELDS = (
         schema.SEAT,
         parse_seat,
         write=attrgetter("letter"),
+        seated=True,
     ),
     DealField(
         "ace_low",
@@ -357,8 +381,9 @@ FIELDS = (
         schema.by_seat(schema.CARDS, every=False),
         _take_discards,
         _read_discards,
-        nothing=(None,) * SEATS,
+        nothing=(),
         called="discard",
+        seated=True,
     ),
     DealField(
         "play",
@@ -379,6 +404,7 @@ FIELDS = (
         _read_result,
         _parse_result,
         _result_text,
+        seated=True,
     ),
     DealField(
         "goal",
@@ -387,6 +413,7 @@ FIELDS = (
         Schema({"type": "string"}, format_goal),
         checked_goal,
         write=format_goal,
+        seated=True,
     ),
     DealField(
         "keys",

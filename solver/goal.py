@@ -16,7 +16,7 @@ from .rules.trick import MOST_WORTH, PLAIN, TrickRules, avoids
 from .run import Run
 from .schema import Cards
 
-_GOAL = r"([A-Za-z]+)[\s:]*([0-9]{1,9})\s*([+-])"
+_GOAL = r"([A-Za-z]+|[2-6])[\s:]*([0-9]{1,9})\s*([+-])"
 
 Group = Cards
 """Equivalent cards, the lowest first."""
@@ -126,24 +126,24 @@ def met_by_count(needed: int, left: int, at_least: bool) -> bool | None:
     return False if needed < 0 else True if needed >= left else None
 
 
-def checked_goal(goal: Goal | str) -> Goal:
+def checked_goal(goal: Goal | str, table: type[Seat] = Seat) -> Goal:
     """Return a goal whose parts are what they should be, or that of a text, ``"F 4+"``."""
     if isinstance(goal, str):
-        return parse_goal(goal)
+        return parse_goal(goal, table)
     seat, tricks, at_least = checks.instance(goal, Goal, "goal")
     return Goal(
-        parse_seat(seat),
+        parse_seat(seat, table),
         checks.number(tricks, "tricks", 0, MOST_WORTH),
         checks.flag(at_least, "at_least"),
     )
 
 
-def parse_goal(value: str) -> Goal:
+def parse_goal(value: str, table: type[Seat] = Seat) -> Goal:
     """Return the goal ``"F 4+"``: forehand takes at least four; ``"F 2-"``: at most two."""
     match = re.fullmatch(_GOAL, checks.text(value, "goal").strip())
     if match is None:
         raise NotationError(f'{quote(value)} is no goal: expected one such as "F 4+" or "F 2-"')
-    return Goal(parse_seat(match[1]), int(match[2]), match[3] == "+")
+    return Goal(parse_seat(match[1], table), int(match[2]), match[3] == "+")
 
 
 def format_goal(goal: Goal) -> str:

@@ -24,10 +24,9 @@ from .cards import (
     CARDS,
     RANK_LETTERS,
     RANKS,
-    SEAT_WORDS,
-    SEATS,
     SUIT_MASK,
     SUITS,
+    TABLES,
     BySeat,
     Contract,
     Seat,
@@ -38,7 +37,6 @@ from .cards import (
     seats_from,
     seats_of,
     suit_ranks,
-    triple,
 )
 from .checks import ECHO, quote
 from .errors import ArgumentError, NotationError
@@ -175,16 +173,16 @@ def as_put_down(value: HandLike, name: str) -> int:
     return hand_of(cards)
 
 
-def as_hands(values: HandsLike, counts: range = range(SEATS, SEATS + 1)) -> BySeat[int]:
-    """Return three hands given as one text, or each as text or number, forehand first.
+def as_hands(values: HandsLike, table: type[Seat] | None = Seat) -> BySeat[int]:
+    """Return the hands of a table given as one text, or each as text or number, forehand first.
 
-    Given each by itself they may be any of ``counts``.
+    Without a table they may be two to seven given each by itself, in a text three.
     """
     if isinstance(values, str):
-        return parse_hands(values)
+        return parse_hands(values, table or Seat)
     found = checks.several(values, "hands", CARDS)
-    if len(found) not in counts:
-        many = SEATS if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    if len(found) not in (TABLES if table is None else (len(table),)):
+        many = f"{TABLES[0]} to {TABLES[-1]}" if table is None else len(table)
         raise ArgumentError(f"hands: {quote(values)}, expected {many}, forehand first")
     named = zip(found, seats_of(len(found)), strict=True)
     return tuple([as_hand(hand, seat.word) for hand, seat in named])
@@ -277,21 +275,21 @@ def _rank_set(ranks: str) -> int | None:
     return held
 
 
-def parse_hands(text: str | Sequence[str]) -> BySeat[int]:
-    """Return the hands of forehand, middlehand and dealer.
+def parse_hands(text: str | Sequence[str], table: type[Seat] = Seat) -> BySeat[int]:
+    """Return the hands of a table, forehand's first.
 
-    ``text`` is the three hands separated by blanks, or by commas where suits have their symbols,
-    forehand first or in that order from the seat that a prefix names (``"M: … … …"``), or three
-    texts of a hand each, forehand first. Whether two hands share a card is not looked at. Raises
+    ``text`` is the hands separated by blanks, or by commas where suits have their symbols,
+    forehand first or in that order from the seat that a prefix names (``"M: … … …"``), or a
+    text for each, forehand first. Whether two hands share a card is not looked at. Raises
     NotationError.
     """
     if not isinstance(text, str):
         texts = checks.several(text, "hands", CARDS)
-        if len(texts) != SEATS:
-            raise NotationError(f"{len(texts)} hands: expected {SEATS}, forehand first")
-        return triple(map(parse_hand, texts, SEAT_WORDS))
+        if len(texts) != len(table):
+            raise NotationError(f"{len(texts)} hands: expected {len(table)}, forehand first")
+        return tuple(parse_hand(each, seat.word) for each, seat in zip(texts, table, strict=True))
     try:
-        return _three_hands(text)
+        return _hands_in(text, table)
     except NotationError:
         of_bridge = told_of_bridge(text)
         if of_bridge is None:
@@ -315,37 +313,37 @@ def told_of_bridge(text: str) -> str | None:
     )
 
 
-def _three_hands(text: str) -> BySeat[int]:
+def _hands_in(text: str, table: type[Seat]) -> BySeat[int]:
     """Return the hands of a text, as ``parse_hands`` does."""
-    first = Seat.FOREHAND
-    begin = 0
+    first = table.FOREHAND
+    begin, count = 0, len(table)
     prefix = _SEAT_PREFIX.match(text)
     if prefix:
-        first = _seat_at(prefix[1], prefix.start(1) + 1)
+        first = _seat_at(prefix[1], prefix.start(1) + 1, table)
         begin = prefix.end()
     shown = _BEGINS_SHOWN.match(text, begin) is not None
     found: list[re.Match[str]] = []
     for match in (_BETWEEN_COMMAS if shown else _TOKEN).finditer(text, begin):
-        if len(found) == SEATS:
+        if len(found) == count:
             raise NotationError(
-                f"more than {SEATS} hands: {quote(match[0])} is left over",
+                f"more than {count} hands: {quote(match[0])} is left over",
                 column=match.start() + 1,
             )
         found.append(match)
-    if len(found) != SEATS:
+    if len(found) != count:
         what = "no hands" if not found else f"only {len(found)} hand{'s'[: len(found) - 1]}"
         raise NotationError(
-            f"{what} in {quote(text.strip())}: expected {SEATS} with "
+            f"{what} in {quote(text.strip())}: expected {count} with "
             f"{'commas' if shown else 'blanks'} between, forehand first",
             column=len(text.rstrip()) + 1,
         )
-    hands = [0] * SEATS
+    hands = [0] * count
     for seat, match in zip(seats_from(first), found, strict=True):
         if _BEGINS_SHOWN.match(match[0]):
             hands[seat] = _shown_hand(text, seat.word, match.start(), match.end())
         else:
             hands[seat] = _hand_at(match[0].rstrip(), seat.word, match.start())
-    return triple(hands)
+    return tuple(hands)
 
 
 def parse_contract(text: str | Contract) -> Contract:

@@ -15,7 +15,6 @@ from .cards import (
     CARDS,
     MAX_CARDS,
     SEATS,
-    TABLES,
     BySeat,
     Contract,
     Seat,
@@ -114,7 +113,7 @@ class Position(Printable):
             if rules not in (PLAIN, ACE_LOW):
                 raise ArgumentError("ace_low: the order of the ranks is that of the rules given")
             rules = ACE_LOW
-        held = as_hands(hands, TABLES)
+        held = as_hands(hands, None)
         seats = seats_of(len(held))
         side = declarers if declarer is None else (declarer,)
         named = checks.several(tuple(side) if isinstance(side, Set | str) else side, "declarers")

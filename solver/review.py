@@ -406,6 +406,8 @@ class ReviewSearch:
                 f"{checks.quote(self.first_trick)} to begin with"
             )
         begun = deal.standing(after=self._skipped)
+        if len(deal.hands) != SEATS:
+            raise RuleError(f"a review is of three hands, not of {len(deal.hands)}")
         check_result(deal)
         self._cards = deal.play[self._skipped :]
         self._positions = begun.position.way(self._cards)

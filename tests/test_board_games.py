@@ -24,7 +24,8 @@ from manni.solver.files.dealfile import parse_deals
 from manni.solver.rules.games import VARIANTS, get_variant
 
 SEED = 8736_2026
-GAMES = [*VARIANTS, "encheres-sans+miseres"]
+THREE = [code for code, game in VARIANTS.items() if game.players == 3]
+GAMES = [*THREE, "encheres-sans+miseres"]
 CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")
 
 Game = dict[str, Any]

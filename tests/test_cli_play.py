@@ -346,10 +346,10 @@ def test_a_game_goes_on_until_it_is_over(code: str, deal: str, tmp_path: Path) -
     ("game", "names"), [("trjamann", "You, Left, Right"), ("dix-sept-3", "You, Right, Left")]
 )
 def test_who_plays_after_you_sits_where_the_game_goes_on(game: str, names: str) -> None:
-    ran = manni(*GAME, "--variant", game, text="quit\n")
+    last = names.rpartition(" ")[2]
+    ran = manni(*GAME, "--variant", game, "--dealer", last, text="quit\n")
     assert ran.exit_code == 0, ran.stderr
     assert f'[Players "{names}"]' in ran.stdout
-    last = names.rpartition(" ")[2]
     assert f"Deal 1: {last} deals.\nYou are forehand" in ran.stderr
 
 
@@ -367,7 +367,9 @@ def test_who_plays_after_you_sits_where_the_game_goes_on(game: str, names: str) 
 )  # fmt: skip
 def test_any_player_may_deal_first(dealer: str, said: str) -> None:
     usual = manni(*GAME, text="quit\n")
-    assert usual.stderr.startswith("Deal 1: Left deals.\n")
+    assert usual.stderr.startswith("Drawn for the deal: You ♣K")  # as it is in Manille
+    manni_game = manni(*GAME, "--variant", "basic", text="quit\n")
+    assert manni_game.stderr.startswith("Deal 1: Right deals.\n")
     ran = manni(*GAME, "--dealer", dealer, text="quit\n")
     assert ran.stderr.startswith(said)
     first = "Right" if dealer == "draw" else dealer.capitalize()

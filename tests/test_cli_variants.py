@@ -20,7 +20,7 @@ def test_every_game_has_a_row() -> None:
 @pytest.mark.parametrize("code", VARIANTS)
 def test_the_rules_of_a_game_in_about_ten_lines(code: str) -> None:
     lines = output("variants", code).splitlines()
-    assert 9 <= len(lines) <= 17
+    assert 9 <= len(lines) <= 18
     assert all(len(line) <= 100 for line in lines)
     names = {line.split()[0] for line in lines[1:]}
     assert names >= {"cards", "dealt", "contract", "exchange", "leads", "played"}
@@ -74,7 +74,10 @@ def test_json_has_every_game_as_it_is_alone() -> None:
     for game in games:
         variant = VARIANTS[game["code"]]
         assert json_of("variants", variant.code) == game
-        assert 3 * game["hand"] + game[pile_key(variant.pile)] == game["cards"]
+        seats = game.get("seats", ["F", "M", "D"])
+        assert len(seats) * game["hand"] + game[pile_key(variant.pile)] == game["cards"]
+        sides = game.get("sides", [seats])
+        assert sorted(seat for side in sides for seat in side) == sorted(seats)
         if game["code"] in POINT_GAMES:
             assert game["bids"] == [bid.name for bid in variant.bids]
         assert bool(game.get("marks")) is not variant.has_targets

@@ -45,7 +45,7 @@ def small(rule: ExchangeRule, base: Variant = HORNAFJORDUR) -> Variant:
         packets=(*((seat, 4) for seat in Seat), (MANNI, 4)),
         exchange=rule,
         declaring=Rotation(base.contracts) if base is HORNAFJORDUR else base.declaring,
-        scoring=Scoring(SeatTargets(1, 1, 2), SeatTargets(1, 1, 2)),
+        scoring=Scoring(SeatTargets((1, 1, 2)), SeatTargets((1, 1, 2))),
     )
 
 

@@ -30,7 +30,9 @@ from manni.solver.table.steps import (
     ContractMade,
 )
 
-GAMES = [code for code, game in VARIANTS.items() if game.rules.unit == "points"]
+GAMES = [
+    code for code, game in VARIANTS.items() if game.rules.unit == "points" and game.players == 3
+]
 COUNTED = [f"encheres-{size}+talon-declarer" for size in ("petite", "grande")]
 
 Observation = list[tuple[Outlook, tuple[int, int, int]]]

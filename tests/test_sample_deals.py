@@ -54,7 +54,7 @@ def test_there_are_deals_of_every_kind() -> None:
     assert len(DEALS) >= 30
     assert {deal.variant for deal in DEALS.values()} >= set(VARIANTS)
     assert {deal.contract_played for deal in DEALS.values()} == set(Contract)
-    assert {len(deal.position().table) for deal in DEALS.values()} == {0, 1, 2}
+    assert {len(deal.position().table) for deal in DEALS.values()} >= {0, 1, 2}
 
 
 @pytest.mark.parametrize("key", DEALS, ids="-".join)
@@ -104,7 +104,7 @@ def test_a_deal_comes_to_the_position_of_the_command(stem: str) -> None:
         position = deal.position()
         shown = json_of("show", path, "--deal", number)
         hands = [format_hand(hand, position.rules.written) for hand in position.hands]
-        assert shown["hands"] == dict(zip("FMD", hands, strict=True))
+        assert shown["hands"] == dict(zip(map(str, position.seats), hands, strict=True))
         assert shown["leader"] == position.leader.letter
         assert shown["contract"] == position.contract.name
 

@@ -24,12 +24,12 @@ from manni.solver.scoresheet import Game, play_entries
 
 F, M, D = Seat
 MANNI = [variant.code for variant in FAMILIES["manni"]]
-MANILLE = [variant.code for variant in FAMILIES["manille"]]
+MANILLE = [each.code for name in ("manille", "manille_seats") for each in FAMILIES[name]]
 NOT_MANILLE = [code for code in VARIANTS if code not in MANILLE]  # those: test_manille_games.py
 SIXTEEN = ["trjamann", "hornafjordur-old", "laugavatn"]
 HORNAFJORDUR = ["hornafjordur", "hornafjordur-io"]
-TURNED = ["manille-3", "dix-sept-3"]
-AUCTIONED = ["encheres-sans", "encheres-petite", "encheres-grande"]
+TURNED = ["manille-3", "dix-sept-3", "manille-4", "decouverte"]
+AUCTIONED = [code for code in VARIANTS if code.startswith("encheres")]
 THIRTY = ["encheres-sans", "dix-sept-3", "envers-3"]
 WITH_OPTIONS = ["trjamann+spades-other", "laugavatn+no-skip"]
 MANILLE_WITH_OPTIONS = ["manille-3+match", "encheres-grande+miseres+nt+talon-declarer+realised"]
@@ -71,6 +71,11 @@ IN_ORDER = {
     "manille-3": ("987.T98.JT9.Q QJT.KQJ.AKQ.K AK.A7.87.A987", "CT CJ"),
     "encheres-petite": ("987.T98.JT9.T QJT.KQJ.AKQ.J AK.A7.87.Q987", "CK CA"),
     "encheres-grande": ("987.T98.JT9. QJT.KQJ.AKQ. AK.A7.87.987", "CT CJ CQ CK CA"),
+    "manille-4": ("T987..T987. AKQJ..AKQJ. .T987..T987 .AKQJ..AKQJ", ""),
+    "decouverte": ("T987.T987.T987.T987 AKQJ.AKQJ.AKQJ.AKQJ", ""),
+    "encheres-5": ("987.A.87. QJT..JT9. AK.7.AKQ. .T98..987 .KQJ..QJT", "CK CA"),
+    "encheres-6": ("987..T9. QJT..QJ. AK.7.AK. .T98..87 .KQJ..T9 .A.87.QJ", "CK CA"),
+    "encheres-7": ("87.AK.. T9..87. QJ..T9. AK..QJ. .87.AK. .T9..87 .QJ..T9", "CJ CQ CK CA"),
 }
 
 
@@ -173,7 +178,7 @@ def test_who_cuts_declares_and_leads(code: str) -> None:
     for deal in islice(random_deals(variant, 2), 10):
         if code in (*HORNAFJORDUR, *TURNED):  # the dealer's last card
             assert deal.cut is not None
-            assert deal.hands[D] >> deal.cut & 1
+            assert deal.hands[-1] >> deal.cut & 1
         else:
             assert deal.cut is None
         if code in TURNED:
@@ -181,9 +186,10 @@ def test_who_cuts_declares_and_leads(code: str) -> None:
         called = code in (*SIXTEEN, *AUCTIONED, "envers-3")
         assert (deal.contract is None) is called
     assert variant.declared is (code in (*SIXTEEN, *AUCTIONED))
-    assert variant.leader(None) is F
+    first, *_, last = variant.seats
+    assert variant.leader(None) is first
     if variant.declared or code == "envers-3":
-        assert variant.leader(D) is (D if variant.declared else F)
+        assert variant.leader(last) is (last if variant.declared else first)
 
 
 def test_where_the_ace_is_low() -> None:

@@ -163,6 +163,8 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
 
     The play that the deal records is left aside. Raises DealError or IllegalPlayError.
     """
+    if len(deal.hands) != SEATS:
+        raise DealError(f"the board shows three hands, not {len(deal.hands)}")
     if unsaid := unsaid_of(deal):
         if played:
             raise DealError(f"{unsaid}: nothing can be played")

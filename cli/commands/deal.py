@@ -10,6 +10,7 @@ from random import SystemRandom
 from typing import Annotated, Any
 
 from ... import Contract, Deal, RuleError, Seat
+from ...solver.cards import SEATS
 from ...solver.dealing import random_deals, random_endings
 from ...solver.files.dealfile import format_deal
 from ...solver.files.jsonfile import json_lines
@@ -58,6 +59,8 @@ def command(
         contract is not None and tricks is None and not as_parquet,
         "--contract goes with --tricks, --parquet or an OUT that ends in .parquet.",
     )
+    if as_parquet and variant.players != SEATS:
+        raise RuleError(f"Parquet is for three hands: {variant.code} is dealt to {variant.players}")
     if tricks is None:
         _check_declarer(variant, contract, declarer)
     options.refuse_if(

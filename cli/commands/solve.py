@@ -135,6 +135,8 @@ def _of_hands(source: options.Source, selfish: bool) -> _Task:
 
 def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> list[_Task]:
     assert source.file is not None
+    from ...solver.notation import parse_seat
+
     before: list[str] = []
 
     def task(number: int, place: str, deal: Deal) -> _Task:
@@ -142,24 +144,25 @@ def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> lis
             deal = deal.but(variant=source.variant.code)
         if source.bid is not None:
             deal = deal.but(bid=source.bid, auction=())
+        declares = None if source.declarer is None else parse_seat(source.declarer, deal.seats)
         standing = deal.standing(
             contract=source.contract,
             leader=source.leader,
             ace_low=source.ace_low,
-            declarer=source.declarer,
+            declarer=declares,
             after=source.after,
         )
         contract = standing.position.contract
         if source.bid is not None:  # refuse one that cannot be
             from ...solver.position import rules_said
 
-            declarer = deal.declarer if source.declarer is None else source.declarer
+            declarer = deal.declarer if declares is None else declares
             rules_said(contract, source.ace_low, deal.rules, declarer, source.bid)
-        if source.declarer not in (None, deal.declarer):
+        if declares not in (None, deal.declarer):
             # Who has claimed may be asked anew; a bid is the bidder's.
             claims = deal.rules is not None and deal.rules.claims
             bid = deal.bid if claims else source.bid
-            deal = deal.but(declarer=source.declarer, auction=(), bid=bid)
+            deal = deal.but(declarer=declares, auction=(), bid=bid)
         if standing.note is not None:
             output.note(f"{place}: {standing.note}")
         if selfish:

@@ -40,7 +40,7 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from .. import checks
-from ..cards import MAX_CARDS, SEATS, Seat
+from ..cards import CARDS, Seat, by_seat
 from ..checks import derived, quote
 from ..deal import Deal, FieldError, check_play, check_result, check_tag, meant_tag, table_tags
 from ..errors import (
@@ -50,7 +50,7 @@ from ..errors import (
     SolverError,
     cannot_be_read,
 )
-from ..fields import FIELDS, KNOWN_TAGS
+from ..fields import FIELDS, KNOWN_TAGS, table_of
 from ..i18n import composed
 from ..notation import (
     format_cards,
@@ -63,8 +63,9 @@ from ..notation import (
 )
 
 _LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can need
-_MOST_PLAYED = SEATS * MAX_CARDS
+
 _CANONICAL = {name.lower(): name for name in KNOWN_TAGS}
+_SEATED = {each.tag for each in FIELDS if each.seated} | {"Play"}
 _FIELD_OF = {name: each for each in reversed(FIELDS) for name in (each.tag, *each.also)}
 
 _COMMENT = r";[^\n]*+|\{[^}]*+\}|^%[^\n]*+"
@@ -227,7 +228,8 @@ class _Section:
         self.is_read = is_read  # else it is not wanted, or wrong
         self.lines: dict[str, int] = {}
         self.fields: dict[str, Any] = {}
-        self.discards: list[tuple[int, ...] | None] = [None] * SEATS
+        self.table = Seat
+        self.discards: dict[Seat, tuple[int, ...]] = {}
         self.tags: list[tuple[str, str]] = []
         self.play: list[int] = []
         self.play_lines: list[int] = []
@@ -292,8 +294,10 @@ class _Section:
     def _take(self, name: str, value: str, line: int) -> None:
         field = _FIELD_OF[name]
         key = field.tag
+        if name == "Variant":
+            self._sit(table_of(value))
         if name == "Discard":
-            seat, cards = _parse_discard(value)
+            seat, cards = _parse_discard(value, self.table)
             key = f"Discard {seat.letter}"
         if key in self.lines:
             raise NotationError(f"a second [{name}]: the first is on line {self.lines[key]}")
@@ -301,11 +305,17 @@ class _Section:
         if name == "Discard":
             self.discards[seat] = cards
         elif name == "Play":
-            self.play_leader = parse_seat(value)
+            self.play_leader = parse_seat(value, self.table)
         elif name == "Contract":
             self.fields["contract"], self.fields["great"] = parse_call(value)
         else:
-            self.fields[field.name] = field.parse(value)
+            self.fields[field.name] = field.parse(value, self.table)
+
+    def _sit(self, table: type[Seat]) -> None:
+        """Take in how many play; what names their seats stands behind that."""
+        if table is not self.table and (self.lines.keys() & _SEATED or self.discards):
+            raise NotationError(f"a game for {len(table)}: expected before what names a seat")
+        self.table = table
 
     def word(self, word: str, line: int, column: int) -> None:
         """Take in a word that stands outside tags: a card of the play."""
@@ -327,8 +337,9 @@ class _Section:
             raise self.error_at(error.message, line, column) from None
         self.play.extend(card)
         self.play_lines.extend([line] * len(card))
-        if len(self.play) > _MOST_PLAYED:
-            raise self.error_at(f"more than {_MOST_PLAYED} cards played", line, column)
+        most = CARDS // len(self.table) * len(self.table)
+        if len(self.play) > most:
+            raise self.error_at(f"more than {most} cards played", line, column)
 
     def entry(self) -> Entry:
         deal = None
@@ -351,7 +362,7 @@ class _Section:
         try:
             deal = Deal.checked(
                 **self.fields,
-                discards=tuple(self.discards),
+                discards=by_seat(self.discards.get, self.table),
                 play=tuple(self.play),
             )
             deal = derived(deal, tags=tuple(self.tags))  # each has been checked
@@ -365,11 +376,11 @@ class _Section:
         return deal
 
 
-def _parse_discard(value: str) -> tuple[Seat, tuple[int, ...]]:
+def _parse_discard(value: str, table: type[Seat]) -> tuple[Seat, tuple[int, ...]]:
     match = _PREFIX.match(value)
     if match is None:
         raise NotationError(f'{quote(value)}: expected a seat and its cards, such as "F: SA S3"')
-    seat = parse_seat(match[1])
+    seat = parse_seat(match[1], table)
     rest = value[match.end() :]
     if rest.strip() == "-":
         return seat, ()
@@ -409,14 +420,15 @@ def _lines(deal: Deal) -> Iterator[str]:
             case "contract":
                 yield _tag(tag, format_contract(value, deal.great))
             case "discards":
-                for seat, cards in zip(Seat, value, strict=True):
+                for seat, cards in zip(deal.seats, value, strict=True):
                     if cards is not None:
                         yield _tag(tag, f"{seat.letter}: {format_cards(cards) or '-'}")
             case "play":
                 if deal.leader is not None:
                     yield _tag(tag, deal.leader.letter)
-                    for first in range(0, len(value), SEATS):
-                        yield format_cards(value[first : first + SEATS])
+                    size = len(deal.hands)
+                    for first in range(0, len(value), size):
+                        yield format_cards(value[first : first + size])
             case _:
                 yield _tag(tag, each.write(value))
 

@@ -26,6 +26,7 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from io import BufferedIOBase, BytesIO
 from math import isinf
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -45,6 +46,7 @@ from ..fields import (
     hands_of,
     read_bid,
     read_field,
+    table_of,
     text_of,
 )
 from ..notation import format_hand, parse_contract, parse_seat
@@ -96,17 +98,18 @@ def deal_from_json(data: object) -> Deal:
     if not isinstance(data, Mapping):
         raise NotationError(f"{echo(data)} is no deal: expected an object with its hands")
     for name in data:
-        if name not in _DEAL_READERS:
+        if name not in _DEAL_FIELDS:
             raise NotationError(f"no field is called {quote(name)}: {_FIELDS}")
     if data.get("hands") is None:
         raise NotationError('the field "hands" is missing')
     fields: dict[str, Any] = {}
+    table = table_of(data.get("variant"))
     for name in data:
-        attribute, read = _DEAL_READERS[name]
-        if attribute in fields:
+        own = _DEAL_FIELDS[name]
+        if own.name in fields:
             raise NotationError(f'the field "{name}" says what another says already')
         if data[name] is not None:
-            fields[attribute] = read_field(name, data[name], read)
+            fields[own.name] = read_field(name, data[name], partial(own.read, table=table))
     try:
         deal = Deal.checked(**fields)
         check_play(deal)
@@ -163,10 +166,8 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
             yield Entry(number, None, error=placed(error, deal=number, file=file))
 
 
-_DEAL_READERS = {
-    name.lower(): (each.name, each.read) for each in FIELDS for name in (each.key, *each.also)
-}
-_FIELDS = "there are " + " ".join(_DEAL_READERS)
+_DEAL_FIELDS = {name.lower(): each for each in FIELDS for name in (each.key, *each.also)}
+_FIELDS = "there are " + " ".join(_DEAL_FIELDS)
 _KEYS = {each.tag: each.key for each in reversed(FIELDS)}
 
 
@@ -339,7 +340,7 @@ def line_entries(text: str, file: str | None = None, *, only: int | None = None)
             continue
         try:
             record = parse_line(line.encode("utf-8", "backslashreplace"))
-            is_deal = _DEAL_READERS.keys() >= record.keys() and not _READERS.keys() >= record.keys()
+            is_deal = _DEAL_FIELDS.keys() >= record.keys() and not _READERS.keys() >= record.keys()
             deal = deal_from_json(record) if is_deal else _deal_of(record)
         except SolverError as error:
             yield Entry(number, number, error=placed(error, line=number, file=file))

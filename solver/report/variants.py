@@ -199,7 +199,7 @@ def _sides(variant: Variant) -> str:
     parts = {"side": next(sides), "others": next(sides)}
     return text_if(
         variant.spoken,
-        "{side} against {others}; partners may tell each other what they hold",
+        "{side} against {others}; partners may say what they hold",
         "{side} against {others}",
         **parts,
     )

@@ -16,7 +16,7 @@ from operator import add
 from typing import Literal, NamedTuple, overload
 
 from .. import checks
-from ..cards import TABLES, Contract, Seat, seats_of
+from ..cards import Contract, Seat, seats_of
 from ..engine import DEFAULT_MEMORY_MB, Engine, Pool, implied_bounds
 from ..errors import StoppedError
 from ..goal import Goal
@@ -505,7 +505,7 @@ def solve_table(
     asked = dict.fromkeys(map(parse_contract, checks.several(contracts, "contracts")))
     low = set(map(parse_contract, checks.several(ace_low, "ace_low")))
     rules_of = checks.instance({} if rules is None else rules, Mapping, "rules")  # type: ignore[type-abstract]
-    held = as_hands(hands, TABLES)
+    held = as_hands(hands, None)
     table = seats_of(len(held))
     first = sorted(_seats(leaders, table, "leaders"))
     counted = sorted(_seats(seats, table))
