@@ -332,6 +332,14 @@ def test_without_pyarrow_one_line_says_what_to_install(
     assert list(tmp_path.iterdir()) == [source]
 
 
+def test_what_reads_no_parquet_says_what_does(tmp_path: Path) -> None:
+    path, misnamed = tmp_path / "a.parquet", tmp_path / "a"
+    pq.write_table(table(1), path)
+    misnamed.write_bytes(path.read_bytes())
+    for call in (("show", path), ("solve", path), ("batch", misnamed)):
+        assert "is Parquet, which manni batch reads, by a name that ends in" in error(*call)
+
+
 def test_parquet_need_not_be_utf_8(tmp_path: Path) -> None:
     path, out = tmp_path / "a.parquet", tmp_path / "b.parquet"
     pq.write_table(table(1, mine=["x"]), path)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import error, json_of, manni, output
+from commands import error, json_lines, json_of, manni, output
 from jsonschema import Draft202012Validator, ValidationError
 
 from manni.solver.errors import NotationError
@@ -114,17 +114,51 @@ LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
 ]
 
 
+HAVE_DEALS = {"solve", "show", "puzzle-find", "batch", "convert-jsonl"}
+READERS = (
+    "show",
+    "solve --contract NT --time 0.05",
+    "convert --to manni",
+    "puzzle check",
+    "review",
+)
+BATCH_READS = {"batch", "convert-jsonl"}
+
+
+def check_reading(name: str, text: str, path: Path) -> None:
+    """Check that whatever reads deals reads an answer of this name, or says in a line what has."""
+    path.write_text(text, encoding="utf-8")
+    if name in HAVE_DEALS:
+        shown = json_lines("show", path)
+        asked = [json.loads(line) for line in text.splitlines()]
+        for deal, found in zip(asked, shown, strict=True):
+            hands = deal["hands"]
+            assert found["hands"] in (hands, dict(zip("FMD", hands, strict=True)))
+            assert found["table"] == deal.get("table", deal.get("played", []))
+            for key in ("variant", "contract", "declarer", "leader", "ace_low", "goal", "name"):
+                assert key not in deal or found.get(key) == deal[key], key
+    told = "manni deal, convert, show, solve, batch and puzzle find write deals as JSON"
+    for call in READERS:
+        result = manni(*call.split(), path)
+        assert (told in result.output) is (name not in HAVE_DEALS), (call, result.output)
+    result = manni("batch", path, "--time", "0.05")
+    assert ("manni convert" in result.output) is (name not in BATCH_READS), result.output
+
+
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [*PRINTED, *(pytest.param(*each, marks=pytest.mark.slow) for each in LONGER)],
     ids=str,
 )
-def test_what_is_printed_fits(name: str, arguments: tuple[str | Path, ...]) -> None:
+def test_what_is_printed_fits_and_is_read(
+    name: str, arguments: tuple[str | Path, ...], tmp_path: Path
+) -> None:
     result = manni(*arguments, "--json")
     printed = [json.loads(line) for line in result.stdout.splitlines()]
     assert printed, result.stderr
     for data in printed:
         strict(name).validate(data)
+    check_reading(name, result.stdout, tmp_path / "printed.json")
 
 
 GOLDENS = [
@@ -135,10 +169,10 @@ JSON = [text for text in GOLDENS if " --json\n[0]\n" in text and "manni deal" no
 
 
 @pytest.mark.parametrize("text", JSON, ids=lambda text: text[:40])
-def test_what_is_kept_fits_one_schema(text: str) -> None:
-    for line in text.splitlines()[2:]:
-        data = json.loads(line.replace("…", "0"))
-        assert len([name for name in SCHEMAS if strict(name).is_valid(data)]) == 1
+def test_what_is_kept_fits_one_schema_and_is_read(text: str, tmp_path: Path) -> None:
+    for line in text.replace("…", "0").splitlines()[2:]:
+        (name,) = [name for name in SCHEMAS if strict(name).is_valid(json.loads(line))]
+        check_reading(name, line, tmp_path / "printed.json")
 
 
 def test_lines_of_a_batch_fit(tmp_path: Path) -> None:
@@ -157,6 +191,8 @@ def test_lines_of_a_batch_fit(tmp_path: Path) -> None:
         for line, answer in zip(asked, lines(answers), strict=True):
             strict("batch").validate(answer)
             assert answer.items() >= line.items()
+        check_reading("convert-jsonl", given.read_text(), given)
+        check_reading("batch", answers.read_text(), given)
         answers.unlink()
 
 

@@ -70,6 +70,8 @@ def command(
         named = Contract.NT if source.variant is None else source.variant.contracts[0]
         position = source.position(named if source.contract is None else source.contract)
         shown = [position_scene(position, source.contract is not None)]
+        if source.variant is not None and not position.rules.is_plain:
+            shown = [shown[0]._replace(variant=source.variant.code, bid=source.bid)]
     else:
         deals = inputs.deals_of(source.file, source.number, bad)
         shown = bad.each(deals, partial(_of_deal, source))

@@ -277,6 +277,8 @@ def _show(
 
     def data() -> Any:
         own = found | {"bid": bid, "points": worth, "won": task.won}
+        if deal is not None and not task.position.rules.is_plain:
+            own["variant"] = deal.variant
         if "why" in own:
             own["why"] = tuple(map(own["why"].get, solution.position.seats))
         from ...solver.report.selfish import SOLVED

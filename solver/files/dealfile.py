@@ -475,8 +475,15 @@ def decode(data: bytes, file: str) -> str:
             file=file,
         ) from None
     if "\0" in text:
-        raise NotationError("holds binary data, not text", file=file)
+        raise NotationError(not_text(data, "text"), file=file)
     return plain_text(text)
+
+
+def not_text(data: bytes, wanted: str) -> str:
+    """Return what data are that are not the text ``wanted``."""
+    if data.startswith(b"PAR1"):
+        return "is Parquet, which manni batch reads, by a name that ends in .parquet"
+    return f"holds binary data, not {wanted}"
 
 
 def plain_text(text: str) -> str:

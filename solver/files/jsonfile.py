@@ -17,7 +17,7 @@ null. Hands and cards may also be one text, as in a deal file. A file holds one 
 an array of them.
 
 A line of JSON asks for a position, as ``manni batch`` reads and answers it; it may be read as a
-deal too.
+deal too, and so may what any command answers of a position.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from math import isinf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import checks
-from ..cards import FULL_PACK, Contract, Seat, card_name
+from ..cards import FULL_PACK, TABLES, Contract, Seat, card_name, seats_of
 from ..checks import quote
 from ..deal import Deal, FieldError, check_play, table_tags
-from ..errors import IllegalPlayError, NotationError, SolverError, cannot_be_read
+from ..errors import NotationError, SolverError, cannot_be_read
 from ..fields import (
     FIELDS,
     DealField,
@@ -57,6 +57,7 @@ from .dealfile import (
     Entry,
     decode,
     format_of,
+    not_text,
     placed,
     plain_text,
     tag_warning,
@@ -90,19 +91,25 @@ def deal_to_json(deal: Deal) -> dict[str, Any]:
 
 
 def deal_from_json(data: object) -> Deal:
-    """Return the deal of a JSON object.
+    """Return the deal of a JSON object, or of what a command answers of a position.
 
-    Raises NotationError, which names the field, or IllegalPlayError where a play whose
-    contract is known breaks the rules.
+    Raises NotationError, which names the field, or another SolverError where a position cannot
+    be, or where a play whose contract is known breaks the rules.
     """
     if not isinstance(data, Mapping):
-        raise NotationError(f"{echo(data)} is no deal: expected an object with its hands")
+        raise NotationError(
+            f"{echo(data)} is no deal: expected an object with its hands{_HAVE_HANDS}"
+        )
+    fields: dict[str, Any] = {}
+    hands = data.get("hands")
+    if isinstance(hands, Mapping) or (hands is not None and _is_answer(data)):
+        fields, data = _deal_answered(data)
     for name in data:
         if name not in _DEAL_FIELDS:
-            raise NotationError(f"no field is called {quote(name)}: {_FIELDS}")
-    if data.get("hands") is None:
-        raise NotationError('the field "hands" is missing')
-    fields: dict[str, Any] = {}
+            told = _FIELDS if hands is not None else _FIELDS + _HAVE_HANDS
+            raise NotationError(f"no field is called {quote(name)}: {told}")
+    if hands is None:
+        raise NotationError(f'the field "hands" is missing{_HAVE_HANDS}')
     table = table_of(data.get("variant"))
     for name in data:
         own = _DEAL_FIELDS[name]
@@ -118,6 +125,42 @@ def deal_from_json(data: object) -> Deal:
         place = "" if error.seat is None else f".{error.seat.letter}"
         raise NotationError(f'field "{name}{place}": {error}', card=error.card) from None
     return deal
+
+
+def _is_answer(data: Mapping[str, Any]) -> bool:
+    """Return whether an object is what a command answers of a position, or a line for batch."""
+    return not data.keys() <= _DEAL_FIELDS.keys() and data.keys() <= _ANSWERS
+
+
+def _deal_answered(answer: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the fields of a deal that has come to the position of an answer, and those to read."""
+    said = {key: value for key, value in answer.items() if value is not None}
+    hands, bid = said["hands"], said.get("bid")
+    if isinstance(hands, Mapping):
+        letters = [seat.letter for seat in seats_of(min(max(2, len(hands)), TABLES[-1]))]
+        if {*hands} != {*letters}:
+            raise NotationError(f'field "hands": expected one each of {" ".join(letters)}')
+        said["hands"] = [hands[letter] for letter in letters]
+    if isinstance(bid, Mapping):
+        said["bid"] = bid.get("name")
+    if "unit" in said and "variant" not in said:
+        raise NotationError("it counts points and does not say of which game: give the deal")
+    tags = []
+    for key, tag in _TAGS.items():
+        if value := said.pop(key, None):
+            several = isinstance(value, list)
+            value = ", ".join(map(str, value)) if several else value
+            tags.append([tag, str(value) if isinstance(value, int) else value])
+    fields: dict[str, Any] = {}
+    if "contract" in said:
+        said["played"] = said.pop("table", said.get("played", []))
+        deal = _deal_of({key: said.pop(key) for key in _POSITION if key in said})
+        fields = {each.name: value for each in FIELDS if (value := each.known(deal)) is not None}
+        tags += map(list, fields.pop("tags", ()))
+    else:
+        said.pop("leader", None)  # nobody's: no contract is named
+    said["tags"] = [*said.get("tags", ()), *tags]
+    return fields, {key: value for key, value in said.items() if key not in _BESIDE}
 
 
 def format_json(deals: Iterable[Deal]) -> str:
@@ -162,12 +205,32 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
             deal = deal_from_json(item)
             warnings = (tag_warning(name, deal=number, file=file) for name, _ in deal.tags)
             yield Entry(number, None, deal=deal, warnings=tuple(filter(None, warnings)))
-        except (NotationError, IllegalPlayError) as error:
+        except SolverError as error:
             yield Entry(number, None, error=placed(error, deal=number, file=file))
 
 
 _DEAL_FIELDS = {name.lower(): each for each in FIELDS for name in (each.key, *each.also)}
 _FIELDS = "there are " + " ".join(_DEAL_FIELDS)
+_HAVE_HANDS = "; manni deal, convert, show, solve, batch and puzzle find write deals as JSON"
+_POSITION = ("hands", "contract", "leader", "variant", "ace_low", "declarer", "bid", "played", "id")
+_TAGS = {
+    "name": "Name",
+    "author": "Author",
+    "source": "Source",
+    "comment": "Comment",
+    "grade": "Grade",
+    "themes": "Theme",
+}
+"""What answers say of a deal and in a file its tags do."""
+_BESIDE = frozenset(
+    (
+        *("deal", "unit", "worth", "to_play", "tricks", "table", "won", "guarantee", "bounds"),
+        *("best_case", "share", "points", "cards", "line", "selfish", "why", "features"),
+        *("played", "seats", "sides", "error"),
+    )
+)
+"""What answers say of a position besides: passed over."""
+_ANSWERS = frozenset((*_DEAL_FIELDS, *_POSITION, *_TAGS, *_BESIDE))
 _KEYS = {each.tag: each.key for each in reversed(FIELDS)}
 
 
@@ -226,7 +289,7 @@ def read_lines(stream: BufferedIOBase, name: str) -> Iterator[Line]:
         yield from read_lines(BytesIO(plain), name)
         return
     if b"\0" in data:
-        raise NotationError("holds binary data, not JSON lines", file=name)
+        raise NotationError(not_text(data, "JSON lines"), file=name)
     begins = plain_text(data.decode("utf-8", "replace"))
     if _DEALS.match(begins) or format_of(begins) == "hands":
         told = "holds deals, not lines of JSON: manni convert IN --to jsonl makes them"
@@ -290,7 +353,8 @@ def solve_request(record: dict[str, Any]) -> SolveRequest:
     """Return what a record asks. Raises SolverError."""
     for key in record:
         if key not in _READERS:
-            raise NotationError(f"no field is called {quote(key)}: there are {' '.join(_READERS)}")
+            there = f"there are {' '.join(_READERS)}; manni convert makes lines of deals"
+            raise NotationError(f"no field is called {quote(key)}: {there}")
     for key in ("hands", "contract"):
         if key not in record:
             raise NotationError(f'the field "{key}" is missing')
@@ -332,16 +396,18 @@ def _variant(code: str) -> Variant:
 def line_entries(text: str, file: str | None = None, *, only: int | None = None) -> Iterator[Entry]:
     """Yield the lines of a text as deals, numbered by their lines, and the errors of bad ones.
 
-    A line asks as one of ``manni batch`` does, or is a deal as in a file of JSON. An ``id`` becomes
-    the tag Id; ``seats`` are told of in a warning. ``only`` is the number of the one line to read.
+    A line asks as one of ``manni batch`` does, or is an object as in a file of JSON. An ``id``
+    becomes the tag Id; ``seats`` are told of in a warning. ``only`` is the number of the one line
+    to read.
     """
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or only not in (None, number):
             continue
         try:
             record = parse_line(line.encode("utf-8", "backslashreplace"))
-            is_deal = _DEAL_FIELDS.keys() >= record.keys() and not _READERS.keys() >= record.keys()
-            deal = deal_from_json(record) if is_deal else _deal_of(record)
+            asks = _READERS.keys() >= record.keys() or not record.keys() <= _ANSWERS
+            is_line = asks and "hands" in record
+            deal = _deal_of(record) if is_line else deal_from_json(json.loads(line))
         except SolverError as error:
             yield Entry(number, number, error=placed(error, line=number, file=file))
         else:

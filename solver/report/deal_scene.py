@@ -34,7 +34,7 @@ from ..schema import (
 )
 from ..scoresheet import seat_names
 from .diagram import DEAL_INFO, DealInfo, Scene
-from .values import DEAL_OF_FILE
+from .values import DEAL_OF_FILE, VARIANT
 
 
 def position_scene(position: Position, contract_named: bool) -> Scene:
@@ -73,12 +73,15 @@ def deal_scene(
         standing = deal.standing(contract=contract, leader=leader, ace_low=ace_low, after=after)
         begun, note = standing.played > 0, standing.note
         scene = Scene.of(standing.position, won=standing.won)
+    special = deal.rules is not None and not scene.rules.is_plain
     as_declared = deal.contract is not None and deal.contract is scene.contract
     return scene._replace(
         manni=() if begun else deal.manni_left,
         pile="Manni" if deal.rules is None else deal.rules.pile,
         declarer=deal.declarer if as_declared else scene.declarer,
         great=deal.great and as_declared,
+        variant=deal.variant if special else None,
+        bid=deal.bid if special else None,
         goal=_goal_at(deal, scene.position),
         info=DealInfo.of(deal),
         names=seat_names(deal),
@@ -118,6 +121,7 @@ def pile_fields(schema: Schema, doc: str) -> Iterator[Field]:
 DEAL_SCENE = record(
     DEAL_OF_FILE._replace(get=attrgetter("number")),
     *within("info", DEAL_INFO),
+    VARIANT._replace(get=attrgetter("variant")),
     field("contract", nullable(CONTRACT), "The contract, null where none is named."),
     ace_low(),
     *counted("", unit=": what is won is points"),
@@ -129,6 +133,7 @@ DEAL_SCENE = record(
     field("table", CARDS, "The cards on the table, in the order played."),
     field("won", TRICKS, "Tricks, or points, won before."),
     *pile_fields(CARDS, "What lies on the table, by the name that the game has for it."),
+    field("bid", TEXT, "The last bid of such a game.", optional=True),
     field(
         "goal",
         nullable(TEXT),

@@ -137,7 +137,8 @@ class Scene(NamedTuple):
     ``contract`` is None if unknown, ``to_play`` also if no card is left, ``position`` where no
     contract is named. ``won`` are the tricks, or points, each seat took before the position;
     ``manni`` is in draw order, or what lies on the table under another name, ``pile``; ``goal`` is
-    what is to be reached from the position on. ``number`` is the deal's in its file, ``names`` are
+    what is to be reached from the position on. A game with rules of its own is the ``variant``,
+    in which the last ``bid`` may be known. ``number`` is the deal's in its file, ``names`` are
     the players' by seat, and ``note`` says what of the record was left aside.
     """
 
@@ -154,6 +155,8 @@ class Scene(NamedTuple):
     great: bool = False
     goal: Goal | None = None
     position: Position | None = None
+    variant: str | None = None
+    bid: str | None = None
     number: int | None = None
     info: DealInfo = NO_INFO
     names: Sequence[str] | None = None

@@ -30,7 +30,7 @@ from ..schema import (
     maybe,
     record,
 )
-from .values import SOLUTION
+from .values import SOLUTION, VARIANT
 
 _POSITION = {
     "hands": (
@@ -39,7 +39,7 @@ _POSITION = {
     ),
     "contract": (CONTRACT, "The contract."),
     "leader": (SEAT, "Who leads, or led to the trick in progress."),
-    "variant": (TEXT, "The code of the game, where it has rules of its own."),
+    "variant": (TEXT, VARIANT.doc),
     "ace_low": (FLAG, "Whether the ace is the lowest card of its suit."),
     "declarer": (SEAT, "Who declares, where two are partners."),
     "bid": (TEXT, "What the declarer has bid, or that every trick is claimed."),

@@ -100,6 +100,7 @@ POINTS = Schema(
 
 DEAL = given("deal", COUNT, "The number of the deal in its file, from 1.")
 DEAL_OF_FILE = DEAL._replace(doc=f"{DEAL.doc[:-1]}; there only with a FILE.", optional=True)
+VARIANT = maybe("variant", TEXT, "The code of the game, where it has rules of its own.")
 BID = record(
     field("name", TEXT, "The bid: a number of points, general, or a misère.", of="bid.name"),
     field(
@@ -157,6 +158,7 @@ def pairs_of(position: Position) -> list[tuple[Seat, ...]] | None:
 
 SOLUTION = record(
     DEAL_OF_FILE,
+    VARIANT,
     "contract=position.contract",
     ace_low("position.ace_low"),
     *counted(
