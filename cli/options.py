@@ -24,9 +24,10 @@ import click
 from click.core import ParameterSource
 
 from .. import Contract, NotationError, RuleError, Seat, SolverError
-from ..solver.cards import BySeat
+from ..solver.cards import BySeat, seats_of
 from ..solver.checks import quote
 from ..solver.i18n import composed
+from ..solver.notation import parse_seat
 from .output import note
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
 
 
 def read_hands(text: str) -> BySeat[int]:
-    """Return three hands in whatever notation, and say how they were understood."""
+    """Return the hands of a table in whatever notation, and say how they were understood."""
     from ..solver.localized_input import read_hands
 
     hands, understood = read_hands(text)
@@ -296,7 +297,7 @@ HandsOption = Annotated[
         type=HANDS,
         callback=_either_hands,
         metavar='"F M D"',
-        help="Three hands, forehand's first; they may also stand in place of FILE.",
+        help="Hands, forehand's first; they may also stand in place of FILE.",
     ),
 ]
 PilesOption = Annotated[
@@ -554,6 +555,14 @@ class WholeSearch(SimpleNamespace):
     jobs: JobsOption
 
 
+def check_hands(hands: BySeat[int], variant: Variant | None) -> None:
+    """Raise RuleError for hands of another number than their game's, three where none is named."""
+    if variant is None and len(hands) != len(Seat):
+        raise RuleError(f"{len(hands)} hands: name their game with --variant, else there are three")
+    if variant is not None and variant.players != len(hands):
+        raise RuleError(f"{len(hands)} hands: {variant.code} is dealt to {variant.players}")
+
+
 class Source(SimpleNamespace):
     """Deals of a file, or hands; what is given besides goes before what is recorded."""
 
@@ -584,12 +593,12 @@ class Source(SimpleNamespace):
         """Return the hands in a contract; where none is named it does not matter who declares."""
         from ..solver.position import Position, leader_for, rules_said
 
-        if self.hands and self.variant and self.variant.players != len(self.hands):
-            count = self.variant.players
-            raise RuleError(f"{len(self.hands)} hands: {self.variant.code} is dealt to {count}")
-        leader, declarer = self.leader, self.declarer
-        if leader is None:
-            leader = leader_for(declarer, self.variant)
+        if self.hands is not None:
+            check_hands(self.hands, self.variant)
+        seats = seats_of(len(self.hands or self.piles or Seat))
+        declarer = None if self.declarer is None else parse_seat(self.declarer, seats)
+        leader = leader_for(declarer, self.variant) if self.leader is None else self.leader
+        leader = parse_seat(leader, seats)
         rules = rules_said(contract, self.ace_low, self.variant, declarer, self.bid)
         if self.contract is None and declarer is None:
             declarer = leader
@@ -600,7 +609,10 @@ class Source(SimpleNamespace):
             low = self.ace_low is True
             return PilePosition(self.piles, contract, leader, played, low, rules=rules)
         assert self.hands is not None
-        return Position.checked(self.hands, contract, leader, played, rules, declarer)
+        side = frozenset(() if declarer is None else (declarer,))
+        if self.variant is not None:
+            side = self.variant.side_declaring(declarer)
+        return Position.checked(self.hands, contract, leader, played, rules, declarers=side)
 
 
 def one_source(

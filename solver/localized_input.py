@@ -19,6 +19,7 @@ from .cards import (
     SUIT_LETTERS,
     SUIT_SYMBOLS,
     SUITS,
+    TABLES,
     BySeat,
     Contract,
     Seat,
@@ -27,6 +28,7 @@ from .cards import (
     contract_words,
     hand_of,
     seats_from,
+    seats_of,
     triple,
 )
 from .checks import quote
@@ -63,14 +65,15 @@ def parse_hand(text: str, name: str = "the hand") -> int:
 
 
 def parse_hands(text: str) -> BySeat[int]:
-    """Return the hands of forehand, middlehand and dealer."""
+    """Return the hands of a table, forehand's first."""
     before, colon, hands = text.rpartition(":")
     if colon and before.strip():
         try:
             before = parse_seat(before).letter
         except NotationError:
             return notation.parse_hands(text)  # which says what is wrong with all of it
-    return notation.parse_hands(f"{before}{colon}{_ranks_read(hands)}")
+    text = f"{before}{colon}{_ranks_read(hands)}"
+    return notation.parse_hands(text, notation.table_of_hands(text))
 
 
 def parse_contract(text: str) -> Contract:
@@ -95,7 +98,10 @@ def is_of_call(text: str, word: str) -> bool:
 
 
 def parse_seat(text: str) -> Seat:
-    """Return the seat of a letter or word."""
+    """Return the seat of a letter or word, of the smallest table from three on that has it.
+
+    At which it is meant is known to whoever knows the game: a seat is the same at all by letter.
+    """
     seat = _contracts_and_seats(i18n.language())[1].get(i18n.fold_case(text.strip()))
     return notation.parse_seat(text) if seat is None else seat
 
@@ -185,7 +191,12 @@ def _contracts_and_seats(language: str) -> tuple[dict[str, Contract], dict[str, 
     with i18n.speaking(language):
         letters = i18n.letters()
         contracts = {i18n.fold_case(contract_words(each)): each for each in Contract}
-        seats = {i18n.fold_case(i18n.seat_word(each)): each for each in Seat}
+        seats = {
+            i18n.fold_case(name): each
+            for count in reversed(TABLES[1:])
+            for each in seats_of(count)
+            for name in (i18n.seat_word(each), each.letter)
+        }
     for contract in Contract:
         contracts |= {i18n.fold_case(sign): contract for sign in letters.contracts[contract.name]}
     for seat in Seat:
@@ -285,7 +296,8 @@ def _suit_styles(language: str) -> tuple[_Numbers, ...]:
 
 def _parts_of(text: str, language: str, suits: _Numbers, ranks: _Numbers) -> _Parts:
     """Yield the ways to take a text apart into hands, with the seats that these are of."""
-    names = {**_contracts_and_seats(i18n.ENGLISH)[1], **_contracts_and_seats(language)[1]}
+    known = {**_contracts_and_seats(i18n.ENGLISH)[1], **_contracts_and_seats(language)[1]}
+    names = {name: seat for name, seat in known.items() if type(seat) is Seat}
     lines = [line.split(maxsplit=1) for line in text.split("\n") if line.strip()]
     words = text.split()
     for rows in (lines, [words[n : n + 2] for n in range(0, len(words), 2)]):

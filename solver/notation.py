@@ -297,6 +297,15 @@ def parse_hands(text: str | Sequence[str], table: type[Seat] = Seat) -> BySeat[i
         raise NotationError(of_bridge) from None
 
 
+def table_of_hands(text: str) -> type[Seat]:
+    """Return the seats of a table of more than three if a text has hands for it, else of three."""
+    prefix = _SEAT_PREFIX.match(text)
+    hands = text[0 if prefix is None else prefix.end() :].split()
+    more = len(Seat) < len(hands) <= TABLES[-1]
+    plain = more and all(hand.count(".") == SUITS - 1 for hand in hands)
+    return seats_of(len(hands)) if plain and told_of_bridge(text) is None else Seat
+
+
 def told_of_bridge(text: str) -> str | None:
     """Return what is to be said of a deal of bridge in PBN or LIN; None for another text."""
     form = "LIN" if re.match(_LIN, text) else "PBN"

@@ -39,7 +39,7 @@ from .advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from .advice.observation import Observation, observation_of
 from .advice.play import advise_play, card_behind
 from .advice.race import MOST_WORLDS, Limits
-from .cards import SEATS, Contract, Seat, by_seat, card_name, triple
+from .cards import Contract, Seat, card_name, seats_of
 from .deal import Deal, PointInDeal, check_result
 from .engine import Engine, Pool
 from .errors import DealError, RuleError, StoppedError
@@ -147,15 +147,15 @@ class PlayedCard:
     @property
     def gave(self) -> Tricks:
         """Tricks of their guarantees that it gave the others."""
-        return triple(
+        return tuple(
             0 if seat in self.side else abs(after - before)
-            for seat, before, after in zip(Seat, self.before, self.after, strict=True)
+            for seat, before, after in zip(type(self.seat), self.before, self.after, strict=True)
         )
 
     @property
     def moved(self) -> Shares:
         """By how many tricks each seat's share changed; they add up to 0."""
-        return triple(
+        return tuple(
             after - before
             for before, after in zip(self.share_before, self.share_after, strict=True)
         )
@@ -179,8 +179,8 @@ class TurningPoint:
     ]
     line: Annotated[
         Cards | None,
-        "The line from the right card on, its player against the two others; null if there was no "
-        "time.",
+        "The line from the right card on, its player's side against the others; null if there was "
+        "no time.",
     ] = None
     tricks: Annotated[
         Tricks | None, "What each seat has at its end, tricks won before counted."
@@ -227,7 +227,7 @@ class ReviewedExchange:
 
 @dataclass(frozen=True, repr=False)
 class Review(Printable):
-    """A play record looked at card by card, tricks by seat F, M, D.
+    """A play record looked at card by card, tricks by seat in playing order.
 
     ``start`` is the position before ``first_trick``, with which the review begins. Where the run
     was over first the review is ``partial``: it begins later than with ``asked_from``, or the
@@ -319,7 +319,8 @@ class Review(Printable):
     @property
     def complete(self) -> bool:
         """Whether the deal was played to its end."""
-        return len(self.cards) + len(self.start.table) == SEATS * self.start.tricks
+        start = self.start
+        return len(self.cards) + len(start.table) == len(start.hands) * start.tricks
 
     @property
     def sure(self) -> Tricks:
@@ -399,15 +400,14 @@ class ReviewSearch:
         self._with_best = checks.flag(exchanges, "exchanges")
         if not deal.play:
             raise DealError("no play is recorded")
-        self._skipped = SEATS * (self.first_trick - 1)
+        self._seats = seats_of(len(deal.hands))
+        self._skipped = len(self._seats) * (self.first_trick - 1)
         if self._skipped >= len(deal.play):
             raise DealError(
-                f"only {-(-len(deal.play) // SEATS)} tricks are recorded: there is no trick "
-                f"{checks.quote(self.first_trick)} to begin with"
+                f"only {-(-len(deal.play) // len(self._seats))} tricks are recorded: there is no "
+                f"trick {checks.quote(self.first_trick)} to begin with"
             )
         begun = deal.standing(after=self._skipped)
-        if len(deal.hands) != SEATS:
-            raise RuleError(f"a review is of three hands, not of {len(deal.hands)}")
         check_result(deal)
         self._cards = deal.play[self._skipped :]
         self._positions = begun.position.way(self._cards)
@@ -416,7 +416,8 @@ class ReviewSearch:
         """What a seat is sure of from a position on."""
         self._losses: dict[int, Losses] = {}
         """Those of the cards of the seat to play."""
-        self._exchangers = [seat for seat in Seat if first_trick == 1 and deal.discards[seat]]
+        begins = first_trick == 1
+        self._exchangers = [seat for seat in self._seats if begins and deal.discards[seat]]
         self._compared: dict[Seat, ReviewedExchange] = {}
         self._lines: dict[int, tuple[int, ...]] = {}  # by the index of the card replaced
         self._worlds = None if seen is None else checks.number(seen, "seen", 2, MOST_WORLDS)
@@ -436,28 +437,29 @@ class ReviewSearch:
     def _first_known(self) -> int:
         """How many cards were played before the first position with all values known."""
         index = len(self._positions)
-        while index and all((index - 1, seat) in self._values for seat in Seat):
+        while index and all((index - 1, seat) in self._values for seat in self._seats):
             index -= 1
         return index
 
     def _totals(self, index: int) -> Tricks:
         """Return what each seat, with its partner, has won by a position and is sure of from it."""
         position, won = self._positions[index], self._won[index]
-        return by_seat(
-            lambda seat: sum(won[each] for each in position.side(seat)) + self._values[index, seat]
+        return tuple(
+            sum(won[each] for each in position.side(seat)) + self._values[index, seat]
+            for seat in self._seats
         )
 
     def _shares(self, index: int) -> Shares:
         """Return each seat's share in a position, what was won before it counted.
 
-        Between a declarer and partners nothing is open: it is what each side is sure of.
+        Between two sides nothing is open: it is what each is sure of.
         """
         position = self._positions[index]
-        if position.declarer is not None:
-            return triple(map(Fraction, self._totals(index)))
-        sure = by_seat(lambda seat: self._values[index, seat])
+        if position.declarers:
+            return tuple(map(Fraction, self._totals(index)))
+        sure = [self._values[index, seat] for seat in self._seats]
         shares = share(sure, position.worth, position.contract, position.rules)
-        return triple(map(add, shares, self._won[index]))
+        return tuple(map(add, shares, self._won[index]))
 
     def _loss(self, index: int) -> int:
         """Return how much worse a card makes its player's guarantee than the best card."""
@@ -536,16 +538,17 @@ class ReviewSearch:
         One engine values all positions of a seat: its table from later positions makes the
         search of an earlier one short.
         """
-        engines = min(len(pool.engines), SEATS)
-        seats = [[seat for seat in Seat if seat % engines == number] for number in range(engines)]
+        every = tuple(self._seats)
+        engines = min(len(pool.engines), len(every))
+        seats = [every[number::engines] for number in range(engines)]
 
-        def look(engine: Engine, seats: list[Seat], inner: Run) -> None:
+        def look(engine: Engine, seats: tuple[Seat, ...], inner: Run) -> None:
             with suppress(StoppedError):  # what is missing from the values says how far it got
                 for index in reversed(range(len(self._positions))):
                     for seat in seats:
                         if (index, seat) not in self._values:
                             self._look_at(index, seat, engine, inner)
-                            run.report(len(self._values), SEATS * len(self._positions))
+                            run.report(len(self._values), len(every) * len(self._positions))
 
         for _ in pool.imap(look, seats, run):
             pass
@@ -572,7 +575,7 @@ class ReviewSearch:
     def _exchange(self, engine: Engine, seat: Seat, run: Run) -> ReviewedExchange:
         """Return what a recorded exchange did."""
         deal, sure = self.deal, self._totals(0)[seat]
-        without = by_seat(lambda each: () if each is seat else deal.discards[each])
+        without = tuple(() if each is seat else deal.discards[each] for each in self._seats)
         at_lead = deal.but(discards=without, play=()).position(after=0)
         pat = engine.value(at_lead, seat, run=run, guess=sure)
         best = _best_exchange(deal, seat, engine, run) if self._with_best else None
@@ -582,8 +585,8 @@ class ReviewSearch:
 
     def review(self) -> Review:
         """Return the review so far. Raises StoppedError if not one whole trick is known."""
-        tricks_left_out = -(-self._first_known // SEATS)
-        start = SEATS * tricks_left_out
+        tricks_left_out = -(-self._first_known // len(self._seats))
+        start = len(self._seats) * tricks_left_out
         if start >= len(self._cards):
             raise StoppedError("the search was stopped before it had looked at one trick")
         return Review(
@@ -607,7 +610,7 @@ class ReviewSearch:
         number, position = self._skipped + index, self._positions[index]
         return PlayedCard(
             number=number + 1,
-            trick=number // SEATS + 1,
+            trick=number // len(self._seats) + 1,
             seat=position.to_play,
             side=position.side(position.to_play),
             card=self._cards[index],
@@ -642,16 +645,16 @@ class ReviewSearch:
 
 def _won_after(won: Tricks, position: Position) -> Tricks:
     """Return what each seat has won once the card that led to a position is played."""
-    return triple(had + position.gain(seat) for seat, had in zip(position.seats, won, strict=True))
+    return tuple(had + position.gain(seat) for seat, had in zip(position.seats, won, strict=True))
 
 
 def _losses(engine: Engine, position: Position, best: int, run: Run) -> Losses:
     """Return what each legal card costs the seat to play, whose guarantee is ``best``."""
     seat, sign = position.to_play, position.sign
-    side, losses = position.side(seat), {}
+    losses = {}
     for group in position.equivalent_cards():
         child = position.play(group[0])
-        took = sum(map(child.gain, side))
+        took = child.side_gain(seat)
         value = engine.value(child, seat, run=run, guess=best - took) + took
         losses.update(dict.fromkeys(group, sign * (best - value)))
     return tuple((card, losses[card]) for card in position.legal())
@@ -672,11 +675,11 @@ def _targets(deal: Deal, begun: PointInDeal) -> Tricks | None:
 
 
 def _bid_targets(wanted: BidGoal, begun: PointInDeal) -> Tricks:
-    """Return what the declarer needs to make his bid, and the two others to defeat it."""
+    """Return what the declarer needs to make his bid, and the others to defeat it."""
     position = begun.position
     everything = sum(begun.won) + position.worth
     others = everything - wanted.needed + position.sign
-    return by_seat(lambda seat: wanted.needed if seat is position.declarer else others)
+    return tuple(wanted.needed if seat is position.declarer else others for seat in position.seats)
 
 
 def _best_exchange(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExchange | None:

@@ -17,9 +17,10 @@ from ... import (
     Solver,
     StoppedError,
 )
-from ...solver.cards import MAX_CARDS, SEATS, card_name
+from ...solver.cards import MAX_CARDS, card_name, seats_from
 from ...solver.files.dealfile import format_deal
 from ...solver.goal import format_goal
+from ...solver.notation import parse_seat
 from ...solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
 from ...solver.report.puzzle import FIND
 from .. import options, output
@@ -105,7 +106,9 @@ class _Wanted(SimpleNamespace):
         """Return what to look for. Raises UsageError for what cannot be."""
         seat, variant, lengths = self.seat, self.variant, self.lengths
         if seat is None:
-            seat = Seat.FOREHAND if self.against is None else Seat((self.against + 1) % SEATS)
+            seats = Seat if variant is None else variant.seats
+            against = None if self.against is None else parse_seat(self.against, seats)
+            seat = seats.FOREHAND if against is None else seats_from(against)[1]
         for_tricks = variant is None or variant.rules.unit == "tricks"
         options.refuse_if(
             self.tricks is not None and self.tricks > max(lengths) and for_tricks,

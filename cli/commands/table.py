@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ... import Contract, Seat, Solver, solve_table
-from ...solver.cards import THE_SIX, BySeat
+from ...solver.cards import THE_SIX, BySeat, seats_of
 from ...solver.i18n import _, gettext, text_if
+from ...solver.notation import parse_seat
 from ...solver.position import rules_for
 from ...solver.report.diagram import deal_head
 from ...solver.report.text import Text, join
@@ -48,21 +49,31 @@ def command(asked: _Asked, search: options.Search, form: options.FormatOption) -
     it stops at.
     """
     options.one_source(asked.file, asked.hands, asked.number)
-    leaders = tuple(dict.fromkeys(asked.leaders)) or tuple(Seat)
-    seats = tuple(dict.fromkeys(asked.seats)) or tuple(Seat)
     solver = Solver(search.memory, search.jobs)
     printer = output.Printer(form)
     bad = inputs.BadDeals(asked.keep_going)
     sources = _sources(asked, bad)
-    for number, dealt, rules in sources:
+    for source in sources:
+        seats = seats_of(len(source.hands))
+        leaders, counted = (
+            tuple(dict.fromkeys(parse_seat(each, seats) for each in own or seats))
+            for own in (asked.leaders, asked.seats)
+        )
         with output.working("solving", seconds=search.seconds) as run:
             values = solve_table(
-                dealt, tuple(rules), leaders, seats, rules=rules, solver=solver, run=run
+                source.hands,
+                tuple(source.rules),
+                leaders,
+                counted,
+                rules=source.rules,
+                declarers=source.side,
+                solver=solver,
+                run=run,
             )
         partial = "" if all_exact(values) else output.partial(run)
-        _show(printer, _Source(number, dealt, rules), values, leaders, seats, partial)
+        _show(printer, source, values, leaders, counted, partial)
         if run.is_cancelled():
-            output.stopped(number, len(sources))
+            output.stopped(source.number, len(sources))
     if form == "text":
         output.result("\n" + _legend([source.rules for source in sources]))
     bad.finish()
@@ -74,6 +85,7 @@ class _Source(NamedTuple):
     number: int | None
     hands: BySeat[int]
     rules: dict[Contract, TrickRules]
+    side: Collection[Seat] = ()
 
 
 def _sources(asked: _Asked, bad: inputs.BadDeals) -> list[_Source]:
@@ -84,14 +96,18 @@ def _sources(asked: _Asked, bad: inputs.BadDeals) -> list[_Source]:
     def played(game: Variant | None) -> tuple[Contract, ...]:
         return contracts or (THE_SIX if game is None else game.playable)
 
+    def pairs(game: Variant | None) -> Collection[Seat]:
+        return () if game is None else game.side_declaring()
+
     def source(number: int, place: str, deal: Deal) -> _Source:
         game = deal.rules if variant is None else variant
         rules = {each: deal.rules_in(each, ace_low, variant) for each in played(game)}
-        return _Source(number, deal.hands_played(), rules)
+        return _Source(number, deal.hands_played(), rules, pairs(game))
 
     if asked.hands is not None:
+        options.check_hands(asked.hands, variant)
         rules = {each: rules_for(each, ace_low, variant) for each in played(variant)}
-        return [_Source(None, asked.hands, rules)]
+        return [_Source(None, asked.hands, rules, pairs(variant))]
     assert asked.file is not None
     return bad.each(inputs.deals_of(asked.file, asked.number, bad), source)
 
@@ -105,7 +121,7 @@ def _show(
     partial: str,
 ) -> None:
     """Print the table of the hands of a source."""
-    number, dealt, rules = source
+    number, dealt, rules, side = source
     named = {} if number is None else {"deal": number}
     table = [
         TableEntry(*asked, own := rules[asked[0]], cards_worth(dealt, own), bounds)
@@ -114,7 +130,7 @@ def _show(
 
     def text() -> Text:
         low = [contract for contract, own in rules.items() if own.ace_low]
-        partners = any(own.partners for own in rules.values())
+        partners = any(own.partners for own in rules.values()) and not side
         guarantees = contracts_table(values, tuple(rules), leaders, seats, low, partners).text()
         head = "" if number is None else f"{deal_head(number)}\n"
         return head + join("\n\n", filter(None, (guarantees, partial)))

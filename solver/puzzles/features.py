@@ -47,7 +47,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import Annotated
 
-from ..cards import SEATS, Contract, Seat, suit_of
+from ..cards import Contract, Seat, seats_from, suit_of
 from ..checks import derived
 from ..deal import Deal
 from ..errors import DealError
@@ -244,7 +244,7 @@ def _is_throw_in(move: _Move, solver: Solver, run: Run) -> bool:
     sign = 1 if need.at_least else -1
     values = {
         seat: sign * solver.engine.value(derived(after.position, leader=seat), need.seat, run=run)
-        for seat in Seat
+        for seat in after.position.seats
     }
     best = values.pop(after.position.leader)
     return all(value < best for value in values.values())
@@ -293,7 +293,7 @@ def _winning_cards(position: Position, need: Goal, solver: Solver, run: Run) -> 
         table, leader = (*position.table, card), position.leader
         position = position.play(card)
         if position.taken_by in side:
-            won.append(table[(position.taken_by - leader) % SEATS])
+            won.append(table[seats_from(leader).index(position.taken_by)])
     return won
 
 
@@ -406,4 +406,4 @@ def _refutation(position: Position, card: int, need: Goal, solver: Solver, run: 
     child = position.play(card)
     line = (card, *best_line(child, need.seat, solver, run)) if child.tricks else (card,)
     shown = until_settled(position, need, line)
-    return -(-(len(position.table) + len(shown)) // SEATS)
+    return -(-(len(position.table) + len(shown)) // len(position.hands))

@@ -39,12 +39,12 @@ from ..cards import (
     hand_of,
     seats_from,
     suit_of,
-    triple,
 )
 from ..deal import Deal
 from ..engine import Engine
 from ..errors import ArgumentError
 from ..goal import Goal, met_by_count
+from ..notation import parse_seat
 from ..position import Position, rules_for
 from ..rules.auction import Aim
 from ..rules.trick import MOST_WORTH, TrickRules, avoids
@@ -123,8 +123,8 @@ class Wish:
 
     ``tricks`` is the number in the goal, None for whatever is best. ``seat`` is to play, for
     itself or ``against`` another seat. ``strict`` asks for strictly sound puzzles, ``theme``
-    for those that have it. ``variant`` is the game, the plain one by default; where it makes
-    partners of two seats the third, whose goal it is, declares. Contracts and lengths in which
+    for those that have it. ``variant`` is the game, the plain one by default; where one seat plays
+    against all others, it is that of the goal. Contracts and lengths in which
     nothing can be found so are left out; raises ArgumentError or NotationError if none remains.
     """
 
@@ -139,6 +139,9 @@ class Wish:
     variant: Variant | None = None
 
     def __post_init__(self) -> None:
+        for name in ("seat", "against"):
+            if (seat := getattr(self, name)) is not None:
+                vars(self)[name] = parse_seat(seat, self.seats)
         lengths = tuple(checks.number(length, "cards", 1, MAX_CARDS) for length in self.cards)
         if not self.contracts or not lengths:
             raise ArgumentError("a wish needs a contract and a number of cards")
@@ -147,6 +150,9 @@ class Wish:
             checks.number(self.tricks, "tricks", 0, most)
         if self.against is self.seat:
             raise ArgumentError(f"against: {self.seat.word} is to play, so not against itself")
+        side = () if self.variant is None else self.variant.side_declaring(self.against)
+        if self.against is not None and self.seat in side:
+            raise ArgumentError(f"against: {self.against.word} is a partner of {self.seat.word}")
         if self.theme not in (None, *THEMES):
             raise ArgumentError(f"theme: {checks.quote(self.theme)} is none of {', '.join(THEMES)}")
         if self.theme is not None and not self._is_for_tricks:
@@ -168,6 +174,17 @@ class Wish:
     def rules(self, contract: Contract) -> TrickRules:
         """Return the rules of a contract."""
         return rules_for(contract, self.ace_low or None, self.variant)
+
+    @property
+    def seats(self) -> type[Seat]:
+        """The seats of the game."""
+        return Seat if self.variant is None else self.variant.seats
+
+    @property
+    def declarers(self) -> frozenset[Seat]:
+        """One of two sides, where they play."""
+        seat = self.goal_seat
+        return frozenset() if self.variant is None else self.variant.side_declaring(seat)
 
     @property
     def goal_seat(self) -> Seat:
@@ -303,13 +320,15 @@ def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Ra
     pack = _pack(wish.theme, length, rng)
     if wish.variant is not None:
         pack = [card for card in pack if wish.variant.pack >> card & 1]
-    on_table = rng.choices(range(SEATS), _ON_TABLE.get(wish.theme, _ON_TABLE[None]))[0]
+    odds = _ON_TABLE.get(wish.theme, _ON_TABLE[None])
+    odds = (odds + odds[-1:] * len(wish.seats))[: len(wish.seats)]
+    on_table = rng.choices(range(len(odds)), odds)[0]
     leader = seats_from(wish.seat)[-on_table]
     void = _void_seats(wish, leader) if contract.trump is not None else ()
-    hands = _hands(pack, length, void, contract, rng)
+    hands = _hands(pack, length, void, contract, rng, wish.seats)
     rules = wish.rules(contract)
     position = Position.checked(
-        triple(hands), contract, leader, rules=rules, declarer=wish.goal_seat
+        tuple(hands), contract, leader, rules=rules, declarers=wish.declarers
     )
     for _ in range(on_table):
         position = position.play(rng.choice(position.legal()))
@@ -320,19 +339,24 @@ def _void_seats(wish: Wish, leader: Seat) -> Sequence[Seat]:
     """Return the seats that cannot follow the first suit: a ruff is not waited for."""
     if wish.theme == "ruff":
         return (wish.seat,)
-    return [seat for seat in Seat if seat is not leader] if wish.theme == "overruff" else ()
+    return [seat for seat in wish.seats if seat is not leader] if wish.theme == "overruff" else ()
 
 
 def _hands(
-    pack: Sequence[int], length: int, void: Sequence[Seat], contract: Contract, rng: random.Random
+    pack: Sequence[int],
+    length: int,
+    void: Sequence[Seat],
+    contract: Contract,
+    rng: random.Random,
+    seats: type[Seat],
 ) -> list[int]:
-    """Return three random hands; the seats ``void`` have no card of one side suit."""
+    """Return random hands; the seats ``void`` have no card of one side suit."""
     if not void:
-        cards = rng.sample(pack, SEATS * length)
-        return [hand_of(cards[seat * length : (seat + 1) * length]) for seat in range(SEATS)]
+        cards = rng.sample(pack, len(seats) * length)
+        return [hand_of(cards[seat * length : (seat + 1) * length]) for seat in seats]
     suit = rng.choice([suit for suit in range(SUITS) if suit != contract.trump])
-    left, hands = list(pack), [0] * SEATS
-    for seat in sorted(Seat, key=lambda seat: seat not in void):  # those who may hold fewer first
+    left, hands = list(pack), [0] * len(seats)
+    for seat in sorted(seats, key=lambda seat: seat not in void):  # those who may hold fewer first
         may = [card for card in left if seat not in void or suit_of(card) != suit]
         drawn = rng.sample(may, length)
         hands[seat] = hand_of(drawn)
@@ -378,7 +402,7 @@ def _examine(
     puzzle = asked.but(keys=works[0][:1])
     tree = Tree(engine, position, puzzle.goal, until_dual=wish.strict, run=run)
     if (wish.strict and tree.first_dual) or not _gives_all_enough_to_find(
-        tree, tuple(Seat) if tricks or not misere else puzzle.side
+        tree, tuple(position.seats) if tricks or not misere else puzzle.side
     ):
         return None
     if where_he_fails(position, puzzle.goal, engine, run) is None:

@@ -34,7 +34,7 @@ Lengths and ranks that tie go to the first suit in the order S H D C.
 
 from __future__ import annotations
 
-from ..cards import SEATS, suit_of, suit_ranks
+from ..cards import suit_of, suit_ranks
 from ..errors import DealError
 from ..goal import Goal, Oracle
 from ..position import Position
@@ -184,7 +184,7 @@ def thumb_card(position: Position) -> int:
         return _lead(position, legal)
     follows = suit_of(legal[0]) == suit_of(position.table[0])
     winners = [card for card in legal if position.takes_lead(card)]
-    is_last = len(position.table) == SEATS - 1
+    is_last = len(position.table) == len(position.hands) - 1
     if winners and (is_last or not follows):
         return _lowest(position, winners)
     if follows:
@@ -211,7 +211,7 @@ def _avoiding(position: Position, legal: tuple[int, ...]) -> int:
     below = [card for card in legal if not position.takes_lead(card)]
     if below:
         return max(below, key=lambda card: position.rules.height(card))
-    return highest if len(position.table) == SEATS - 1 else _lowest(position, legal)
+    return highest if len(position.table) == len(position.hands) - 1 else _lowest(position, legal)
 
 
 def _from_longest(position: Position, cards: list[int]) -> int:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated
 
-from ..cards import BySeat, card_of, hand_of
+from ..cards import BySeat, card_of, hand_of, seats_from
 from ..goal import Goal, Group, Oracle, met_by_count
 from ..position import Position
 from ..rules.trick import after_card, equivalent_cards, legal_cards, trick_worth
@@ -43,6 +43,7 @@ class AnyPlay:
         self._contract, self._rules = position.contract, position.rules
         self._declarers = position.declarers
         self._seat, self._at_least = need.seat, need.at_least
+        self._side = position.side(need.seat)
         self._run = Run.of(run)
         self._known: dict[_State, bool] = {}
 
@@ -68,7 +69,7 @@ class AnyPlay:
     def _cards(self, state: _State) -> list[int]:
         """Return the legal cards, one of each group of equivalent ones."""
         hands, leader, table, *_ = state
-        seat = (leader + len(table)) % len(hands)
+        seat = seats_from(leader)[len(table)]
         hand = hands[seat]
         legal = legal_cards(hand, table, self._contract, self._rules, seat, self._declarers)
         others = sum(hands) - hand + hand_of(table)
@@ -81,7 +82,7 @@ class AnyPlay:
         if not table:
             worth = trick_worth(trick, self._rules)
             left -= worth
-            needed -= worth if leader == self._seat else 0
+            needed -= worth if leader in self._side else 0
         return hands, leader, table, needed, left
 
     def _sure_trumps(self, hands: BySeat[int], table: tuple[int, ...]) -> int:

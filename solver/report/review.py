@@ -84,8 +84,8 @@ def review_text(review: Review) -> Text:
 
 def cards_table(review: Review) -> Table:
     """Return the start and every card, one row each, for people."""
-    letters = seat_letters()
-    partners = review.start.declarer is not None
+    seats, partners = review.start.seats, bool(review.start.declarers)
+    letters = seat_letters(seats)
     heads = [
         *columns("trick", "card", left=2),
         *(Column(each, each, over=pgettext("column", "guarantee")) for each in letters),
@@ -109,7 +109,7 @@ def cards_table(review: Review) -> Table:
                 *map(str, played.after),
                 *map(decimals, played.share_after),
                 str(played.loss or "·"),
-                " ".join(f"{seat_letter(seat)}{gave[seat]}" for seat in Seat if gave[seat]) or "·",
+                " ".join(f"{seat_letter(seat)}{gave[seat]}" for seat in seats if gave[seat]) or "·",
                 "" if taken is None else seat_letter(taken),
                 cards_text(played.kept) if played.loss else "",
             ]
@@ -428,8 +428,8 @@ def totals_table(review: Review) -> Table:
     heads += ["target"] * (review.targets is not None)
     heads += ["points"] * (review.points is not None)
     rows = []
-    partners = review.start.declarer is not None
-    for seat in Seat:
+    partners = bool(review.start.declarers)
+    for seat in review.start.seats:
         name = f"{seat_letter(seat)} {who(review, seat)}"
         row = [review.guarantee[seat], review.lost(seat), review.got(seat), review.sure[seat]]
         row += [review.targets[seat]] if review.targets is not None else []
@@ -448,11 +448,17 @@ def _legend(review: Review) -> str:
     )
     share = _("share: a fair number of {unit} a seat; won: who took the trick")
     pair = ""
-    if declarer is not None:
-        share = _(
-            "{pair} are partners: theirs are what the two get together; won: who took the trick"
-        )
-        pair = format_list([f"{seat_word(seat):the}" for seat in Seat if seat is not declarer])
+    if review.start.declarers:
+        others = [seat for seat in review.start.seats if declarer not in (None, seat)]
+        share = _("partners: what they get together; won: who took the trick")
+        if others:
+            share = text_if(
+                len(others) == 2,
+                "{pair} are partners: theirs are what the two get together; won: who took the "
+                "trick",
+                "{pair} are partners: theirs are what they get together; won: who took the trick",
+            )
+        pair = format_list([f"{seat_word(seat):the}" for seat in others])
     lines = [
         sure.format(unit=unit),
         share.format(unit=unit, pair=pair),

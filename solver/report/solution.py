@@ -12,7 +12,7 @@ from html import escape
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from ..cards import SEATS, Seat, seats_from
+from ..cards import seats_from
 from ..goal import Group
 from ..i18n import (
     N_,
@@ -168,10 +168,11 @@ def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
             *table,
             *(Text(f"{seat_letter(step.seat)} ", _step_text(step)) for step in trick),
         ]
-        won = trick[-1].winner is seat
-        taken += trick[-1].position.play(trick[-1].card).gain(seat)
+        last = trick[-1].position
+        won = trick[-1].winner in last.side(seat)
+        taken += last.play(trick[-1].card).side_gain(seat)
         count = Text(f"{seat_word(seat)} {taken}") if won else Text()
-        rows.append((Text(str(number)), *cards, *[Text()] * (SEATS - len(cards)), count))
+        rows.append((Text(str(number)), *cards, *[Text()] * (len(last.hands) - len(cards)), count))
     return rows
 
 
@@ -528,7 +529,7 @@ def _section(number: int, branching: Branching) -> Iterator[str]:
     gifts = _html(not_text(branching.gifts))
     yield f"<p>{escape(branching_head(branching))}{gifts}</p>"
     yield '<table class="hands">'
-    for seat in Seat:
+    for seat in position.seats:
         hand = hand_text(position.hands[seat], position.rules)
         yield f"<tr><th>{seat_word(seat)}</th><td>{_html(hand)}</td></tr>"
     if position.table:

@@ -318,7 +318,7 @@ class Solver:
         """
         position = as_position(position)
         run = Run.of(run, seconds)
-        wanted = _seats(seats, position.seats)
+        wanted = {*_seats(seats, position.seats)}
         cards = checks.flag(cards, "cards")
         if cards:
             wanted.add(position.to_play)
@@ -354,13 +354,14 @@ def _is_exact(bounds: Bounds) -> bool:
     return bounds[0] == bounds[1]
 
 
-def _seats(seats: Iterable[Seat | str] | None, table: type[Seat], name: str = "seats") -> set[Seat]:
+def _seats(
+    seats: Iterable[Seat | str] | None, table: type[Seat], name: str = "seats"
+) -> list[Seat]:
     """Return the seats named of a table, in a set or a text such as ``"FM"`` too; None: all."""
     if seats is None:
-        return set(table)
-    if isinstance(seats, str | Set):
-        seats = tuple(seats)
-    return {parse_seat(each, table) for each in checks.several(seats, name)}
+        return [*table]
+    named = tuple(seats) if isinstance(seats, str | Set) else seats
+    return [*dict.fromkeys(parse_seat(each, table) for each in checks.several(named, name))]
 
 
 @overload
@@ -497,8 +498,8 @@ def solve_table(
     ``ace_low`` are the contracts in which the ace is the lowest card; ``rules`` those of
     contracts that have others. Where they make partners the leader declares, unless a
     ``declarer`` is given or the ``declarers``, who are one of two sides. The threads of the
-    ``solver`` work side by side. Once
-    ``seconds`` are over, for all in all, or the run is, what is proved until then is returned.
+    ``solver`` work side by side. Once ``seconds`` are over, for all in all, or the run is, what is
+    proved until then is returned.
     """
     run = Run.of(run, seconds)
     solver = Solver() if solver is None else checks.instance(solver, Solver, "solver")
@@ -507,8 +508,7 @@ def solve_table(
     rules_of = checks.instance({} if rules is None else rules, Mapping, "rules")  # type: ignore[type-abstract]
     held = as_hands(hands, None)
     table = seats_of(len(held))
-    first = sorted(_seats(leaders, table, "leaders"))
-    counted = sorted(_seats(seats, table))
+    first, counted = _seats(leaders, table, "leaders"), _seats(seats, table)
     side = [parse_seat(each, table) for each in (declarers if declarer is None else (declarer,))]
     positions = {
         (contract, leader): Position.checked(
