@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from commands import error, json_of
 from games import random_bids, random_contract, random_result
 from test_manille_games import expected_marks
 
+from manni import Solver, read_deals, review
+from manni.solver import reference
 from manni.solver.cards import TABLES, Contract, Seat, cards_in, hand_of, seats_of
 from manni.solver.engine import Engine
 from manni.solver.errors import ArgumentError, DealError, RuleError
 from manni.solver.notation import format_cards
 from manni.solver.position import Position
+from manni.solver.puzzles.find import Wish, find
 from manni.solver.reference import guarantee
 from manni.solver.report.sheet import sheet_text
 from manni.solver.rules.auction import Bidding, each_once, numbers
@@ -273,3 +278,62 @@ def test_targets_and_lists_of_four() -> None:
     assert points(named, S, False, FOUR.DEALER, (3, 4, 1, 5)) == (-1, 1, -1, 1)
     each = replace(WHIST, partners=(), scoring=Scoring(SeatTargets((4, 3, 3, 3))))
     assert points(each, S, False, None, (3, 4, 1, 5)) == (-1, 1, -2, 2)
+
+
+@pytest.mark.parametrize("code", ["manille-4", "encheres-5", "envers-4", "dix-sept-4"])
+def test_a_game_of_more_is_reviewed_and_has_puzzles(code: str, root: Path) -> None:
+    (deal, *_) = read_deals(root / f"data/sample_games/{code}.manni")
+    reviewed = review(deal)
+    start, won = reviewed.start, deal.standing(after=len(deal.play)).won
+    for seat in start.seats:
+        sides = sum(won[each] for each in start.side(seat))
+        assert reviewed.sure[seat] == sides
+        lost, got = (start.sign * part(seat) for part in (reviewed.lost, reviewed.got))
+        assert reviewed.guarantee[seat] - lost + got == sides
+        assert reviewed.guarantee[seat] == Engine(16).value(start, seat)
+    wish = Wish((start.contract,), (3,), variant=get_variant(code), strict=False)
+    found = next(filter(None, find(wish, 3, Solver(16))))
+    puzzle, plain = found.puzzle, Plain()
+    assert found.deal().position() == puzzle.position
+    kept, lost_cards = puzzle.goal.partition(plain, puzzle.position)
+    assert (kept[0][:1], len(kept), len(lost_cards) > 0) == (puzzle.keys, 1, True)
+
+
+class Plain:
+    """The plain search, asked about a goal."""
+
+    def reaches(self, position: Position, seat: int, tricks: int, *, run: object = None) -> bool:
+        return reference.guarantee(position, seat) >= tricks
+
+
+@pytest.mark.parametrize(
+    ("call", "code", "said"),
+    [
+        ("solve data/sample_deals/encheres-5.manni --deal 1 --line M", 1, "'M' is no seat"),
+        ("solve data/sample_deals/basic.manni --deal 1 --leader 2", 1, "'2' is no seat"),
+        ("table data/sample_deals/basic.manni --deal 1 --leaders 3", 1, "'3' is no seat"),
+        ("solve A... K... Q... J... --contract S", 1, "4 hands: name their game with --variant"),
+        (
+            "solve A... K... Q... J... --contract S --variant envers-5",
+            1,
+            "4 hands: envers-5 is dealt",
+        ),
+        ("solve A... K... Q... --contract S --variant manille-4", 1, "3 hands: manille-4 is dealt"),
+        ("exchange data/sample_deals/manille-4.manni --deal 1", 1, "nobody exchanges"),
+        ("solve ... ... ... ... ... ... ... ... --contract S", 2, "more than 3 hands"),
+    ],
+)
+def test_seats_and_hands_of_another_game_are_refused(
+    call: str, said: str, code: int, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(root)
+    assert said in error(*call.split(), code=code)
+
+
+def test_a_seat_on_the_command_line_is_one_of_the_table() -> None:
+    given = ["--hands", "2:J... T... A... K...", "--variant", "manille-4", "--contract", "S"]
+    own = json_of("solve", *given, "--leader", "dealer", "--line", "3", "--seats", "2,D", "--json")
+    assert (own["leader"], own["to_play"], len(own["line"])) == ("D", "D", 4)
+    assert own["hands"] == {"F": "K...", "2": "J...", "3": "T...", "D": "A..."}
+    assert own["guarantee"] == {"2": 0, "3": 14, "D": 0}
+    assert own["sides"] == [["F", "3"], ["2", "D"]]
