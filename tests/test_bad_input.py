@@ -72,29 +72,6 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, command: str) -> None:
     assert "ermission denied" in error(*command.split(), path)
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (("--hands", "A... K...", "--contract", "NT"), "only 2 hands"),
-        (("--hands", HANDS, "--contract", "hearts and clubs"), "is no contract"),
-        (("--hands", HANDS, "--contract", "NT", "--seats", "X"), "'X' is no seat"),
-    ],
-)
-def test_options_that_cannot_be_read_are_wrong_usage(args: tuple[str, ...], message: str) -> None:
-    found = error("solve", *args, code=2)
-    assert message in found
-    assert args[-2] in found or "--hands" in found
-
-
-def test_more_cards_on_the_table_than_a_pack_holds() -> None:
-    cards = "SA " * 60
-    found = error("solve", "--hands", HANDS, "--contract", "NT", "--trick", cards, code=2)
-    assert "more than 52 cards" in found
-    hands = ("--hands", "KJ... Q.2.. T98...", "--trick", "SA H3")
-    found = error("solve", *hands, "--contract", "NT")
-    assert found == "card 2: middlehand's H3 revokes: it holds SQ"
-
-
 # Anything at all ---------------------------------------------------------------------
 
 NEAR_HANDS = st.text(st.sampled_from("AKQJT98765432.. :-FMDshdc♠♥1x\t\n"), max_size=40)
@@ -255,32 +232,6 @@ def shell(script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["sh", "-c", script, installed()], capture_output=True, text=True, check=False
     )
-
-
-def test_a_time_that_is_no_number_is_wrong_usage() -> None:
-    for option, text, told in (
-        ("--time", "nan", "nan is no number of seconds"),
-        ("--time", "abc", "'abc' is not a valid number of seconds."),
-        ("--jobs", "abc", "'abc' is not a valid whole number."),
-    ):
-        found = error("solve", "--hands", HANDS, "--contract", "NT", option, text, code=2)
-        assert found == f"Invalid value for '{option}': {told}"
-
-
-def test_hands_stand_in_place_of_a_file() -> None:
-    asked = ("--contract", "NT", "--json")
-    right = manni("solve", "--hands", "AQ.3.. K2.A.. 43..5.", *asked)
-    for words in (["AQ.3..", "K2.A..", "43..5."], ["F: S AQ H 3, M: S K2 H A, D: S 43 D 5"]):
-        found = manni("solve", *words, *asked)
-        assert (found.exit_code, found.stdout) == (0, right.stdout)
-    assert found.stderr == "Understood as AQ.3.. K2.A.. 43..5.\n"
-    for words, told in (
-        (["AQ.3..", "K2.X..", "43..5."], "middlehand: 'X' is no rank"),
-        (["S AQ H 3"], "is read as no three hands: write them as"),
-        (["-", "more"], "Got unexpected extra arguments (more)"),
-        (["AQ.3..", "K2.A..", "43..5.", "--hands", HANDS], "Give hands once"),
-    ):
-        assert told in error("solve", *words, *asked, code=2)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")

@@ -9,7 +9,6 @@ from math import sqrt
 from statistics import mean, stdev
 
 import pytest
-from commands import error
 from test_surprise import plain, small
 
 from manni.solver import reference
@@ -233,21 +232,3 @@ def test_cards_shown_lie_in_the_surprise() -> None:
     found = advise_bid(hand, GRANDE, shown=shown, worlds=2)
     assert found.shown == shown
     assert "face up ♣T ♦J" in str(answer_text(found))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("encheres-sans", "KJT.QJ9.AK8."), "a hand of 9 cards: encheres-sans deals 10 each"),
-        (("encheres-sans", "KJT.QJ9.AK8.7"), "the hand has C7, which is not in encheres-sans's"),
-        (("encheres-sans", "KJT.QJ9.AK8.K", "--above", "71"), "nobody can bid 71 here"),
-        (("encheres-sans", "KJT.QJ9.AK8.K", "--shown", "CA"), "cards shown: 1, but 0 lie face up"),
-        (("encheres-grande", "KJT.QJ9.AK8.", "--shown", "CA SK"), "SK is shown and in the hand"),
-        (("encheres-grande", "KJT.QJ9.AK8.", "--shown", "CA S2"), "S2 is not in encheres-grande's"),
-    ],
-)
-def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
-    code, hand, *rest = arguments
-    assert message in error(
-        "advise", "bid", "--variant", code, "--hand", hand, "--worlds", "2", *rest
-    )

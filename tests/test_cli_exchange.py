@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
-from commands import error, json_of, manni, output
+from commands import json_of, manni, output
 from deals import EXCHANGED as BASIC
 
 from manni.solver.run import Run
@@ -45,38 +44,6 @@ def test_keep_or_swap() -> None:
     assert output("exchange", "--exchanger", "M", "-", text=BASIC).splitlines() == lines
 
 
-def test_hands_are_a_deal() -> None:
-    """What a file says may be said on the command line, hands without their option too."""
-    hands, manni = (HORNAFJORDUR.split('"')[at].removeprefix("F:") for at in (3, 5))
-    more = ("--exchanger", "F", "--contract", "D", "--top", "2")
-    text = re.sub(r"\[(Cut|Discard).*\n", "", HORNAFJORDUR)
-    for shape, given in (("text", ("--hands", hands)), ("csv", (hands,)), ("json", (hands,))):
-        asked = ("--variant", "hornafjordur", "--manni", manni, *more, "--format", shape)
-        told = output("exchange", *given, *asked)
-        read = output("exchange", "-", *more, "--format", shape, text=text)
-        for named in ("Deal 1\n", "deal,", '"deal": 1, '):
-            read = read.replace(named, "")
-        assert told == re.sub("^1,", "", read, flags=re.M)
-    for left_out in (("--manni", manni), ("--variant", "hornafjordur")):
-        message = error("exchange", "--hands", hands, *left_out, code=2)
-        assert message == "--hands needs --manni and --variant."
-    assert error("exchange", "-", "--manni", manni, code=2) == "--manni goes with --hands."
-    assert error("exchange", code=2) == "Give a FILE of deals or --hands, one of the two."
-    short = error("exchange", hands, "--manni", "H4", "--variant", "hornafjordur")
-    assert short == "hands: a Manni of 1 card: hornafjordur's has 16"
-
-
-@pytest.mark.parametrize(
-    ("made", "said"),
-    [("S3 CQ C9 C4", "the best one"), ("S8 CQ CJ C9", "as good as the best one")],
-)
-def test_what_costs_nothing_is_called_the_best(made: str, said: str) -> None:
-    text = HORNAFJORDUR.replace("S8 S3 HJ D8", made)
-    assert f"\n\nThe exchange made was {said}.\n" in output(
-        "exchange", "-", "--exchanger", "D", text=text
-    )
-
-
 def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     called_off_at(monkeypatch, (250, None))
     ran = manni("exchange", "-", "--exchanger", "D", text=HORNAFJORDUR)
@@ -105,19 +72,6 @@ def test_deals_are_looked_at_side_by_side(monkeypatch: pytest.MonkeyPatch) -> No
     called_off_at(monkeypatch, (1, 3))  # of the three deals
     ran = manni("exchange", "-", "--jobs", "2", text="\n".join([BASIC] * 3))
     assert (ran.exit_code, ran.stderr, ran.stdout) == (130, "stopped at deal 1\n", alone)
-
-
-@pytest.mark.parametrize(
-    ("args", "old", "new", "message"),
-    [
-        ([], '[Manni "', '[Other "', "stdin: deal 1: no Manni is recorded"),
-        (["--exchanger", "M"], "C7 C3", "C7 C3 HQ", "middlehand exchanges 6 cards: it may"),
-        ([], "F: S2", "F: S4", "forehand discards S4, which it does not hold"),
-        ([], '[Cut "', '[Other "', "no contract is recorded: give one (--contract)"),
-    ],
-)
-def test_what_is_refused(args: list[str], old: str, new: str, message: str) -> None:
-    assert message in error("exchange", "-", *args, text=HORNAFJORDUR.replace(old, new, 1))
 
 
 # Blind -------------------------------------------------------------------------------
@@ -150,35 +104,3 @@ def test_a_hand_that_takes_everything(tmp_path: Path) -> None:
     assert data["stand"]["reached"] == [1]
     assert png.read_bytes().startswith(b"\x89PNG")
     assert svg.read_bytes().startswith(b"<?xml")
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        ((*DEALER, "--contract", "NT"), "the cut card S8 makes the contract S, not NT"),
-        ((*DEALER, "--taken", "3"), "taken: 1 number, expected 2: how many cards forehand and"),
-        ((*DEALER, "--taken", "8,0"), "forehand cannot have exchanged 8 cards: 0 to 7"),
-        ((*DEALER, "--hand", "AK..."), "a hand of 2 cards: hornafjordur deals 12"),
-        (BLIND, "no contract: give one (--contract) or the cut card (--cut)"),
-        (("advise", "exchange", *SIXTEEN), "no contract: give one (--contract)"),
-        (
-            ("advise", "exchange", *SIXTEEN, "--contract", "NT", "--seat", "D"),
-            "dealer may not declare in trjamann: only forehand may",
-        ),
-    ],
-)
-def test_what_a_hand_cannot_be(args: tuple[str, ...], message: str) -> None:
-    assert message in error(*args)
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        ((*DEALER, "--taken", "x"), "'x': expected numbers of cards"),
-        ((*DEALER, "a.manni"), "unexpected extra argument (a.manni)"),
-        (("advise", "exchange", "--hand", NINE_SPADES), "Missing option '--variant'"),
-        (("exchange", "-", "--cut", "S8"), "No such option"),
-    ],
-)
-def test_wrong_usage(args: tuple[str, ...], message: str) -> None:
-    assert message in error(*args, code=2)

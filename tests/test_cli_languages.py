@@ -10,24 +10,14 @@ from pathlib import Path
 from unicodedata import normalize
 
 import pytest
-from commands import error, json_of, manni, output, run
+from commands import error, manni, output, run
 
 from manni.cli.board.requests import read_message
 from manni.solver import i18n
 from manni.solver.files.reading import pasted_entries
 from manni.solver.rules.games import VARIANTS
 
-HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 TRICK = ["solve", "--hands", "QJ... K3... A4...", "--contract", "NT"]
-
-
-@pytest.mark.parametrize("place", [0, 1, 2])
-def test_the_language_may_stand_anywhere(place: int) -> None:
-    said = list(TRICK)
-    said[place:place] = ["--language", "is"] if place < 2 else []
-    if place == 2:
-        said += ["--language=is_IS"]
-    assert "forhönd á út" in output(*said)
 
 
 def test_variable_and_locale_choose_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,37 +38,6 @@ def test_a_language_there_is_not_is_wrong_usage(monkeypatch: pytest.MonkeyPatch)
     )
     monkeypatch.setenv("MANNI_LANGUAGE", "klingon")
     assert "MANNI_LANGUAGE: no language 'klingon'" in error(*TRICK, code=2)
-
-
-@pytest.mark.parametrize(
-    ("language", "start", "said"),
-    [
-        ("is", "GR · 2 slagir · forhönd á út\n\nForhönd á út  ",
-         ["♠ D G ", "tryggt  best  hlutur", "Spil þar sem forhönd fær sitt:\n 1  F ♠"]),
-        ("fr", "SA · 2 levées · le premier entame\n\nPremier entame  ",
-         ["♠ D V ", "garantie  au mieux  part",
-          "Une suite où le premier obtient sa garantie :\n 1  P ♠"]),
-    ],
-)  # fmt: skip
-def test_a_position_in_other_languages(language: str, start: str, said: list[str]) -> None:
-    text = output("--language", language, *TRICK, "--cards", "--line", "F")
-    assert text.startswith(start)
-    for part in said:
-        assert part in text
-
-
-def test_cards_are_typed_in_the_letters_of_the_language() -> None:
-    icelandic = ("--language", "is")
-    hands = ("--hands", "ÁD... 109... K8...")
-    assert "♠ Á D" in output(*icelandic, "show", *hands)
-    assert "♠ A Q" in output("show", *hands)  # a whole deal in another language too
-    asked = ("solve", "--hands", "32... ..K2. ..G5.", "--contract", "nóló", "--leader", "G")
-    assert output(*icelandic, *asked).startswith("NÓLÓ · 2 slagir · gjafari á út")
-    played = ("solve", "--leader", "F", "--contract", "T", "--hands", "2... ..K2. ..G5.", "--trick")
-    text = output(*icelandic, *played, "TD")
-    assert "♦ tromp" in text
-    assert "♦D" in text
-    assert "could be T10 or TD" in error(*icelandic, *played, "DT", code=2)
 
 
 def test_programs_read_the_same_in_every_language(root: Path) -> None:
@@ -108,16 +67,6 @@ def test_a_picture_has_the_letters_of_the_language(root: Path) -> None:
     assert "dealer" not in picture
 
 
-def test_files_are_read_alike(root: Path, tmp_path: Path) -> None:
-    file = tmp_path / "one.manni"
-    file.write_text('[Deal "F:Q... T... 2..."]\n[Contract "C"]\n', encoding="utf-8")
-    for language in ("en", "is", "fr"):
-        data = json_of("--language", language, "solve", file)
-        assert data["contract"] == "C"
-        assert data["guarantee"] == {"F": 1, "M": 0, "D": 0}
-    assert "is no rank" in error("solve", "-", text='[Deal "F:Á... T... 2..."]')
-
-
 def test_what_cannot_be_shown_loses_its_accents() -> None:
     found = run("--language", "is", *TRICK, env={"PYTHONIOENCODING": "ascii"})
     assert "forhond a ut" in found.stdout
@@ -126,34 +75,6 @@ def test_what_cannot_be_shown_loses_its_accents() -> None:
 
 TRAIN = ("puzzle", "train", "--deal", "25")
 MANILLE = ("play", "--variant", "encheres-sans", "--seed", "1", "--seat", "F")
-
-
-@pytest.mark.parametrize(
-    ("language", "call", "typed", "said"),
-    [
-        ("is", TRAIN, "T7\nDT\nhætta\n",
-         ["miðhönd er ekki með ♦7", "'DT' gæti verið T10 eða TD"]),
-        ("fr", TRAIN, "K7\nCK\nquitter\n",
-         ["le second n’a pas ♦7", "'CK' peut être CR ou TR"]),
-        ("en", MANILLE, "general\nS\nX\n",
-         ["'X' is no card: expected a suit S H D C and a rank T A K Q J 9 8 7, such as HT"]),
-        ("is", MANILLE, "general\nS\nX\n",
-         ["'X' er ekkert spil: lit S H T L og gildi 10 Á K D G 9 8 7 þarf, til dæmis H10"]),
-        *((language, (*MANILLE[:2], variant, *MANILLE[3:]), typed, []) for language in ("is", "fr")
-          for variant, typed in [
-            ("encheres-petite", "x\n71\n45\nS7 S7\nS7\nS2\n♠7 ♠7\n♠9\nnone\nX\nNULLO\n"),
-            ("laugavatn", "great x\npass\nS\n" + "♠9 " * 53 + "\n♥2 ♥2\n♦A\n"),
-            ("basic", "♠K\n"), ("envers-3", "x\n"), ("dix-sept-3", "x\n30\n")]),
-    ],
-)  # fmt: skip
-def test_a_wrong_answer_is_told_in_the_language(
-    language: str, call: tuple[str, ...], typed: str, said: list[str]
-) -> None:
-    found = manni("--language", language, *call, text=typed).stderr
-    for text in said:
-        assert text in found
-    if language != "en":
-        assert not ENGLISH.findall(found.partition("\n")[2]), found
 
 
 def test_every_rule_of_every_game_is_translated() -> None:
@@ -167,36 +88,6 @@ def test_every_rule_of_every_game_is_translated() -> None:
     for language in ("is", "fr"):
         same = {text for text in plain & told(language) if re.search("[a-z]{4}", text)}
         assert same <= {"general"}  # the name of the bid
-
-
-def test_a_score_sheet_in_two_languages(root: Path) -> None:
-    games = root / "data" / "sample_games"
-    text = output("--language", "is", "score", games / "trjamann.manni")
-    assert text.startswith("Trjámann, 12 gjafir: 12 gjafir spilaðar\n")
-    assert "NÓLÓ  Dóra" in text
-    assert "annað (T), GR, NÓLÓ  ekkert" in text
-    assert text.endswith("Dóra hefur unnið með +5.\n")
-    text = output("--language", "fr", "score", games / "envers-3.manni")
-    assert "levées" not in text
-    assert re.search(r"(a|ont) perdu avec \d+", text)
-
-
-@pytest.mark.parametrize(
-    ("language", "variant", "typed", "plain", "said"),
-    [
-        ("is", "trjamann", "nóló ekkert L9 hætta ", "NULLO none C9 quit ",
-         "Sögn þín (S, H, T, L, GR, NÓLÓ; ? fyrir ráð): Þú spilar gegn hinum tveimur: nóló. "),
-        ("fr", "encheres-petite", "40 passe P10 PV quitter ", "40 pass ST SJ quit ",
-         "Votre enchère (1 à 70, général ; ou passe ; ? pour un conseil) : Le second passe.\n"),
-    ],
-)  # fmt: skip
-def test_a_table_speaks_and_reads_a_language_and_records_what_it_always_did(
-    language: str, variant: str, typed: str, plain: str, said: str
-) -> None:
-    call = ("play", "--variant", variant, "--seed", "3", "--seat", "F")
-    found = manni("--language", language, *call, text=typed.replace(" ", "\n"))
-    assert said in found.stderr
-    assert found.stdout == manni(*call, text=plain.replace(" ", "\n")).stdout
 
 
 @pytest.mark.parametrize(

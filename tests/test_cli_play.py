@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import error, json_of, manni, output
+from commands import error, manni, output
 from positions import played_on
 
 from manni.cli.terminal import play
@@ -32,14 +30,6 @@ from manni.solver.table.game import at_table, new_game, table_in
 from manni.solver.table.settings import Settings
 from manni.solver.table.steps import ContractMade
 
-CARD = (
-    "advise", "card", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
-    "--seat", "D", "--played", "C8 C9", "--worlds", "100",
-)  # fmt: skip
-PETITE = (
-    "advise", "card", "--hand", "T8.Q987.T9.KT", "--variant", "encheres-petite", "--contract", "H",
-    "--seat", "D", "--declarer", "F", "--played", "HT HJ H7 HA HK H8 CA C7 CT", "--worlds", "20",
-)  # fmt: skip
 TABLE = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
 
 EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789TJQKA")
@@ -49,85 +39,7 @@ EVERY_CARD_OF_MANILLE = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in
 MANILLE_DEAL = "40\npass\nnone\nH\n" + 12 * EVERY_CARD_OF_MANILLE
 
 
-# Advice on a card ----------------------------------------------------------------------
-
-
-def test_calls_name_contract_and_declarer() -> None:
-    asked = ("advise", "card", "--hand", "QT83.J742.K96.J7652", "--variant", "laugavatn",
-             "--seat", "M", "--played", "SA S2", "--worlds", "20",
-             "--calls", "H, pass, great S, pass")  # fmt: skip
-    taken = (*asked, "--taken", "3")
-    found = json_of(*taken)
-    assert (found["contract"], found["great"]) == ("S", True)
-    assert "not how many cards dealer then exchanged (--taken)" in error(*asked)
-    assert error(*taken, "--contract", "NT") == "dealer declares great S by the calls, not NT"
-    assert "dealer may not call great S" in error(*taken, "--left", "D:NULLO")
-
-
-def test_the_only_card() -> None:
-    text = output(*CARD, "--hand", "AQ542.K.J962.T7", "--played", "H3 H4")
-    assert text.startswith("Play ♥K. Nothing else may be played.\n")
-
-
-def test_without_a_bid_nothing_is_aimed_at() -> None:
-    found = json_of(*PETITE)
-    assert [found[name] for name in ("unit", "declarer", "bid", "target")] == [
-        "points", "F", None, None,
-    ]  # fmt: skip
-    assert {own["reached"] for own in found["cards"]} == {None}
-
-
-def test_the_unit_of_a_misere_is_tricks() -> None:
-    text = output(
-        "advise", "card", "--hand", "987.987.87.98", "--variant", "encheres-petite+miseres",
-        "--contract", "NULLO", "--seat", "F", "--declarer", "F", "--worlds", "5",
-    )  # fmt: skip
-    assert "tricks: what the seat takes in the whole deal. Few are wanted." in text
-    assert " bid made " in text
-
-
-@pytest.mark.parametrize(
-    ("call", "change", "message"),
-    [
-        (CARD, ("--played", "C8"), "after card 1 middlehand is to play, not dealer"),
-        (PETITE, ("--bid", "71"), "nobody can bid 71 here: there is 1 to 70, general"),
-        (PETITE, ("--played", "CA C7 H9"),
-         "trick 1, card 3: dealer's H9 revokes: it holds CT"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_is_one_line(
-    call: tuple[str, ...], change: tuple[str, str], message: str
-) -> None:
-    assert error(*call, *change).startswith(message)
-
-
-GAME = ("play", "--game", "--seed", "8", "--variant", "dix-sept-3", "--strength", "thumb")
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (("play",), "or the game to deal: --variant."),
-        ((*CARD, "--deal", "7"), "No such option '--deal'"),
-        ((*GAME, "x"), "it goes without a FILE"),
-        ((*GAME, "--seat", "M"), "--seat and --deal go with a single deal."),
-        ((*GAME, "--dealer", "anna"), "is not one of 'you', 'left', 'right', 'draw'"),
-        ((*TABLE, "--dealer", "you"), "--dealer goes with --game"),
-    ],
-)
-def test_wrong_usage(args: tuple[str, ...], message: str) -> None:
-    assert message in error(*args, code=2)
-
-
 # Deals of files --------------------------------------------------------------------------
-
-
-def test_a_deal_of_a_file_is_played_again(root: Path) -> None:
-    path = root / "data" / "sample_deals" / "hornafjordur.manni"
-    ran = manni("play", path, "--strength", "thumb", "--json", text="\n")
-    assert ran.exit_code == 0, ran.stderr
-    assert json.loads(ran.stdout)
-    assert "there is no deal 99" in error("play", path, "--deal", "99")
 
 
 @pytest.mark.parametrize(
@@ -279,47 +191,6 @@ def test_all_may_pass_in_manille() -> None:
     assert parse_deals(ran.stdout)[0].auction[0] == "pass"
 
 
-def test_what_is_put_away_and_named_has_to_fit() -> None:
-    answers = "general\nS2 S3\nSK\nnone\nNT\nquit\n"
-    ran = manni("play", "--seed", "1", "--variant", "encheres-petite", text=answers)
-    assert "You take up" in ran.stderr
-    assert "which is neither in its hand nor in the surprise" in ran.stderr
-    assert "forehand exchanges 1 card: it may exchange 0 or 2" in ran.stderr
-    assert "'NT' cannot be said here" in ran.stderr
-    (deal,) = parse_deals(ran.stdout)
-    assert (deal.bid, deal.declarer, deal.contract) == ("general", Seat.FOREHAND, None)
-    assert deal.discards[Seat.FOREHAND] == deal.manni
-
-
-@pytest.mark.parametrize("said", ["60\npass\nnone\nH\n", "1\npass\nnone\nH\n"])
-def test_trump_and_what_became_of_the_bid_are_said(said: str) -> None:
-    ran = manni(
-        "play", "--seed", "11", "--variant", "encheres-petite", "--strength", "thumb",
-        text=said + 12 * EVERY_CARD_OF_MANILLE,
-    )  # fmt: skip
-    assert re.search(r"[♠♥♦♣] is trump\.$", ran.stderr, re.M)
-    who, made, bid, marked = re.findall(
-        r"^(\w+) ((?:do not |does not )?makes?) (\d+)\.\nMarked: (.*)\.$", ran.stderr, re.M
-    )[0]
-    declarer = {"You": "forehand"}.get(who, who)
-    assert f"{who} declare{'s' * (who != 'You')}: {bid}.\n" in ran.stderr
-    alone = "not" not in made
-    assert marked == ", ".join(
-        f"{seat.word} {bid if (seat.word == declarer) is alone else 0}" for seat in Seat
-    )
-
-
-def test_there_is_no_trump_in_a_misere() -> None:
-    ran = manni(
-        "play", "--seed", "4", "--variant", "encheres-sans+miseres", "--strength", "thumb",
-        text="misere-supreme\n" + 12 * EVERY_CARD_OF_MANILLE,
-    )  # fmt: skip
-    assert "\nThere is no trump.\nYou lay your hand open: " in ran.stderr
-    assert ran.stderr.endswith(
-        "You do not make misere-supreme.\nMarked: forehand 0, middlehand 70, dealer 70.\n"
-    )
-
-
 # Whole games -----------------------------------------------------------------------------
 
 
@@ -340,17 +211,6 @@ def test_a_game_goes_on_until_it_is_over(code: str, deal: str, tmp_path: Path) -
     sheet = output("score", path)
     assert "has won with" in sheet or "share the win" in sheet
     assert "Deal 2: You deal." in ran.stderr
-
-
-@pytest.mark.parametrize(
-    ("game", "names"), [("trjamann", "You, Left, Right"), ("dix-sept-3", "You, Right, Left")]
-)
-def test_who_plays_after_you_sits_where_the_game_goes_on(game: str, names: str) -> None:
-    last = names.rpartition(" ")[2]
-    ran = manni(*GAME, "--variant", game, "--dealer", last, text="quit\n")
-    assert ran.exit_code == 0, ran.stderr
-    assert f'[Players "{names}"]' in ran.stdout
-    assert f"Deal 1: {last} deals.\nYou are forehand" in ran.stderr
 
 
 @pytest.mark.parametrize(
@@ -378,13 +238,6 @@ def test_any_player_may_deal_first(dealer: str, said: str) -> None:
     assert ran.stdout.split("[Deal ")[1] == usual.stdout.split("[Deal ")[1]
 
 
-def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
-    ran = manni(*GAME, "--variant", "laugavatn", text="x\n")
-    assert ran.exit_code == 0
-    assert "Your call (S, H, D, C, NT, NULLO; ? for advice): " in ran.stderr
-    assert "'x' cannot be said here" in ran.stderr
-
-
 def test_contracts_in_turn_may_begin_with_spades() -> None:
     turns = Rotation((Contract.S, Contract.H))
     game = new_game(replace(get_variant("basic"), declaring=turns))
@@ -394,10 +247,3 @@ def test_contracts_in_turn_may_begin_with_spades() -> None:
     assert "changes from deal to deal: now it is spades" in str(
         describe_event(ContractMade(Contract.S), table)
     )
-
-
-def test_what_may_be_claimed_is_named() -> None:
-    ran = manni(*GAME, text="CQ\n30\nquit\n")
-    for answer in ("CQ", "30"):
-        question = "general, every trick, or pass (an empty line; ? for advice): "
-        assert f"{question}'{answer}' cannot be said here\n" in ran.stderr

@@ -6,7 +6,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from commands import error
 from games import SMALL
 from positions import finish, played_by_rule
 from set_values import alike_lines, set_values
@@ -346,24 +345,6 @@ def test_hands_that_cannot_be() -> None:
         advise_contract(parse_hand("AK..."), SMALL, worlds=2)
     with pytest.raises(SolverError, match="nobody declares in hornafjordur"):
         advise_contract(HAND, get_variant("hornafjordur"), worlds=2)
-
-
-BASE = ("advise", "call", "--variant", "laugavatn", "--worlds", "2")
-
-
-@pytest.mark.parametrize(
-    ("args", "code", "message"),
-    [
-        (("--left", "F:S,NT,S"), 1, "forehand: S is given twice"),
-        (("--left", "S", "--left", "F:NT"), 1, "what forehand has left is given twice"),
-        (("--left", "Q:S"), 2, "no seat"),
-        (("--calls", "great"), 2, "'great' is no contract"),
-        (("--calls", "S,S"), 1, "middlehand may not call S"),
-        (("--picture", "x.gif"), 2, "has a name that ends in .svg or .png"),
-    ],
-)
-def test_what_the_command_refuses(args: tuple[str, ...], code: int, message: str) -> None:
-    assert message in error(*BASE, "--hand", "AKQJT98765432.A.A.A", *args, code=code)
 
 
 def test_the_sentence_tells_close_from_open_from_clear() -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import pytest
-from commands import error, json_of, manni, output
 from positions import played_on
 
 from manni.solver.advice.card_policy import rule_of_thumb
@@ -16,7 +14,7 @@ from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.errors import DealError, IllegalPlayError, SolverError
-from manni.solver.notation import format_cards, format_hand, parse_cards
+from manni.solver.notation import parse_cards
 from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
@@ -168,43 +166,3 @@ def test_a_duty_broken_with_an_open_hand_is_seen() -> None:
 
 
 # At the table and in the shell
-
-
-def at_the_table(bid: str, seat: str = "F") -> str:
-    """Return what is said at a table where somebody bids a misère and leaves after a card."""
-    ran = manni(
-        "play", "--seed", "4", "--variant", CODES[0], "--seat", seat, "--strength", "thumb",
-        text=f"{bid}\nquit\n",
-    )  # fmt: skip
-    assert ran.exit_code == 0, ran.stderr
-    return ran.stderr
-
-
-def test_the_table_shows_the_hands_that_lie_open() -> None:
-    for bid in ("misere-sur-table", "grande-misere"):
-        said = at_the_table(bid)
-        assert "You lay your hand open: " in said
-        assert "lays the hand open" not in said
-    said = at_the_table("misere-supreme")
-    assert re.findall(r"(\w+) lays the hand open", said) == ["middlehand", "dealer"]
-    assert re.findall(r"Open, (\w+): ", said) == ["middlehand", "dealer"]
-    assert "open" not in at_the_table("petite-misere")
-
-
-def test_advice_takes_an_open_hand() -> None:
-    deal, position = a_deal(CODES[0], "misere-sur-table", 8, 1)
-    seat = position.to_play
-    call = (
-        "advise", "card", "--variant", CODES[0], "--contract", "NULLO", "--declarer", "M", "--seat",
-        seat.letter, "--hand", format_hand(deal.hands[seat]), "--worlds", "20", "--bid",
-        "misere-sur-table", "--played", format_cards(deal.play),
-    )  # fmt: skip
-    shown = format_hand(deal.hands[M], deal.order)
-    data = json_of(*call, "--open", f"M:{shown}")
-    assert data["laid"] == {"M": shown}
-    assert json_of(*call)["laid"] == {}
-    assert ", middlehand openly " in output(*call, "--open", f"M:{shown}")
-    hidden = f"F:{format_hand(deal.hands[F])}"
-    assert "forehand does not lay the hand open" in error(*call, "--open", hidden)
-    assert "given twice" in error(*call, "--open", f"M:{shown}", "--open", f"M:{shown}")
-    assert "expected a seat and its hand" in error(*call, "--open", shown.split(".")[0], code=2)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import pickle
 from dataclasses import replace
-from io import StringIO
 from random import Random
 
 import pytest
-from commands import error, json_of, output
+from commands import output
 from positions import SHORT_PACK
-from test_schemas import strict
 
 from manni.solver import reference
 from manni.solver._piles import PileSearch
@@ -256,64 +253,11 @@ def test_two_hands_need_not_lie_in_piles() -> None:
     assert "♠ A 7" in str(position)
 
 
-def test_the_command_shows_piles_and_what_they_are_worth() -> None:
-    text = output("solve", "--piles", PILES, "--contract", "S", "--leader", "D")
-    hands = ["Forehand", "♦Q  ♥J", "♥7  –", "♠K  –", "–  –"]
-    hands += ["Dealer to lead", "♦A  ♥A", "♠J  –", "♥9  –", "–  –"]
-    lines = [line.strip() for line in text.splitlines()]
-    assert lines[0] == "♠ trumps · 4 tricks with 19 points · dealer leads"
-    assert [line for line in lines[2:-6] if line and line[0] not in "┌│└"] == hands
-    assert "best case" not in text
-    begun = "DQ HJ, H7, -, - / DA HA, SJ, H9, -", "--trick", "SK"
-    text = output("solve", "--piles", *begun, "--contract", "S", "--cards", "--line", "D")
-    assert "♠K" in text.partition("┌")[2].partition("└")[0]
-    assert "D plays F D loss" in " ".join(text.split())
-    assert " 1  F ♠K  D ♠J  F wins 5" in text
-    position = PilePosition(begun[0], "S", "F", "SK")
+def test_a_position_shows_its_piles() -> None:
+    position = PilePosition("DQ HJ, H7, -, - / DA HA, SJ, H9, -", "S", "F", "SK")
     assert format_piles(position.piles) in repr(position)
     assert "♦Q  ♥J" in str(position)
     assert "<svg" in solve(position)._repr_html_()
-
-
-def test_json_and_tables_of_piles() -> None:
-    given = "--piles", PILES, "--contract", "NT", "--cards", "--line", "F"
-    data = json_of("solve", *given)
-    strict("solve").validate(data)
-    solution = solve(PilePosition(PILES, "NT"), cards=True, line="F")
-    assert data["guarantee"] == dict(zip("FD", solution.guarantee, strict=True))
-    assert data["piles"]["F"] == [["DQ", "HJ"], ["H7"], ["SK"], []]
-    assert data["line"] == format_cards(solution.line).split()
-    assert "piles" not in json_of("solve", "--hands", "A... K... Q...", "--contract", "NT")
-    rows = csv.DictReader(StringIO(output("solve", *given[:4], "--format", "csv")))
-    assert {row["seat"]: int(row["guarantee"]) for row in rows} == data["guarantee"]
-    rows = csv.DictReader(StringIO(output("solve", *given[:5], "--format", "csv")))
-    assert {row["cards"]: int(row["guarantee_D"]) for row in rows} == {
-        card_name(card.card): card.guarantee[DEALER] for card in solution.cards
-    }
-    shown = json_of("show", "--piles", PILES)
-    strict("show").validate(shown)
-    assert shown["piles"] == data["piles"]
-    assert "♦A  ♥A" in output("show", "--piles", PILES)
-
-
-@pytest.mark.parametrize(
-    ("options", "told", "code"),
-    [
-        (("--piles", PILES), "--piles needs --contract", 2),
-        (("--piles", "DQ, H7", "--contract", "S"), "piles of 1 seat: expected 2", 2),
-        (("--piles", "DQ DQ,,, / DA HA,,,", "--contract", "S"), "forehand holds DQ twice", 1),
-        (("FILE", "--piles", PILES, "--contract", "S"), "one of the two", 2),
-        (("--hands", "... ... ...", "--piles", PILES, "--contract", "S"), "one of the two", 2),
-        (("--piles", PILES, "--contract", "S", "--leader", "M"), "'M' is no seat", 1),
-        (("--piles", PILES, "--contract", "S", "--line", "M"), "'M' is no seat", 1),
-        (("--piles", PILES, "--contract", "S", "--ace-low"), "ace_low", 1),
-        (("--piles", PILES, "--contract", "S", "--selfish"), "not for games with duties", 1),
-        (("--piles", PILES, "--contract", "S", "--why"), "games of tricks alone", 1),
-        (("--piles", PILES, "--contract", "S", "--deal", "1"), "--deal goes with a FILE", 2),
-    ],
-)
-def test_what_does_not_go_with_piles(options: tuple[str, ...], told: str, code: int) -> None:
-    assert told in error("solve", *options, code=code)
 
 
 def test_a_picture_shows_the_cards_on_top_whole() -> None:
@@ -321,12 +265,6 @@ def test_a_picture_shows_the_cards_on_top_whole() -> None:
     assert drawn.count("<title>") == 8
     assert drawn.count("translate(34 52)") == 6  # the large signs
     assert drawn.count('y="71.5"') == 3  # the values of those that may be led
-
-
-def test_cards_of_piles_are_typed_in_the_language_spoken() -> None:
-    piles = "KD CV, C7, PR, - / KA CA, PV, C9, -"
-    given = "solve", "--piles", piles, "--contract", "P"
-    assert "♦D  ♥V" in output("--language", "fr", *given)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import combinations, islice
 
 import pytest
-from commands import error
 
 from manni.solver import reference
 from manni.solver.advice.answer import PutAwayAdvice
@@ -203,28 +202,6 @@ def test_the_rule_of_thumb_is_compared() -> None:
     assert (found.thumb.contract, HAND & ~hand_of(found.thumb.cards)) == best_kept(PETITE, HAND)
     found = advise_put_away(PutAwayObservation.of(HAND, PETITE), contract="C", worlds=3)
     assert found.thumb.contract is C
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--surprise", "H7"), "a surprise of 1 card: encheres-petite's has 2"),
-        (("--surprise", "H7 SK"), "SK is in the hand and in the surprise"),
-        (("--surprise", "H7 H7"), "the surprise has H7 twice"),
-        (("--surprise", "H7 S2"), "S2 is not in encheres-petite's pack"),
-        ((), "a hand of 10 cards: with the surprise taken up it is 12 in encheres-petite, or 10"),
-        (("--surprise", "H7 C7", "--away", "H8 H7"), "H8 cannot be put away: it is not held"),
-        (("--surprise", "H7 C7", "--away", "H7"), "H7 put away: 2 different cards have to be"),
-        (("--surprise", "H7 C7", "--bid", "71"), "nobody can bid 71 here"),
-        (("--surprise", "H7 C7", "--contract", "NT"), "the declarer may not name NT in"),
-        (("--seat", "F", "--declarer", "M"), "only the declarer exchanges in encheres-petite"),
-    ],
-)
-def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
-    asked = ("advise", "exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ9.AK8.K")
-    found = error(*asked, "--worlds", "2", *arguments)
-    assert message in found
-    assert found.count("\n") <= 1
 
 
 def test_a_misere_is_played_with_the_hand_dealt() -> None:

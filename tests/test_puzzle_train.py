@@ -8,10 +8,7 @@ import pytest
 from commands import manni
 
 from manni.cli.board.shelf import samples
-from manni.solver.cards import card_name
 from manni.solver.files.dealfile import parse_deals
-from manni.solver.puzzles.verify import keeping_cards, puzzle_of, reply
-from manni.solver.values.solve import Solver
 
 SHIPPED = parse_deals(samples()["puzzles"])
 MISSED = """[Deal "F:A2... K3... Q4..."]
@@ -25,59 +22,6 @@ def train(*args: str | Path, answers: str = "") -> str:
     result = manni("puzzle", "train", *args, text=answers)
     assert (result.exit_code, result.stdout) == (0, ""), result.stderr
     return result.stderr
-
-
-def solution(number: int) -> list[str]:
-    """Return right answers to all questions of a shipped puzzle."""
-    puzzle = puzzle_of(SHIPPED[number - 1])
-    assert puzzle is not None
-    solver, position, need = Solver(16), puzzle.position, puzzle.goal
-    cards = []
-    while need.met_by_count(position) is not True:
-        if not need.is_solver(position):
-            card = reply(position, need, solver)
-        else:
-            card = min(keeping_cards(position, need, solver))
-            if len(position.equivalent_cards()) > 1:
-                cards.append(card_name(card))
-        position = position.play(card)
-        need = need.after(position)
-    return cards
-
-
-@pytest.mark.parametrize("number", [1, 25, 41, 81, 90])
-def test_right_cards_solve_a_puzzle(number: int) -> None:
-    answers = solution(number)
-    said = train("--deal", str(number), answers="\n".join(answers) + "\n")
-    assert said.endswith("Solved at once.\n\n")
-    assert said.count(" plays: ") == len(answers)
-
-
-def test_a_wrong_card_is_refuted_and_another_asked_for() -> None:
-    said = train("--deal", "25", answers="H2\nCA\n?\n?\nDT\n" + "C2\nC2\nCA\n")
-    assert "middlehand does not hold H2" in said
-    assert (
-        "♣A fails: middlehand takes no more than 1 of the tricks left and 2 are needed: M" in said
-    )
-    assert "Look at diamonds." in said
-    assert "Right is ♦T." in said
-    assert "Solved, with 3 wrong cards or hints." in said
-
-
-def test_puzzles_are_skipped_and_left() -> None:
-    said = train("--grade", "1", answers="skip\nskip\nquit\n")
-    assert said.count("Skipped.") == 2
-    assert said.endswith("0 of 3 puzzles solved, 0 at once.\n")
-    headings = [line for line in said.splitlines() if line.startswith("Puzzle ")]
-    assert len(headings) == 3
-    assert all(line.endswith(", grade 1") for line in headings)
-    assert train(answers="").endswith("0 of 1 puzzles solved, 0 at once.\n")
-
-
-def test_only_puzzles_of_a_theme() -> None:
-    number = sum("duck" in dict(deal.tags).get("Theme", "") for deal in SHIPPED)
-    said = train("--theme", "duck", answers="skip\n" * number)
-    assert said.count("Skipped.") == number
 
 
 def test_what_cannot_be_solved(tmp_path: Path) -> None:

@@ -240,43 +240,6 @@ def test_what_was_not_searched_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert PARTIAL in str(answer_text(answer)).split("\n")
 
 
-GAMES = {
-    "trjamann": "AK93.AJT.AJ82.K7642",
-    "basic": "AQ8.Q74.J975.T6 --contract H",
-    "hornafjordur": "AQ8.Q74.J975.T6 --contract H --seat F",
-    "encheres-petite": "KJT.QJ97.AK8.K7",
-}
-
-
-@pytest.mark.parametrize(
-    ("asked", "message"),
-    [
-        ("call envers-3 --belief none", "--belief does not go with envers-3."),
-        ("call envers-3 --left S --deal-only", "--left, --deal-only do not go with envers-3."),
-        ("exchange encheres-petite --taken 3 --great", "--great, --taken do not go with encheres"),
-        ("exchange basic --bid 20", "--bid does not go with basic."),
-        ("exchange hornafjordur --away C7", "--away does not go with hornafjordur."),
-        ("bid trjamann", "no numbers are bid in trjamann: manni advise call"),
-        ("bid envers-3", "no numbers are bid in envers-3"),
-        ("call encheres-sans", "numbers are bid in encheres-sans: manni advise bid"),
-        *(
-            (f"exchange {code}", f"there is no surprise to take up in {code}")
-            for code in ("encheres-sans", "manille-3", "dix-sept-3", "envers-3")
-        ),
-        ("claim encheres-petite --seat F --contract S", "nothing is claimed without an auction in"),
-        ("claim basic --seat F --contract S", "nothing is claimed without an auction in basic"),
-        ("claim envers-3 --seat M", "a claim waits until the trump is known"),
-    ],
-)
-def test_what_means_nothing_in_a_game(asked: str, message: str) -> None:
-    question, code, *options = asked.split()
-    hand = GAMES.get(code, "KJT.QJ9.AK8.K").split()
-    args = ("--variant", code, "--hand", *hand, "--worlds", "2", *options)
-    result = manni("advise", question, *args)
-    assert result.exit_code == (2 if "go with" in message else 1)
-    assert message in result.stderr
-
-
 @pytest.mark.parametrize(
     ("args", "answers", "said"),
     [

@@ -239,10 +239,3 @@ def test_a_game_that_is_over_is_not_gone_on_with(
         f"{path}: deal {last}: with it the game is over: there is nothing to go on with"
     )
     assert path.read_bytes() == before
-
-
-def test_options_that_do_not_go_with_resume() -> None:
-    assert "goes without a FILE" in error("play", "x", "--resume", "--game", "--seed", "1", code=2)
-    assert "--seat and --deal go with" in error("play", "x", "--resume", "--seat", "M", code=2)
-    for option in (("--strength", "fair"), ("--variant", "basic")):
-        assert "do not go with --resume" in error("play", "x", "--resume", *option, code=2)

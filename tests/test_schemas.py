@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import error, json_lines, json_of, manni, output
 from jsonschema import Draft202012Validator, ValidationError
+from test_golden import FOLDER, TOLD, calls_of
 
 from manni.solver.errors import NotationError
 from manni.solver.report.schemas import SCHEMAS, schema
@@ -162,15 +165,20 @@ def test_what_is_printed_fits_and_is_read(
 
 
 GOLDENS = [
-    path.read_text(encoding="utf-8")
-    for path in sorted((Path(__file__).parent / "golden").glob("[0-9]*.txt"))
+    *(file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("[0-9]*.txt"))),
+    *chain.from_iterable(map(calls_of, TOLD.values())),
 ]
-JSON = [text for text in GOLDENS if " --json\n[0]\n" in text and "manni deal" not in text]
+AS_JSON = re.compile(
+    r"\$ manni (?!deal|play).* --json\b.*\n(?:< .*\n)*\[0\]\n((?:\[?[\x22{].*\n)+)"
+)
 
 
-@pytest.mark.parametrize("text", JSON, ids=lambda text: text[:40])
-def test_what_is_kept_fits_one_schema_and_is_read(text: str, tmp_path: Path) -> None:
-    for line in text.replace("…", "0").splitlines()[2:]:
+PRINTED_THEN = [found[1] for text in GOLDENS if (found := AS_JSON.match(text))]
+
+
+@pytest.mark.parametrize("printed", PRINTED_THEN, ids=lambda text: text[:40])
+def test_what_is_kept_fits_one_schema_and_is_read(printed: str, tmp_path: Path) -> None:
+    for line in printed.replace("…", "0").splitlines():
         (name,) = [name for name in SCHEMAS if strict(name).is_valid(json.loads(line))]
         check_reading(name, line, tmp_path / "printed.json")
 

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import needs
 import pytest
 from browser import chromium
-from commands import error, json_of, manni, output
+from commands import error, manni, output
 from PIL import Image, ImageColor
 from positions import random_position
 
@@ -478,33 +478,6 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_show_draws_every_deal_of_a_file(file: str) -> None:
-    shown = output("show", file)
-    first, second = shown.split("Deal 2")
-    assert first.startswith("Deal 1: The first\n\n♥ trumps · great · 3 tricks · middlehand to play")
-    assert "Forehand declares, 1 won" in first
-    assert "♣2" in first
-    assert "Manni" not in first  # the play has begun
-    assert "no contract named · 4 tricks" in second
-    assert "Manni  ♣2 ♣3" in second
-    assert "\x1b" not in shown
-
-
-def test_show_before_the_play_is_after_the_exchange(file: str) -> None:
-    shown = output("show", file, "--deal", "1", "--after", "0")
-    assert "Forehand declares, to lead" in shown
-    assert "♠ A K  " in shown
-    assert "♣ 2  " in shown
-    assert "Manni  ♣3\n" in shown
-
-
-def test_show_hands_from_the_command_line() -> None:
-    hands = ("show", "--hands", "AK.Q.. QJ.A.. T9.K..")
-    shown = output(*hands, "--contract", "s", "--leader", "M")
-    assert shown.startswith("♠ trumps · 3 tricks · middlehand leads\n")
-    assert output(*hands).startswith("no contract named · 3 tricks\n")
-
-
 def test_show_writes_a_picture(file: str, tmp_path: Path) -> None:
     out = tmp_path / "out.svg"
     asked = ("show", file, "--deal", "1", "--picture")
@@ -519,80 +492,11 @@ def test_show_writes_a_picture(file: str, tmp_path: Path) -> None:
     assert "guarantee" not in printed
 
 
-def test_show_tells_the_goal_where_it_is_to_be_reached(tmp_path: Path) -> None:
-    path = tmp_path / "puzzle.manni"
-    path.write_text(
-        '[Deal "F:AK.2.. .AQ3.. JT.K.."]\n[Contract "NT"]\n[Leader "F"]\n[Play "F"]\nH2\n'
-        '[Goal "F 0-"]\n[Key "HA"]\n',
-        encoding="utf-8",
-    )
-    line = "Goal: middlehand and dealer hold forehand to at most 0 tricks"
-    assert line in output("show", path)
-    assert json_of("show", path)["goal"] == "F 0-"
-    for elsewhere in (["--after", "0"], ["--contract", "S"]):
-        assert "Goal" not in output("show", path, *elsewhere)
-    svg = output("show", path, "--picture", "-", "--values", "--values-of", "D")
-    assert line in svg
-    assert "the tricks dealer is sure of after it; filled: the best against dealer" in svg
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["FILE", "--values-of", "F"], 2, "--values-of goes with --values"),
-        (["FILE", "--picture", "-"], 2, "holds 2 deals: choose one with --deal"),
-        (["FILE", "--values"], 2, "--values goes with --picture"),
-        (["--hands", "A... K... Q...", "--deal", "1"], 2, "--deal goes with a FILE"),
-        (["--hands", "A... K... Q...", "--after", "0"], 2, "--after goes with a FILE"),
-        (
-            ["FILE", "--deal", "1", "--picture", "-", "--json"],
-            2,
-            "--json or --picture, one of the two",
-        ),
-        (["FILE", "--trick", "SA"], 2, "--trick goes with --hands"),
-        (["FILE", "--hands", "... ... ..."], 2, "one of the two"),
-        ([], 2, "one of the two"),
-        (["--hands", "AA... K... Q..."], 2, "forehand holds SA twice"),
-        (["--hands", "A... A... Q..."], 1, "forehand and middlehand both hold SA"),
-        (["FILE", "--deal", "3"], 1, "there is no deal 3 in it"),
-        (["FILE", "--deal", "2", "--picture", "-", "--values"], 1, "no contract is named"),
-        (["FILE", "--deal", "2", "--after", "1"], 1, "no contract is recorded"),
-        (["FILE", "--deal", "1", "--picture", "/nowhere/x.svg"], 1, "/nowhere/x.svg: no such file"),
-        (["/nowhere.manni"], 1, "/nowhere.manni: cannot be read: no such file or directory"),
-    ],
-)
-def test_show_says_what_is_wrong(file: str, arguments: list[str], code: int, message: str) -> None:
-    done = manni("show", *(file if word == "FILE" else word for word in arguments))
-    assert (done.exit_code, done.stdout) == (code, "")
-    assert message in done.stderr
-
-
 SAID = (
     '[Name "The trap"]\n[Author "A. Solver"]\n[Source "Evening News, 1931"]\n'
     '[Comment "Duck & wait"]\n[Deal "F:AK.2.. .AQ3.. JT.K.."]\n[Contract "NT"]\n[Leader "F"]\n'
 )
 PUZZLE = SAID + '[Goal "F 2+"]\n[Key "SK"]\n'
-
-
-def test_who_made_a_deal_and_what_is_said_of_it() -> None:
-    text = output("show", "-", text=SAID)
-    head = "Deal 1: The trap\nA. Solver, Evening News, 1931\nDuck & wait\n\n"
-    assert text.startswith(head)
-    assert output("solve", "-", text=SAID).startswith(head.removesuffix("\n\n"))
-    data = json_of("show", "-", text=SAID)
-    said = {
-        "name": "The trap",
-        "author": "A. Solver",
-        "source": "Evening News, 1931",
-        "comment": "Duck & wait",
-    }
-    assert said.items() <= data.items()
-    assert "Duck" not in output("show", "-", text=PUZZLE)
-    told = output("puzzle", "check", "-", text=PUZZLE)
-    assert told.endswith("\n  A. Solver, Evening News, 1931\n  Duck & wait\n")
-    assert json_of("puzzle", "check", "-", text=PUZZLE)["about"] == said
-    page = output("puzzle", "check", "-", "--page", "-", text=PUZZLE)
-    assert page.index("A. Solver") < page.index("<summary>Solution") < page.index("Duck &amp; wait")
 
 
 def test_a_picture_of_a_puzzle_does_not_give_it_away() -> None:

@@ -8,7 +8,6 @@ from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
-from commands import error, output
 
 from manni.solver import reference
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
@@ -86,7 +85,6 @@ WHOLE = """\
 
 def test_a_bid_that_is_sure() -> None:
     lower = WHOLE.replace("20 21 39", "20 21 29")
-    assert "The bid of 29 is sure with spades." in output("exchange", "-", text=lower)
     (deal,) = parse_deals(lower)
     assert is_sure(best_put_away(taken_up(deal))) is True
     general = best_put_away(replace(taken_up(deal), bid="general"))
@@ -106,39 +104,6 @@ def test_what_was_not_finished_does_not_look_whole() -> None:
     assert "Stopped before the end" in str(surprise_text(partial))
     assert partial.lost is None
     assert is_sure(partial) is None
-
-
-@pytest.mark.parametrize(
-    ("change", "arguments", "message"),
-    [
-        (('[Surprise "SA S9"]\n', ""), (), "no surprise is recorded: what is taken up is not"),
-        (('[Auction "20 21 39 pass pass"]\n', ""), (), "nobody is said to declare: give the seat"),
-        (('[Contract "S"]\n', ""), ("--contract", "NT"), "may not name NT in encheres-petite"),
-        (
-            ("", ""),
-            ("--exchanger", "F", "--declarer", "M"),
-            "only the declarer exchanges in",
-        ),
-        (("SA S9", "SA"), (), "a surprise of 1 card: encheres-petite's has 2"),
-        (("D: C7 HJ", "D: C7"), (), "dealer exchanges 1 card: it may exchange 0 or 2"),
-    ],
-)
-def test_what_is_refused(change: tuple[str, str], arguments: tuple[str, ...], message: str) -> None:
-    text = WHOLE.replace(*change)
-    assert message in error("exchange", "-", *arguments, text=text)
-
-
-@pytest.mark.parametrize("option", ["--all", "--ace-low"])
-def test_options_that_mean_nothing_are_refused(option: str) -> None:
-    found = error("exchange", "-", option, text=WHOLE, code=2)
-    assert found == f"{option} does not go with encheres-petite."
-
-
-def test_nothing_is_exchanged_for_a_misere(root: Path) -> None:
-    path = root / "data" / "sample_deals" / "encheres-petite.manni"
-    assert "nothing is exchanged where petite-misere is bid" in error(
-        "exchange", path, "--deal", "4"
-    )
 
 
 def test_wrong_arguments() -> None:

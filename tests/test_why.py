@@ -483,38 +483,6 @@ def test_large_numbers() -> None:
     ]  # fmt: skip
 
 
-def test_the_command_tells_why() -> None:
-    hands = ("--hands", "AQ... K2... 43...", "--contract", "NT")
-    text = output("solve", *hands, "--why", "--seats", "F")
-    assert (
-        "What forehand's 1 trick rests on\nForehand is sure of 1 trick, and of no more.\n" in text
-    )
-    assert "How it is taken: --line F" in text
-    assert "brackets" not in text
-    text = output("solve", *hands, "--why", "--seats", "D")
-    assert "Dealer is not sure of a trick.\n" in text
-    text = output("solve", *hands[:3], "NULLO", "--why", "--seats", "D")
-    assert "Dealer cannot be made to take a trick.\n" in text
-    assert "What would not, for one:\n  Swap ♠K (middlehand) and ♠3 (dealer): 0 tricks" in text
-    led = ("--hands", "A... K2... 43...", "--trick", "SQ", "--leader", "F", "--contract", "NT")
-    text = output("solve", *led, "--why", "--seats", "F")
-    assert "In brackets: cards on the table, always named." in text
-    data = json_of("solve", *hands, "--why")
-    assert set(data["why"]) == set("FMD")
-    assert data["why"]["F"]["diagram"]["F"].count(".") == 3
-    assert "--why goes with text and json, not with csv" in error(
-        "solve", *hands, "--why", "--format", "csv", code=2
-    )
-    points = ("--variant", "manille-3", "--hands", "K.K.J. ..TA7. T.98..", "--contract", "S")
-    assert "rests on what each card is worth" in error("solve", *points, "--why")
-    manille = Path(__file__).parents[1] / "data" / "sample_deals" / "manille-3.manni"
-    assert error("solve", manille, "--deal", "1", "--why") == (
-        f"{manille}: deal 1: --why is only for games counted in tricks; this is manille à trois"
-    )
-    stopped = manni("solve", *hands, "--why", "--time", "0.000001")
-    assert "stopped before it was worked out" in stopped.stdout
-
-
 @pytest.mark.slow
 def test_a_review_tells_why_costly_cards_were(root: Path) -> None:
     deal = read_deals(root / "data" / "sample_deals" / "played.manni")[2]
@@ -541,3 +509,10 @@ def test_a_review_tells_why_costly_cards_were(root: Path) -> None:
     told = json_of(*call)["why"]
     assert [each["number"] for each in told] == [played.number for played in costly]
     assert "--why goes with text and json" in error(*call, "--format", "csv", code=2)
+
+
+def test_a_reason_that_was_stopped_is_told() -> None:
+    stopped = manni(
+        "solve", "--hands", "AQ... K2... 43...", "--contract", "NT", "--why", "--time", "1e-6"
+    )
+    assert "stopped before it was worked out" in stopped.stdout
