@@ -1,10 +1,9 @@
 """Rollouts: deals played to their end by a policy, every seat on its own knowledge.
 
 The policy (``_policy.pxi``) gives each legal card a score and plays the card with the highest;
-``solver/advice/card_policy.py`` says how in words, and ``tests/thumb_plain.py`` is the same in
-plain Python, to compare with. What a seat goes by is ``Seen``: its hand, which cards it has not
-seen, the trick so far and what the others have shown not to have. The hands of the others are used
-for nothing but to play their cards, each by what its own seat has seen.
+``solver/advice/card_policy.py`` says how in words. What a seat goes by is ``Seen``: its hand, which
+cards it has not seen, the trick so far and what the others have shown not to have. The hands of the
+others are used for nothing but to play their cards, each by what its own seat has seen.
 """
 
 from libc.math cimport log

@@ -26,8 +26,8 @@ high the trick is won, by whom, and the points in it. There is a network for eac
 for tricks; for points one for each who plays alone, for many or for few, one for a declarer and
 one for his two opponents.
 
-It is compiled (``_policy.pxi``), in whole numbers; ``tests/thumb_plain.py`` says it once more in
-plain Python, to compare with.
+It is compiled (``_policy.pxi``), in whole numbers, for the play and for the training alike;
+``tests/test_rollouts.py`` holds what it counts of random plays.
 
 **Where no policy plays**, with a hand open on the table, in a misère or where every trick is
 claimed, it is in plain words, and nothing in it is fitted:
