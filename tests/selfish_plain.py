@@ -1,9 +1,8 @@
-"""Selfish play found plainly: the recursion on sets, and by trying all strategies there are."""
+"""Selfish play found plainly: the recursion on sets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from manni.solver.cards import SEATS, cards_in
@@ -11,69 +10,12 @@ from manni.solver.position import Position
 from manni.solver.rules.trick import after_card, legal_cards
 
 Vector: TypeAlias = tuple[int, ...]
-Tree: TypeAlias = "Vector | Node"
-
-
-class Node:
-    """A decision of a seat: what each of its moves leads to."""
-
-    def __init__(self, mover: int, children: Sequence[Tree]) -> None:
-        self.mover = mover
-        self.children = children
-
-
-def equilibria(tree: Tree) -> set[Vector]:
-    """Return the outcomes of all pure strategies from which nobody gains by departing once.
-
-    In a finite tree these are the subgame-perfect equilibria; every seat wants much.
-    """
-    nodes = list(_nodes(tree))
-    found = set()
-    for chosen in product(*(range(len(node.children)) for node in nodes)):
-        plan = dict(zip(nodes, chosen, strict=True))
-
-        def follow(at: Tree, plan: dict[Node, int] = plan) -> Vector:
-            while isinstance(at, Node):
-                at = at.children[plan[at]]
-            return at
-
-        if all(
-            follow(node)[node.mover] >= max(follow(child)[node.mover] for child in node.children)
-            for node in nodes
-        ):
-            found.add(follow(tree))
-    return found
-
-
-def _nodes(tree: Tree) -> Iterator[Node]:
-    if isinstance(tree, Node):
-        yield tree
-        for child in tree.children:
-            yield from _nodes(child)
 
 
 def combined(mover: int, sets: Sequence[frozenset[Vector]]) -> frozenset[Vector]:
     """Return the outcomes of a decision from those of its moves; the mover wants much."""
     sure = max(min(vector[mover] for vector in after) for after in sets)
     return frozenset(vector for after in sets for vector in after if vector[mover] >= sure)
-
-
-def outcomes_of(tree: Tree) -> frozenset[Vector]:
-    """Return the outcomes of a tree by the recursion."""
-    if not isinstance(tree, Node):
-        return frozenset({tree})
-    return combined(tree.mover, [outcomes_of(child) for child in tree.children])
-
-
-def tree_of(position: Position, won: Vector = (0, 0, 0)) -> Tree:
-    """Return the whole tree of a position; in NULLO tricks count as below 0."""
-    if not position.tricks:
-        return tuple(position.contract.sign * tricks for tricks in won)
-    children = []
-    for card in position.legal():
-        after = position.play(card)
-        children.append(tree_of(after, tuple(won[seat] + after.gain(seat) for seat in range(3))))
-    return Node(position.to_play, children) if len(children) > 1 else children[0]
 
 
 class Plain:
