@@ -1,4 +1,4 @@
-"""Positions: random ones, from a seed, and one that takes long."""
+"""Positions: random ones, from a seed, one that takes long, and their values by plain search."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ from manni.solver.cards import (
     hand_of,
     suit_of,
 )
-from manni.solver.position import Position
+from manni.solver.engine import Engine
+from manni.solver.position import Position, won_in
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import EVERY_DUTY, Duty, TrickRules
 from manni.solver.rules.variant import Variant
+from manni.solver.values.solution import Solution
 
 ENDLESS = Position.parse(
     "A983.QJ65.KT74.A983 KT74.A983.QJ65.KT74 QJ65.KT74.A983.QJ65", contract="NULLO", leader="F"
@@ -176,3 +178,43 @@ def _begun(
     for _ in range(rng.randrange(SEATS) if on_table is None else on_table):
         position = position.play(rng.choice(position.legal()))
     return position
+
+
+def check_values(engine: Engine, position: Position) -> None:
+    """Compare every seat's guarantee, and that after every card, with the plain search."""
+    after = reference.card_values(position)
+    for seat in position.seats:
+        # Whoever plays picks the card, for the seat or against it.
+        picks_most = (position.to_play in position.side(seat)) != position.avoids
+        best = (max if picks_most else min)(values[seat] for values in after.values())
+        assert engine.value(position, seat) == best, (position, seat)
+    for card, expected in after.items():
+        child = position.play(card)
+        for seat in position.seats:
+            gained = sum(map(child.gain, position.side(seat)))
+            assert gained + engine.value(child, seat) == expected[seat], (position, card, seat)
+
+
+def check_solution(position: Position, found: Solution) -> None:
+    """Compare a solution, with its cards and a line of the mover, with the plain search."""
+    sure, after = reference.guarantees(position), reference.card_values(position)
+    assert found.exact
+    assert found.guarantee == sure, position
+    assert found.cards is not None
+    assert tuple(each.card for each in found.cards) == position.legal()
+    mover, alone = position.to_play, not position.declarers
+    for each in found.cards:
+        assert each.guarantee == after[each.card], position
+        assert each.loss == position.sign * (sure[mover] - after[each.card][mover]), position
+        assert each.loss >= 0
+        assert not alone or sum(each.share or ()) == position.worth, position
+    assert min(each.loss or 0 for each in found.cards) == 0
+    won = won_in(position.follow(found.line or ()))
+    assert sum(won[each] for each in position.side(mover)) == sure[mover], position
+    slack = position.worth - sum(sure) if alone else 0
+    assert found.best_case == tuple(max(0, own + slack) for own in sure), position
+    if alone:
+        assert sum(found.share or ()) == position.worth, position
+    else:
+        assert found.share in (None, sure)
+        assert (found.share is None) == (position.declarer is not None)

@@ -173,19 +173,6 @@ def truth(known: Observation, put_down: bool = False) -> dict[int, float]:
     return {hand: weight / total for hand, weight in weights.items()}
 
 
-@pytest.mark.parametrize(
-    ("contract", "count"), [pytest.param(Contract.NT, 1, marks=pytest.mark.slow), (Contract.S, 2)]
-)
-def test_worlds_are_as_likely_as_counted_out(contract: Contract, count: int) -> None:
-    known = asked(contract, count)
-    sampler = LikelyWorlds(known)
-    rng = generator(7)
-    draws = 1500
-    found = [slotted(sampler, rng) for _ in range(draws)]
-    drawn = Counter(kind(each.kept[0] | each.down[0]) for each in found)
-    compare(drawn, truth(known), draws)
-
-
 def test_hands_drawn_from_one_another_are_as_likely_as_those_drawn_anew() -> None:
     known = asked(Contract.S, 2)
     sampler, rng, turns, many = LikelyWorlds(known), generator(9), 120, 25

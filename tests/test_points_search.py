@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from positions import OTHER_RULES, any_table, manille_position
+from positions import OTHER_RULES, any_table, check_solution, check_values, manille_position
 
 from manni.solver import _points, reference
 from manni.solver._points import PointsSearch
@@ -60,20 +60,9 @@ def positions(seed: int, count: int, cards: tuple[int, ...]) -> Iterator[Positio
 
 
 def agree_with_reference(seed: int, count: int, cards: tuple[int, ...]) -> None:
-    """Compare every seat's guarantee, and that after every card."""
     engine = Engine(16)
     for position in positions(seed, count, cards):
-        after = reference.card_values(position)
-        for seat in range(SEATS):
-            # Whoever plays picks the card, for the seat or against it.
-            picks_most = (position.to_play in position.side(seat)) != position.avoids
-            best = (max if picks_most else min)(values[seat] for values in after.values())
-            assert engine.value(position, seat) == best, (position, seat)
-        for card, expected in after.items():
-            child = position.play(card)
-            for seat in range(SEATS):
-                gained = sum(map(child.gain, position.side(seat)))
-                assert gained + engine.value(child, seat) == expected[seat], (position, card)
+        check_values(engine, position)
 
 
 def test_agrees_with_the_reference() -> None:
@@ -384,22 +373,7 @@ def test_every_value_of_two_to_seven_hands_and_any_sides() -> None:
     solver, rng = Solver(16), Random(7)
     for _ in range(60):
         now = any_table(rng, *rng.choice(((2, 4), (3, 3), (4, 2), (4, 3), (5, 2), (6, 2), (7, 2))))
-        mover, sides = now.to_play, bool(now.declarers)
-        solution = solver.solve(now, cards=True, line=mover)
-        sure = solution.guarantee
-        assert sure == reference.guarantees(now), now
-        after = {value.card: value.guarantee for value in solution.cards}
-        assert after == reference.card_values(now), now
-        won = won_in(now.follow(solution.line))
-        assert sum(won[each] for each in now.side(mover)) == sure[mover], now
-        slack = 0 if sides else now.worth - sum(sure)
-        assert solution.best_case == tuple(max(0, own + slack) for own in sure), now
-        if now.declarer is not None:
-            assert solution.share is None
-        elif sides:
-            assert solution.share == sure
-        else:
-            assert sum(solution.share) == now.worth, now
+        check_solution(now, solver.solve(now, cards=True, line=now.to_play))
 
 
 @pytest.mark.parametrize(
