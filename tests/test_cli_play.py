@@ -213,6 +213,9 @@ def test_a_game_goes_on_until_it_is_over(code: str, deal: str, tmp_path: Path) -
     assert "Deal 2: You deal." in ran.stderr
 
 
+GAME = ("play", "--game", "--seed", "8", "--variant", "dix-sept-3", "--strength", "thumb")
+
+
 @pytest.mark.parametrize(
     ("dealer", "said"),
     [
