@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import checks
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .notation import CardLike, CardsLike, HandsLike
+    from .piles import Piles
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -153,7 +155,8 @@ class Deal(checks.Read, Printable):
     the declarer follow. ``keys`` are the cards said to reach a puzzle's ``goal``, most often one.
     ``discards`` has an entry for each seat: None if nothing
     is recorded, else the cards put down, none for standing pat. ``tags`` are
-    the other tag pairs, those without a meaning here, in order.
+    the other tag pairs, those without a meaning here, in order. ``piles`` are the hands as they
+    lie, where they lie in open piles. There are as many hands as the variant has, three without.
 
     Cards, hands, seats and the contract may be given as text: ``Deal("AQ... K2... 43...",
     contract="NT", play="SA S2 S3", leader="F")``.
@@ -181,6 +184,7 @@ class Deal(checks.Read, Printable):
     goal: Goal | None = None
     keys: tuple[int, ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
+    piles: BySeat[tuple[tuple[int, ...], ...]] = ()
 
     if TYPE_CHECKING:  # what may be given, and becomes what the fields say
 
@@ -203,6 +207,7 @@ class Deal(checks.Read, Printable):
             goal: Goal | str | None = None,
             keys: CardLike | CardsLike | None = None,
             tags: Sequence[tuple[str, str]] = (),
+            piles: BySeat[Piles] | str = (),
         ) -> None: ...
 
     def __repr__(self) -> str:
@@ -333,6 +338,20 @@ class Deal(checks.Read, Printable):
             return ()
         return self.hands_played(declarer)
 
+    def start(
+        self, contract: Contract, leader: Seat, rules: TrickRules, declarer: Seat | None
+    ) -> Position:
+        """Return the position after the exchange, before any play. Raises DealError."""
+        side = self.side_declaring(declarer)
+        if self.rules is None or not self.rules.in_piles:
+            hands = self.hands_played(declarer)
+            return Position.checked(hands, contract, leader, rules=rules, declarers=side)
+        from .piles import PilePosition  # here: hardly any hands lie in piles
+
+        if not self.piles:
+            raise DealError(f"the hands of {self.variant} lie in piles: none are recorded")
+        return PilePosition(self.piles, contract, leader, rules=rules, declarers=side)
+
     def position(
         self,
         *,
@@ -385,13 +404,12 @@ class Deal(checks.Read, Printable):
             from .rules.variant import check_deal  # here as below: few have a game
 
             check_deal(self.rules, self.hands, self.manni, self.cut)
-        hands = self.hands_played(declared_by)
-        side = self.side_declaring(declared_by)
-        start = Position.checked(hands, asked, led_by, rules=rules, declarers=side)
+        start = self.start(asked, led_by, rules, declared_by)
         played = start.contract, start.leader, start.rules
+        same_side = self.side_declaring(declared_by) == self.side_declaring(self.declarer)
         way = None
         if played == (recorded, self.leader_played, self.rules_played) and (
-            side == self.side_declaring(self.declarer) or not rules.partners
+            same_side or not rules.partners
         ):
             way = start.way(self.play)  # an error wherever it is
         if after is not None:
@@ -463,6 +481,10 @@ class Deal(checks.Read, Printable):
         with _in_field("Deal"):
             check_disjoint(*hands)
             check_lengths(self.hands)
+        held = tuple(hand_of(chain(*own)) for own in self.piles)
+        if self.piles and (held != self.hands or not (self.rules and self.rules.in_piles)):
+            why = "other cards than the hands" if held != self.hands else "a game without them"
+            raise FieldError(f"piles: {why}", field="Piles")
         with _in_field("Manni"):
             check_once(self.manni, pile)
             check_disjoint(*self._piles)
@@ -594,6 +616,8 @@ def _written(name: str, value: Any) -> object:
         return tuple(each and format_cards(each) for each in value)
     if name == "goal":
         return format_goal(value)
+    if name == "piles":
+        return next(each for each in FIELDS if each.name == name).write(value)
     return str(value) if isinstance(value, Written) else value
 
 
@@ -664,14 +688,12 @@ def check_play(deal: Deal) -> BySeat[int]:
     declarer. Raises FieldError if the exchange is wrong, so that the hands are not known.
     """
     contract, rules = deal.contract_played, deal.rules_played
-    side = deal.side_declaring(deal.declarer)
     nothing = (0,) * len(deal.hands)
     if not deal.play or deal.leader is None or contract is None:
         return nothing
-    if rules.partners and not side:
+    if rules.partners and not deal.side_declaring(deal.declarer):
         return nothing
-    hands = deal.hands_played()
-    start = Position.checked(hands, contract, deal.leader, rules=rules, declarers=side)
+    start = deal.start(contract, deal.leader, rules, deal.declarer)
     way = start.way(deal.play)
     won, variant = won_in(way), deal.rules
     if variant is None or way[-1].tricks or start.tricks != variant.tricks:

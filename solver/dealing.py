@@ -11,6 +11,7 @@ from .cards import Contract, Seat, by_seat, cards_in, hand_of
 from .checks import derived
 from .deal import Deal
 from .notation import parse_seat
+from .piles import PILES
 from .rules.games import variant_of
 from .rules.shuffle import checked_seed, generator, shuffled, shuffles
 from .rules.variant import MANNI, Dealing, Variant
@@ -54,9 +55,12 @@ def random_endings(
         cards, (drawn, *_) = shuffled(pack, rng), shuffled(variant.contracts, rng)
         (leader, *_), (declares, *_) = shuffled(seats, rng), shuffled(seats, rng)
         played = drawn if contract is None else contract
+        held = by_seat(lambda seat: cards[seat * tricks :][:tricks], seats)
+        piles = by_seat(lambda seat: tuple(held[seat][pile::PILES] for pile in range(PILES)), seats)
         return Deal(
-            by_seat(lambda seat: hand_of(cards[seat * tricks :][:tricks]), seats),
+            tuple(map(hand_of, held)),
             variant.code,
+            piles=piles if variant.in_piles else (),
             contract=played,
             ace_low=variant.ace_low(played) or None,
             declarer=declares if declarer is None and variant.declared else declarer,
@@ -83,6 +87,7 @@ def _deals(variant: Variant, seed: int) -> Iterator[Deal]:
             contract = variant.fixed_contract(number, dealing.cut)
             fields: dict[str, Any] = {
                 "hands": dealing.hands,
+                "piles": dealing.piles,
                 "manni": dealing.manni,
                 "cut": dealing.cut,
                 "contract": contract,

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from . import checks, schema
 from .cards import TABLES, BySeat, Seat, by_seat, card_name, seats_of
@@ -30,6 +30,9 @@ from .notation import (
 )
 from .rules.auction import bid_name, said_name
 from .schema import Schema, list_of
+
+if TYPE_CHECKING:
+    from .piles import Piles
 
 MOST_TAKEN = 70
 """The most points that a seat can take in a deal of any game."""
@@ -177,6 +180,25 @@ def _read_discards(value: Any, table: type[Seat]) -> tuple[tuple[int, ...] | Non
     return by_seat(discards.get, table)
 
 
+def _take_piles(value: object) -> BySeat[Piles]:
+    seats = () if isinstance(value, str) else checks.several(value, "piles", 2)
+    if not seats and not isinstance(value, str):
+        return ()
+    from .piles import PILES, parse_piles  # here: hardly any hands lie in piles
+
+    if not isinstance(value, str):
+        seats = tuple(checks.several(own, "piles", PILES) for own in seats)
+        told = ([format_cards(as_cards(pile, "piles")) for pile in own] for own in seats)
+        value = " / ".join(map(", ".join, told))
+    return parse_piles(value)
+
+
+def _piles_text(piles: BySeat[Piles]) -> str:
+    from .piles import format_piles
+
+    return format_piles(piles)
+
+
 def _take_result(value: object, table: type[Seat]) -> BySeat[int]:
     tricks = checks.several(value, "result", len(TABLES) + 1)
     if len(tricks) != len(table):
@@ -303,6 +325,15 @@ FIELDS = (
         hands_of,
         nothing=(),
         seated=True,
+    ),
+    DealField(
+        "piles",
+        "Piles",
+        "The hands as they lie in open piles, forehand's first, the top card of each first.",
+        Schema({"type": "string"}, _piles_text),
+        _take_piles,
+        write=_piles_text,
+        nothing=(),
     ),
     DealField(
         "manni",

@@ -27,7 +27,7 @@ from .checks import derived
 from .deal import Deal
 from .errors import ArgumentError, NotationError, RuleError, SolverError
 from .files.dealfile import Entry
-from .position import Position, won_in
+from .position import won_in
 from .rules.auction import (
     MISERES,
     PASS,
@@ -521,10 +521,7 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
         assert result is not None
         return result
     rules = deal.rules_in(contract, variant=variant)
-    declarers = variant.side_declaring(declarer)
-    hands = deal.hands_played(declarer)
-    start = Position.checked(hands, contract, leader, rules=rules, declarers=declarers)
-    won = won_in(start.way(deal.play))
+    won = won_in(deal.start(contract, leader, rules, declarer).way(deal.play))
     whole = variant.players * variant.tricks
     complete = len(deal.play) == whole
     if complete:

@@ -9,6 +9,7 @@ import numpy as np
 
 from manni.solver.cards import Contract, Seat, by_seat, card_of, cards_in, hand_of
 from manni.solver.deal import Deal
+from manni.solver.piles import PilePosition
 from manni.solver.position import Position
 from manni.solver.rules.auction import Aim, Bid, Call
 from manni.solver.rules.declaring import Rotation
@@ -158,8 +159,8 @@ def random_deal(game: Game, rng: np.random.Generator) -> RandomDeal:
     rule = variant.exchange_in(call.contract)
     exchange = random_exchange(variant, dealing, declarer, rng, rule)
     leader = variant.leader(declarer)
-    position = Position(
-        exchange.hands,
+    position = (PilePosition if variant.in_piles else Position)(
+        dealing.piles or exchange.hands,
         call.contract,
         leader,
         rules=variant.rules_of(call.contract, bid is not None),
@@ -198,6 +199,7 @@ def record(game: Game, deal: RandomDeal) -> Deal:
     return Deal(
         hands=deal.dealing.hands,
         variant=game.variant.code,
+        piles=deal.dealing.piles,
         manni=deal.dealing.manni,
         cut=deal.dealing.cut,
         auction=deal.auction,
@@ -207,8 +209,7 @@ def record(game: Game, deal: RandomDeal) -> Deal:
         declarer=deal.declarer,
         leader=deal.leader,
         discards=tuple(discards),
-        play=() if game.variant.in_piles else deal.play,
-        result=deal.taken if game.variant.in_piles else None,
+        play=deal.play,
     )
 
 

@@ -458,7 +458,7 @@ def test_what_a_deal_takes_it_makes_its_own() -> None:
     ("call", "message"),
     [
         (lambda: POSITION.play(99), "card (13 times the suit and the rank): 99, expected 0 to 51"),
-        (lambda: Position((*HANDS, 0), "NT"), "expected 3, forehand first"),
+        (lambda: Position((*HANDS, 0), "NT"), "the hands differ in length"),
         (lambda: Position(HANDS, 9), "contract: 9, expected one of S H D C NT NULLO"),
         (lambda: Position(HANDS, "NT", 5), "seat: 5, expected one of FOREHAND MIDDLEHAND DEALER"),
         (lambda: Position(HANDS, Seat.FOREHAND), "contract: <Seat.FOREHAND: 0>, expected one of"),

@@ -16,9 +16,13 @@ from test_manille_games import expected_marks
 from manni import Solver, read_deals, review
 from manni.solver import reference
 from manni.solver.cards import TABLES, Contract, Seat, cards_in, hand_of, seats_of
+from manni.solver.deal import Deal
 from manni.solver.engine import Engine
-from manni.solver.errors import ArgumentError, DealError, RuleError
+from manni.solver.errors import ArgumentError, DealError, NotationError, RuleError
+from manni.solver.files.dealfile import format_deals, parse_deals
+from manni.solver.files.jsonfile import deal_from_json, deal_to_json
 from manni.solver.notation import format_cards
+from manni.solver.piles import PilePosition
 from manni.solver.position import Position
 from manni.solver.puzzles.find import Wish, find
 from manni.solver.reference import guarantee
@@ -244,6 +248,56 @@ def test_what_belongs_to_another_table_is_refused() -> None:
         Game(four, names=("Ann", "Bob", "Cy"))
     with pytest.raises(RuleError, match="middlehand is no seat of whist"):
         replace(WHIST, leads=SeatLeads(Seat.MIDDLEHAND)).leader(None)
+
+
+@pytest.mark.parametrize(
+    ("code", "tags", "message"),
+    [
+        ("basic", 'Deal "F:A... K... Q... J..."', "line 2, .* more than 3 hands: 'J...'"),
+        ("manille-4", 'Deal "F:A... K... Q..."', "line 2, .* only 3 hands .* expected 4"),
+        ("manille-4", 'Deal "M:A... K... Q... J..."', r"'M' is no seat: .* 3 \(seat 3\)"),
+        ("encheres-4", 'Declarer "M"', "line 2: 'M' is no seat: expected F"),
+        ("encheres-4", 'Result "F:20 M:20 D:28"', "line 2: 'M' is no seat"),
+        ("encheres-4", 'Result "F:40 2:28"', 'expected tricks a seat, such as "F:4 2:4'),
+        ("encheres-4", 'Goal "M 4+"', "line 2: 'M' is no seat"),
+        ("encheres-4", 'Discard "M: SA"', "line 2: 'M' is no seat"),
+        ("manille-4", 'Deal "F:... ... ... ..."]\n[Piles "S7,,, / S8,,,"', "other cards"),
+        ("decouverte", 'Deal "F:7... 8..."]\n[Piles "S7,,, / S9,,,"', "other cards"),
+        ("decouverte", 'Deal "F:7... 8..."]\n[Piles "S7,, / S8,,,"', "3 piles"),
+    ],
+)
+def test_records_of_another_table_are_refused(code: str, tags: str, message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        parse_deals(f'[Variant "{code}"]\n[{tags}]')
+    with pytest.raises(NotationError, match="line 2: a game for 4: expected before what names"):
+        parse_deals('[Declarer "F"]\n[Variant "manille-4"]')
+
+
+def test_hands_in_piles_have_no_position_without_them() -> None:
+    deal = Deal("7... 8...", "decouverte", contract="S", leader="F")
+    with pytest.raises(DealError, match="the hands of decouverte lie in piles: none are recorded"):
+        deal.position()
+    whole = replace(deal, piles="S7,,, / S8,,,")
+    assert whole.position() == PilePosition("S7,,, / S8,,,", "S")
+    assert deal_from_json(deal_to_json(whole)) == whole
+    assert repr(whole).endswith("piles='F:S7, -, -, - / D:S8, -, -, -')")
+
+
+def test_a_deal_of_four_is_read_as_it_is_written() -> None:
+    text = (
+        '[Variant "encheres-4+miseres"]\n[Deal "F:A...7 K..T. .A.K. .T.A."]\n'
+        '[Auction "10 pass 11 pass pass"]\n[Bid "11"]\n[Contract "S"]\n[Declarer "3"]\n'
+        '[Leader "3"]\n[Play "3"]\nDK DA C7 DT\n[Goal "3 5+"]\n'
+    )
+    (deal,) = parse_deals(text)
+    assert format_deals([deal]) == text
+    assert deal_from_json(deal_to_json(deal)) == deal
+    assert (deal.declarer, deal.goal and deal.goal.seat) == (FOUR.SEAT_3, FOUR.SEAT_3)
+    assert deal.standing().won == (0, 13, 0, 0)
+    assert (deal.position().to_play, deal.position().declarers) == (FOUR.SEAT_2, {FOUR.SEAT_3})
+    with pytest.raises(NotationError, match="'M' is no seat"):
+        deal.position(leader="M")
+    assert deal.position(leader="2", after=0).leader is FOUR.SEAT_2
 
 
 # Another game ----------------------------------------------------------------------------

@@ -22,9 +22,11 @@ r"""Deal files (``.manni``): tag pairs and a play section, in the manner of PBN 
 
 Where numbers are bid, ``[Auction "20 25 pass pass"]`` is what was said from forehand on,
 and ``[Bid "25"]`` the last bid alone. What lies on the table is the ``Manni``, a ``Talon`` or
-the ``Surprise``, a card turned up is ``Turned``.
+the ``Surprise``, a card turned up is ``Turned``. Hands that lie in open piles are told again as
+``[Piles "F:DQ HJ, H7 / D:DA, -"]``, four of each seat.
 
-Only ``Deal`` must be there. A blank line ends a deal, and so does the next ``Deal``.
+Only ``Deal`` must be there, behind the ``Variant`` of a game that is not for three. A blank line
+ends a deal, and so does the next ``Deal``.
 ``Discard`` comes once a seat, ``-`` for standing pat. The cards of ``Play`` stand in
 the order played, on however many lines; its value is the seat that leads first, as is
 ``Leader``'s. One or two cards are a trick in progress. Any other tag is kept, in order.
