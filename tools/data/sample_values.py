@@ -10,7 +10,6 @@ import sys
 
 from provenance import ROOT, made, write_json
 
-from manni.solver.cards import Seat
 from manni.solver.engine import Engine
 from manni.solver.files.reading import read_deals
 from manni.solver.rules.games import VARIANTS
@@ -29,12 +28,13 @@ def values_of(seconds: float | None) -> Values:
         values[stem] = {}
         for deal in read_deals(SAMPLES / f"{stem}.manni"):
             position, engine = deal.position(), Engine()
-            bounds = [engine.bounds(position, seat, run=Run(seconds)) for seat in Seat]
+            seats = position.seats
+            bounds = [engine.bounds(position, seat, run=Run(seconds)) for seat in seats]
             name = dict(deal.tags)["Name"]
             if any(low < high for low, high in bounds):
                 print(f"{stem}.manni: {name}: not found in time: {bounds}", file=sys.stderr)
                 continue
-            values[stem][name] = {seat.letter: bounds[seat][0] for seat in Seat}
+            values[stem][name] = {seat.letter: bounds[seat][0] for seat in seats}
     return values
 
 
