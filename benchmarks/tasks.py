@@ -20,7 +20,6 @@ from manni.solver.cards import (
     hand_of,
     rank_of,
     suit_ranks,
-    triple,
 )
 from manni.solver.piles import PILES, PilePosition
 from manni.solver.position import Position
@@ -47,7 +46,7 @@ def random_position(
 ) -> Position:
     """Return a position with hands of ``cards`` cards; contract and leader are drawn too."""
     dealt = rng.sample(pack, SEATS * cards)
-    hands = triple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
+    hands = tuple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
     contract = rng.choice(contracts)
     return Position(hands, contract, Seat(rng.randrange(SEATS)))
 
@@ -85,7 +84,7 @@ def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
         rng = Random(f"{seed} {game} {cards} {trumps}")
         while True:
             dealt = rng.sample(PACK_32, SEATS * cards)
-            hands = triple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
+            hands = tuple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
             seat = Seat(rng.randrange(SEATS))
             contract = Contract(rng.randrange(SUITS))
             if rules.partners:

@@ -145,12 +145,6 @@ def by_seat(of: Callable[[Seat], T], seats: Iterable[Seat] = Seat) -> BySeat[T]:
     return tuple([of(seat) for seat in seats])
 
 
-def triple(values: Iterable[T]) -> BySeat[T]:
-    """Return values as a tuple of three. Raises ValueError for fewer or more."""
-    first, second, third = values
-    return first, second, third
-
-
 def led_by(first: T, others: Iterable[T]) -> tuple[T, ...]:
     """Return one of several things and then the others."""
     return (first, *(each for each in others if each != first))

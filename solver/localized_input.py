@@ -29,7 +29,6 @@ from .cards import (
     hand_of,
     seats_from,
     seats_of,
-    triple,
 )
 from .checks import quote
 from .errors import NotationError
@@ -276,7 +275,7 @@ def _readings(text: str, language: str, wrong: dict[str, Seat]) -> set[BySeat[in
                 except NotationError as error:
                     errors[f"{seat.word}: {error}"] = seat
             if not errors:
-                found.add(triple(hands[seat] for seat in Seat))
+                found.add(tuple(hands[seat] for seat in Seat))
             elif len(errors) == 1:
                 wrong |= errors
     return found

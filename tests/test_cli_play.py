@@ -14,7 +14,7 @@ from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import SEATS, Contract, Seat, cards_in, triple
+from manni.solver.cards import SEATS, Contract, Seat, cards_in
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
@@ -142,8 +142,8 @@ def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) 
     known = seen(dealing.hands)
     card = card_to_play(known, Strength.FAIR, seed=2)
     for other in Worlds(known, Belief.NONE, 9).drawn(9, 5).hands.tolist():
-        assert triple(other) != dealing.hands
-        alike = seen(triple(other))
+        assert tuple(other) != dealing.hands
+        alike = seen(tuple(other))
         assert alike == known
         assert card_to_play(alike, Strength.FAIR, seed=2) == card
 

@@ -15,7 +15,7 @@ from manni.solver.advice.evaluation import Evaluator, FittedPoints, Outcome, dea
 from manni.solver.advice.exchange import pair_prior, renamed, renamings
 from manni.solver.advice.observation import CallObservation, ExchangeObservation
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import Contract, Seat, cards_in, hand_of, triple
+from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.notation import parse_hand
 from manni.solver.rules.auction import Call
@@ -387,8 +387,8 @@ def test_bounds_of_points_hold(contract: str, great: bool, seat: str) -> None:
         own = int(rng.integers(11 * great, 17))
         other = int(rng.integers(0, 17 - own))
         truth = (own, other, int(rng.integers(0, 17 - own - other)) if great else 16 - own - other)
-        low = triple(max(0, each - int(rng.integers(3))) for each in truth)
-        high = triple(min(16, each + int(rng.integers(3))) for each in truth)
+        low = tuple(max(0, each - int(rng.integers(3))) for each in truth)
+        high = tuple(min(16, each + int(rng.integers(3))) for each in truth)
         (least, most), between = worth.within(low, high)
         points, reached = worth.of(truth)
         assert worth.possible[0] <= least <= most <= worth.possible[1]

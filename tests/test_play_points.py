@@ -20,7 +20,7 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import believed, declarer_logs
 from manni.solver.advice.play import advise_play, open_taken, played_out, points_wanted
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of, triple
+from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
@@ -88,7 +88,7 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
         bid=bid,
         shown=variant.face_up(dealing.manni),
     )
-    return Begun(known, triple(hands), position)
+    return Begun(known, tuple(hands), position)
 
 
 def position_of(known: Observation, hands: Any) -> Position | None:
@@ -138,7 +138,7 @@ def every_world(known: Observation) -> Iterator[tuple[int, int, int]]:
             if known.cut is not None and not hands[Seat.DEALER] >> known.cut & 1:
                 continue
             if position_of(known, hands):
-                yield triple(hands)
+                yield tuple(hands)
 
 
 @pytest.mark.parametrize(("code", "seed"), list(zip(GAMES, range(3, 10), strict=True)))
@@ -147,11 +147,11 @@ def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int)
     ways = set(every_world(known))
     assert hands in ways
     number = 40 * len(ways)
-    drawn = Counter(map(triple, Worlds(known, Belief.NONE, 2).drawn(0, number).hands.tolist()))
+    drawn = Counter(map(tuple, Worlds(known, Belief.NONE, 2).drawn(0, number).hands.tolist()))
     assert drawn.keys() == ways
     every = Worlds(known, Belief.NONE, 0).every(number)
     assert every is not None or known.variant.manni
-    assert every is None or {triple(each) for each in every.hands.tolist()} == ways
+    assert every is None or {tuple(each) for each in every.hands.tolist()} == ways
     chi_square = sum((count - 40) ** 2 / 40 for count in drawn.values())
     assert chi_square < len(ways) + 5 * (2 * len(ways)) ** 0.5
 

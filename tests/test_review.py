@@ -16,7 +16,7 @@ from positions import random_position
 from manni.solver import reference
 from manni.solver.advice.observation import Observation, observation_of
 from manni.solver.advice.play import advise_play
-from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of, triple
+from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import DealError, IllegalPlayError, RuleError, SolverError, StoppedError
@@ -531,7 +531,7 @@ def test_a_player_does_not_see_through_the_cards() -> None:
             hands = list(deal.hands)
             for seat in (Seat.MIDDLEHAND, Seat.DEALER):
                 hands[seat] ^= 1 << own | 1 << other
-            alike = replace(deal, hands=triple(hands), play=deal.play[:played], result=None)
+            alike = replace(deal, hands=tuple(hands), play=deal.play[:played], result=None)
             assert observation_of(alike, Seat.FOREHAND, played) == observation_of(
                 deal, Seat.FOREHAND, played
             )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from ...solver.cards import SEATS, BySeat, Seat, card_name, cards_in, contract_words, triple
+from ...solver.cards import SEATS, BySeat, Seat, card_name, cards_in, contract_words
 from ...solver.deal import Deal
 from ...solver.errors import DealError, SolverError
 from ...solver.goal import Goal
@@ -107,12 +107,12 @@ class Place:
     @cached_property
     def won(self) -> BySeat[int]:
         """The tricks or points each seat has won, as the rules count."""
-        return triple(sum(move.worth for move in self.moves if move.wins is seat) for seat in Seat)
+        return tuple(sum(move.worth for move in self.moves if move.wins is seat) for seat in Seat)
 
     @cached_property
     def tricks_won(self) -> BySeat[int]:
         """The tricks each seat has won."""
-        return triple(sum(move.wins is seat for move in self.moves) for seat in Seat)
+        return tuple(sum(move.wins is seat for move in self.moves) for seat in Seat)
 
     @cached_property
     def view(self) -> View:
@@ -124,8 +124,8 @@ class Place:
             clockwise=scene.rules.clockwise,
             declarer=self.deal.declarer,
             of=self.first.tricks,
-            hands=triple(map(scene.cards, Seat)),
-            sizes=triple(hand.bit_count() for hand in scene.hands),
+            hands=tuple(map(scene.cards, Seat)),
+            sizes=tuple(hand.bit_count() for hand in scene.hands),
             trick=trick,
             taker=trick[-1].wins if trick else None,
             to_play=scene.to_play,
@@ -210,7 +210,7 @@ def _notes(place: Place) -> BySeat[str]:
         ]
         return ", ".join(filter(None, parts))
 
-    return triple(map(note, Seat))
+    return tuple(map(note, Seat))
 
 
 def _won_text(place: Place, seat: Seat) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...solver.cards import Seat, cards_in, hand_of, triple
+from ...solver.cards import Seat, cards_in, hand_of
 from ...solver.i18n import (
     N_,
     Name,
@@ -172,15 +172,15 @@ def _view(sight: Sight, table: Table) -> View:
         clockwise=variant.rules.clockwise,
         declarer=table.declarer,
         of=variant.tricks,
-        hands=triple(arranged(cards_in(hand or 0), variant.rules) for hand in hands),
-        sizes=triple(hand.bit_count() for hand in held),
+        hands=tuple(arranged(cards_in(hand or 0), variant.rules) for hand in hands),
+        sizes=tuple(hand.bit_count() for hand in held),
         trick=sight.trick,
         taker=sight.taker,
         to_play=to_play,
         legal=() if position is None else position.legal(),
         why=() if position is None else why_not(position, _why),
         won=won,
-        notes=triple(", ".join(_notes(sight, table, seat, won[seat], to_play)) for seat in Seat),
+        notes=tuple(", ".join(_notes(sight, table, seat, won[seat], to_play)) for seat in Seat),
         beside=_beside(table, takes_up=isinstance(asked, steps.AsksAway)),
         headline=" · ".join(filter(None, _headline(sight, table))),
     )

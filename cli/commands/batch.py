@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import click
 
 from ... import Run, Solver, SolverError
-from ...solver.cards import BySeat, triple
+from ...solver.cards import BySeat
 from ...solver.engine import Engine, Pool
 from ...solver.errors import cannot_be_read, one_line
 from ...solver.files.dealfile import placed
@@ -262,7 +262,7 @@ class _LineSolver:
         key = (lead.contract, hands[0].bit_count(), *values)
         if key not in self._at_leads:
             position = Position.checked(hands, lead.contract, lead.leader, rules=lead.rules)
-            solution = solution_of(position, triple((value, value) for value in values))
+            solution = solution_of(position, tuple((value, value) for value in values))
             self._at_leads[key] = self._schema.json(solution)
         return self._at_leads[key]
 

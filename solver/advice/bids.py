@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import checks
-from ..cards import SEATS, BySeat, Contract, Seat, seats_from, triple
+from ..cards import SEATS, BySeat, Contract, Seat, seats_from
 from ..engine import Engine
 from ..errors import DealError, RuleError
 from ..exchange.surprise import PutAwaySearch, TakenUp
@@ -99,7 +99,7 @@ def heard_worlds(worlds: Worlds, bidding: Bidding) -> Iterator[Heard]:
             weights *= np.interp(each, FIGURES, said[other])
         chosen, as_many = resampled(weights, _BLOCK)
         for row in rng.permutation(chosen).tolist():
-            yield Heard(drawn[row], triple(figures[row].tolist()), as_many)
+            yield Heard(drawn[row], tuple(figures[row].tolist()), as_many)
 
 
 class Auctions:
@@ -160,7 +160,7 @@ class Bidder(NamedTuple):
         for points in np.unique(taken):
             got = max(int(points), bid.worth) if made else 0
             # Whatever the others have then.
-            won = triple(got if each is declarer else bid.worth + 1 for each in Seat)
+            won = tuple(got if each is declarer else bid.worth + 1 for each in Seat)
             marks = scoring.marks(Taken(won, declarer, bid))
             found[taken == points] = scoring.balance(marks, self.seat)
         return found

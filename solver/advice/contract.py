@@ -21,7 +21,7 @@ from typing import Unpack
 import numpy as np
 
 from .. import checks
-from ..cards import cards_in, triple
+from ..cards import cards_in
 from ..checks import derived
 from ..engine import Engine
 from ..errors import RuleError
@@ -114,7 +114,7 @@ class Solved:
             sizes = observation.sizes_of(seat, 0)
             discards = thumb_discards(observation.contract, hands[seat], sizes, observation.ace_low)
         hands[seat], _ = draw(hands[seat], world.manni, discards)
-        return triple(hands)
+        return tuple(hands)
 
     def ruled(self, deals: Sequence[Hands]) -> Floats:
         """Return the rule's points of deals."""

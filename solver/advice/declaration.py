@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence, Set
 from functools import cache, lru_cache
 
 from .. import checks
-from ..cards import SEATS, BySeat, Contract, Seat, triple
+from ..cards import SEATS, BySeat, Contract, Seat
 from ..errors import ArgumentError, DealError, RuleError
 from ..notation import parse_contract, parse_seat
 from ..package_data import load_json
@@ -64,7 +64,7 @@ def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
         if seat in given:
             raise RuleError(f"what {seat.word} has left is given twice")
         given.add(seat)
-    return triple(names)
+    return tuple(names)
 
 
 def checked_left(left: object) -> Lines:
@@ -88,7 +88,7 @@ def auction_of(variant: Variant, left: Lines) -> Auction:
     not forehand in a game in which forehand has to.
     """
     every = frozenset(slot.name for slot in variant.slots)
-    contracts = triple(contracts_left(variant.slots, every - lines) for lines in left)
+    contracts = tuple(contracts_left(variant.slots, every - lines) for lines in left)
     if not any(contracts):
         raise RuleError("nobody has anything left to declare")
     auction, declaring = variant.auction(contracts), variant.declaring

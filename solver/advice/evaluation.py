@@ -50,7 +50,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import checks
-from ..cards import CARDS, RANKS, SEATS, SUITS, Contract, Seat, suit_ranks, triple
+from ..cards import CARDS, RANKS, SEATS, SUITS, Contract, Seat, suit_ranks
 from ..engine import Engine, unproved
 from ..exchange.discards import DiscardClass
 from ..package_data import load_json
@@ -109,12 +109,10 @@ class Evaluator:
         if self.great:
             every = product(*(range(sure, to + 1) for sure, to in zip(low, high, strict=True)))
             most = max(self.tricks, sum(low))
-            corners = [triple(each) for each in every if sum(each) <= most]
+            corners = [tuple(each) for each in every if sum(each) <= most]
         else:
             corners = [
-                triple(
-                    own[seat] if seat is self.observation.seat else others[seat] for seat in Seat
-                )
+                tuple(own[seat] if seat is self.observation.seat else others[seat] for seat in Seat)
                 for own, others in ((low, high), (high, low))
             ]
         points, reached = zip(*map(self.of, corners), strict=True)
@@ -191,8 +189,8 @@ class Evaluator:
                     if part is None or not part.is_over():
                         unproved(run)
                 bounds.append((low, high))
-            least, most = map(triple, zip(*bounds, strict=True))
-        guarantees = triple(
+            least, most = map(tuple, zip(*bounds, strict=True))
+        guarantees = tuple(
             min(max(tricks, low), high)
             for tricks, low, high in zip(guess, least, most, strict=True)
         )
@@ -206,7 +204,7 @@ class Evaluator:
         taken = np.zeros((1, 1, SEATS), np.int16)
         game = observation.rollout_game
         rollouts().play(game, np.array([hands], np.uint64), gone, observation.leader, (), (), taken)
-        return triple(taken[0, 0].tolist())
+        return tuple(taken[0, 0].tolist())
 
 
 # By sums of features ------------------------------------------------------------------

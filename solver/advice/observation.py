@@ -23,7 +23,6 @@ from ..cards import (
     hand_of,
     seats_from,
     suit_of,
-    triple,
 )
 from ..errors import ArgumentError, DealError, RuleError
 from ..notation import (
@@ -101,7 +100,7 @@ def _laid(value: object) -> BySeat[int]:
     laid = checks.several(value, "laid", SEATS)
     if len(laid) != SEATS:
         raise ArgumentError(f"laid: {checks.counted(len(laid), 'hand')}, expected {SEATS}")
-    return triple(as_hand(hand, "laid") for hand in laid)
+    return tuple(as_hand(hand, "laid") for hand in laid)
 
 
 def _if_known(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -725,7 +724,7 @@ class Observation(ContractObservation):
     @property
     def open_hands(self) -> BySeat[int | None]:
         """Their hands at the first lead, None for a seat whose hand is hidden or its own."""
-        return triple(self.laid[seat] if seat in self.open_seats else None for seat in Seat)
+        return tuple(self.laid[seat] if seat in self.open_seats else None for seat in Seat)
 
     @property
     def rolls_out(self) -> bool:
@@ -859,7 +858,7 @@ class Observation(ContractObservation):
         # Who shows a hand lacks all else, and everybody else lacks what is in it.
         for seat, each in product(self.open_seats, Seat):
             lacks[each] |= self.variant.pack & ~self.laid[seat] if each is seat else self.laid[seat]
-        return Record(leader, now, *map(triple, (won, played, lacks)))
+        return Record(leader, now, *map(tuple, (won, played, lacks)))
 
     def _problem(
         self,
@@ -956,7 +955,7 @@ def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]]) -> BySeat[int]:
         if hands[seat]:
             raise DealError(f"{seat.word}'s open hand is given twice")
         hands[seat] = as_hand(hand, "laid")
-    return triple(hands)
+    return tuple(hands)
 
 
 def _with_surprise(hand: int, taken: Sequence[int], variant: Variant) -> int:

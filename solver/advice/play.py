@@ -42,7 +42,6 @@ from ..cards import (
     hand_of,
     rank_of,
     suit_of,
-    triple,
 )
 from ..engine import Engine
 from ..errors import StoppedError
@@ -84,7 +83,7 @@ def open_taken(
     """
     side, record, gone = observation.side, observation.record, hand_of(observation.played)
     position = Position.checked(
-        triple(hand & ~gone for hand in hands),
+        tuple(hand & ~gone for hand in hands),
         observation.contract,
         record.leader,
         record.table,

@@ -16,7 +16,7 @@ from math import comb
 from typing import NamedTuple, Unpack
 
 from .. import checks
-from ..cards import Contract, card_name, cards_in, hand_of, triple
+from ..cards import Contract, card_name, cards_in, hand_of
 from ..engine import Engine, unproved
 from ..errors import RuleError, StoppedError
 from ..exchange.surprise import PutAwaySearch, TakenUp, check_trump
@@ -183,7 +183,7 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
             return 0.0, 0.0
         points = [0, 0, 0]
         points[observation.seat], points[observation.others[0]] = own, others
-        taken = Taken(triple(points), observation.seat, observation.standing)
+        taken = Taken(tuple(points), observation.seat, observation.standing)
         return float(taken.made), scoring.balance(scoring.marks(taken), observation.seat)
 
     @property

@@ -51,7 +51,6 @@ from ..cards import (
     card_name,
     cards_in,
     hand_of,
-    triple,
 )
 from ..errors import DealError
 from ..rules.exchange import hand_after
@@ -148,7 +147,7 @@ class UniformWorlds:
     def draw(self, rng: np.random.Generator) -> World:
         """Return a random world."""
         drawn = self.block(rng, 1)
-        hands, gone = (triple(array[0].tolist()) for array in (drawn.hands, drawn.gone))
+        hands, gone = (tuple(array[0].tolist()) for array in (drawn.hands, drawn.gone))
         return World(hands, (), gone)
 
     def block(self, rng: np.random.Generator, size: int) -> Block:
@@ -436,7 +435,7 @@ class LikelyWorlds:
         hands = [own | more for own, more in zip(kept, drawn, strict=True)]
         hands[observation.seat], gone[observation.seat] = observation.hand, observation.gone
         manni = shuffled(tuple(cards_in(cards[_REST])), rng)
-        return World(triple(hands), manni, triple(gone), weight, float(likely[0]))
+        return World(tuple(hands), manni, tuple(gone), weight, float(likely[0]))
 
     def block(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many random worlds.
@@ -753,7 +752,7 @@ def shuffled_world(observation: HandObservation, rng: np.random.Generator) -> Wo
         for each, count in zip(observation.order, observation.taken, strict=False):
             gone[each] = thumb_discards(contract, hands[each], (count,), ace_low)
             hands[each], manni = draw(hands[each], manni, gone[each])
-    return World(triple(hands), manni, triple(gone))
+    return World(tuple(hands), manni, tuple(gone))
 
 
 def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[int, ...]]:
@@ -780,4 +779,4 @@ def after_exchange(
         gone = thumb_discards(observation.contract, hands[later], sizes, observation.ace_low)
         hands[later], manni = draw(hands[later], manni, gone)
         taken += gone.bit_count()
-    return triple(hands), drawn
+    return tuple(hands), drawn

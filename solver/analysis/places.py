@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 from random import Random
 
-from ..cards import SEATS, SUITS, BySeat, cards_in, hand_of, seats_from, suit_of, triple
+from ..cards import SEATS, SUITS, BySeat, cards_in, hand_of, seats_from, suit_of
 from ..position import Position
 
 Layout = tuple[int, ...]
@@ -279,7 +279,7 @@ class Places:
             }
             order = sorted(owner, key=position.rules.height, reverse=True)
             layout = tuple(owner[card] for card in order)
-            length = triple(layout.count(seat) for seat in range(SEATS))
+            length = tuple(layout.count(seat) for seat in range(SEATS))
             placed = dict(zip(numbers(length, layout), order, strict=True))
             in_play.append(order)
             layouts.append(layout)
@@ -310,7 +310,7 @@ class Places:
         for order, layout in zip(self.in_play, layouts, strict=True):
             for card, seat in zip(order, layout, strict=True):
                 hands[seat] |= 1 << card
-        return triple(hands)
+        return tuple(hands)
 
     def played(self, layouts: Layouts) -> tuple[int, ...]:
         """Return the cards that are on the table then: those in the same places."""

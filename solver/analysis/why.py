@@ -52,7 +52,7 @@ from random import Random
 from typing import Any
 
 from .. import checks
-from ..cards import SEATS, SUITS, BySeat, Seat, hand_of, triple
+from ..cards import SEATS, SUITS, BySeat, Seat, hand_of
 from ..engine import Engine
 from ..errors import ArgumentError, RuleError, StoppedError
 from ..notation import parse_seat
@@ -663,7 +663,7 @@ def _result(prover: Prover, value: int, first: Region, weaker: _Weaker, changes:
         deals=deals,
         deals_alike=prod(known.layouts for known in free),
         chance=Fraction(deals * hands, factorial(SEATS * position.tricks)),
-        diagram=Diagram(position, triple(hand & named for hand in position.dealt), needed),
+        diagram=Diagram(position, tuple(hand & named for hand in position.dealt), needed),
         same=_largest_of_none(places, prover.claim, value, region),
         changes=changes,
         region=region,

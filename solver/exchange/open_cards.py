@@ -30,7 +30,6 @@ from ..cards import (
     hand_of,
     rank_of,
     suit_of,
-    triple,
 )
 from ..deal import Deal
 from ..engine import Engine, unproved
@@ -471,7 +470,7 @@ class OpenExchangeSearch:
     def _hands_after(self, discards: int) -> BySeat[int]:
         hands = list(self.before.exchange.hands)
         hands[self.seat] = hand_after(hands[self.seat], discards, self.manni)
-        return triple(hands)
+        return tuple(hands)
 
     def _index_of(self, discards: int) -> int:
         """Return the candidate that a discard belongs to."""
@@ -617,8 +616,8 @@ class OpenExchangeSearch:
     def known_bounds(self, index: int) -> SeatBounds:
         """Return proved bounds of the three guarantees after a candidate."""
         if index in self.guarantees:
-            return triple((tricks, tricks) for tricks in self.guarantees[index])
+            return tuple((tricks, tricks) for tricks in self.guarantees[index])
         bounds = [(0, self.tricks)] * len(self.hands[index])
         lower = self.level.get(index, self.lowest)
         bounds[self.seat] = self._guarantees(lower, self.level.get(index, self.upper[index]))
-        return triple(bounds)
+        return tuple(bounds)

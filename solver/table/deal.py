@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..advice.choices import Strength
 from ..advice.observation import Observation, observation_of
-from ..cards import SEATS, BySeat, Contract, Seat, cards_in, hand_of, rank_of, triple
+from ..cards import SEATS, BySeat, Contract, Seat, cards_in, hand_of, rank_of
 from ..deal import Deal
 from ..notation import parse_call
 from ..position import Position
@@ -301,7 +301,7 @@ class Table:
             self.played.append(card)
             taken_by = position.taken_by
             if taken_by is not None:
-                self.won = triple(won + position.gain(each) for each, won in enumerate(self.won))
+                self.won = tuple(won + position.gain(each) for each, won in enumerate(self.won))
             yield self._noted(Plays(seat, card, known=known))
             if taken_by is not None:
                 yield Takes(taken_by, self.won)
@@ -340,7 +340,7 @@ class Table:
         away = self.variant.worth(state.hands, contract)[0] - cards_worth(
             state.hands, self.variant.rules_of(contract)
         )
-        return triple(
+        return tuple(
             won + away * (seat is self.declarer) for seat, won in zip(Seat, self.won, strict=True)
         )
 

@@ -20,7 +20,6 @@ from ..cards import (
     Seat,
     card_name,
     cards_in,
-    triple,
 )
 from ..checks import quote
 from ..engine import DEFAULT_MEMORY_MB, Engine, Pool, checked_threads, processors
@@ -67,7 +66,7 @@ class Rows:
     def position(self, row: int) -> Position:
         """Return the position in a row."""
         return Position.checked(
-            triple(map(int, self.hands[row])),
+            tuple(map(int, self.hands[row])),
             Contract(int(self.contracts[row])),
             Seat(int(self.leaders[row])),
             rules=plain_rules(bool(self.ace_low[row])),
