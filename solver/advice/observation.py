@@ -992,6 +992,7 @@ def observation_of(
     rules, contract = deal.rules, deal.contract_played
     if rules is None or contract is None:
         raise DealError("what a seat could see depends on the game: no variant is recorded")
+    game_for_three(rules)
     exchange = rules.exchange_in(contract)
     order = exchange.order(deal.declarer)
     put_down = [
