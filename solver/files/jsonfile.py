@@ -32,7 +32,7 @@ from math import isinf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import checks
-from ..cards import FULL_PACK, TABLES, Contract, Seat, card_name, seats_of
+from ..cards import FULL_PACK, Contract, Seat, card_name
 from ..checks import quote
 from ..deal import Deal, FieldError, check_play, table_tags
 from ..errors import NotationError, SolverError, cannot_be_read
@@ -137,7 +137,7 @@ def _deal_answered(answer: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
     said = {key: value for key, value in answer.items() if value is not None}
     hands, bid = said["hands"], said.get("bid")
     if isinstance(hands, Mapping):
-        letters = [seat.letter for seat in seats_of(min(max(2, len(hands)), TABLES[-1]))]
+        letters = [seat.letter for seat in table_of(said.get("variant"))]
         if {*hands} != {*letters}:
             raise NotationError(f'field "hands": expected one each of {" ".join(letters)}')
         said["hands"] = [hands[letter] for letter in letters]
