@@ -132,7 +132,8 @@ def accessible(page: Page) -> None:
 
 def cards(page: Page, seat: str = "") -> Locator:
     """Return the cards in the hands, or in one."""
-    return page.locator(f".hand{'.' * bool(seat)}{seat} [data-card]")
+    seated = f'[data-seat="{seat}"]' if seat else ""
+    return page.locator(f".hand{seated} [data-card]")
 
 
 def card(page: Page, name: str) -> Locator:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations, pairwise
 
 import pytest
 from boards import RunningBoard
@@ -11,9 +12,13 @@ from browser import (
     WIDE,
     accessible,
     card,
+    cards,
     click,
+    counts,
     exact,
+    fits,
     holds,
+    opened,
     said,
     says,
     tab,
@@ -98,6 +103,55 @@ def test_forehand_sits_beside_the_dealer_as_the_game_goes_round(
             card(page, card_name(played)).click()
             lies = page.get_by_role("img", name=re.compile(f"^{seat.word}: ", re.I))
             assert (middle_of(lies)[0] > middle) is on_right
+
+
+BOXES = """() => [...document.querySelectorAll(".hand, .felt")].map((each) => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  return [left, top, right, bottom];
+})"""
+LEFT = "(cards) => cards.map((card) => card.getBoundingClientRect().left)"
+SCROLLS = "(part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight"
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.parametrize(
+    ("game", "sure", "row"),
+    [
+        ("manille-4", "guarantee 54 with seat 3", "Seat 2 and dealer"),
+        ("encheres-7", "together", "Forehand, seat 2, seat 3, seat 4, seat 5 and seat 6"),
+    ],
+)
+def test_as_many_as_play_sit_round_the_table(
+    board: RunningBoard, browser: Browser, size: tuple[int, int], game: str, sure: str, row: str
+) -> None:
+    deal = sample(game)
+    seats = [seat.letter for seat in deal.seats]
+    with visit(browser, board, "&" + address_of(deal), size) as page:
+        exact(page)
+        says(page, ".hand.F .worth", sure)
+        says(page, ".seats tbody", row)
+        for _ in range(len(seats) + 1):
+            click(page, "Step forward")
+        exact(page)
+        for one, other in combinations(page.evaluate(BOXES), 2):
+            assert min(one[2], other[2]) <= max(one[0], other[0]) or min(one[3], other[3]) <= max(
+                one[1], other[1]
+            )
+        fits(page)
+        accessible(page)
+        if size == WIDE:
+            assert not page.locator(".play").evaluate(SCROLLS)
+            for seat in seats:  # what stands in the corner of a card is seen, and its value
+                left = cards(page, seat).evaluate_all(LEFT)
+                assert all(after - before >= 20 for before, after in pairwise(left))
+        counts(tab(page, "Record"), ".trick-list thead th", len(seats))
+        panel = tab(page, "Review")
+        click(panel, "In every contract")
+        counts(panel, ".contracts tbody tr", 4 * len(seats))
+        assert not panel.locator(".scrolls").last.evaluate(SCROLLS)
+        dialog = opened(page, "Edit")
+        expect(dialog.locator(".receiver b").nth(1)).to_have_text("Seat 2")
+        accessible(page)
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -279,6 +280,45 @@ def test_a_deal_is_made_from_nothing_mended_and_saved(sized: Page) -> None:
     for button in ("Save the picture", "Save it with values"):
         root = ElementTree.fromstring(saved(page, button))
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_the_game_says_for_whom_cards_are_entered(page: Page) -> None:
+    """Who sits in another game too keeps his cards; those of the others are in the pack again."""
+    open_text(page, BARE)
+    titled(page, "A & B")
+    dialog = opened(page, "Edit")
+    dialog.get_by_text("Contract and leader").click()
+    receivers = dialog.locator(".receiver")
+    fields = dialog.get_by_role("combobox", name=re.compile("Game|Contract|Leader"))
+    game, contract, leader = fields.all()
+
+    def give(place: int, name: str) -> None:
+        receivers.nth(place).get_by_role("button").first.click()
+        click(dialog, name)
+
+    click(dialog, "No cards")
+    for place, name in enumerate(("ace of spades", "king of hearts", "queen of clubs")):
+        give(place, name)
+    for code, names, lengths in (
+        ("encheres-5", ["Forehand", "Seat 2", "Seat 3", "Seat 4", "Dealer"], "seat 4 0, dealer 1"),
+        ("manille-4", ["Forehand", "Seat 2", "Seat 3", "Dealer"], "seat 2 1, seat 3 0, dealer 1"),
+    ):
+        game.select_option(code)
+        expect(receivers.locator("b").filter(has_not_text="Talon")).to_have_text(names)
+        expect(leader.locator("option")).to_have_text(["not said", *names])
+        if code == "encheres-5":
+            give(1, "king of hearts, in the pack")
+        says(dialog, ".missing", lengths)
+    give(2, "ten of diamonds")
+    contract.select_option("H")
+    click(dialog, "Put on the board")
+    expect(dialog).to_be_hidden()
+    assert [hand(page, seat) for seat in "F23D"] == [["SA"], ["HK"], ["DT"], ["CQ"]]
+    says(page, ".seats tbody", "Forehand and seat 3")
+    [deal] = (entry.deal for entry in entries_of(saved(page, "Save this deal")))
+    assert deal is not None
+    assert (deal.variant, len(deal.hands)) == ("manille-4", 4)
+    assert "Seat 2" in saved(page, "Save it with values")
 
 
 def test_a_wrong_deal_says_what_is_wrong_beside_the_card(page: Page) -> None:

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...solver.cards import Seat
 from ...solver.deal import Deal
 from ...solver.errors import NotationError
 from ...solver.fields import cards_of, each_once, read_field
@@ -88,6 +87,6 @@ def _shortened(deal: Deal) -> Iterator[Deal]:
         contract=deal.contract_played,
         ace_low=deal.rules_played.ace_low,
         leader=deal.leader_played,
-        discards=(None,) * len(Seat),
+        discards=(None,) * len(deal.hands),
         tags=(),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from secrets import randbelow
 from typing import Annotated, Any
 
-from ...solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
+from ...solver.cards import CARDS, Seat, card_name, cards_in, hand_of
 from ...solver.deal import Deal
 from ...solver.dealing import random_deals
 from ...solver.errors import IllegalPlayError, NotationError, SolverError
@@ -176,7 +176,7 @@ def _exchange(deal: Deal) -> dict[str, Any]:
                 arranged(cards_in(hand | hand_of(deal.manni)), variant.rules)
                 if seat in may
                 else None
-                for seat, hand in zip(Seat, deal.hands, strict=True)
+                for seat, hand in zip(deal.seats, deal.hands, strict=True)
             ],
         }
     elif isinstance(variant.exchange, NoExchange):
@@ -191,7 +191,7 @@ def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
     from ...solver.exchange.surprise import taken_up
 
     may, why = [], None
-    for seat in Seat if deal.declarer is None else (deal.declarer,):
+    for seat in deal.seats if deal.declarer is None else (deal.declarer,):
         try:
             taken_up(deal, declarer=seat)
             may.append(seat)
@@ -220,13 +220,14 @@ def _taken_in(data: dict[str, Any]) -> dict[str, Any]:
         return cut | {"problem": problem_of(error)}
 
 
-def _hands(value: object) -> tuple[list[int], list[dict[str, Any]]]:
-    """Return the cards of each seat as far as they can be read, and what is wrong with them."""
-    if not isinstance(value, list) or len(value) != len(Seat):
-        return [0] * len(Seat), [problem(f'field "hands": {echo(value)}, expected three hands')]
+def _hands(value: object, seats: type[Seat], problems: list[dict[str, Any]]) -> list[int]:
+    """Return the cards of each seat as far as they can be read; say what is wrong with them."""
+    count = len(seats)
+    if not isinstance(value, list) or len(value) != count:
+        problems.append(problem(f'field "hands": {echo(value)}, expected {count} hands'))
+        return [0] * count
     hands: list[int] = []
-    problems: list[dict[str, Any]] = []
-    for seat, held in zip(Seat, value, strict=True):
+    for seat, held in zip(seats, value, strict=True):
         try:
             cards = tuple(cards_in(parse_hand(held, seat.word))) if isinstance(held, str) else None
             cards = cards_of(held) if cards is None else cards
@@ -237,17 +238,15 @@ def _hands(value: object) -> tuple[list[int], list[dict[str, Any]]]:
             if card in cards[:index]:
                 message = f"{seat.word} holds {card_name(card)} twice"
                 problems.append(problem(message, seat=seat, card=card))
-        for other in range(seat):
-            for card in cards_in(hands[other] & hand_of(cards)):
-                message = f"{SEAT_WORDS[other]} and {seat.word} both hold {card_name(card)}"
+        for other, hand in zip(seats, hands, strict=False):
+            for card in cards_in(hand & hand_of(cards)):
+                message = f"{other.word} and {seat.word} both hold {card_name(card)}"
                 problems.append(problem(message, seat=seat, card=card))
         hands.append(hand_of(cards))
-        if len(cards) > MAX_CARDS:
-            message = (
-                f"{seat.word} holds {len(cards)} cards: at most {MAX_CARDS} come out of a pack"
-            )
+        if len(cards) > (most := CARDS // count):
+            message = f"{seat.word} holds {len(cards)} cards: at most {most} come out of a pack"
             problems.append(problem(message, seat=seat))
-    return hands, problems
+    return hands
 
 
 # Requests -----------------------------------------------------------------------------
@@ -380,27 +379,27 @@ class Adopt(Quick):
     answers = (
         maybe("deal", nullable(ADOPTED)),
         maybe("problems", list_of(PROBLEM)),
-        maybe("sizes", by_seat(COUNT)),
         maybe("wanted", nullable(COUNT)),
     )
 
     deal: Annotated[dict[str, Any], _object]
 
     def answer(self, shelf: Shelf) -> Answer:
-        hands, problems = _hands(self.deal.get("hands"))
-        sizes = {seat.letter: hand.bit_count() for seat, hand in zip(Seat, hands, strict=True)}
-        wanted = taken_in = None
+        seats, wanted, taken_in = Seat, None, None
+        problems: list[dict[str, Any]] = []
         try:
             if (variant := self.deal.get("variant")) is not None:
-                wanted = get_variant(text_of(str)(variant)).tricks
+                game = get_variant(text_of(str)(variant))
+                seats, wanted = game.seats, game.tricks
         except SolverError as error:
             problems.append(problem_of(error))
+        hands = _hands(self.deal.get("hands"), seats, problems)
         if not problems:
             try:
                 taken_in = _taken_in({**self.deal, "hands": list(map(format_hand, hands))})
             except SolverError as error:
                 problems.append(problem_of_draft(error))
-        return {"deal": taken_in, "problems": problems, "sizes": sizes, "wanted": wanted}
+        return {"deal": taken_in, "problems": problems, "wanted": wanted}
 
 
 @dataclass(eq=False, kw_only=True)

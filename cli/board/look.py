@@ -128,7 +128,7 @@ def values_json(place: Place, solution: Solution) -> dict[str, Any]:
     return data | {
         "cards": [rows[card] for card in arranged(rows, rules)],
         # What there is besides a guarantee, known or not yet.
-        "columns": columns if position.declarer is None else [],
+        "columns": [] if position.two_sided else columns,
         "caption": _("From here on, in {unit}", unit=gettext(rules.unit)),
         "exact": solution.exact and all(map(_is_exact, solution.cards or ())),
         "legend": f"{legend(position, worth)}\n{gettext(_SIGNS[rules.unit, position.avoids])}",

@@ -6,7 +6,18 @@ import json
 from collections.abc import Iterator
 from dataclasses import MISSING
 
-from ...solver.schema import COUNT, FLAG, GUARANTEES, TEXT, Field, Schema, given, maybe, record
+from ...solver.schema import (
+    COUNT,
+    FLAG,
+    GUARANTEES,
+    SEAT,
+    TEXT,
+    Field,
+    Schema,
+    given,
+    maybe,
+    record,
+)
 from .requests import PROBLEM, Request
 from .service import HELLO, KINDS, kind_asked
 from .view import VIEW
@@ -65,14 +76,14 @@ ANSWERS = {
 }
 """What may be answered, by the kind of request."""
 
-_HEAD = """\
+_HEAD = f"""\
 /** What the service says to the page; written by docs/make_docs.py. Types only. */
 
-/** @typedef {"F" | "M" | "D"} Seat */
-/** @typedef {string} Card suit, then rank: "S7", "HT" */
-/** @template T @typedef {Record<Seat, T>} BySeat */
-/** @typedef {[number, number]} Bounds the least and the most it can be; the same when proved */
-/** @typedef {number | {guarantee: number, best_case: number}} Points of a seat */
+/** @typedef {{{" | ".join(map(json.dumps, SEAT.keywords["enum"]))}}} Seat */
+/** @typedef {{string}} Card suit, then rank: "S7", "HT" */
+/** @template T @typedef {{Record<Seat, T>}} BySeat */
+/** @typedef {{[number, number]}} Bounds the least and the most it can be; the same when proved */
+/** @typedef {{number | {{guarantee: number, best_case: number}}}} Points of a seat */
 """
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from ...solver.cards import SEATS, BySeat, Seat, card_name, cards_in, contract_words
+from ...solver.cards import BySeat, Seat, card_name, cards_in, contract_words, seats_from
 from ...solver.deal import Deal
 from ...solver.errors import DealError, SolverError
 from ...solver.goal import Goal
 from ...solver.i18n import _, amount, gettext, ngettext, seat_word
-from ...solver.position import Position
+from ...solver.position import Position, won_in
 from ...solver.report.diagram import Scene, goal_words
 from ...solver.report.text import join
 from ...solver.rules.auction import Aim, find_bid
@@ -54,7 +54,7 @@ class Move:
 
 MOVE = record(
     field("number", COUNT),
-    field("trick", COUNT, of=lambda move: (move.number - 1) // SEATS + 1),
+    field("trick", COUNT, of=lambda move: (move.number - 1) // len(seats_from(move.seat)) + 1),
     *PLAYED.fields,
     field("wins", SEAT, "who takes the trick that it completes", optional=True),
     field(
@@ -97,7 +97,8 @@ class Place:
     @property
     def trick(self) -> tuple[Move, ...]:
         """The moves of the trick in progress, of the last one until the next is led."""
-        return self.moves[(len(self.moves) - 1) // SEATS * SEATS :]
+        hands = len(self.hands)
+        return self.moves[(len(self.moves) - 1) // hands * hands :]
 
     @property
     def over(self) -> bool:
@@ -107,12 +108,12 @@ class Place:
     @cached_property
     def won(self) -> BySeat[int]:
         """The tricks or points each seat has won, as the rules count."""
-        return tuple(sum(move.worth for move in self.moves if move.wins is seat) for seat in Seat)
+        return won_in(self.positions) if self.positions else (0,) * len(self.hands)
 
     @cached_property
     def tricks_won(self) -> BySeat[int]:
         """The tricks each seat has won."""
-        return tuple(sum(move.wins is seat for move in self.moves) for seat in Seat)
+        return tuple(sum(move.wins is seat for move in self.moves) for seat in self.deal.seats)
 
     @cached_property
     def view(self) -> View:
@@ -121,10 +122,10 @@ class Place:
         scene, trick = self.scene, self.trick
         return View(
             contract=None if now is None else now.contract,
-            clockwise=scene.rules.clockwise,
+            round=(*scene.round, scene.seats.DEALER),
             declarer=self.deal.declarer,
             of=self.first.tricks,
-            hands=tuple(map(scene.cards, Seat)),
+            hands=tuple(map(scene.cards, self.deal.seats)),
             sizes=tuple(hand.bit_count() for hand in scene.hands),
             trick=trick,
             taker=trick[-1].wins if trick else None,
@@ -163,8 +164,6 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
 
     The play that the deal records is left aside. Raises DealError or IllegalPlayError.
     """
-    if len(deal.hands) != SEATS:
-        raise DealError(f"the board shows three hands, not {len(deal.hands)}")
     if unsaid := unsaid_of(deal):
         if played:
             raise DealError(f"{unsaid}: nothing can be played")
@@ -184,17 +183,16 @@ def unsaid_of(deal: Deal) -> str:
     """Return what is missing in a deal before it can be played, nothing if it can be."""
     if deal.contract_played is None:
         return _("no contract is named")
-    if deal.rules_played.partners and deal.declarer is None:
+    if deal.rules_played.partners and not deal.side_declaring(deal.declarer):
         return _("nobody is said to declare")
     return ""
 
 
-def _sides(place: Place) -> list[list[Seat]]:
-    """Return the seats whose value is one figure together: each, or the declarer and the pair."""
-    declarer = place.position.declarer if place.positions else None
-    if declarer is None:
-        return [[seat] for seat in Seat]
-    return [[declarer], [seat for seat in Seat if seat is not declarer]]
+def _sides(place: Place) -> list[tuple[Seat, ...]]:
+    """Return the seats whose value is one figure together, a side of one first."""
+    if not place.positions:
+        return [(seat,) for seat in place.deal.seats]
+    return sorted(dict.fromkeys(map(place.position.side, place.deal.seats)), key=len)
 
 
 def _notes(place: Place) -> BySeat[str]:
@@ -210,7 +208,7 @@ def _notes(place: Place) -> BySeat[str]:
         ]
         return ", ".join(filter(None, parts))
 
-    return tuple(map(note, Seat))
+    return tuple(map(note, place.deal.seats))
 
 
 def _won_text(place: Place, seat: Seat) -> str:
@@ -256,7 +254,7 @@ def _why_not(place: Place) -> Iterator[tuple[int, str]]:
         cards = " ".join(map(card_name, position.legal()))
         return _("{seat} must follow suit: it holds {cards}", seat=mover, cards=cards)
 
-    for seat in Seat:
+    for seat in place.deal.seats:
         if seat is not position.to_play:
             reason = _("{seat} is to play", seat=mover)
             yield from ((card, reason) for card in cards_in(position.hands[seat]))
@@ -303,7 +301,6 @@ GOAL = record(
         of=lambda at: goal_words(at.deal.goal, at.position),
     ),
     field("seat", SEAT, of="deal.goal.seat"),
-    field("tricks", COUNT, of="deal.goal.tricks"),
     field("at_least", FLAG, of="deal.goal.at_least"),
     field("state", STATE, of=lambda at: goal_state(need_of(at), at.position)),
     name="Goal",
@@ -340,7 +337,7 @@ def _beside(place: Place) -> Iterator[Beside]:
     faces = _("face down")
     if up:
         faces = _("the last {number} face up", number=variant.shown)
-    taken = next((pair for pair in zip(Seat, deal.discards, strict=True) if pair[1]), None)
+    taken = next((pair for pair in zip(deal.seats, deal.discards, strict=True) if pair[1]), None)
     if taken is None:
         yield Beside(name, deal.manni, faces)
         return
@@ -392,7 +389,7 @@ POSITION = record(
         "start",
         by_seat(CARDS),
         "the hands at the first lead",
-        lambda at: map(at.first.cards, Seat),
+        lambda at: map(at.first.cards, at.deal.seats),
     ),
     field(
         "last_worth",
@@ -414,7 +411,7 @@ POSITION = record(
     field(
         "sides",
         list_of(list_of(SEAT)),
-        "whose value is one figure: each seat, or a declarer and two partners",
+        "whose value is one figure: each seat, or partners",
         _sides,
     ),
     field("over", FLAG),

@@ -168,7 +168,6 @@ class Train(AtPlace, Standing):
         maybe("replies", list_of(CARD)),
         maybe("state", STATE),
         maybe("refutation", list_of(MOVE)),
-        maybe("tricks", COUNT),
         maybe("text", TEXT),
     )
 
@@ -221,7 +220,6 @@ class Train(AtPlace, Standing):
         line = place_of(self.deal, (*self.played, *attempt.line))
         return {
             "refutation": list(map(MOVE.json, line.moves[len(place.moves) :])),
-            "tricks": attempt.tricks,
             "text": coded(failure_text(place.position, need, self.card, attempt.tricks)),
         }
 
@@ -250,7 +248,7 @@ REASON = record(
                 suit_pattern(why.position, named_cards(why.diagram), seat, suit)
                 for suit in range(SUITS)
             ]
-            for seat in Seat
+            for seat in why.position.seats
         ],
     ),
     name="Reason",

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import Annotated, Any, ClassVar, NoReturn, Self, get_args, get_type_hints
 
 from ...solver.advice.choices import Strength
-from ...solver.cards import SEAT_WORDS, Seat
+from ...solver.cards import TABLES, Seat, seats_of
 from ...solver.checks import quote
 from ...solver.deal import Deal
 from ...solver.errors import NotationError, SolverError, one_line
@@ -43,8 +43,7 @@ PROBLEM = record(
 
 def problem(message: str, *, seat: int | None = None, **where: int | None) -> dict[str, Any]:
     """Return an error of the page and the places known; deals and lines count from 1."""
-    at = None if seat is None else Seat(seat)
-    data: dict[str, Any] = PROBLEM.json(None, message=one_line(message), seat=at, **where)
+    data: dict[str, Any] = PROBLEM.json(None, message=one_line(message), seat=seat, **where)
     return data
 
 
@@ -70,12 +69,17 @@ def problem_of_draft(error: SolverError) -> dict[str, Any]:
     return problem(message, seat=_seat_named(message), card=error.card)
 
 
-def _seat_named(message: str) -> int | None:
-    """Return the seat of a message that begins with its name, None if it is about no one seat."""
-    first, _, rest = message.partition(" ")
-    if first not in SEAT_WORDS or rest.startswith("and "):
-        return None
-    return SEAT_WORDS.index(first)
+_SEAT = {seat.word: seat for table in TABLES for seat in seats_of(table)}
+_NAMED = re.compile(rf"({'|'.join(_SEAT)}) (?!and )")
+
+
+def _seat_named(message: str) -> Seat | None:
+    """Return the seat of a message that begins with its name, None if it is about no one seat.
+
+    Of the tables at which there is a seat of that name it is that of any.
+    """
+    named = _NAMED.match(message)
+    return _SEAT[named[1]] if named else None
 
 
 # Messages -----------------------------------------------------------------------------

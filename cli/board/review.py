@@ -111,7 +111,8 @@ class Contracts(Standing):
 
     def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
         """Look at one contract after the other, in each at one seat after the other."""
-        asked = [(contract, seat) for contract in self._rules for seat in Seat]
+        seats, declarers = self.deal.seats, self.deal.side_declaring(None)
+        asked = [(contract, seat) for contract in self._rules for seat in seats]
         for done, (contract, seat) in enumerate(asked):
             known = self._values.get((contract, seat))
             if known is None or not all_exact(known):
@@ -121,6 +122,7 @@ class Contracts(Standing):
                     self._hands,
                     [contract],
                     seats=[seat],
+                    declarers=declarers,
                     rules=self._rules,
                     solver=Solver.on(engine),
                     run=run.within(None),
@@ -134,12 +136,12 @@ class Contracts(Standing):
 
     def found(self) -> dict[str, Any]:
         """Return the contracts in which something is known of all seats."""
-        values = self._values
+        values, seats = self._values, self.deal.seats
         known = [
             (contract, leader)
             for contract in self._rules
-            if all((contract, seat) in values for seat in Seat)
-            for leader in Seat
+            if all((contract, seat) in values for seat in seats)
+            for leader in seats
         ]
         rows = [
             [
@@ -147,19 +149,19 @@ class Contracts(Standing):
                 seat_letter(leader),
                 *(
                     guarantee_text(self._values[contract, seat][contract, leader][seat])
-                    for seat in Seat
+                    for seat in seats
                 ),
             ]
             for contract, leader in known
         ]
-        table = figures(Table(columns("contract", "leads", *seat_letters()), rows))
+        table = figures(Table(columns("contract", "leads", *seat_letters(seats)), rows))
         asked = [{"contract": contract, "leader": leader} for contract, leader in known]
         return {"contracts": CONTRACTS.json(table | {"asked": asked})}
 
 
 def _reviewed_json(review: Reviewed) -> dict[str, Any]:
     """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
-    partners, unit = review.start.declarer is not None, review.start.rules.unit
+    partners, unit = review.start.declarers, review.start.rules.unit
     said = _("No card cost its player anything.")
     if review.costly:
         said = ngettext(
@@ -172,8 +174,8 @@ def _reviewed_json(review: Reviewed) -> dict[str, Any]:
     caption = _("{seats}: {unit} each seat is sure of after the card, won ones counted")
     if partners:
         caption = _(
-            "{seats}: {unit} each seat is sure of after the card, won ones counted; of two "
-            "partners: what the two get together"
+            "{seats}: {unit} each seat is sure of after the card, won ones counted; of partners: "
+            "what they get together"
         )
     data: dict[str, Any] = REVIEWED.json(review)
     return data | {

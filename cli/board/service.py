@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 
 from ...solver import i18n
-from ...solver.cards import SEATS, Contract, cards_in, contract_words
+from ...solver.cards import SEATS, TABLES, Contract, cards_in, contract_words, seats_of
 from ...solver.checks import quote
 from ...solver.errors import NotationError, SolverError
 from ...solver.i18n import gettext
@@ -24,13 +24,13 @@ from ...solver.schema import (
     CONTRACT,
     COUNT,
     FLAG,
+    SEAT,
     TEXT,
     by_name,
     field,
     given,
     list_of,
     nullable,
-    number,
     one_of,
     record,
 )
@@ -137,11 +137,7 @@ class Board:
         return greeting(language) | {
             "asked_for": i18n.is_asked_for(),
             "files": self.shelf.files_json,
-            "limits": {
-                "message": self.limits.message_bytes,
-                "deals": self.limits.deals,
-                "seconds": self.limits.seconds,
-            },
+            "most_bytes": self.limits.message_bytes,
         }
 
 
@@ -262,7 +258,7 @@ def greeting(language: str) -> dict[str, Any]:
     with i18n.speaking(language):
         return {
             "version": version("manni"),
-            "language": i18n.for_the_page(),
+            "language": i18n.for_the_page() | {"seats": _seats()},
             "languages": i18n.languages(),
             "variants": list(map(VARIANT.localized, _games())),
             "contracts": [
@@ -275,9 +271,16 @@ def greeting(language: str) -> dict[str, Any]:
         }
 
 
+def _seats() -> dict[str, dict[str, str]]:
+    """Return what seats are called in every form that a sentence may ask for, by letter."""
+    seats = (seat for table in TABLES for seat in seats_of(table))
+    forms = ["", "the", "object", "of", "to"]
+    return {str(seat): {form: f"{i18n.seat_word(seat):{form}}" for form in forms} for seat in seats}
+
+
 def _games() -> Iterator[Variant]:
-    """Yield the games that a page offers, those for three; others can be named in a deal."""
-    for variant in (each for each in VARIANTS.values() if each.players == SEATS):
+    """Yield the games that a page offers; others can be named in a deal."""
+    for variant in VARIANTS.values():
         yield replace(variant, name=gettext(variant.name))
         for name, option in variant.options.items():
             if option.offered:
@@ -300,7 +303,8 @@ def _setup(variant: Variant) -> Iterator[str]:
 VARIANT = record(
     field("code", TEXT),
     field("name", TEXT),
-    field("cards", COUNT, "in a hand", "tricks"),
+    field("seats", list_of(SEAT), "in playing order"),
+    field("at_table", FLAG, "it can be played here", lambda game: game.players == SEATS),
     field(
         "pack",
         list_of(CARD),
@@ -328,7 +332,6 @@ VARIANT = record(
         _setup,
     ),
     field("contracts", list_of(CONTRACT), "their codes"),
-    field("declared", FLAG, "whether somebody is the declarer"),
     field("unit", one_of("tricks", "points"), "what is counted", "rules.unit"),
     field("ending", TEXT, "when a game is over", lambda game: f"{game.ending}"),
     name="Variant",
@@ -349,6 +352,7 @@ HELLO = record(
                 "and the number of the form",
             ),
             given("plurals", list_of(COUNT), "the form for 0 things, 1 thing, up to 199"),
+            given("seats", by_name(by_name(TEXT)), "what seats are called, by letter and form"),
         ),
         "what the board speaks with the page; nothing is looked up in English",
     ),
@@ -358,10 +362,7 @@ HELLO = record(
     given("contracts", list_of(record(given("code", TEXT), given("name", TEXT)))),
     given("samples", _FILES),
     given("files", _FILES, "given on the command line"),
-    given(
-        "limits",
-        record(given("message", COUNT), given("deals", COUNT), given("seconds", number(0))),
-    ),
+    given("most_bytes", COUNT, "of a message"),
     name="Hello",
     doc="what the service says first",
 )

@@ -14,13 +14,11 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ...solver.cards import SEATS
 from ...solver.checks import quote
 from ...solver.errors import NotationError
 from ...solver.files.dealfile import Entry
 from ...solver.files.reading import entries_of
 from ...solver.position import Position
-from ...solver.rules.games import VARIANTS
 from ...solver.values.iterative_bounds import IterativeBounds
 from .kept import Kept
 from .place import Place
@@ -40,22 +38,13 @@ _MOST_KNOWN = 500
 
 @cache
 def samples() -> dict[str, str]:
-    """Return the texts of the sample files by their names without ``.manni``, sorted.
-
-    Those of games that are not for three are left out: the board does not show them.
-    """
+    """Return the texts of the sample files by their names without ``.manni``, sorted."""
     folder: Traversable = resources.files("manni.cli.board") / FOLDER
     if not folder.is_dir():  # run from the repository
         folder = Path(__file__).resolve().parents[2] / "data" / FOLDER
-    names = sorted(
-        file.name.removesuffix(".manni")
-        for file in folder.iterdir()
-        if file.name.endswith(".manni")
-    )
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".manni"))
     return {
-        name: (folder / f"{name}.manni").read_text(encoding="utf-8")
-        for name in names
-        if name not in VARIANTS or VARIANTS[name].players == SEATS
+        name.removesuffix(".manni"): (folder / name).read_text(encoding="utf-8") for name in names
     }
 
 

@@ -169,7 +169,7 @@ def _view(sight: Sight, table: Table) -> View:
     won = table.taken() if sight.score else table.won
     return View(
         contract=table.contract,
-        clockwise=variant.rules.clockwise,
+        round=tuple(Seat)[:: 1 if variant.rules.clockwise else -1],
         declarer=table.declarer,
         of=variant.tricks,
         hands=tuple(arranged(cards_in(hand or 0), variant.rules) for hand in hands),

@@ -43,7 +43,9 @@ class View:
     """What may be seen at a table. The cards of a covered hand do not exist here."""
 
     contract: Contract | None
-    clockwise: Annotated[bool, "forehand sits on the dealer's left"]
+    round: Annotated[
+        Sequence[Seat], list_of(SEAT), "who sits on the dealer's left, and so on round to him"
+    ]
     declarer: Seat | None
     of: Annotated[int, COUNT, "all tricks of the deal"]
     hands: Annotated[BySeat[Sequence[int]], by_seat(CARDS), "in the order in which they are shown"]

@@ -29,7 +29,7 @@ class IterativeBounds:
 
     def __init__(self, position: Position, first_slice: float = FIRST_SLICE) -> None:
         self.position = checks.instance(position, Position, "position")
-        self._bounds = PositionBounds(position, Seat, cards=True)
+        self._bounds = PositionBounds(position, position.seats, cards=True)
         self._first = checks.amount(first_slice, "first_slice")
         # How long each question, by row and seat, is searched for next.
         self._slices: dict[tuple[int, Seat], float] = {}

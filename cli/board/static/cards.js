@@ -1,13 +1,7 @@
 /** Cards and seats in words and signs. */
 
 /** @import {Card, Seat} from "./messages.js" */
-import { _, capital, listed, NP_, pgettext, Word } from "./language.js";
-
-/** @type {Seat[]} */
-export const SEATS = ["F", "M", "D"];
-
-/** @type {Record<string, string>} */
-const SEAT_WORDS = { F: "forehand", M: "middlehand", D: "dealer" };
+import { capital, listed, NP_, pgettext, Word } from "./language.js";
 
 /** @type {Record<string, string>} */
 const SUIT_WORDS = {
@@ -111,10 +105,10 @@ export const tensShown = (text) => text.replace(/(?<=[♠♥♦♣][^ ♠♥♦�
 export const inWords = (text) => text.replace(/\b[SHDC][2-9TJQKA]\b/g, cardName);
 
 /** @param {Seat} seat */
-export const seatWord = (seat) => _(SEAT_WORDS[seat] ?? seat);
+export const seatWord = (seat) => seatNamed(seat).in("");
 
 /** A seat for sentences, which take it in the form that they need. @param {Seat} seat */
-export const seatNamed = (seat) => new Word(SEAT_WORDS[seat] ?? seat);
+export const seatNamed = (seat) => new Word(seat);
 
 /** "F". @param {Seat} seat */
 export const seatLetter = (seat) => pgettext("seat", seat);
@@ -123,8 +117,7 @@ export const seatLetter = (seat) => pgettext("seat", seat);
 export const seatTitle = (seat) => capital(seatWord(seat));
 
 /** "Forehand and dealer". @param {Seat[]} side */
-export const sideTitle = (side) =>
-  listed(side.map((seat, at) => (at ? seatWord(seat) : seatTitle(seat))));
+export const sideTitle = (side) => capital(listed(side.map(seatWord)));
 
 /**
  * Cards by suit, in the order they come; the trumps before the others, where they are named.

@@ -7,7 +7,7 @@
  * made from the sentences of the code, but for those that stand in parts.
  */
 
-/** @import {Hello} from "./messages.js" */
+/** @import {Hello, Seat} from "./messages.js" */
 
 /** @type {Hello["language"] | null} */
 let spoken = null;
@@ -58,16 +58,16 @@ export function ngettext(one, many, number, parts = { number }) {
   return fill(found(`${one}\u0000${form}`) ?? (number === 1 ? one : many), parts);
 }
 
-/** A word with the forms that sentences ask for. */
+/** What a seat is called, in the forms that sentences ask for. */
 export class Word {
-  /** @param {string} word */
-  constructor(word) {
-    this.word = word;
+  /** @param {Seat} seat */
+  constructor(seat) {
+    this.seat = seat;
   }
 
   /** @param {string} form */
   in(form) {
-    return form ? pgettext(form.toLowerCase(), this.word) : _(this.word);
+    return spoken?.seats[this.seat]?.[form.toLowerCase()] ?? this.seat;
   }
 }
 

@@ -1,8 +1,8 @@
 /** The first state, and questions to it that more than one place asks. */
 
 /** @import {Card, Deal, Seat} from "./messages.js" */
-/** @import {Draft, GameState, State, TrainState} from "./types.js" */
-import { cardsOf, inOrder, SEATS } from "./cards.js";
+/** @import {GameState, State, TrainState} from "./types.js" */
+import { cardsOf, inOrder } from "./cards.js";
 import { settings } from "./kept.js";
 import * as record from "./record.js";
 
@@ -110,7 +110,7 @@ export function mode(state) {
     return "train";
   }
   const exchanges =
-    exchange.deal === state.deal && state.deal?.can_exchange.includes(exchange.seat ?? "F");
+    exchange.deal === state.deal && exchange.seat && state.deal?.can_exchange.includes(exchange.seat);
   const here = state.tab === "exchange" && state.tree.at === record.ROOT;
   return here && exchanges ? "exchange" : "play";
 }
@@ -126,23 +126,28 @@ export function values(state) {
 }
 
 /**
- * The game of a deal; undefined if it is none of those offered.
+ * The game of a deal, without those options that are not offered.
  *
  * @param {State} state
- * @param {Partial<Draft["deal"]>} [deal]
+ * @param {{variant?: string | null | undefined}} [deal]
  */
-export const variantOf = ({ hello }, deal) =>
-  hello?.variants.find(({ code }) => code === deal?.variant);
+export const variantOf = ({ hello, deal: own }, deal = own?.deal) =>
+  hello?.variants.findLast(({ code }) => `${deal?.variant}+`.startsWith(`${code}+`));
 
 /**
- * The pack of a deal's game, as a hand is ordered: an option of a game changes neither.
+ * Who plays a deal, in playing order: of which no game is named, those of the first.
  *
  * @param {State} state
- * @param {Draft["deal"]} [deal]
- * @returns {Card[] | undefined} none where no game is named
+ * @param {{variant?: string | null | undefined}} [deal]
  */
-export const packOf = (state, deal) =>
-  variantOf(state, { variant: deal?.variant?.split("+")[0] })?.pack;
+export const seatsOf = (state, deal) =>
+  (variantOf(state, deal) ?? state.hello?.variants[0])?.seats ?? [];
+
+/** Who plays before a seat. @param {State} state @param {Seat} seat */
+export function seatsBefore(state, seat) {
+  const seats = seatsOf(state);
+  return seats.slice(0, seats.indexOf(seat));
+}
 
 /**
  * A hand as the table shows it: in an exchange those who have not exchanged yet hold what they
@@ -161,10 +166,11 @@ export function handOf(state, seat) {
   if (seat === exchange.seat && state.deal?.put_away) {
     return exchange.hand;
   }
-  const place = SEATS.indexOf(seat);
-  const before = place < SEATS.indexOf(exchange.seat);
-  const dealt = cardsOf(state.deal?.deal.hands[place] ?? "");
-  return before ? (position?.start[seat] ?? []) : inOrder(dealt, packOf(state, state.deal?.deal));
+  if (seatsBefore(state, exchange.seat).includes(seat)) {
+    return position?.start[seat] ?? [];
+  }
+  const dealt = state.deal?.deal.hands[seatsBefore(state, seat).length];
+  return inOrder(cardsOf(dealt ?? ""), variantOf(state)?.pack);
 }
 
 /**
@@ -182,7 +188,7 @@ export function manniOf(state) {
     return []; // it has been taken up
   }
   const { manni = [], discard = {} } = state.deal?.deal ?? {};
-  const drawn = SEATS.slice(0, SEATS.indexOf(seat)).reduce(
+  const drawn = seatsBefore(state, seat).reduce(
     (sum, each) => sum + (discard[each]?.length ?? 0),
     0,
   );
@@ -194,9 +200,9 @@ export function covered(state) {
   const { deal, open, seat } = state.exchange;
   const blind = state.tab === "exchange" && deal === state.deal && !open;
   if (blind && seat) {
-    return SEATS.filter((each) => each !== seat);
+    return seatsOf(state).filter((each) => each !== seat);
   }
-  return SEATS.filter((each) => state.hidden[each]);
+  return seatsOf(state).filter((each) => state.hidden[each]);
 }
 
 /**

@@ -118,6 +118,7 @@
 /**
  * @typedef {object} Draft a deal in the making
  * @property {{[Name in keyof Deal]?: Deal[Name] | null | undefined}} deal all but hands and Manni
+ * @property {Seat[]} seats
  * @property {Record<Receiver, Card[]>} held
  * @property {Receiver} to who gets the next card
  * @property {Adopted | null} adopted the deal, if it is one

@@ -1,7 +1,7 @@
 /** Values in words and signs, and sentences. In NULLO a guarantee is the most a seat takes. */
 
 /** @import {Bounds, Card, CardValue, Guarantees, Points, Position, Problem, Seat} from "./messages.js" */
-import { cardName, seatNamed, SEATS, seatTitle, seatWord } from "./cards.js";
+import { cardName, seatNamed, seatTitle, seatWord } from "./cards.js";
 import { _, capital, N_ } from "./language.js";
 
 const NUMBERS = [
@@ -106,12 +106,12 @@ export function cardWorth(card, value, seat, atMost) {
 
 // Sentences for the status line
 
-/** The last card, and what comes next. @param {Position} position */
-export function placeText({ moves, over, taker, to_play: next, won, unit, last_worth: worth }) {
+/** The last card, and what comes next. @param {Position} position @param {Seat[]} seats */
+export function placeText({ moves, over, taker, to_play: next, won, unit, last_worth: worth }, seats) {
   const last = moves.at(-1);
   const card = last ? `${seatTitle(last.seat)}${_(": ")}${cardName(last.card)}. ` : "";
   if (over) {
-    const taken = SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", ");
+    const taken = seats.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", ");
     return card + _("The end: {won} {unit}.", { won: taken, unit: _(unit) });
   }
   if (!next) {

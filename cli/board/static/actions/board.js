@@ -8,7 +8,7 @@ import * as record from "../record.js";
 import { cardName } from "../cards.js";
 import { _ } from "../language.js";
 import { placeText, sentence } from "../words.js";
-import { mode, valuesWanted, withLines } from "../state.js";
+import { mode, seatsOf, valuesWanted, withLines } from "../state.js";
 import { Part } from "./part.js";
 
 export class BoardActions extends Part {
@@ -317,8 +317,9 @@ export class BoardActions extends Part {
  * @param {State} state
  * @param {Position} position
  */
-function said({ note, said: before, shown, tree }, position) {
+function said(state, position) {
+  const { note, said: before, shown, tree } = state;
   const fresh = shown === null && !position.moves.length;
-  const text = note || !(fresh || shown?.place === record.line(tree)) ? placeText(position) : before;
+  const text = note || !(fresh || shown?.place === record.line(tree)) ? placeText(position, seatsOf(state)) : before;
   return [note, text].filter(Boolean).join(" ");
 }

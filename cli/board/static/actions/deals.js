@@ -19,7 +19,7 @@ export class DealActions extends Part {
   /** Open the first of some files. @param {FileList | File[] | null | undefined} files */
   async openFile(files) {
     const file = files?.[0];
-    const most = this.state.hello?.limits.message;
+    const most = this.state.hello?.most_bytes;
     if (!file) {
       return;
     }

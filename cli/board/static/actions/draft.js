@@ -1,14 +1,11 @@
 /** A deal in the making: cards entered, contract and leader chosen. */
 
-/** @import {Adopted, Card, Deal, Seat, Variant} from "../messages.js" */
+/** @import {Adopted, Card, Deal, Variant} from "../messages.js" */
 /** @import {Draft, Receiver} from "../types.js" */
-import { cardName, cardsOf, inOrder, SEATS, seatWord } from "../cards.js";
+import { cardName, cardsOf, inOrder, seatWord } from "../cards.js";
 import { _ } from "../language.js";
-import { variantOf } from "../state.js";
+import { seatsOf, variantOf } from "../state.js";
 import { Part } from "./part.js";
-
-/** @type {Receiver[]} */
-export const RECEIVERS = [...SEATS, "manni"];
 
 /** What the hands of a draft are at first. @typedef {"dealt" | "lead" | "now"} From */
 
@@ -30,8 +27,9 @@ export class DraftActions extends Part {
   /** @returns {Draft} */
   #dealt() {
     const { hands = [], manni = [], ...rest } = this.state.deal?.deal ?? { hands: [] };
-    const [F = "", M = "", D = ""] = hands;
-    return draftOf(rest, { F: cardsOf(F), M: cardsOf(M), D: cardsOf(D), manni: cardsOf(manni) });
+    const seats = seatsOf(this.state);
+    const dealt = hands.map((hand, at) => [seats[at], cardsOf(hand)]);
+    return draftOf(rest, { ...Object.fromEntries(dealt), manni: cardsOf(manni) });
   }
 
   /**
@@ -58,20 +56,16 @@ export class DraftActions extends Part {
       leader: table[0]?.seat ?? to_play ?? leader,
       play: table.map(({ card }) => card),
     };
-    /** @param {Seat} seat */
-    const held = (seat) => [
-      ...hands[seat],
-      ...table.filter((each) => each.seat === seat).map(({ card }) => card),
-    ];
-    return draftOf({ ...deal, ...now }, { F: held("F"), M: held("M"), D: held("D"), manni: [] });
+    const held = { ...hands, manni: [] };
+    table.forEach(({ seat, card }) => (held[seat] = [...held[seat], card]));
+    return draftOf({ ...deal, ...now }, held);
   }
 
   /** Begin with no cards at all. */
   clear() {
     this.#edit((draft) => {
       const { variant, contract, leader, ace_low } = draft.deal;
-      const held = { F: [], M: [], D: [], manni: [] };
-      Object.assign(draft, { held, deal: { variant, contract, leader, ace_low }, to: "F" });
+      Object.assign(draft, { held: { manni: [] }, deal: { variant, contract, leader, ace_low }, to: null });
     });
     this.say(_("All cards are back in the pack."));
   }
@@ -130,6 +124,13 @@ export class DraftActions extends Part {
     if (!draft) {
       return;
     }
+    const { deal, held, to } = draft;
+    draft.seats = seatsOf(this.state, deal);
+    draft.seats.forEach((seat) => (held[seat] ??= []));
+    draft.to =
+      receiversOf(draft).find((each) => each === to) ??
+      draft.seats.find((seat) => !held[seat].length) ??
+      draft.seats[0];
     this.talk.ask("adopt", { deal: dealOf(draft) }, (answer) => {
       const { deal: adopted = null, problems = [], wanted = null, error } = answer;
       Object.assign(draft, { adopted, problems: error ? [error] : problems, wanted });
@@ -151,35 +152,29 @@ export class DraftActions extends Part {
   }
 }
 
-/** @param {Draft["deal"]} deal @param {Draft["held"]} held @returns {Draft} */
-function draftOf(deal, held) {
-  return {
-    deal,
-    held,
-    to: SEATS.find((seat) => !held[seat].length) ?? "F",
-    adopted: null,
-    problems: [],
-    wanted: null,
-  };
-}
+/** A draft before it is known who sits there. @param {Draft["deal"]} deal @param {Draft["held"]} held @returns {any} */
+const draftOf = (deal, held) => ({ deal, held, adopted: null, problems: [], wanted: null });
+
+/** Who may get cards. @param {Draft} draft @returns {Receiver[]} */
+export const receiversOf = ({ seats }) => [...seats, "manni"];
 
 /** Who gets the next card: another when a hand is full. @param {Draft} draft @returns {Receiver} */
-function nextReceiver({ held, to, wanted }) {
+function nextReceiver({ held, seats, to, wanted }) {
   if (to === "manni" || wanted === null || held[to].length !== wanted) {
     return to;
   }
-  return SEATS.find((seat) => held[seat].length < wanted) ?? to;
+  return seats.find((seat) => held[seat].length < wanted) ?? to;
 }
 
 /** @param {Draft} draft @returns {Deal} */
-function dealOf({ deal, held }) {
-  const hands = SEATS.map((seat) => held[seat]);
+function dealOf({ deal, seats, held }) {
+  const hands = seats.map((seat) => held[seat]);
   return /** @type {any} */ ({ ...deal, hands, manni: held.manni.length ? held.manni : null });
 }
 
 /** Who has a card; null if it is in the pack. @param {Draft} draft @param {Card} card */
-export function holder({ held }, card) {
-  return RECEIVERS.find((to) => held[to].includes(card)) ?? null;
+export function holder(draft, card) {
+  return receiversOf(draft).find((to) => draft.held[to].includes(card)) ?? null;
 }
 
 /** @param {Receiver} to @param {Variant} [variant] */

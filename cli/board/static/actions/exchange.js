@@ -3,10 +3,10 @@
 /** @import {Adopted, Card, ExchangeFound, Seat} from "../messages.js" */
 /** @import {Word} from "../language.js" */
 /** @import {ExchangeState} from "../types.js" */
-import { cardsOf, seatNamed, SEATS, toggled, trumpWord } from "../cards.js";
+import { cardsOf, seatNamed, toggled, trumpWord } from "../cards.js";
 import { _, ngettext } from "../language.js";
 import * as record from "../record.js";
-import { mode } from "../state.js";
+import { mode, seatsBefore, seatsOf } from "../state.js";
 import { Part } from "./part.js";
 
 /** @extends {Part<ExchangeState>} */
@@ -27,7 +27,7 @@ export class ExchangeActions extends Part {
         return;
       }
       this.enter();
-      this.choose(deal, deal.can_exchange[0] ?? "F");
+      this.choose(deal, deal.can_exchange[0] ?? seatsOf(this.state)[0]);
     }
   }
 
@@ -52,7 +52,7 @@ export class ExchangeActions extends Part {
 
   /** @param {Adopted} deal @param {Seat} seat */
   choose(deal, seat) {
-    const dealt = cardsOf(deal.deal.hands[SEATS.indexOf(seat)] ?? "");
+    const dealt = cardsOf(deal.deal.hands[seatsBefore(this.state, seat).length] ?? "");
     const hand = deal.put_away?.held[seat] ?? dealt;
     this.ask({ deal, seat, hand, contract: null, down: [] });
   }
@@ -88,7 +88,7 @@ export class ExchangeActions extends Part {
     }
     const { play, result: _result, discard = {}, ...rest } = deal.deal;
     const named = deal.put_away && { contract: asked?.found?.trial?.contract ?? "", declarer: seat };
-    const earlier = SEATS.slice(0, SEATS.indexOf(seat)).filter((each) => discard[each]);
+    const earlier = seatsBefore(this.state, seat).filter((each) => discard[each]);
     const kept = Object.fromEntries(earlier.map((each) => [each, discard[each]]));
     const recorded = Boolean(play) || Object.keys(discard).length > earlier.length;
     this.act.deals.adopt(

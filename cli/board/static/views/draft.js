@@ -13,17 +13,16 @@ import {
   rankSign,
   seatLetter,
   seatNamed,
-  SEATS,
   seatTitle,
   SUITS,
   suitOf,
   suitWord,
 } from "../cards.js";
 import { h } from "../h.js";
-import { holder, pileWord, receiverWord, RECEIVERS } from "../actions/draft.js";
+import { holder, pileWord, receiversOf, receiverWord } from "../actions/draft.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { problemText } from "../words.js";
-import { packOf, variantOf } from "../state.js";
+import { variantOf } from "../state.js";
 import { cardsText, drawn, suitText, withCards } from "./card.js";
 import { button, cardGroup, problemList, select } from "./pieces.js";
 
@@ -48,7 +47,7 @@ export function editor(state, act) {
     h(
       "div.receivers",
       { role: "group", "aria-label": _("Who gets the next card") },
-      RECEIVERS.filter((to) => to !== "manni" || lies).map((to) =>
+      receiversOf(draft).filter((to) => to !== "manni" || lies).map((to) =>
         receiver(state, variant, draft, to, act),
       ),
     ),
@@ -109,7 +108,7 @@ function receiver(state, variant, draft, to, act) {
         "span.held",
         to === "manni"
           ? cardsText(cards)
-          : bySuit(inOrder(cards, packOf(state, draft.deal))).map(([suit, held]) =>
+          : bySuit(inOrder(cards, variantOf(state, draft.deal)?.pack)).map(([suit, held]) =>
               suitText(suit, held.map(rankSign).join(" ")),
             ),
       ),
@@ -121,7 +120,7 @@ function receiver(state, variant, draft, to, act) {
 /** @param {State} state @param {Variant | undefined} variant @param {Draft} draft @param {Actions} act */
 function pack(state, variant, draft, act) {
   const { to } = draft;
-  const known = packOf(state, draft.deal) ?? PACK;
+  const known = variantOf(state, draft.deal)?.pack ?? PACK;
   // Cards that are held although the game does not have them must be there to be taken back.
   const cards = inOrder(
     PACK.filter((card) => known.includes(card) || holder(draft, card)),
@@ -227,15 +226,16 @@ const ANY = ["great", "declarer", "ace", "cut"];
 const NO_PLAY = { play: undefined, result: undefined };
 
 /** @param {State} state @param {Draft} draft @param {Actions} act @returns {VNode} */
-function fields(state, { deal, held }, act) {
+function fields(state, { deal, held, seats: own }, act) {
   const { hello } = state;
   const variant = variantOf(state, deal);
   const setup = variant?.setup ?? ANY;
   const { contracts: codes, bids = [] } = variant ?? {};
   const { variant: code, contract, leader, declarer, cut, bid, ace_low: low } = deal;
   const { discard, play, goal } = deal;
-  const seats = SEATS.map((seat) => /** @type {[string, string]} */ ([seat, seatTitle(seat)]));
-  const cuts = cut && !held.D.includes(cut) ? [cut, ...held.D] : held.D; // or that recorded
+  const seats = own.map((seat) => /** @type {[string, string]} */ ([seat, seatTitle(seat)]));
+  const last = held[own[own.length - 1]]; // the dealer's
+  const cuts = cut && !last.includes(cut) ? [cut, ...last] : last; // or that recorded
   /**
    * A choice, of which nothing is recorded where nothing is said.
    *
@@ -254,7 +254,7 @@ function fields(state, { deal, held }, act) {
       code,
       [
         ...(hello?.variants ?? []),
-        ...(code && !variant ? [code] : []), // one with options: hornafjordur+ace-low
+        ...(code && code !== variant?.code ? [code] : []), // one with options: hornafjordur+ace-low
       ],
       (said) => ({ ...without(state, said), variant: said }),
     ),

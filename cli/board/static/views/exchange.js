@@ -8,7 +8,6 @@ import {
   bySuit,
   cardName,
   seatNamed,
-  SEATS,
   seatTitle,
   seatWord,
   trumpSign,
@@ -16,7 +15,7 @@ import {
 } from "../cards.js";
 import { h } from "../h.js";
 import { _, ngettext, pgettext } from "../language.js";
-import { mode } from "../state.js";
+import { mode, seatsOf } from "../state.js";
 import { cardsText, withSigns } from "./card.js";
 import { button, cardGroup, figures, problemList, progress, toggle } from "./pieces.js";
 
@@ -39,7 +38,7 @@ export function view(state, act) {
     "div.row",
     group(
       _("Who exchanges"),
-      SEATS.map((each) =>
+      seatsOf(state).map((each) =>
         toggle(seatTitle(each), seat === each, () => exchange.choose(deal, each)),
       ),
     ),

@@ -4,10 +4,9 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, VNode} from "../h.js" */
-import { SEATS } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, ngettext } from "../language.js";
-import { advised, lies } from "../state.js";
+import { advised, lies, seatsOf } from "../state.js";
 import { status } from "./bar.js";
 import { cardsText, withCards } from "./card.js";
 import { button, figures } from "./pieces.js";
@@ -131,7 +130,8 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
 }
 
 /** What a deal was worth. @param {Game} now @param {DealScore} score @param {State} state @param {Actions} act */
-function result(now, { text, mine, put_down }, { game }, act) {
+function result(now, { text, mine, put_down }, state, act) {
+  const { game } = state;
   const { own, names, waits, over, sheet: end } = now;
   const dealing = game.answered === now;
   return h(
@@ -149,7 +149,7 @@ function result(now, { text, mine, put_down }, { game }, act) {
         }),
       over && button(_("A new game"), () => act.frame.openSheet("sit"), { class: "main" }),
       button(_("Review this deal"), () => act.game.review()),
-      SEATS.map(
+      seatsOf(state, now).map(
         (seat) =>
           seat !== own &&
           button(_("Play it again in the place of {name}", { name: names[seat] }), () => act.game.again(seat)),

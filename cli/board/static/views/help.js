@@ -36,7 +36,7 @@ const TABLE = [
 const TABLE_WORDS = [
   [
     N_("forehand, middlehand, dealer"),
-    N_("The three seats in the order of play: forehand comes after the dealer, who is last. In the Manni games the turn goes to the left, in Manille to the right."),
+    N_("The seats in the order of play: forehand comes after the dealer, who is last; between them several have numbers. In the Manni games the turn goes to the left, in Manille to the right."),
   ],
   [N_("contract"), N_("What is played for: a trump suit, no trump or nullo.")],
   [N_("no trump (NT)"), N_("No suit is trump: the highest card of the suit led takes the trick.")],
@@ -49,12 +49,12 @@ const TABLE_WORDS = [
 const WORDS = [
   [
     N_("guarantee"),
-    N_("What a seat is sure of against any play of the two others, even if they play as one side to hurt it: at least so many tricks or points, where few are wanted (in NULLO, à l’envers) at most so many. Of two partners it is what they get together."),
+    N_("What a seat is sure of against any play of all others, even if they play as one side to hurt it: at least so many tricks or points, where few are wanted (in NULLO, à l’envers) at most so many. Of partners it is what they get together."),
   ],
-  [N_("best case"), N_("The best a seat can get if the two others get no more than their own guarantees.")],
+  [N_("best case"), N_("The best a seat can get if all others get no more than their own guarantees.")],
   [
     N_("share"),
-    N_("One fair number a seat: all three stand at the same fraction of the way from guarantee to best case, and add up to the tricks or points."),
+    N_("One fair number a seat: all stand at the same fraction of the way from guarantee to best case, and add up to the tricks or points."),
   ],
   [
     N_("points"),

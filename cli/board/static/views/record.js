@@ -4,12 +4,12 @@
 /** @import {Place, State, Tree} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
-import { SEATS, seatTitle, seatWord } from "../cards.js";
+import { seatTitle, seatWord } from "../cards.js";
 import { h } from "../h.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
 import { cardText } from "./card.js";
-import { mode } from "../state.js";
+import { mode, seatsOf } from "../state.js";
 import { button, select, table, taking, textField } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -37,13 +37,13 @@ export function view(state, act) {
     tree.at !== record.ROOT && mode(state) !== "train" && remarks(record.place(tree), act),
     problem && h("p.warning", problem.message),
     line.length
-      ? tricks(tree, line, act)
+      ? tricks(tree, line, seatsOf(state), act)
       : h("p.quiet", _("Nothing played yet: click a card, or type it, suit first: s7.")),
     won &&
       h(
         "p.tricks-won",
         h("b", shown?.position.over ? _("Tricks") : _("Recorded result"), " "),
-        SEATS.map((seat) => `${seatWord(seat)} ${won[seat] ?? "?"}`).join(", "),
+        seatsOf(state).map((seat) => `${seatWord(seat)} ${won[seat] ?? "?"}`).join(", "),
       ),
   );
 }
@@ -78,8 +78,8 @@ const comments = (places) =>
     .filter((place) => place.comment)
     .map(({ card, mark, comment }) => h("p.comment", cardText(card), mark, " ", comment));
 
-/** @param {Tree} tree @param {Place[]} line @param {Actions} act */
-function tricks(tree, line, act) {
+/** @param {Tree} tree @param {Place[]} line @param {Seat[]} seats @param {Actions} act */
+function tricks(tree, line, seats, act) {
   /** @type {Map<number, Place[]>} */
   const rows = new Map();
   line.forEach((place) => {
@@ -89,27 +89,27 @@ function tricks(tree, line, act) {
   return table(
     "trick-list",
     h("span.said", _("The tricks of the main line")),
-    ["", ...SEATS.map(seatTitle)],
+    ["", ...seats.map(seatTitle)],
     [...rows].flatMap(([trick, places]) => [
-      trickRow(tree, trick, places, act),
-      below(`n${trick}`, comments(places)),
-      below(`b${trick}`, branchList(tree, places, act)),
+      trickRow(tree, trick, places, seats, act),
+      below(`n${trick}`, comments(places), seats.length),
+      below(`b${trick}`, branchList(tree, places, act), seats.length),
     ]),
   );
 }
 
-/** A row below a trick, if there is something in it. @param {string} key @param {VNode[]} what */
-const below = (key, what) =>
-  what.length > 0 && h("tr.branches", { key }, h("td"), h("td", { colspan: 3 }, what));
+/** A row below a trick, if there is something in it. @param {string} key @param {VNode[]} what @param {number} colspan */
+const below = (key, what, colspan) =>
+  what.length > 0 && h("tr.branches", { key }, h("td"), h("td", { colspan }, what));
 
-/** @param {Tree} tree @param {number} trick @param {Place[]} places @param {Actions} act */
-function trickRow(tree, trick, places, act) {
+/** @param {Tree} tree @param {number} trick @param {Place[]} places @param {Seat[]} seats @param {Actions} act */
+function trickRow(tree, trick, places, seats, act) {
   const winner = places.at(-1)?.move?.wins;
   return h(
     "tr",
     { key: trick },
     h("th", { scope: "row" }, trick),
-    SEATS.map((seat) => {
+    seats.map((seat) => {
       const place = places.find((each) => each.move?.seat === seat);
       const leads = place !== undefined && place === places[0];
       const wins = seat === winner;
@@ -172,7 +172,7 @@ function branch(tree, place, act) {
   const here = record.path(tree).some((each) => each.id === id);
   return [
     h("span.quiet", move && seatWord(/** @type {Seat} */ (move.seat)), " "),
-    h("span.moves", line.map((each) => [trickMark(each, place), cardLink(tree, each, act)])),
+    h("span.moves", line.map((each, at) => [trickMark(each, line[at - 1]), cardLink(tree, each, act)])),
     comments(line),
     here &&
       button(_("Main line"), () => act.board.promote(id), {
@@ -184,8 +184,6 @@ function branch(tree, place, act) {
   ];
 }
 
-/** The number of the trick before its first card. @param {Place} place @param {Place} first */
-const trickMark = (place, first) =>
-  place.move &&
-  (place.move.number % 3 === 1 || place === first) &&
-  h("span.quiet", `${place.move.trick}. `);
+/** The number of the trick before its first card here. @param {Place} place @param {Place} [before] */
+const trickMark = ({ move }, before) =>
+  move && before?.move?.trick !== move.trick && h("span.quiet", `${move.trick}. `);

@@ -1,11 +1,11 @@
 /** The review: what each card of the line cost, where it turned, and what would have kept it. */
 
-/** @import {ReviewedCard, ReviewFound} from "../messages.js" */
+/** @import {ReviewedCard, ReviewFound, Seat} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { lineOf, numberShown } from "../actions/review.js";
-import { cardName, seatNamed, SEATS, seatTitle, seatWord } from "../cards.js";
+import { cardName, seatNamed, seatWord, sideTitle } from "../cards.js";
 import { h } from "../h.js";
 import { _, N_ } from "../language.js";
 import { cardText, withCards } from "./card.js";
@@ -78,7 +78,7 @@ function results(state, found, { review }) {
       ),
       shown && verdict(shown, (card) => review.playInstead(shown, card)),
     ),
-    cards.length > 1 && graph(found, here, (number) => review.show(number)),
+    cards.length > 1 && graph(state, found, (number) => review.show(number)),
     figures("totals", _("Over all these cards"), totals),
     exchanges.length > 0 && h("ul.exchanges", exchanges.map((text) => h("li", text))),
     figures(
@@ -113,7 +113,9 @@ function verdict({ seat, card, trick, loss, before, after, kept, gave }, playIns
     ? N_("Trick {trick}: {seat:The}’s {card} costs {loss}: {before} to {after}.")
     : N_("Trick {trick}: {seat:The}’s {card} costs nothing.");
   const parts = { trick, seat: seatNamed(seat), card, loss, before: before[seat], after: after[seat] };
-  const given = SEATS.filter((each) => gave[each]).map((each) => `${seatWord(each)} ${gave[each]}`);
+  const given = Object.entries(gave).flatMap(([each, points]) =>
+    points ? `${seatWord(/** @type {Seat} */ (each))} ${points}` : [],
+  );
   return h(
     "div.verdict",
     { class: loss > 0 && "cost" },
@@ -134,17 +136,19 @@ function verdict({ seat, card, trick, loss, before, after, kept, gave }, playIns
 const STEP = 10; // of the graph, a card; its height is that of a hundred units
 
 /**
- * What each seat was sure of, card by card; a click leads to the card. Those who use no mouse have the
+ * What each side was sure of, card by card; a click leads to the card. Those who use no mouse have the
  * same in the table of the cards.
  *
+ * @param {State} state
  * @param {ReviewFound} found
- * @param {number | null} here
  * @param {(number: number) => void} show
  */
-function graph({ cards, guarantee }, here, show) {
+function graph(state, { cards, guarantee }, show) {
+  const here = numberShown(state);
+  const sides = state.shown?.position.sides ?? [];
   const word = _("What each seat was sure of, card by card");
   const first = cards[0]?.number ?? 1;
-  const most = Math.max(1, ...SEATS.flatMap((seat) => cards.map(({ after }) => after[seat] ?? 0)));
+  const most = Math.max(1, ...cards.flatMap(({ after }) => Object.values(after).map(Number)));
   /** @param {number} value */
   const high = (value) => Math.round(100 - (92 * value) / most) - 4;
   return h(
@@ -166,24 +170,28 @@ function graph({ cards, guarantee }, here, show) {
       here !== null &&
         here >= first &&
         h("rect.here", { x: STEP * (here - first), y: 0, width: STEP, height: 100 }),
-      SEATS.map((seat) => {
+      sides.map(([seat], at) => {
         // From what was before to what is after; a gap where either is not proved.
         let before = guarantee[seat];
-        const steps = cards.map(({ after }, at) => {
+        const steps = cards.map(({ after }, step) => {
           const value = after[seat];
           const from = before ?? value;
           before = value;
           return value === null || value === undefined
             ? ""
-            : `M${STEP * at} ${high(from ?? value)}V${high(value)}H${STEP * (at + 1)}`;
+            : `M${STEP * step} ${high(from ?? value)}V${high(value)}H${STEP * (step + 1)}`;
         });
-        return h("path.line", { class: seat, d: steps.join("") });
+        return h("path.line", { class: `side-${at}`, d: steps.join("") });
       }),
     ),
     h(
       "p.legend-line",
-      SEATS.map((seat) =>
-        h("span", h("span.dash", { class: seat, "aria-hidden": true }), seatTitle(seat)),
+      sides.map((side, at) =>
+        h(
+          "span",
+          h("svg.dash", { "aria-hidden": true }, h("path.line", { class: `side-${at}`, d: "M0 1H24" })),
+          sideTitle(side),
+        ),
       ),
     ),
   );

@@ -5,7 +5,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { _, capital, N_, ngettext } from "../language.js";
-import { SEATS, seatTitle } from "../cards.js";
+import { seatTitle } from "../cards.js";
 import { h } from "../h.js";
 import { button, field, select, taking, textField } from "./pieces.js";
 
@@ -79,7 +79,7 @@ export function view({ hello, game }, act) {
               "optgroup",
               { label: _(family) },
               variants
-                .filter((each) => each.unit === unit)
+                .filter((each) => each.at_table && each.unit === unit)
                 .map(({ code, name }) => h("option", { key: code, value: code }, capital(name))),
             ),
           ),
@@ -87,7 +87,7 @@ export function view({ hello, game }, act) {
         select(
           _("Your seat in the first deal"),
           seat,
-          SEATS.map((each) => [each, each === "F" ? _("Forehand, next to the dealer") : seatTitle(each)]),
+          (chosen?.seats ?? []).map((each, at) => [each, at ? seatTitle(each) : _("Forehand, next to the dealer")]),
           (value) => act.game.fillIn({ seat: /** @type {Seat} */ (value) }),
         ),
         select(_("The two others"), strength, STRENGTHS, (value) =>

@@ -4,7 +4,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, VNode} from "../h.js" */
-import { bySuit, cardName, contractSign, seatNamed, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
+import { bySuit, cardName, contractSign, seatNamed, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { advised, covered, handOf, lies, manniOf, mode, values } from "../state.js";
@@ -59,29 +59,31 @@ function shownBy(state) {
     };
   }
   const view = state.shown?.position;
-  const { exchange } = state;
-  const { deal } = state;
-  const bottom = state.bottom ?? deal?.own ?? null; // whose deal it was
-  return view
-    ? {
-        view,
-        near: bottom ?? "D",
-        big: bottom ?? view.to_play,
-        name: (seat) =>
-          seat === deal?.own ? _("You, {seat}", { seat: seatWord(seat) }) : seatTitle(seat),
-        hand: (seat) => handOf(state, seat),
-        covered: (seat) => covered(state).includes(seat),
-        chooses: mode(state) === "exchange" ? exchange.seat : null,
-        down: exchange.down,
-      }
-    : null;
+  const { deal, exchange } = state;
+  if (!view) {
+    return null;
+  }
+  const { round, to_play: turn } = view;
+  const bottom = round.find((seat) => seat === state.bottom) ?? deal?.own; // whose deal it was
+  return {
+    view,
+    near: bottom ?? round[round.length - 1],
+    big: bottom ?? turn,
+    name: (seat) =>
+      seat === deal?.own ? _("You, {seat}", { seat: seatWord(seat) }) : seatTitle(seat),
+    hand: (seat) => handOf(state, seat),
+    covered: (seat) => covered(state).includes(seat),
+    chooses: mode(state) === "exchange" ? exchange.seat : null,
+    down: exchange.down,
+  };
 }
 
-/** The places: the next as play goes sits at one's left, or where it goes the other way right. @param {Shown} shown */
-function placesAt({ near, view: { clockwise } }) {
-  const at = SEATS.indexOf(near);
-  const others = [...SEATS.slice(at + 1), ...SEATS.slice(0, at)];
-  return placesOf([near, ...(clockwise ? others : others.reverse())]);
+/** The places in rows, the far ones first, turned so that one seat is near. @param {Shown} shown @param {Seat} [seat] */
+function placesAt({ near, view: { round } }, seat = near) {
+  const at = round.indexOf(seat);
+  return placesOf([...round.slice(at), ...round.slice(0, at)]).sort(
+    (one, other) => one.y - other.y || one.x - other.x,
+  );
 }
 
 /**
@@ -97,26 +99,26 @@ export function view(state, act, middle, asks) {
     return h("div.table.empty", empty(state, act));
   }
   const { view } = shown;
-  const [near, ...others] = placesAt(shown);
-  const round = others.sort((one, other) => one.y - other.y || one.x - other.x);
-  /** @param {Place | undefined} place */
-  const handAt = (place) => place && hand(state, shown, place, act);
+  const number = view.round.length;
   /** @type {Child[]} */
-  const hands = round.map(handAt);
+  const hands = placesAt(shown).map((place) => hand(state, shown, place, act));
+  const near = hands.pop();
   // With three the trick has a row of its own, with more it lies between the last two.
-  hands.splice(others.length > 2 ? -1 : others.length, 0, middle || felt(state, shown, act));
+  hands.splice(hands.length > 2 ? -1 : hands.length, 0, middle || felt(state, shown, act));
   const manni = state.game.open ? [] : manniOf(state);
   const { game } = state;
   return h(
-    `div.table.seats-${SEATS.length}`,
+    "div.table",
     {
-      class: [game.open ? "at-table" : state.waiting && "waiting", view.of > LONG && "long", SEATS.length > 4 && "many"],
+      class: [game.open ? "at-table" : state.waiting && "waiting", view.of > LONG && "long", number !== 3 && "oval"],
+      // Those of the hands at the sides, between which the trick lies.
+      style: { "--rows": `${2 + ((number + 1) % 2)} / span ${(number - 1) >> 1}` },
       "data-step": game.open ? game.now?.step : null,
     },
     heading(state, view.headline),
     hands,
     asks,
-    handAt(near),
+    near,
     h(
       "dl.beside",
       [...(manni.length ? [{ head: capital(_("Manni")), cards: manni, text: "" }] : []), ...view.beside].map(
@@ -163,7 +165,10 @@ function heading({ game, deal, shown }, headline) {
 
 /** @param {State} state @param {Shown} shown @param {Place} place @param {Actions} act */
 function hand(state, shown, { seat, side }, act) {
-  const { view, big } = shown;
+  const { view, big, near } = shown;
+  // On a telephone the table is turned so that who is to play sits below.
+  const turned = placesAt(shown, big ?? near);
+  const order = turned.findIndex((each) => each.seat === seat);
   const name = shown.name(seat);
   const note = view.notes[seat];
   const cards = shown.hand(seat);
@@ -172,7 +177,8 @@ function hand(state, shown, { seat, side }, act) {
     `div.hand.${side}.${seat}`,
     {
       key: seat,
-      class: [seat === view.to_play && "mover", seat === big && "big", game.open && side === "near" && "own"],
+      class: [seat === view.to_play && "mover", seat === big && "big", turned[order].side === "far" && "opposite", game.open && side === "near" && "own"],
+      style: { "--order": `${order - turned.length}` },
       role: "group",
       "aria-label": [name, note].filter(Boolean).join(", "),
       "data-seat": seat,
@@ -213,10 +219,15 @@ function worth(state, seat) {
     return null;
   }
   const number = boundsSign(boundsOf(found, seat));
-  const partner = sides.find((side) => side.includes(seat))?.find((each) => each !== seat);
+  const side = sides.find((each) => each.includes(seat)) ?? [];
+  const [partner, ...more] = side.filter((each) => each !== seat);
   const sure = most ? _("at most {number}", { number }) : _("guarantee {number}", { number });
-  const both = partner ? _("{worth} with {seat}", { worth: sure, seat: seatNamed(partner) }) : sure;
-  return found.share
+  const both = more.length
+    ? _("{worth} together", { worth: sure })
+    : partner
+      ? _("{worth} with {seat}", { worth: sure, seat: seatNamed(partner) })
+      : sure;
+  return found.share && found.columns[0]
     ? `${both} · ${_("share {number}", { number: decimal(found.share[seat]) })}`
     : both;
 }

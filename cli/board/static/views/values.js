@@ -7,16 +7,14 @@
 import {
   seatLetter,
   seatNamed,
-  SEATS,
   seatTitle,
-  seatWord,
   sideTitle,
   suitOf,
   SUITS,
 } from "../cards.js";
 import { h } from "../h.js";
-import { _, capital, pgettext } from "../language.js";
-import { mode, values } from "../state.js";
+import { _, pgettext } from "../language.js";
+import { mode, seatsOf, values } from "../state.js";
 import {
   boundsOf,
   boundsSign,
@@ -56,7 +54,7 @@ export function view(state, act) {
     );
   }
   if (position.over) {
-    return h("div.worths", outcome(position));
+    return h("div.worths", outcome(state, position));
   }
   const found = values(state);
   return h(
@@ -85,7 +83,8 @@ export function view(state, act) {
  * @param {Position} position
  * @param {Actions} act
  */
-function matters({ deal, asked: { reasons } }, { moves }, { board }) {
+function matters(state, { moves }, { board }) {
+  const { deal, asked: { reasons } } = state;
   const { about, found, problem, search } = reasons ?? {};
   const here = about?.deal === deal && `${about?.played}` === `${moves.map(({ card }) => card)}`;
   return h(
@@ -93,8 +92,8 @@ function matters({ deal, asked: { reasons } }, { moves }, { board }) {
     h("h2", _("Which cards matter")),
     h(
       "div.row",
-      SEATS.map((seat) =>
-        button(capital(seatWord(seat)), () => board.askReason(seat), {
+      seatsOf(state).map((seat) =>
+        button(seatTitle(seat), () => board.askReason(seat), {
           class: "small",
           "aria-pressed": here && about?.seat === seat,
         }),
@@ -109,13 +108,13 @@ function matters({ deal, asked: { reasons } }, { moves }, { board }) {
   );
 }
 
-/** What came of it at the end. @param {Position} position */
-const outcome = ({ won, score, unit }) =>
+/** What came of it at the end. @param {State} state @param {Position} position */
+const outcome = (state, { won, score, unit }) =>
   table(
     "figures seats",
     _("The score"),
     ["", _(unit), score && pgettext("column", "points")],
-    SEATS.map((seat) =>
+    seatsOf(state).map((seat) =>
       row({}, seatTitle(seat), [won[seat], score && scoreText(score[seat])]),
     ),
   );
@@ -167,7 +166,7 @@ const guarantee = (position) => (position.at_most ? _("at most") : _("guarantee"
 const moves = (position, side) => side.some((seat) => seat === position.to_play) && "mover";
 
 /** @param {Values | CardValue} value @param {Seat[]} side */
-function bounds(value, [seat = "F"]) {
+function bounds(value, [seat]) {
   const found = boundsOf(value, seat);
   return h("td", { class: !proved(found) && "unproved" }, boundsSign(found));
 }
@@ -177,7 +176,7 @@ function bounds(value, [seat = "F"]) {
  * @param {"best_case" | "share" | "points"} name
  * @param {Seat[]} side
  */
-function worthIn(value, name, [seat = "F"]) {
+function worthIn(value, name, [seat]) {
   const known = value[name]?.[seat];
   return known === undefined
     ? "…"
@@ -264,13 +263,11 @@ export const reasonView = ({ text, suits }) =>
       { "aria-label": _("Which cards matter") },
       h(
         "tbody",
-        SEATS.map((seat) =>
+        Object.entries(suits).map(([seat, ranks]) =>
           row(
             {},
-            seatTitle(seat),
-            SUITS.map((suit, at) =>
-              suitText(suit, suits[seat][at]),
-            ),
+            seatTitle(/** @type {Seat} */ (seat)),
+            SUITS.map((suit, at) => suitText(suit, ranks[at])),
           ),
         ),
       ),
