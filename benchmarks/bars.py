@@ -49,9 +49,9 @@ from manni.solver._points import PointsSearch
 from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.errors import SolverError
 from manni.solver.exchange.surprise import PutAwaySearch, TakenUp, best_put_away
+from manni.solver.frames.arrays import solve_many
 from manni.solver.notation import format_hands
 from manni.solver.rules.games import get_variant
-from manni.solver.values.many import solve_many
 from manni.solver.values.solve import Solver
 
 LEAST = 3  # values a row measures even when its time is up

@@ -23,8 +23,8 @@ from measuring import figure, heads, line, timed
 from pyarrow import parquet, table
 
 from manni.solver.cards import CARDS, SEATS, Contract
-from manni.solver.frames.questions import HANDS
-from manni.solver.values.many import solve_many
+from manni.solver.files.questions import columns_of
+from manni.solver.frames.arrays import solve_many
 
 
 def manni(*arguments: object) -> tuple[float, float, float]:
@@ -76,7 +76,7 @@ def main() -> None:
         held = dealt[:, : SEATS * options.cards].reshape(options.n, SEATS, options.cards)
         hands = (np.uint64(1) << held).sum(axis=2, dtype=np.uint64)
         contracts = {"contract": [options.contract.name] * options.n}
-        whole = table(dict(zip(HANDS, hands.T, strict=True)) | contracts)
+        whole = table(dict(zip(columns_of("hand", SEATS), hands.T, strict=True)) | contracts)
         besides = "start s", "besides start and search"
         heads(f"{options.n:,} deals", "CPU s", "deals a second", *besides, "peak MB")
         asked = {"threads": 1, "memory_mb": options.memory}

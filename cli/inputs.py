@@ -24,7 +24,7 @@ from . import output
 if TYPE_CHECKING:
     from ..solver.deal import Deal
     from ..solver.files.dealfile import Entry
-    from ..solver.files.jsonfile import Line
+    from ..solver.files.questions import Line
 
 Number = TypeVar("Number", bound=int | None)
 Result = TypeVar("Result")
@@ -195,14 +195,19 @@ def text_of(path: str) -> str:
         raise cannot_be_read(name, error) from None
 
 
-def lines_of(path: str, stack: ExitStack) -> tuple[Iterator[Line], int | None]:
-    """Return the lines of a file (``-``: stdin), open until the stack ends, and its size."""
-    from ..solver.files.jsonfile import read_lines
+def lines_of(
+    path: str, stack: ExitStack, *, others: bool = False
+) -> tuple[Iterator[Line], int | None]:
+    """Return the lines of a file (``-``: stdin), open until the stack ends, and its size.
+
+    Those of CSV may have ``others`` beside the columns that ask.
+    """
+    from ..solver.files.questions import read_lines
 
     if path == "-":
-        return read_lines(stdin(), name_of(path)), None
+        return read_lines(stdin(), name_of(path), others=others), None
     try:
         stream = stack.enter_context(open(path, "rb"))  # noqa: SIM115
     except OSError as error:
         raise cannot_be_read(path, error) from None
-    return read_lines(stream, path), os.fstat(stream.fileno()).st_size or None
+    return read_lines(stream, path, others=others), os.fstat(stream.fileno()).st_size or None

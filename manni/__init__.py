@@ -36,7 +36,7 @@ _OFFERED = {
     "position": "Position",
     "review": "review",
     "run": "Run",
-    "values.many": "ArrayValues solve_arrays solve_many",
+    "frames.arrays": "ArrayValues solve_arrays solve_many",
     "values.selfish": "SelfishCard SelfishSolution solve_selfish",
     "values.solution": "CardValue Solution WholeCardValue WholeSolution",
     "values.solve": "Solver solve solve_table",

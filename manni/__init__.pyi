@@ -43,13 +43,13 @@ from .solver.exchange.open_cards import best_exchange as best_exchange
 from .solver.files.dealfile import format_deals as format_deals
 from .solver.files.dealfile import parse_deals as parse_deals
 from .solver.files.reading import read_deals as read_deals
+from .solver.frames.arrays import ArrayValues as ArrayValues
+from .solver.frames.arrays import solve_arrays as solve_arrays
+from .solver.frames.arrays import solve_many as solve_many
 from .solver.frames.frame import solve_frame as solve_frame
 from .solver.position import Position as Position
 from .solver.review import review as review
 from .solver.run import Run as Run
-from .solver.values.many import ArrayValues as ArrayValues
-from .solver.values.many import solve_arrays as solve_arrays
-from .solver.values.many import solve_many as solve_many
 from .solver.values.selfish import SelfishCard as SelfishCard
 from .solver.values.selfish import SelfishSolution as SelfishSolution
 from .solver.values.selfish import solve_selfish as solve_selfish

@@ -173,12 +173,14 @@ cdef class Beliefs:
 
     def score(self, int rule, uint64_t hand, int limit):
         """Return the score by a rule of a hand that may exchange up to ``limit`` cards."""
-        if not 0 <= rule < self.rules:
-            raise ValueError("no such rule")
+        if not 0 <= rule < self.rules or hand >> CARDS:
+            raise ValueError("no such rule or hand")
         return score_of(&self.worths[rule], hand, limit)
 
     def likelihood(self, int seat, uint64_t kept, uint64_t down):
         """Return the log-likelihood of what a seat did."""
+        if not 0 <= seat < SEATS or (kept | down) >> CARDS:
+            raise ValueError("no such seat or hand")
         return likely(self, seat, kept, down)
 
     def draw(
@@ -202,7 +204,8 @@ cdef class Beliefs:
         if drawn.shape[1] != SLOTS or likely.shape[0] != drawn.shape[0]:
             raise ValueError("no room for every slot and likelihood")
         for i in range(self.number):
-            if not self.may[self.unseen[i]] >> <int> start[i] & 1:
+            slot = start[i]
+            if not 0 <= slot < SLOTS or not self.may[self.unseen[i]] >> slot & 1:
                 raise ValueError(f"card {self.unseen[i]} may not be in slot {start[i]}")
             deal[0].slot[self.unseen[i]] = start[i]
         with nogil:

@@ -48,6 +48,17 @@ cdef inline uint64_t hash_of(uint64_t one, uint64_t other) noexcept nogil:
     return stir(one * 0xD6E8FEB86659FD93ULL ^ other * 0x9E3779B97F4A7C15ULL) >> 32
 
 
+cdef inline int cards_a_hand(const uint64_t* hands, int count) noexcept nogil:
+    """How many cards of the pack each hand has; -1 if not all the same, or two have the same."""
+    cdef uint64_t held = 0
+    cdef int k, length = bits_count64(hands[0])
+    for k in range(count):
+        held |= hands[k]
+        if bits_count64(hands[k]) != length:
+            return -1
+    return length if held >> 52 == 0 and bits_count64(held) == count * length else -1
+
+
 cdef inline void put_greater_first(uint32_t* one, uint32_t* other) noexcept nogil:
     cdef uint32_t a = one[0], b = other[0]
     one[0] = a if a > b else b

@@ -26,9 +26,11 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, calloc, free
 from libc.string cimport memcpy, memset
 
-from ._bits cimport bits_count64, bits_low, hash_of, high_bit, low_bit, mix
+from ._bits cimport bits_count64, bits_low, cards_a_hand, hash_of, high_bit, low_bit, mix
 from ._threads cimport peek64, poke64
 from ._trick cimport OVERRUFF, RISE, RUFF, demanded, legal_of
+
+from .errors import DealError
 
 cdef enum:
     HANDS = 7               # at a table, at most
@@ -62,7 +64,7 @@ cdef struct Context:
     bint partners           # whether one side's seats owe each other no duty
     bint avoids             # the counted side wants few
     int trick_points
-    int place[13]           # of the ranks of the pack in a suit, 0 lowest
+    int place[13]           # of the ranks of the pack in a suit, 0 lowest, -1 not in it
     int step[RANKS]         # points of the ranks, lowest first
     uint8_t worth[SETS]     # points of some cards of a suit
     uint64_t profile[SETS]  # how many are worth so much above the least, up to 7: ``slack``
@@ -434,9 +436,23 @@ cdef bint load(
     Context* c, uint64_t* hands, int count, int trump, int leader, int counted, int* played,
     int on_table,
 ) noexcept nogil:
-    """Set up the position, trumps first; False unless hands have as many cards, not too many."""
+    """Set up the position, trumps first; False unless hands have as many cards, not too many.
+
+    The cards on the table become those of their hands again.
+    """
     cdef int suit, k
-    cdef uint64_t rest
+    cdef uint64_t rest, held = 0
+    for k in range(on_table):
+        if not 0 <= played[k] < 52:
+            return False
+        hands[(leader + k) % count] |= 1ULL << played[k]
+    for k in range(count):
+        held |= hands[k]
+    for k in range(13):
+        if c.place[k] < 0 and held & 0x8004002001ULL << k:
+            return False
+    if not 0 <= cards_a_hand(hands, count) <= MOVES:
+        return False
     if count != c.hands:
         forget(c)
     c.hands = count
@@ -447,8 +463,6 @@ cdef bint load(
         while rest:
             c.dealt[k] |= bit_of(c, bits_low(rest), trump)
             rest &= rest - 1
-    for k in range(on_table):
-        c.dealt[(leader + k) % count] |= bit_of(c, played[k], trump)
     take_sides(c, counted)
     c.left = c.cards_of[0] | c.cards_of[1]
     for suit in range(4):
@@ -459,10 +473,7 @@ cdef bint load(
     for k in range(on_table):
         c.trick = after(c, &c.trick, bit_of(c, played[k], trump))
         c.left ^= bit_of(c, played[k], trump)
-    for k in range(count):
-        if bits_count64(c.dealt[k]) != c.tricks:
-            return False
-    return c.tricks <= MOVES
+    return True
 
 
 cdef int decide(Context* c, int target) noexcept nogil:
@@ -593,15 +604,15 @@ cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
             target = (lower[0] + upper[0] + 1) // 2
 
 
-cdef str ALIKE = f"hands of as many cards each, at most {MOVES}"
+cdef str ALIKE = f"hands of the pack, of as many cards each, at most {MOVES}"
 
 
-cdef int check_sides(Py_ssize_t count, int counted, int leader) except -1:
-    """Raise ValueError unless so many hands can sit at a table, some on each side."""
+cdef int check_sides(Py_ssize_t count, int counted, int leader, int trump) except -1:
+    """Raise DealError unless so many hands can sit at a table, some on each side."""
     if not 2 <= count <= HANDS:
-        raise ValueError(f"two to seven hands, not {count}")
-    if not 0 < counted < (1 << count) - 1 or not 0 <= leader < count:
-        raise ValueError("of the seats some are counted and some are not, and one leads")
+        raise DealError(f"two to seven hands, not {count}")
+    if not (0 < counted < (1 << count) - 1 and 0 <= leader < count and -1 <= trump < 4):
+        raise DealError("of the seats some are counted and some are not, one leads, to a trump")
     return 0
 
 
@@ -647,6 +658,10 @@ cdef class PointsSearch(_Watched):
         self.c.partners = partners
         self.c.avoids = avoids
         if self.game is None or game[:2] != self.game[:2]:
+            if len({*ranks} & {*range(13)}) != RANKS or not len(ranks) == len(points) == RANKS:
+                raise ValueError(f"{RANKS} ranks and their points are wanted")
+            for place in range(13):
+                self.c.place[place] = -1
             for place in range(RANKS):
                 self.c.place[ranks[place]] = place
                 self.c.step[place] = points[place]
@@ -669,16 +684,16 @@ cdef class PointsSearch(_Watched):
         cdef uint64_t cards[HANDS]
         cdef int played[HANDS]
         cdef int k, count = len(hands), on_table = len(table)
-        check_sides(count, counted, leader)
+        check_sides(count, counted, leader, trump)
         if on_table >= count:
-            raise ValueError("a card of all but one hand on the table")
+            raise DealError("a card of all but one hand on the table")
         for k in range(count):
             cards[k] = hands[k]
         for k in range(on_table):
             played[k] = table[k]
         take_help(self.c, helping)
         if not load(self.c, cards, count, trump, leader, counted, played, on_table):
-            raise ValueError(ALIKE)
+            raise DealError(ALIKE)
         upper = min(upper, self.c.total)
         if guess < 0:
             guess = first_guess(self.c)
@@ -716,7 +731,9 @@ cdef class PointsSearch(_Watched):
         cdef int64_t row, found = -1
         cdef int k, lower, upper, best = least
         cdef bint alike = True
-        check_sides(hands.shape[1], counted, leader)
+        check_sides(hands.shape[1], counted, leader, trump)
+        if more.shape[0] != hands.shape[0]:
+            raise DealError(f"{more.shape[0]} more points for {hands.shape[0]} rows")
         take_help(self.c, 0)
         self.begin(deadline, called_off)
         with nogil:
@@ -738,5 +755,5 @@ cdef class PointsSearch(_Watched):
                     found = row
         self.end()
         if not alike:
-            raise ValueError(ALIKE)
+            raise DealError(f"row {row}: {ALIKE}")
         return None if self.c.stop else (best, found)

@@ -10,7 +10,12 @@ from libc.math cimport log
 from libc.stdint cimport int8_t, int16_t, uint16_t, uint64_t
 from libc.string cimport memset
 
+from ._bits cimport cards_a_hand
+
 include "_policy.pxi"
+
+cdef enum:
+    KINDS = 7               # of play, each with a network of its own
 
 CARD_ROW_COUNT = HAND_ROWS
 ROWS = ROW_COUNT
@@ -35,6 +40,11 @@ cdef class Game:
         int trick,
     ):
         cdef int k, cards
+        if not (
+            sorted(heights) == [*range(13)] and len(worth) == 13 and len(sides) == len(kinds) == 3
+            and {*kinds} <= {*range(KINDS)} and -1 <= trump < 4
+        ):
+            raise ValueError("no game for three")
         for k in range(13):
             self.height[k] = heights[k]
             self.rank[self.height[k]] = k
@@ -63,10 +73,14 @@ cdef class Game:
     cdef int plain_card(self, int card) noexcept nogil:
         return 13 * (card >> 4) + self.rank[card & 15]
 
-    cdef int lay(self, cards, int* found) except -1:
-        """Fill in the cards of a list as they are here; return how many there are."""
+    cdef int lay(self, cards, int* found, int most) except -1:
+        """Fill in the cards of a list, at most so many, as they are here; return their number."""
         cdef int k
+        if len(cards) > most:
+            raise ValueError(f"{len(cards)} cards: at most {most}")
         for k in range(<int>len(cards)):
+            if not 0 <= cards[k] < 52:
+                raise ValueError(f"no card {cards[k]}")
             found[k] = LANE * (cards[k] // 13) + self.height[cards[k] % 13]
         return <int>len(cards)
 
@@ -82,6 +96,11 @@ cdef class Rollouts:
         const int16_t[:, :, ::1] start, const int16_t[:, :, ::1] out,
     ):
         self.weights = own, rows, start, out
+        if (
+            own.nbytes != 2 * KINDS * HAND_ROWS or rows.nbytes != 2 * KINDS * ROW_COUNT * UNITS
+            or not start.nbytes == out.nbytes == 2 * KINDS * PLACES * UNITS
+        ):
+            raise ValueError("other numbers of weights than the networks have")
         self.nets.own, self.nets.rows = &own[0, 0], &rows[0, 0, 0]
         self.nets.start, self.nets.out = &start[0, 0, 0], &out[0, 0, 0]
 
@@ -97,7 +116,9 @@ cdef class Rollouts:
         cdef Seen seen
         cdef Choices found
         cdef int played[2]
-        cdef int k, number = game.lay(table, played)
+        cdef int k, number = game.lay(table, played, 2)
+        if not 0 <= seat < 3 or bits_count64(hand) > MOST_LEGAL:
+            raise ValueError("no seat, or too many cards")
         memset(&p, 0, sizeof(Play))
         p.leader = (seat + 3 - number) % 3
         for k in range(number):
@@ -115,6 +136,24 @@ cdef class Rollouts:
              tuple([found.facts[k][f] for f in range(FACTS)]))
             for k in range(found.count)
         ], tuple([found.whole[k] for k in range(WHOLE)])
+
+    cdef int check(
+        self, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
+        Py_ssize_t rows, const uint64_t[::1] at_random, int cards,
+    ) except -1:
+        """Raise ValueError unless so many worlds have hands of so many cards in all, or more."""
+        cdef Py_ssize_t row
+        cdef bint possible = (
+            0 <= leader < 3 and hands.shape[0] == gone.shape[0] == rows
+            and hands.shape[1] == gone.shape[1] == 3
+            and (at_random is None or at_random.shape[0] == rows)
+        )
+        for row in range(rows if possible else 0):
+            if not (cards + 2) // 3 <= cards_a_hand(&hands[row, 0], 3) <= MOST_LEGAL:
+                possible = False
+        if not possible:
+            raise ValueError(f"{rows} worlds of three hands for {cards} cards are wanted")
+        return 0
 
     cdef void load(
         self, Game game, Play* p, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone,
@@ -139,15 +178,19 @@ cdef class Rollouts:
         ``hands`` are those before the first lead, ``gone`` what each seat has put down,
         ``history`` what has been played, from ``leader`` on. Without any cards it is played on as
         it is. Of ``at_random`` the lowest three bits are the seats that play at random in a world,
-        and the whole number is what they draw from; by default all play by the policy. Nothing is
-        checked.
+        and the whole number is what they draw from; by default all play by the policy. Whether the
+        play is legal is not looked at.
         """
         cdef Play begun, p
         cdef int past[52]
         cdef int choices[MOST_LEGAL]
-        cdef int number = game.lay(history, past), many = game.lay(cards, choices), k, seat
+        cdef int number = game.lay(history, past, 51), many = game.lay(cards, choices, MOST_LEGAL)
+        cdef int k, seat
         cdef uint64_t drawn = 0
         cdef Py_ssize_t row
+        self.check(hands, gone, leader, taken.shape[0], at_random, number + (many > 0))
+        if taken.shape[1] != max(many, 1) or taken.shape[2] != 3:
+            raise ValueError("no room for what each seat takes")
         with nogil:
             for row in range(hands.shape[0]):
                 self.load(game, &begun, hands, gone, row, leader, past, number)
@@ -171,9 +214,10 @@ cdef class Rollouts:
         """
         cdef Play p
         cdef int past[52]
-        cdef int number = game.lay([*history, card], past) - 1, now, k
+        cdef int number = game.lay([*history, card], past, 52) - 1, now, k
         cdef uint64_t drawn = 0, state
         cdef Py_ssize_t row
+        self.check(hands, gone, leader, cards.shape[0], at_random, number + <int>cards.shape[1])
         with nogil:
             for row in range(hands.shape[0]):
                 self.load(game, &p, hands, gone, row, leader, past, number)
@@ -202,10 +246,15 @@ cdef class Rollouts:
         cdef Seen seen
         cdef Choices found
         cdef int past[52]
-        cdef int number = game.lay(history, past), k, c, seat, most, legal, own
+        cdef int number = game.lay(history, past, 52), k, c, seat, most, legal, own
         cdef Py_ssize_t row, style
         cdef Py_ssize_t last = chances.shape[1] - 1
         cdef double total, chance, slip
+        self.check(hands, gone, leader, logs.shape[0], None, number)
+        if last < 0 or logs.shape[1] != 3 or (
+            not logs.shape[2] == slips.shape[0] == chances.shape[0]
+        ):
+            raise ValueError("no room for every style")
         with nogil:
             for row in range(hands.shape[0]):
                 self.load(game, &p, hands, gone, row, leader, past, 0)

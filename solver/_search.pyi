@@ -65,13 +65,11 @@ class Search:
     def tear(self, stamps: bool, answers: bool) -> None: ...
     def solve_rows(
         self,
-        hands: NDArray[np.uint64] | memoryview,
-        contracts: NDArray[np.int8] | memoryview,
-        leaders: NDArray[np.int8] | memoryview,
-        ace_low: NDArray[np.int8] | memoryview,
-        values: NDArray[np.int8] | memoryview,
-        first: int,
-        end: int,
+        hands: NDArray[np.uint64],
+        contracts: NDArray[np.int8],
+        leaders: NDArray[np.int8],
+        ace_low: NDArray[np.int8],
+        values: NDArray[np.int8],
         called_off: Callable[[], bool] | None = ...,
     ) -> bool: ...
     def bound(

@@ -27,13 +27,13 @@ them, in this deal and in any other.
 Bits of ``Context.switches`` turn each technique off; no value depends on any.
 """
 
-from libc.stdint cimport int8_t, int16_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from ._bits cimport (
     bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_spread,
-    bits_wide_processor, bits_within7, hash_of, high_bit, low_bit, mix, sort_suits,
+    bits_wide_processor, bits_within7, cards_a_hand, hash_of, high_bit, low_bit, mix, sort_suits,
 )
 from ._book cimport BOOK_TRICKS, Book, book_answer, the_book
 from ._table cimport (
@@ -47,6 +47,7 @@ from ._threads cimport (
 )
 
 from ._book import FILE as _FILE
+from .errors import DealError
 
 include "_watch.pxi"
 
@@ -533,6 +534,24 @@ cdef void load(Context* c, const Asked* asked) noexcept nogil:
         take(c, card, who, &c.winning, &c.winner, &c.beaten)
 
 
+cdef bint can_be(const Asked* asked) noexcept nogil:
+    """Whether there can be such a position."""
+    cdef uint64_t dealt[3]
+    cdef int k
+    if not (
+        0 <= asked.contract < 6 and 0 <= asked.leader < 3 and 0 <= asked.seat < 3
+        and asked.on_table < 3
+    ):
+        return False
+    for k in range(3):
+        dealt[k] = asked.hands[k]
+    for k in range(asked.on_table):
+        if not 0 <= asked.played[k] < 52:
+            return False
+        dealt[(asked.leader + k) % 3] |= 1ULL << asked.played[k]
+    return 0 <= cards_a_hand(dealt, 3) <= MOST_TRICKS
+
+
 cdef int decide(Context* c, int target, Marks* marks) noexcept nogil:
     """Whether the counted seat takes at least ``target`` tricks of the loaded position.
 
@@ -631,6 +650,9 @@ cdef object joined(uint64_t* words):
     for k in range(WORDS):
         number |= <object>words[k] << 64 * k
     return number
+
+
+cdef str NONE_SUCH = "no contract, seat or hands that can be a position"
 
 
 cdef class Search(_Watched):
@@ -733,6 +755,8 @@ cdef class Search(_Watched):
 
     def set_weights(self, const int16_t[:, :, ::1] weights):
         """Order moves by other weights: by kind of contract, role and feature."""
+        if weights.nbytes != sizeof(self.c.weights):
+            raise ValueError(f"{weights.nbytes} bytes of weights, not {sizeof(self.c.weights)}")
         memcpy(self.c.weights, &weights[0, 0, 0], sizeof(self.c.weights))
 
     cdef void begin(self, double deadline, called_off) noexcept:
@@ -743,15 +767,17 @@ cdef class Search(_Watched):
     cdef int load(
         self, hands, int contract, int leader, int seat, table, bint ace_low,
     ) except -1:
-        """Load a position."""
+        """Load a position. Raises DealError where there can be no such."""
         cdef Asked asked
         cdef int k
         asked.contract, asked.leader, asked.seat = contract, leader, seat
-        asked.on_table, asked.ace_low = len(table), ace_low
-        for k in range(3):
+        asked.on_table, asked.ace_low = len(table) if len(hands) == 3 else 3, ace_low
+        for k in range(3 if asked.on_table < 3 else 0):
             asked.hands[k] = hands[k]
-        for k in range(asked.on_table):
+        for k in range(asked.on_table if asked.on_table < 3 else 0):
             asked.played[k] = table[k]
+        if not can_be(&asked):
+            raise DealError(NONE_SUCH)
         load(self.c, &asked)
         return 0
 
@@ -802,22 +828,34 @@ cdef class Search(_Watched):
 
     def solve_rows(
         self, const uint64_t[:, ::1] hands, const int8_t[::1] contracts, const int8_t[::1] leaders,
-        const int8_t[::1] ace_low, int8_t[:, ::1] values, int64_t first, int64_t end,
-        called_off=None,
+        const int8_t[::1] ace_low, int8_t[:, ::1] values, called_off=None,
     ):
-        """Fill ``values[first:end]`` with the tricks of the three seats; False if stopped.
+        """Fill ``values`` with the tricks of the three seats; False if stopped.
 
-        A row starts from an empty table unless two hands are those of the row before, as
-        they are where one player's exchanges are tried: from an unrelated deal little can
-        be learnt, and a small table is faster.
+        Raises DealError, before anything is solved, for a row that is no first lead. A row
+        starts from an empty table unless two hands are those of the row before, as they are
+        where one player's exchanges are tried: from an unrelated deal little can be learnt,
+        and a small table is faster.
         """
         cdef Asked asked
-        cdef int64_t row
+        cdef Py_ssize_t row, rows = hands.shape[0]
         cdef int seat, lower, upper, least, alike
+        memset(&asked, 0, sizeof(asked))
+        if not (
+            hands.shape[1] == values.shape[1] == 3 and contracts.shape[0] == leaders.shape[0]
+            == ace_low.shape[0] == values.shape[0] == rows
+        ):
+            raise DealError("arrays of different lengths, or not of three hands")
+        for row in range(rows):
+            for seat in range(3):
+                asked.hands[seat] = hands[row, seat]
+            asked.contract, asked.leader = contracts[row], leaders[row]
+            if not can_be(&asked):
+                raise DealError(f"row {row}: {NONE_SUCH}")
         memset(&asked, 0, sizeof(asked))
         self.begin(0.0, called_off)
         with nogil:
-            for row in range(first, end):
+            for row in range(rows):
                 alike = 0
                 for seat in range(3):
                     alike += asked.hands[seat] == hands[row, seat]

@@ -27,9 +27,11 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from ._bits cimport (
-    bits_count64, bits_high, bits_low, bits_prefetch, hash_of, sort_suits,
+    bits_count64, bits_high, bits_low, bits_prefetch, cards_a_hand, hash_of, sort_suits,
 )
 from ._trick cimport beats
+
+from .errors import DealError
 
 cdef enum:
     MOST_TRICKS = 12
@@ -569,10 +571,13 @@ cdef int load(
     cdef Start start
     memset(&start, 0, sizeof(Start))
     start.leader = leader
-    for k in range(3):
+    possible = len(hands) == 3 > len(table) and 0 <= leader < 3 and 0 <= trumps < 4
+    for k in range(3 if possible else 0):
         dealt[k] = hands[k]
-    for k, card in enumerate(table):
-        dealt[(leader + k) % 3] |= 1ULL << card
+    for k, card in enumerate(table if possible else ()):
+        dealt[(leader + k) % 3] |= 1ULL << (card if 0 <= card < 52 else 63)
+    if not possible or not 0 <= cards_a_hand(dealt, 3) <= MOST_TRICKS:
+        raise DealError(f"three hands of as many cards each are wanted, at most {MOST_TRICKS}")
     for suit in range(4):
         # The trump suit changes places with the first.
         lane = trumps if suit == 0 else 0 if suit == trumps else suit
@@ -648,12 +653,12 @@ cdef class Selfish(_Watched):
         cdef int k, kind = 0 if contract < 4 else contract - 3
         cdef Trick trick
         cdef Outcomes found
+        if not 0 <= kind < 3:
+            raise DealError(f"no contract {contract}")
         if kind != self.c.kind:
             forget(self.c)
             self.c.kind = kind
-        load(self.c, hands, contract if contract < 4 else 0, leader, table, ace_low, &trick)
-        if trick.start.tricks > MOST_TRICKS:
-            raise ValueError(f"{trick.start.tricks} tricks: at most {MOST_TRICKS}")
+        load(self.c, hands, contract if kind == 0 else 0, leader, table, ace_low, &trick)
         self.begin(deadline, called_off)
         with nogil:
             k = work_out(self.c, &trick, &found)

@@ -152,6 +152,20 @@ def seat(value: object, name: str = "seat") -> Seat:
     return member(Seat, value, name)
 
 
+def array(value: object, name: str, kind: str, *shape: int | None) -> Any:
+    """Return an array of a type and a shape, of any length where that is None, in C's order."""
+    import numpy as np  # here: most of what is checked is none
+
+    if (
+        isinstance(value, np.ndarray)
+        and (value.dtype, value.ndim) == (kind, len(shape))
+        and all(want in (None, has) for want, has in zip(shape, value.shape, strict=True))
+    ):
+        return np.ascontiguousarray(value)
+    sizes = ", ".join("n" if want is None else str(want) for want in shape)
+    raise ArgumentError(f"{name}: {quote(value)}, expected an array, {kind}[{sizes}]")
+
+
 def flag(value: object, name: str) -> bool:
     """Return a bool, Python's or numpy's, as Python's."""
     if _is_bool(value):

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 from lru import LRU
 
 from . import checks
-from .cards import Contract, Seat
-from .errors import BusyError, StoppedError
+from .cards import SEATS, Contract, Seat
+from .errors import BusyError, OutOfMemoryError, StoppedError
 from .piles import PilePosition
 from .position import Position
 from .rules.trick import MOST_WORTH, TrickRules
@@ -271,7 +271,7 @@ class Engine:
                 self._results[key] = (*proved[:seat], found, *proved[seat + 1 :])
         return found
 
-    # Many first leads, with little overhead: nothing is checked, no answer kept outside the table.
+    # Many first leads, with little overhead: no answer is kept outside the table.
 
     def lead_bounds(
         self,
@@ -321,36 +321,33 @@ class Engine:
             )
         return unproved(run) if answer is None else answer, masks
 
-    def fill_rows(
+    def lead_values(
         self,
-        hands: NDArray[np.uint64] | memoryview,
-        contracts: NDArray[np.int8] | memoryview,
-        leaders: NDArray[np.int8] | memoryview,
-        ace_low: NDArray[np.int8] | memoryview,
-        values: NDArray[np.int8] | memoryview,
-        rows: range,
+        hands: NDArray[np.uint64],
+        contracts: NDArray[np.int8],
+        leaders: NDArray[np.int8],
+        ace_low: NDArray[np.int8],
+        *,
         run: Run,
-    ) -> None:
-        """Write the three guarantees in tricks of the first leads in ``rows`` into ``values``.
+    ) -> NDArray[np.int8]:
+        """Return the three guarantees in tricks of first leads, ``int8[n, 3]``.
 
-        ``hands`` and ``values`` are ``[n, 3]``, the rest a number a row. Raises StoppedError if
-        the run was over first.
+        ``hands`` are ``[n, 3]``, the rest a number a row. Raises DealError naming a row that is
+        none, StoppedError if the run was over first.
         """
-        last = min(len(each) for each in (hands, contracts, leaders, ace_low, values))
-        checks.number(rows.stop, "rows", checks.number(rows.start, "rows"), last)
+        import numpy as np
+
+        hands = checks.array(hands, "hands", "uint64", None, SEATS)
+        columns = {"contracts": contracts, "leaders": leaders, "ace_low": ace_low}
+        contracts, leaders, ace_low = (
+            checks.array(each, name, "int8", len(hands)) for name, each in columns.items()
+        )
+        values = np.zeros(hands.shape, np.int8)
         with self._alone:
             done = self._tricks.compiled.solve_rows(
-                hands,
-                contracts,
-                leaders,
-                ace_low,
-                values,
-                rows.start,
-                rows.stop,
-                run.is_over,
+                hands, contracts, leaders, ace_low, values, run.is_over
             )
-        if not done:
-            unproved(run)
+        return values if done else unproved(run)
 
     def best_row(
         self,
@@ -366,19 +363,31 @@ class Engine:
     ) -> tuple[int, int]:
         """Return the most points of ``seat`` at any of many first leads, and the first such row.
 
-        ``hands`` is ``uint64[n, 3]``, ``more`` what else the seat gets in each row. Where none
+        ``hands`` is ``uint64[n, seats]``, ``more`` what else the seat gets in each row. Where none
         gets more than ``least``, this and -1. Promising rows should come first: each is only
         tested against the best before it. Where there are partners ``seat`` is the declarer;
-        many points are wanted. Raises StoppedError if the run was over first.
+        many points are wanted. Raises SolverError for what is no position, or none that the
+        search knows, StoppedError if the run was over first.
         """
         import numpy as np
 
+        hands = checks.array(hands, "hands", "uint64", None, None)
         if more is None:
             more = np.zeros(len(hands), dtype=np.int16)
-        checks.number(len(more), "more", len(hands))
+        more = checks.array(more, "more", "int16", len(hands))
+        first = (hands[:1] if len(hands) else np.zeros((1, hands.shape[1]), np.uint64)).tolist()
+        position = Position(first[0], contract, leader, rules=rules, declarer=seat)
+        check_known(position)
         with self._alone:
             found = self._for_points().best_row(
-                hands, contract, leader, seat, rules, more, least, run
+                hands,
+                position.contract,
+                position.leader,
+                position.seat(seat),
+                rules,
+                more,
+                checks.number(least, "least", -1),
+                run,
             )
         return unproved(run) if found is None else found
 
@@ -459,9 +468,9 @@ def checked_threads(threads: object) -> int:
     return checks.number(threads, "threads", 1, MOST_THREADS)
 
 
-def no_room(megabytes: float) -> MemoryError:
+def no_room(megabytes: float) -> OutOfMemoryError:
     """Return the error that says that there is no memory for a table that was asked for."""
-    return MemoryError(f"no room for a table of {megabytes:.12g} MB")
+    return OutOfMemoryError(f"no room for a table of {megabytes:.12g} MB")
 
 
 def _make(make: Callable[[], T], megabytes: float) -> T:

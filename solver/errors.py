@@ -112,6 +112,10 @@ class StoppedError(SolverError):
     """Work that ended before there was an answer: its time was up, or it was called off."""
 
 
+class OutOfMemoryError(SolverError, MemoryError):
+    """A table for which there is no memory."""
+
+
 class BusyError(SolverError):
     """An engine that was asked while it searches for another thread."""
 

@@ -102,7 +102,7 @@ def cards_of(value: Any) -> tuple[int, ...]:
 def hands_of(value: Any, table: type[Seat] = Seat) -> BySeat[int]:
     """Return the hands of a table, from an array or one text."""
     if not isinstance(value, str) and not (
-        isinstance(value, list) and all(isinstance(hand, str) for hand in value)
+        isinstance(value, list) and {*map(type, value)} <= {str}
     ):
         many = len(table)
         raise NotationError(f"{echo(value)}: expected an array of {many} hands, forehand first")
@@ -159,7 +159,8 @@ def read_bid(value: Any) -> str:
     return text_of(bid_name)(value)
 
 
-def _parse_yes(value: str) -> bool:
+def parse_yes(value: str) -> bool:
+    """Return whether a text says yes. Raises NotationError where it says neither."""
     answer = _YES_NO.get(value.strip().lower())
     if answer is None:
         raise NotationError(f"{quote(value)}: expected yes or no")
@@ -402,7 +403,7 @@ FIELDS = (
         schema.FLAG,
         lambda own: checks.flag(own, "ace_low"),
         flag_of,
-        _parse_yes,
+        parse_yes,
         lambda own: "yes" if own else "no",
     ),
     DealField(

@@ -24,13 +24,13 @@ from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
 from manni.solver.exchange.discards import DiscardClass, discard_classes
+from manni.solver.frames.arrays import solve_many
 from manni.solver.notation import format_hand, parse_card, parse_cards, parse_hand
 from manni.solver.rules.exchange import DeclarerOnly
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
 from manni.solver.rules.shuffle import generator
 from manni.solver.run import Run
-from manni.solver.values.many import solve_many
 from manni.solver.values.solution import Tricks, share
 
 

@@ -70,6 +70,18 @@ def compiled(ace_low: bool = False) -> Beliefs:
     return Beliefs(scoring_rules(ace_low), [(0, 1)])
 
 
+def test_what_would_be_read_past_its_end_is_refused() -> None:
+    room = np.zeros((1, 10), np.uint64), np.zeros(1), 0
+    for ask in (
+        lambda: compiled().likelihood(3, 0, 0),
+        lambda: compiled().likelihood(0, 1 << 52, 0),
+        lambda: compiled().score(0, 1 << 52, 0),
+        lambda: compiled().draw([32], 0, 1, 0, 0, *room),
+    ):
+        with pytest.raises(ValueError, match=r"no such|may not be in"):
+            ask()
+
+
 @pytest.mark.parametrize("ace_low", [False, True])
 @pytest.mark.parametrize("contract", Contract)
 def test_scores_are_those_of_the_rule_of_thumb(contract: Contract, ace_low: bool) -> None:

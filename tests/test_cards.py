@@ -9,8 +9,8 @@ import pytest
 
 from manni.solver import cards
 from manni.solver.cards import Contract, Seat, Suit
+from manni.solver.frames.arrays import solve_many
 from manni.solver.rules.trick import plain_rules, trick_winner
-from manni.solver.values.many import solve_many
 
 
 def test_every_card_is_its_suit_and_rank() -> None:

@@ -14,7 +14,7 @@ from manni.solver.cards import Contract
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError
 from manni.solver.files.dealfile import format_deals
-from manni.solver.files.jsonfile import left_out, parse_line, record_of, solve_request
+from manni.solver.files.jsonfile import left_out, line_entries, record_of
 from manni.solver.files.reading import entries_of, hand_line_entries, read_deals
 from manni.solver.notation import parse_hands
 
@@ -49,7 +49,9 @@ def test_a_line_is_the_position_a_deal_has_come_to(deal: Deal) -> None:
     except ValueError:
         return
     record = record_of(deal, Contract.NT)
-    assert solve_request(parse_line(json.dumps(record).encode())).position == found.position
+    (line,) = line_entries(json.dumps(record))
+    assert line.deal is not None
+    assert line.deal.position() == found.position
     whole = Deal(
         found.position.dealt,
         contract=found.position.contract,

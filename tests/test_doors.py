@@ -45,6 +45,7 @@ from manni.solver.errors import (
     DealError,
     IllegalPlayError,
     NotationError,
+    OutOfMemoryError,
     RuleError,
     SolverError,
     StoppedError,
@@ -55,6 +56,7 @@ from manni.solver.exchange.surprise import (
 from manni.solver.files.dealfile import Entry, format_deals, parse_deals, read_text
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
 from manni.solver.files.reading import read_deals, read_entries
+from manni.solver.frames.arrays import solve_arrays, solve_many
 from manni.solver.frames.frame import solve_frame
 from manni.solver.goal import Goal, parse_goal
 from manni.solver.notation import (
@@ -86,7 +88,6 @@ from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import check_deal
 from manni.solver.run import Run
 from manni.solver.scoresheet import Game
-from manni.solver.values.many import solve_arrays, solve_many
 from manni.solver.values.selfish import solve_selfish
 from manni.solver.values.solve import Solver, solve, solve_table
 
@@ -582,6 +583,7 @@ ERRORS = [
     IllegalPlayError("no spade", index=1, seat=0, card=3, kind="revoke"),
     DealError("twice", card=0),
     *[kind("no") for kind in (SolverError, ArgumentError, RuleError, StoppedError, BusyError)],
+    OutOfMemoryError("no"),
 ]
 
 

@@ -90,7 +90,7 @@ def values(
     rows = len(hands)
     found = np.zeros((rows, SEATS), dtype=np.int8)
     contracts, leaders, no = (np.full(rows, x, dtype=np.int8) for x in (int(contract), leader, 0))
-    assert search.solve_rows(hands, contracts, leaders, no, found, 0, rows)
+    assert search.solve_rows(hands, contracts, leaders, no, found)
     return found
 
 

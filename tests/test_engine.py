@@ -18,12 +18,15 @@ from positions import ENDLESS, random_position
 from manni.solver import reference
 from manni.solver.cards import SEATS, Contract
 from manni.solver.engine import MOST_MEMORY_MB, Engine
-from manni.solver.errors import ArgumentError, BusyError, SolverError, StoppedError
+from manni.solver.errors import ArgumentError, BusyError, DealError, SolverError, StoppedError
+from manni.solver.notation import parse_hands
 from manni.solver.position import Position
+from manni.solver.rules.games.manille import MANILLE
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
 SMALL = Position.parse("AQ.3.. K2.A.. 43..5.", "NT")
+HIGH = parse_hands("AQ.T.. K9.A.. J7..K.")
 
 
 def nullo(seed: int) -> Position:
@@ -314,9 +317,59 @@ def test_switches_are_a_number(switches: Any) -> None:
         Engine(1, switches=switches)
 
 
-@pytest.mark.parametrize("rows", [range(-1, 1), range(3), range(2, 1), range(9, 9)])
-def test_rows_there_are_not(rows: range) -> None:
-    hands = np.array([SMALL.hands] * 2, dtype=np.uint64)
-    one, values = np.zeros(2, dtype=np.int8), np.zeros((2, SEATS), dtype=np.int8)
-    with pytest.raises(ArgumentError, match="rows"):
-        Engine(1).fill_rows(hands, one, one, one, values, rows, Run())
+# Arrays -------------------------------------------------------------------------------
+
+
+def lead_values(**change: Any) -> Any:
+    rows = {"hands": np.array([SMALL.hands] * 2, np.uint64)}
+    rows |= {name: np.zeros(2, np.int8) for name in ("contracts", "leaders", "ace_low")}
+    return Engine(1).lead_values(**rows | change, run=Run())
+
+
+def best_row(**change: Any) -> Any:
+    asked: dict[str, Any] = {"contract": 0, "leader": 0, "seat": 0, "rules": MANILLE}
+    return Engine(1).best_row(**asked | {"hands": np.array([HIGH] * 2, np.uint64)} | change)
+
+
+def wrong_arrays(hands: Any) -> list[Any]:
+    """Return what are no hands to a search, though each looks like some."""
+    own = np.array([hands, hands], np.uint64)
+    twice, uneven, outside = own.copy(), own.copy(), own.copy()
+    twice[1, 1], uneven[1, 2], outside[1] = own[1, 0], 1, own[1] << np.uint64(39)
+    many = [own[:, :1], own[0], own.tolist(), own.astype(np.int64), own.astype(">u8"), None]
+    return [*many, np.zeros((2, 9), np.uint64), twice, uneven, outside]
+
+
+@pytest.mark.parametrize(
+    ("ask", "change"),
+    [
+        *((lead_values, {"hands": wrong}) for wrong in wrong_arrays(SMALL.hands)),
+        *((best_row, {"hands": wrong}) for wrong in wrong_arrays(HIGH)),
+        *(
+            (lead_values, {name: wrong})
+            for name in ("contracts", "leaders")
+            for wrong in (*(np.full(2, own, np.int8) for own in (100, -1)), np.zeros(1, np.int8), 0)
+        ),
+        (best_row, {"hands": np.array([[1, 2, 4]] * 2, np.uint64)}),  # twos, threes and fours
+        *((best_row, {name: 77}) for name in ("contract", "leader", "seat", "more")),
+        *((best_row, {"more": np.zeros(*own)}) for own in ((1, np.int16), (2, np.int8))),
+        (best_row, {"rules": None}),
+    ],
+)  # fmt: skip
+def test_arrays_are_what_they_should_be(ask: Callable[..., Any], change: dict[str, Any]) -> None:
+    with pytest.raises(SolverError):
+        ask(**change)
+    assert ask() is not None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{name: 100} for name in ("contract", "leader", "seat")]
+    + [{"hands": hands} for hands in ((3, 4, 8), (1, 1, 2), (1, 2), (1 << 60, 2, 4))],
+)
+def test_a_lead_that_cannot_be(change: dict[str, Any]) -> None:
+    asked = {"hands": SMALL.hands, "contract": 0, "leader": 0, "seat": 0} | change
+    with pytest.raises(DealError):
+        Engine(1).lead_bounds(**asked)
+    with pytest.raises(DealError):
+        Engine(1).lead_proof(**asked, tricks=1)

@@ -17,12 +17,13 @@ from positions import game_position, random_position
 from manni import solve_frame
 from manni.solver.cards import Seat
 from manni.solver.errors import ArgumentError, DealError
-from manni.solver.frames.questions import GUARANTEES, HANDS
+from manni.solver.files.questions import columns_of
 from manni.solver.notation import format_cards, parse_hands
 from manni.solver.position import Position
 from manni.solver.values.solve import solve
 
 ROWS = 60
+HANDS, GUARANTEES = columns_of("hand", 3), columns_of("guarantee", 3)
 GOOD = parse_hands("AQ.3.. K2.A.. 43..5.")
 
 

@@ -65,7 +65,7 @@ COMPILED = {
     "_beliefs": "advice",
 }
 # What the compiled rooms share.
-SHARED = {f"manni.solver._{name}" for name in ("bits", "random", "threads", "trick")}
+SHARED = {f"manni.solver.{name}" for name in ("_bits", "_random", "_threads", "_trick", "errors")}
 
 HOUSE = Path(manni.__path__[0])
 SOLVER = HOUSE / "solver"

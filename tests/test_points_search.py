@@ -456,6 +456,7 @@ def test_hands_of_one_length_and_a_question_are_needed() -> None:
     with pytest.raises(ValueError, match="nothing has been asked"):
         search.features()
     three_suits = sum(1 << 13 * suit + rank for suit in range(3) for rank in range(5, RANKS))
-    for hands in ([1 << 12 | 1 << 11, 1 << 10], [three_suits] * 2):
+    alike = [1 << 12, 1 << 12], [1 << 60, 1 << 61], [1, 2]  # no cards of the pack of Manille
+    for hands in ([1 << 12 | 1 << 11, 1 << 10], [three_suits] * 2, *alike):
         with pytest.raises(ValueError, match="as many cards each, at most 16"):
             search.bounds(hands, -1, 0, 1)

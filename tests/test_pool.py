@@ -12,7 +12,7 @@ import pytest
 from positions import ENDLESS, random_position
 
 from manni.solver.engine import Engine, Pool
-from manni.solver.errors import BusyError, SolverError, StoppedError
+from manni.solver.errors import BusyError, OutOfMemoryError, SolverError, StoppedError
 from manni.solver.run import Run
 from manni.solver.searches import MOST_THREADS
 from manni.solver.values.solve import Solver
@@ -58,7 +58,7 @@ def test_no_room_for_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr("manni.solver.searches.search_type", lambda: full)
     for make in (partial(Pool, threads=2), partial(Solver, threads=1), Engine):
-        with pytest.raises(MemoryError, match=r"^no room for a table of 16777216 MB$"):
+        with pytest.raises(OutOfMemoryError, match=r"^no room for a table of 16777216 MB$"):
             make(16777216)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -16,6 +17,7 @@ from manni.solver.notation import parse_hand
 from manni.solver.position import Position
 from manni.solver.rollouts import (
     KIND_NAMES,
+    Game,
     Rollouts,
     Weights,
     game_of,
@@ -232,6 +234,71 @@ def test_how_likely_cards_were_is_by_the_scores() -> None:
     )  # fmt: skip
     assert not logs[0, 1].any()
     assert logs[0] == pytest.approx(expected)
+
+
+def wrong_worlds(hands: Any) -> Iterator[dict[str, Any]]:
+    """Yield what would be written or read past an end."""
+    yield from ({"leader": seat} for seat in (-1, 3))
+    yield from ({"history": cards} for cards in ((52,), (-1,), range(13), range(52), range(60)))
+    uneven, doubled = hands.copy(), hands.copy()
+    uneven[1, 0], doubled[1, 0] = 1, hands[1, 1]
+    for wrong in (hands[:1], hands[:, :2].copy(), uneven, doubled, hands << np.uint64(39)):
+        yield {"hands": wrong}
+    yield {"gone": hands[:1]}
+    yield {"gone": hands[:, :2].copy()}
+
+
+def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
+    hands = np.array([[0b1111 << 13 * seat for seat in range(SEATS)]] * 2, np.uint64)
+    game, by = game_of(PLAIN, Contract.NT, None, FULL_PACK), rollouts()
+    worlds = {"hands": hands, "gone": np.zeros_like(hands), "leader": 0, "history": ()}
+    taken, course = np.zeros((2, 1, SEATS), np.int16), np.zeros((2, 12), np.int8)
+    likely = {"viewer": 0, "chances": np.ones((2, 3)), "slips": np.zeros(2)}
+    likely["logs"] = np.zeros((2, SEATS, 2))
+    asked: list[tuple[Any, dict[str, Any], list[dict[str, Any]]]] = [
+        (
+            by.play,
+            {"cards": (0,), "taken": taken},
+            [
+                *({"taken": np.zeros(size, np.int16)} for size in ((1, 1, 3), (2, 1, 2))),
+                *({"cards": own} for own in (range(18), (99,), (0, 1))),
+                {"at_random": np.zeros(1, np.uint64)},
+            ],
+        ),
+        (
+            by.courses,
+            {"card": 0, "cards": course},
+            [
+                *({"cards": np.zeros(size, np.int8)} for size in ((1, 12), (2, 13))),
+                {"card": 52},
+                {"at_random": np.zeros(1, np.uint64)},
+            ],
+        ),
+        (
+            by.likelihoods,
+            likely,
+            [
+                *({"logs": np.zeros(size)} for size in ((1, 3, 2), (2, 2, 2), (2, 3, 1))),
+                {"slips": np.zeros(1)},
+                {"chances": np.ones((2, 0))},
+            ],
+        ),
+    ]
+    for ask, own, wrong in asked:
+        ask(game, **worlds, **own)
+        for change in (*wrong_worlds(hands), *wrong):
+            with pytest.raises(ValueError):  # noqa: PT011  # each in words of its own
+                ask(game, **worlds | own | change)
+    for wrong in ((3, 1, 2), (0, FULL_PACK, 0), (0, 1, 2, (3, 4, 5)), (0, 1, 2, (52,))):
+        with pytest.raises(ValueError):  # noqa: PT011
+            by.scores(game, *wrong)
+    for place in range(4):
+        with pytest.raises(ValueError, match="numbers of weights"):
+            Rollouts(*(part[place == own :] for own, part in enumerate(weights())))
+    right = FULL_PACK, range(13), -1, 0, False, (0, 1, 2), (0, 0, 0), [0] * 13, 1
+    for place, wrong in ((1, [0] * 13), (1, range(14)), (2, 4), (5, (0,)), (6, (0, 0, 7)), (7, ())):
+        with pytest.raises(ValueError, match="no game for three"):
+            Game(*(wrong if place == own else part for own, part in enumerate(right)))
 
 
 def test_the_rule_of_thumb_plays_by_the_policy() -> None:

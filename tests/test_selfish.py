@@ -15,9 +15,10 @@ from selfish_plain import Plain, combined
 
 from manni.solver.cards import Contract, by_seat
 from manni.solver.engine import Engine
-from manni.solver.errors import BusyError, SolverError, StoppedError
+from manni.solver.errors import BusyError, DealError, SolverError, StoppedError
 from manni.solver.position import Position
 from manni.solver.run import Run
+from manni.solver.searches import SelfishPlay
 from manni.solver.values.selfish import plus, selfish_on, solve_selfish
 from manni.solver.values.solve import Solver
 
@@ -268,3 +269,14 @@ def test_longer_positions_want_limits() -> None:
 def test_wrong_arguments(arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
     with pytest.raises(SolverError):
         solve_selfish(*arguments, **named)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [((1, 1, 2), 0, 0), ((1, 2), 0, 0), ((1 << 60, 1, 2), 0, 0), ((1, 2, 4), 9, 0)]
+    + [((1, 2, 4), 0, 3)]
+    + [((1, 2, 4), 0, 0, table) for table in ((52,), (-1,), (5, 6, 7))],
+)  # fmt: skip
+def test_what_cannot_be_a_position_is_refused_by_the_search_itself(asked: Any) -> None:
+    with pytest.raises(DealError):
+        SelfishPlay(1).compiled.outcomes(*asked)

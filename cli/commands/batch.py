@@ -6,30 +6,20 @@ import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from operator import or_
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Annotated, Any
+from typing import Annotated
 
 import click
 
-from ... import Run, Solver, SolverError
-from ...solver.cards import BySeat
-from ...solver.engine import Engine, Pool
-from ...solver.errors import cannot_be_read, one_line
-from ...solver.files.dealfile import placed
-from ...solver.files.jsonfile import (
-    OUTPUT,
-    Line,
-    SolveRequest,
-    done_lines,
-    json_line,
-)
+from ... import Run, SolverError
+from ...solver.engine import Pool
+from ...solver.errors import cannot_be_read
 from ...solver.files.parquet import ParquetSource, arrow, is_parquet
-from ...solver.frames.questions import Question, lead_guarantees, parts_of, read_question
-from ...solver.position import Position
+from ...solver.files.questions import Line, done_lines, json_line
 from ...solver.report.schemas import TALLY
 from ...solver.report.values import SOLUTION
-from ...solver.values.solution import solution_of
 from .. import inputs, options, output
 from ..outfile import check_target, ending, left_beside, out_file
 
@@ -80,7 +70,7 @@ class _Asked(SimpleNamespace):
 
 @options.command
 def command(asked: _Asked, search: options.Search, as_json: options.JsonOption) -> None:
-    """Solve many positions: lines of JSON or rows of Parquet.
+    """Solve many positions: lines of JSON, rows of CSV or of Parquet.
 
     A line in: {"hands": ["…", "…", "…"], "contract": "NT", "leader": "F", "ace_low": false,
     "played": ["SA"], "seats": ["F"], "id": …}; only hands and contract must be there. In a
@@ -104,18 +94,21 @@ def command(asked: _Asked, search: options.Search, as_json: options.JsonOption) 
     file.
     """
     options.refuse_if(asked.resume and asked.target == "-", "--resume goes with -o OUT.")
+    tables, forms = is_parquet(asked.target), ("jsonl", "ndjson", "json", "csv", "tsv")
+    as_csv = not tables and ending(asked.target, *forms) in forms[-2:]
+    options.refuse_if(
+        (as_csv or tables) and (asked.cards or asked.line is not None),
+        f"--cards and --line go with lines of JSON: a column of {'CSV' if as_csv else 'Parquet'} "
+        "has one number per row.",
+    )
+    options.refuse_if(asked.resume and as_csv, "--resume goes with lines of JSON and Parquet.")
     with ExitStack() as stack:
-        if is_parquet(asked.target):
-            options.refuse_if(
-                asked.cards or asked.line is not None,
-                "--cards and --line go with lines of JSON: a column of Parquet has one number per "
-                "row.",
-            )
+        if tables:
             tally = _in_parts(asked, search, stack)
         elif asked.partition is not None or asked.cluster is not None:
             raise click.UsageError("--partition and --cluster go with an OUT of Parquet.")
         else:
-            tally = _in_lines(asked, search, stack)
+            tally = _in_lines(asked, search, stack, as_csv)
     tally.finish(as_json and asked.target != "-")
 
 
@@ -133,8 +126,7 @@ class _Tally:
         """Count lines of so much of the source, some of them with errors."""
         self.lines += lines
         self.errors += len(errors)
-        if self.first is None and errors:
-            self.first = errors[0]
+        self.first = self.first or next(iter(errors), None)
         self.advance(size)
 
     def check_any(self) -> None:
@@ -151,27 +143,43 @@ class _Tally:
             raise SolverError(f"{self.name}: {several if self.errors > 1 else ''}{self.first}")
 
 
-# Lines of JSON -------------------------------------------------------------------------
+# Lines of JSON or CSV --------------------------------------------------------------------
 
 
-def _in_lines(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally:
-    """Write one answer per line, in the order of the lines."""
+def _in_lines(asked: _Asked, search: options.Search, stack: ExitStack, as_csv: bool) -> _Tally:
+    """Write one answer per line, in the order of the lines, as JSON or as CSV."""
+    from ...solver.frames.arrays import Values
+    from ...solver.frames.forms import answers_in, csv_texts, lots_of, rows_of_lines
+
     target = asked.target
     check_target(target, [asked.source])
-    ending(target, "jsonl", "ndjson", "json")
-    lines, size = _lines_of(asked.source, stack)
+    lines, size = _lines_of(asked.source, stack, as_csv)
     advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
     tally = _Tally(asked.source, advance)
-    done = _taken_up(asked, lines, tally) if asked.resume else None
-    write = stack.enter_context(out_file(target, done=done))
-    solver = _LineSolver(asked, search.seconds)
-    # Ctrl-C is an exception here, not the end of a run: it has to reach a read that waits.
-    answers = Pool(search.memory, search.jobs).imap(solver.answer, solver.parts(lines), Run())
+    kept = _taken_up(asked, lines, tally) if asked.resume else None
+    write = stack.enter_context(out_file(target, done=kept))
+    pool, told = Pool(search.memory, search.jobs), (asked.share, search.seconds is not None)
+    own = tuple(each for each in SOLUTION.fields if each.key in asked.keys & {"cards", "line"})
+    more = SOLUTION._replace(fields=own).json
     try:
-        for texts, read, errors in stack.enter_context(closing(answers)):
-            for text in texts:  # each is there as a whole or not at all
-                write(text)
-            tally.add(read, len(texts), *errors)
+        for lot in lots_of(lines):
+            if as_csv and lot[0].cells is None:
+                raise click.UsageError("an OUT of CSV goes with an IN of CSV.")
+            rows = rows_of_lines(lot, len(lot[0].hands))
+            seats = [] if asked.line is None else [asked.line] * len(lot)
+            values = Values(rows, search.seconds, asked.cards, seats)
+            # Ctrl-C is an exception here, not the end of a run: it has to reach a read that waits.
+            with closing(values.solve(pool, Run())) as done:
+                for part in done:
+                    answers = [*answers_in(values, part, asked.share, more)]
+                    records = (line.record for line in lot[part])
+                    texts: Iterable[bytes] = map(json_line, map(or_, records, answers))
+                    if as_csv:
+                        texts = csv_texts(values, part, lot, not tally.lines, *told)
+                    for text in texts:  # each is there as a whole or not at all
+                        write(text)
+                    errors = (answer["error"] for answer in answers if "error" in answer)
+                    tally.add(sum(line.size for line in lot[part]), len(answers), *errors)
     except KeyboardInterrupt:
         if target == "-":
             output.note(f"stopped: {tally.lines} {tally.unit} are answered")
@@ -180,11 +188,11 @@ def _in_lines(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally
     return tally
 
 
-def _lines_of(source: str, stack: ExitStack) -> tuple[Iterator[Line], int | None]:
+def _lines_of(source: str, stack: ExitStack, others: bool) -> tuple[Iterator[Line], int | None]:
     """Return the lines of a file (``-``: stdin) and how much they are, if known."""
     if not inputs.is_table(source):
-        return inputs.lines_of(source, stack)
-    from ...solver.frames.questions import lines_of_parquet
+        return inputs.lines_of(source, stack, others=others)
+    from ...solver.frames.forms import lines_of_parquet
 
     rows = ParquetSource(source)
     return lines_of_parquet(rows), rows.rows
@@ -203,68 +211,12 @@ def _taken_up(asked: _Asked, lines: Iterator[Line], tally: _Tally) -> int | None
     length = 0
     try:
         with open(beside, "rb") as stream:
-            for before in done_lines(stream, lines, asked.keys, beside):
-                length += before.length
-                tally.add(before.line.size, 1, *filter(None, [before.error]))
+            for written, read, error in done_lines(stream, lines, asked.keys, beside):
+                length += written
+                tally.add(read, 1, *filter(None, [error]))
     except OSError as error:
         raise cannot_be_read(beside, error) from None
     return length
-
-
-class _LineSolver:
-    """Solves what lines ask, and writes no more of a solution than is asked for."""
-
-    def __init__(self, asked: _Asked, seconds: float | None) -> None:
-        self._asked, self._seconds = asked, seconds
-        keys = {"unit", "bounds"} | asked.keys
-        there = {own.key: own for own in SOLUTION.fields if own.key in keys}
-        self._schema = SOLUTION._replace(fields=tuple(there[key] for key in OUTPUT if key in there))
-        self._at_leads: dict[tuple[int, ...], dict[str, Any]] = {}
-
-    def parts(self, lines: Iterable[Line]) -> Iterator[list[Question]]:
-        """Yield the questions of lines in parts."""
-        leads: dict[str, SolveRequest] | None = {}
-        if self._asked.cards or self._asked.line is not None or self._seconds is not None:
-            leads = None
-        return parts_of(read_question(line, leads) for line in lines)
-
-    def answer(
-        self, engine: Engine, part: list[Question], run: Run
-    ) -> tuple[list[bytes], int, list[str]]:
-        """Return lines of output, the size of those they answer, what was wrong with some."""
-        guarantees = iter(lead_guarantees(engine, part, run))
-        texts, errors = [], []
-        for question in part:
-            answer: dict[str, Any] = {}
-            problem, request = question.error, question.request
-            try:
-                if question.lead is not None:
-                    answer = self._at_lead(question.hands, question.lead, next(guarantees))
-                elif request is not None:
-                    solution = Solver.on(engine).solve(
-                        request.position,
-                        cards=self._asked.cards,
-                        line=self._asked.line,
-                        seats=request.seats,
-                        run=run.within(self._seconds),
-                    )
-                    answer = self._schema.json(solution)
-            except SolverError as error:
-                problem = one_line(str(placed(error, line=question.line.number)))
-            if problem is not None:
-                answer = {"error": problem}
-                errors.append(problem)
-            texts.append(json_line(question.record | answer))
-        return texts, sum(each.line.size for each in part), errors
-
-    def _at_lead(self, hands: BySeat[int], lead: Position, values: list[int]) -> dict[str, Any]:
-        """Return the answer at a lead, which is the same at any of as many cards."""
-        key = (lead.contract, hands[0].bit_count(), *values)
-        if key not in self._at_leads:
-            position = Position.checked(hands, lead.contract, lead.leader, rules=lead.rules)
-            solution = solution_of(position, tuple((value, value) for value in values))
-            self._at_leads[key] = self._schema.json(solution)
-        return self._at_leads[key]
 
 
 # Parquet: in parts, which a stopped run leaves -----------------------------------------
@@ -273,6 +225,7 @@ class _LineSolver:
 def _in_parts(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally:
     """Answer all rows of a source; what is under way is in the folder ``OUT.part``."""
     arrow()
+    from ...solver.frames.forms import lots_of_lines, lots_of_parquet
     from ...solver.frames.parts import (
         check_whole,
         run_folder,
@@ -280,10 +233,9 @@ def _in_parts(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally
         solve_parts,
         write_whole,
     )
-    from ...solver.frames.questions import lots_of_lines, lots_of_parquet
 
     source, target, cluster = asked.source, asked.target, asked.cluster
-    rows = _ROWS if asked.partition is None else asked.partition
+    rows = asked.partition or _ROWS
     if os.path.basename(target.rstrip(os.sep)) in ("", ".", ".."):
         raise SolverError(f"{target}: a file or folder to write is called by its own name")
     if not target.endswith(os.sep):

@@ -10,7 +10,6 @@ from random import SystemRandom
 from typing import Annotated, Any
 
 from ... import Contract, Deal, RuleError, Seat
-from ...solver.cards import SEATS
 from ...solver.dealing import random_deals, random_endings
 from ...solver.files.dealfile import format_deal
 from ...solver.files.jsonfile import json_lines
@@ -59,8 +58,6 @@ def command(
         contract is not None and tricks is None and not as_parquet,
         "--contract goes with --tricks, --parquet or an OUT that ends in .parquet.",
     )
-    if as_parquet and variant.players != SEATS:
-        raise RuleError(f"Parquet is for three hands: {variant.code} is dealt to {variant.players}")
     if tricks is None:
         _check_declarer(variant, contract, declarer)
     options.refuse_if(
@@ -116,7 +113,7 @@ def _write_rows(
     declarer: Seat | None,
 ) -> None:
     from ...solver.files.parquet import write_tables
-    from ...solver.frames.questions import deal_schema, deal_tables
+    from ...solver.frames.forms import deal_tables
 
     def dealt() -> Iterator[Any]:
         for table in deal_tables(deals, variant, contract, declarer):
@@ -126,4 +123,4 @@ def _write_rows(
     with ExitStack() as stack:
         advance = stack.enter_context(output.progress("dealing", number, writes=target == "-"))
         write = stack.enter_context(out_file(target, keep=False))
-        write_tables(write, deal_schema(), dealt())
+        write_tables(write, dealt())

@@ -24,7 +24,7 @@ from ..rules.trick import arranged
 from ..rules.variant import Variant, check_can_declare, check_deal
 from ..run import Run
 from ..schema import Cards, integer
-from ..searches import Bounds, check_known
+from ..searches import Bounds
 from .discards import kept_hands
 
 if TYPE_CHECKING:
@@ -244,8 +244,6 @@ class PutAwaySearch:
 
         order = self._order(contract)
         classes, counted = self.classes[order], self._counted[order]
-        # Rows are not checked by the search that takes many at once.
-        check_known(self.taken.position(contract, int(classes[0])))
         sure = beyond
         taken, best, rules = self.taken, None, self.taken.variant.rules_of(contract)
         hands = np.tile(np.array(taken.hands, dtype=np.uint64), (len(classes), 1))

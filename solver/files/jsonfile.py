@@ -23,48 +23,31 @@ deal too, and so may what any command answers of a position.
 from __future__ import annotations
 
 import json
-import re
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from io import BufferedIOBase, BytesIO
-from math import isinf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from .. import checks
-from ..cards import FULL_PACK, Contract, Seat, card_name
+from ..cards import Contract, Seat, card_name
 from ..checks import quote
 from ..deal import Deal, FieldError, check_play, table_tags
-from ..errors import NotationError, SolverError, cannot_be_read
+from ..errors import NotationError, SolverError
 from ..fields import (
     FIELDS,
     DealField,
-    cards_of,
     each_once,
     echo,
-    flag_of,
-    hands_of,
-    read_bid,
     read_field,
     table_of,
-    text_of,
 )
-from ..notation import format_hand, parse_contract, parse_seat
-from ..position import Position, leader_for, rules_said
+from ..notation import format_hand
 from ..schema import field, record
 from .dealfile import (
-    UTF_16,
     Entry,
-    decode,
-    format_of,
-    not_text,
     placed,
-    plain_text,
     tag_warning,
 )
-
-if TYPE_CHECKING:
-    from ..rules.variant import Variant
+from .questions import BESIDES, hands_and_rest, parse_line, question_of
 
 
 def _in_order(each: DealField) -> Callable[[Deal], Any]:
@@ -234,162 +217,6 @@ _ANSWERS = frozenset((*_DEAL_FIELDS, *_POSITION, *_TAGS, *_BESIDE))
 _KEYS = {each.tag: each.key for each in reversed(FIELDS)}
 
 
-MAX_LINE = 1 << 20
-"""The longest line read, in bytes: no position needs more."""
-_BLOCK = 1 << 16
-"""Bytes that are read at a time, fewer where no more are there."""
-
-# How deals begin in another file than one of lines: a tag, a comment, JSON on several lines.
-_DEALS = re.compile(r'\s*(?:\[\s*(?:\w+\s*"|[{\]]|$)|\{\s*$|[%;#])')
-
-ALL_SEATS = tuple(Seat)
-
-OUTPUT = ("unit", "worth", "guarantee", "bounds", "best_case", "share", "cards", "line", "error")
-"""The keys an answer may add. In a question they are skipped: an earlier run wrote them."""
-_ANSWERED = frozenset(OUTPUT)
-
-
-class Line(NamedTuple):
-    """A line: its number from 1, its bytes, how long it was before it was cut short.
-
-    There are ``more`` behind it that need not be waited for; an ``error`` is known
-    before it is read.
-    """
-
-    number: int
-    text: bytes
-    size: int
-    more: bool = True
-    error: str | None = None
-
-
-class SolveRequest(NamedTuple):
-    """A position, the seats whose guarantees are asked for, and the pack of the game."""
-
-    position: Position
-    seats: tuple[Seat, ...]
-    pack: int = FULL_PACK
-
-    @property
-    def is_lead(self) -> bool:
-        """Whether all guarantees are asked for at a first lead of a plain game."""
-        position = self.position
-        return self.seats == ALL_SEATS and position.is_plain and not position.table
-
-
-def read_lines(stream: BufferedIOBase, name: str) -> Iterator[Line]:
-    """Yield the lines that are not blank, as they come; one that is too long is cut short.
-
-    Raises NotationError, which calls the stream by its ``name``.
-    """
-    longest = MAX_LINE + 2
-    begun, data = b"", _read(stream.readline, longest, name)
-    if data.startswith(UTF_16) or b"\r" in data.rstrip():
-        plain = decode(data + _read(stream.read, -1, name), name).encode()
-        yield from read_lines(BytesIO(plain), name)
-        return
-    if b"\0" in data:
-        raise NotationError(not_text(data, "JSON lines"), file=name)
-    begins = plain_text(data.decode("utf-8", "replace"))
-    if _DEALS.match(begins) or format_of(begins) == "hands":
-        told = "holds deals, not lines of JSON: manni convert IN --to jsonl makes them"
-        raise NotationError(told, file=name)
-    number = cut = 0
-    while data or begun:
-        lines = BytesIO(begun + data).readlines()
-        begun = lines.pop() if data and not lines[-1].endswith(b"\n") else b""
-        there = [each for each in enumerate(lines, number + 1) if each[1].strip()]
-        for left, (place, text) in enumerate(there, 1 - len(there)):
-            yield Line(place, text[:longest], len(text) + cut, left < 0)
-            cut = 0
-        number += len(lines)
-        cut += max(0, len(begun) - longest)
-        begun = begun[:longest]
-        data = _read(stream.read1, _BLOCK, name)
-
-
-def _read(read: Callable[[int], bytes], limit: int, name: str) -> bytes:
-    try:
-        return read(limit)
-    except OSError as error:
-        raise cannot_be_read(name, error) from None
-
-
-def parse_line(line: bytes) -> dict[str, Any]:
-    """Return the JSON object of a line without the keys of answers. Raises NotationError."""
-    if len(line) > MAX_LINE:
-        raise NotationError(f"longer than {MAX_LINE} bytes")
-    try:
-        record = _DECODER.decode(line.removeprefix(BOM_UTF8).decode())
-    except json.JSONDecodeError as error:
-        raise NotationError(f"not JSON: {error.msg}", column=error.colno) from None
-    except NotationError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"not JSON: {error}") from None
-    if not isinstance(record, dict):
-        raise NotationError(f"{quote(json.dumps(record))} is not a JSON object")
-    return {key: value for key, value in record.items() if key not in _ANSWERED}
-
-
-def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no JSON number")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if isinf(number):  # it could not be written again
-        raise ValueError("Out of range float values are not JSON compliant")
-    return number
-
-
-_DECODER = json.JSONDecoder(
-    parse_constant=_no_number, parse_float=_finite, object_pairs_hook=each_once
-)
-_ENCODER = json.JSONEncoder(ensure_ascii=False)
-
-
-def solve_request(record: dict[str, Any]) -> SolveRequest:
-    """Return what a record asks. Raises SolverError."""
-    for key in record:
-        if key not in _READERS:
-            there = f"there are {' '.join(_READERS)}; manni convert makes lines of deals"
-            raise NotationError(f"no field is called {quote(key)}: {there}")
-    for key in ("hands", "contract"):
-        if key not in record:
-            raise NotationError(f'the field "{key}" is missing')
-    fields = {key: read_field(key, value, _READERS[key]) for key, value in record.items()}
-    contract, declarer, variant = fields["contract"], fields.get("declarer"), fields.get("variant")
-    bid = fields.get("bid")
-    position = Position.checked(
-        fields["hands"],
-        contract,
-        fields.get("leader", leader_for(declarer, variant)),
-        fields.get("played", ()),
-        rules_said(contract, fields.get("ace_low"), variant, declarer, bid),
-        declarer=declarer,
-    )
-    if variant is not None:
-        # Refuses what no such deal can be.
-        Deal.checked(hands=position.dealt, variant=variant.code, declarer=declarer, bid=bid)
-    pack = FULL_PACK if variant is None else variant.pack
-    return SolveRequest(position, fields.get("seats", ALL_SEATS), pack)
-
-
-def _seats_of(value: Any) -> tuple[Seat, ...]:
-    if isinstance(value, str):
-        value = value.split()
-    if not isinstance(value, list):
-        raise NotationError(f'{echo(value)}: expected an array of seats, such as ["F"]')
-    return tuple(map(text_of(parse_seat), value))
-
-
-def _variant(code: str) -> Variant:
-    from ..rules.games import get_variant  # here: most positions belong to no game
-
-    return get_variant(code)
-
-
 # Lines as deals, and back --------------------------------------------------------------
 
 
@@ -405,7 +232,7 @@ def line_entries(text: str, file: str | None = None, *, only: int | None = None)
             continue
         try:
             record = parse_line(line.encode("utf-8", "backslashreplace"))
-            asks = _READERS.keys() >= record.keys() or not record.keys() <= _ANSWERS
+            asks = record.keys() <= {"hands", *BESIDES, "id"} or not record.keys() <= _ANSWERS
             is_line = asks and "hands" in record
             deal = _deal_of(record) if is_line else deal_from_json(json.loads(line))
         except SolverError as error:
@@ -420,12 +247,13 @@ def line_entries(text: str, file: str | None = None, *, only: int | None = None)
 
 def _deal_of(record: dict[str, Any]) -> Deal:
     """Return the position of a record as a deal whose play has come to it."""
-    position = solve_request(record).position
-    name = record.get("id", "")
+    hands, asked = hands_and_rest(record)
+    question, name = question_of(asked, len(hands)), record.get("id", "")
+    position = question.position(hands)
     return Deal.checked(
         hands=position.dealt,
         variant=record.get("variant"),
-        bid=read_bid(record["bid"]) if "bid" in record else None,
+        bid=question.bid,
         contract=position.contract,
         ace_low=True if record.get("ace_low") else None,
         declarer=position.declarer,
@@ -483,82 +311,3 @@ def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
     if list(map(card_name, deal.play)) != record.get("played", []):
         unsaid.append("play")
     return unsaid + ["tags"] * any(name.lower() != "id" for name, _ in deal.tags)
-
-
-# Answers that a stopped run has left ---------------------------------------------------
-
-
-class DoneLine(NamedTuple):
-    """A line that is done: its length in bytes, the line it answers, its error."""
-
-    length: int
-    line: Line
-    error: str | None
-
-
-def json_line(record: dict[str, Any]) -> bytes:
-    """Return a line of output."""
-    # What UTF-8 cannot carry (half a surrogate pair) goes out as the escape it came in as.
-    text = _ENCODER.encode(record)
-    return text.encode("utf-8", "backslashreplace") + b"\n"
-
-
-def done_lines(
-    answers: Iterable[bytes], lines: Iterator[Line], asked: frozenset[str], name: str
-) -> Iterator[DoneLine]:
-    """Yield the lines that are done; ``lines`` goes on behind them.
-
-    ``asked`` are the keys asked for. Raises NotationError, which calls the answers by their
-    ``name``, for a line that is not the answer to its question.
-    """
-    for number, text in enumerate(answers, 1):
-        line = next(lines, None) if text.endswith(b"\n") else None
-        if line is None:
-            if text.endswith(b"\n"):
-                raise _foreign(name, number, "the input has no such line")
-            if not text.startswith(b"{"):
-                raise _foreign(name, number, "not the beginning of an answer")
-            return
-        try:
-            answer = json.loads(text)
-            answered = frozenset(answer)
-            question = {key: value for key, value in answer.items() if key not in _ANSWERED}
-        except (ValueError, TypeError, AttributeError, RecursionError):
-            raise _foreign(name, number, "not JSON") from None
-        if question != _question(line):
-            raise _foreign(name, number, "it answers another line than the input has there")
-        error = answer.get("error")
-        if error is None and not _fits(answered, asked):
-            raise _foreign(name, number, "something else was asked")
-        yield DoneLine(len(text), line, error)
-
-
-def _fits(answered: frozenset[str], asked: frozenset[str]) -> bool:
-    """Return whether an answer has what was asked for; a line is left out if time was up."""
-    given = answered & _ANSWERED - {"bounds"}
-    return given | {"line"} == asked | {"line"} and given <= asked
-
-
-def _question(line: Line) -> dict[str, Any]:
-    try:
-        return parse_line(line.text)
-    except SolverError:
-        return {}
-
-
-def _foreign(name: str, number: int, why: str) -> NotationError:
-    return NotationError(f"not of this run: {why}", file=name, line=number)
-
-
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "hands": hands_of,
-    "contract": text_of(parse_contract),
-    "leader": text_of(parse_seat),
-    "declarer": text_of(parse_seat),
-    "variant": text_of(_variant),
-    "bid": read_bid,
-    "ace_low": flag_of,
-    "played": cards_of,
-    "seats": _seats_of,
-    "id": lambda value: value,
-}

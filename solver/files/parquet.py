@@ -9,7 +9,7 @@ import os
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from io import BytesIO
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -149,11 +149,13 @@ def _torn_error(path: str, error: Exception) -> NotationError:
     return NotationError(f"no Parquet file, or torn: {reason}", file=path)
 
 
-def write_tables(write: Write, schema: pa.Schema, tables: Iterable[pa.Table]) -> None:
+def write_tables(write: Write, tables: Iterable[pa.Table]) -> None:
     """Write tables as one Parquet file, a row group each. Without its end such a file is torn."""
+    rest = iter(tables)
+    first = next(rest)
     piece = BytesIO()  # which alone pyarrow has to do with
-    with arrow().parquet.ParquetWriter(piece, schema, compression="zstd") as writer:
-        for table in tables:
+    with arrow().parquet.ParquetWriter(piece, first.schema, compression="zstd") as writer:
+        for table in chain([first], rest):
             writer.write_table(table)
             write(piece.getvalue())
             piece.seek(0)
@@ -166,7 +168,7 @@ def write_beside(path: Path, table: pa.Table) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with open(beside, "wb") as file:
-            write_tables(file.write, table.schema, [table])
+            write_tables(file.write, [table])
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)

@@ -8,18 +8,11 @@ from .. import checks
 from ..engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads, processors
 from ..errors import ArgumentError, DealError
 from ..files.parquet import arrow
-from .answers import answers_to
-from .questions import (
-    ANSWERING,
-    ASKING,
-    append_columns,
-    check_columns,
-    question_columns,
-    whole_hands,
-)
+from ..files.questions import ANSWERING, BESIDES, columns_of, hands_in
+from .forms import answers_to, append_columns, rows_of, without_answers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     import pyarrow as pa
 
@@ -37,7 +30,8 @@ def solve_frame(
     """Return a table of pandas, polars, pyarrow or dask with the guarantees of its rows added.
 
     What is asked are the columns of ``manni batch``: ``hand_F``, ``hand_M``, ``hand_D``,
-    ``contract`` and what else a row may ask, hands as whole numbers of any type. Other columns
+    ``contract`` and what else a row may ask, hands as whole numbers of any type or as text; games
+    for others than three have the letters of their seats. Other columns
     are the user's own and kept; answers of an earlier call are left out. ``guarantee_F``,
     ``guarantee_M``, ``guarantee_D`` and ``error`` are added. ``share`` adds ``best_case_F``,
     ``share_F`` and so on. ``seconds`` limits each row and adds the bounds ``lower_F``,
@@ -48,23 +42,25 @@ def solve_frame(
     """
     if seconds is not None:
         seconds = checks.amount(seconds, "seconds")
-    threads = processors() if threads is None else checked_threads(threads)
     limits: dict[str, Any] = {"seconds": seconds, "memory_mb": checked_memory(memory_mb)}
+    limits["threads"] = processors() if threads is None else checked_threads(threads)
     limits["share"] = checks.flag(share, "share")
     kinds = {each.__module__.partition(".")[0] for each in type(frame).__mro__}
     found: Any = frame
     if "pyarrow" in kinds and isinstance(frame, arrow().Table):
-        found = _solve_table(found, threads=threads, **limits)
+        found = _solve_table(found, **limits)
     elif "pyarrow" in kinds and isinstance(frame, arrow().RecordBatch):
-        table = arrow().Table.from_batches([found])
-        found = _batch(_solve_table(table, threads=threads, **limits))
+        table = _solve_table(arrow().Table.from_batches([found]), **limits)
+        columns = [column.combine_chunks() for column in table.columns]  # even of no rows
+        found = arrow().RecordBatch.from_arrays(columns, schema=table.schema)
     elif "pandas" in kinds and hasattr(frame, "columns"):
-        found = _solve_pandas(found, threads=threads, **limits)
+        found = _solve_pandas(found, **limits)
     elif "polars" in kinds and hasattr(frame, "collect_schema"):
-        found = _solve_polars(found, threads=threads, **limits)
+        found = _solve_polars(found, **limits)
     elif hasattr(frame, "map_partitions") and hasattr(frame, "columns"):
-        meta = _solve_pandas(found._meta, threads=1, **limits)
-        found = found.map_partitions(_solve_pandas, meta=meta, threads=1, **limits)
+        limits["threads"] = 1
+        meta = _solve_pandas(found._meta, **limits)
+        found = found.map_partitions(_solve_pandas, meta=meta, **limits)
     else:
         raise ArgumentError(
             f"frame: {checks.quote(frame)}, expected a table of pandas, polars, pyarrow or dask"
@@ -73,26 +69,34 @@ def solve_frame(
     return solved
 
 
-def _asked(names: Iterable[object]) -> list[str]:
-    """Return which columns ask something. Raises DealError where one that must be is missing."""
-    check_columns([*map(str, names)], others=True)
-    return [name for name in ASKING if name in names]
+def _answers(
+    names: Iterable[object], select: Callable[[list[Any]], pa.Table], **limits: Any
+) -> pa.Table:
+    """Return the answers to the columns that ask, as ``select`` gives them.
+
+    Raises DealError where one that must be is missing or cannot be had.
+    """
+    count = hands_in(tuple(map(str, names)), others=True)
+    asked = [name for name in (*columns_of("hand", count), *BESIDES) if name in names]
+    table = _read(select, asked)
+    return answers_to(rows_of(table), **limits)
+
+
+def _read(read: Callable[..., Any], *arguments: Any) -> Any:
+    """Return what another library reads. Raises DealError where it cannot."""
+    try:
+        return read(*arguments)
+    except DealError:
+        raise
+    except Exception as error:  # a column of complex numbers, say
+        reason = "; ".join(map(str, error.args)).split("\n")[0]
+        raise DealError(f"the frame cannot be read as a table: {reason}") from None
 
 
 def _solve_table(table: pa.Table, **limits: Any) -> pa.Table:
     return append_columns(
-        question_columns(table), _answers(table.select(_asked(table.column_names)), **limits)
+        without_answers(table), _answers(table.column_names, table.select, **limits)
     )
-
-
-def _answers(table: pa.Table, **limits: Any) -> pa.Table:
-    return answers_to(whole_hands(table), **limits)
-
-
-def _batch(table: pa.Table) -> pa.RecordBatch:
-    """Return a table as one batch, though it have no rows."""
-    columns = [column.combine_chunks() for column in table.columns]
-    return arrow().RecordBatch.from_arrays(columns, schema=table.schema)
 
 
 def _solve_polars(frame: Any, **limits: Any) -> Any:
@@ -100,42 +104,34 @@ def _solve_polars(frame: Any, **limits: Any) -> Any:
     import polars
 
     if isinstance(frame, polars.LazyFrame):
-        try:
-            eager = frame.collect()
-        except polars.exceptions.PolarsError as error:
-            raise _unread(error) from None
-        return _solve_polars(eager, **limits).lazy()
-    names = _asked(frame.columns)
+        return _solve_polars(_read(frame.collect), **limits).lazy()
     schema = frame.collect_schema()
-    strange = [name for name in names if schema[name] == polars.Object]
-    if strange:
-        raise DealError(f"column {strange[0]} holds objects: texts or numbers are wanted")
-    long = [name for name in names if str(schema[name]).endswith("Int128")]
-    try:
-        asked = frame.select(names).with_columns(polars.col(long).cast(polars.Int64)).to_arrow()
-    except polars.exceptions.PolarsError as error:
-        raise _unread(error) from None
-    answers = polars.from_arrow(_answers(asked, **limits))
+
+    def select(names: list[str]) -> pa.Table:
+        for name in names:
+            if schema[name] == polars.Object:
+                raise DealError(f"column {name} holds objects: texts or numbers are wanted")
+        long = [name for name in names if str(schema[name]).endswith("Int128")]
+        return frame.select(names).with_columns(polars.col(long).cast(polars.Int64)).to_arrow()
+
+    answers = polars.from_arrow(_answers(frame.columns, select, **limits))
     return frame.drop(polars.selectors.by_name(ANSWERING, require_all=False)).hstack(answers)
 
 
-def _unread(error: Exception) -> DealError:
-    reason = "; ".join(map(str, error.args)).split("\n")[0]
-    return DealError(f"the frame cannot be read as a table: {reason}")
-
-
 def _solve_pandas(frame: Any, **limits: Any) -> Any:
-    """Return a table of pandas with answers, under the index that it has."""
+    """Return a table of pandas with answers, under the index and with what else it has."""
     import pandas
 
-    names = _asked(frame.columns)
     pa = arrow()
-    try:
-        table = pa.Table.from_pandas(frame[names], preserve_index=False)
-    except (pa.ArrowException, OverflowError) as error:  # a column of complex numbers, say
-        raise _unread(error) from None
+    table = _answers(
+        frame.columns,
+        lambda names: pa.Table.from_pandas(frame[names], preserve_index=False),
+        **limits,
+    )
     kinds = {pa.int8(): pandas.Int8Dtype(), pa.string(): pandas.StringDtype()}
-    answers = _answers(table, **limits).to_pandas(types_mapper=kinds.get)
+    answers = table.to_pandas(types_mapper=kinds.get)
     answers.index = frame.index
     kept = frame[[name for name in frame.columns if name not in ANSWERING]]
-    return pandas.concat([kept, answers], axis=1)
+    found = pandas.concat([kept, answers], axis=1).__finalize__(frame)
+    found.columns.names = frame.columns.names
+    return found

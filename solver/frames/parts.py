@@ -19,7 +19,6 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,8 +32,7 @@ from ..files.parquet import (
     write_beside,
     write_tables,
 )
-from .answers import answers_to
-from .questions import Lot, append_columns, lots_of_parquet
+from .forms import Lot, answers_to, append_columns, lots_of_parquet, rows_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -64,9 +62,7 @@ def solve_parts(lots: Iterable[Lot], folder: Path, **limits: Any) -> Iterator[So
 
 
 def _solve(lot: Lot, limits: dict[str, Any]) -> pa.Table:
-    return append_columns(
-        lot.table, answers_to(lot.table, wrong=lot.errors, first=lot.first, **limits)
-    )
+    return append_columns(lot.table, answers_to(lot.rows, **limits))
 
 
 def _part(path: Path, lot: Lot, limits: dict[str, Any]) -> pa.Table:
@@ -76,7 +72,8 @@ def _part(path: Path, lot: Lot, limits: dict[str, Any]) -> pa.Table:
     except NotationError as error:
         again = f"{error.message}; remove it, and it is solved again"
         raise NotationError(again, file=str(path)) from None
-    nothing = _solve(lot._replace(table=lot.table.slice(0, 0), errors={}), limits)
+    empty = lot.table.slice(0, 0)
+    nothing = _solve(lot._replace(table=empty, rows=rows_of(empty)), limits)
     if part.schema != nothing.schema or part.select(lot.table.column_names) != lot.table:
         raise SolverError(
             f"{path} answers other rows than the input has there now, or something else "
@@ -116,9 +113,7 @@ def check_whole(folder: Path, count: int) -> None:
 
 def write_whole(folder: Path, write: Write) -> None:
     """Write all parts as one Parquet file."""
-    tables = (read_file(str(path)) for path in parts_in(folder))
-    first = next(tables)
-    write_tables(write, first.schema, chain([first], tables))
+    write_tables(write, (read_file(str(path)) for path in parts_in(folder)))
 
 
 def _name(number: int) -> str:

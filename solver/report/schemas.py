@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import checks
 from ..errors import NotationError
-from ..files.jsonfile import OUTPUT
+from ..files.questions import OUTPUT
 from ..schema import (
     ANY,
     CARD,

@@ -1,0 +1,355 @@
+"""The forms that rows come in, a thin reader and a thin writer each: lines and tables of pyarrow.
+
+Lines are of JSON or CSV; tables are Parquet, frames, and lines that are to be Parquet, which come
+in lots of some thousand. Random deals are written as such rows too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from itertools import chain, islice
+from threading import local
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..cards import FULL_PACK, Contract, Seat, card_name, seats_of
+from ..deal import Deal
+from ..engine import Pool
+from ..errors import DealError, NotationError, SolverError
+from ..files.parquet import ParquetSource, arrow
+from ..files.questions import (
+    ANSWERING,
+    BESIDES,
+    VALUES,
+    Line,
+    Question,
+    Record,
+    columns_of,
+    csv_line,
+    hand_of_cell,
+    hands_in,
+    question_columns,
+    question_of,
+    record_of,
+    said_in,
+)
+from ..notation import format_cards, parse_hand
+from ..rules.variant import Variant
+from ..run import Run
+from ..values.solution import Solution
+from .arrays import Errors, Rows, Values
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from .arrays import Array
+
+_ROWS = 4096
+"""Rows read at a time that become lines."""
+_DEALT = 1 << 14
+"""Rows made at a time."""
+
+_kept = local()
+
+
+# Lines ---------------------------------------------------------------------------------
+
+
+def lots_of(lines: Iterable[Line], most: int = 256, whole: bool = False) -> Iterator[list[Line]]:
+    """Yield lots of lines: ``whole`` ones, or of as many hands and waiting for no line to come."""
+    lot: list[Line] = []
+    for line in lines:
+        if lot and len(lot[0].hands) != len(line.hands) and not whole:
+            yield lot
+            lot = []
+        lot.append(line)
+        if len(lot) == most or not (line.more or whole):
+            yield lot
+            lot = []
+    if lot:
+        yield lot
+
+
+def rows_of_lines(lines: Sequence[Line], count: int) -> Rows:
+    """Return lines as rows of so many hands."""
+    for line in lines:
+        if line.error is None and len(line.hands) != count:
+            told = f"{len(line.hands)} hands: the first line has {count}"
+            line.error = f"line {line.number}: {told}"
+    hands = [(0,) * count if line.error else line.hands for line in lines]
+    return Rows(
+        np.array(hands, np.uint64),
+        (line.asked for line in lines),
+        lambda asked: question_of(asked, count),
+        {row: line.error for row, line in enumerate(lines) if line.error},
+        lambda row: f"line {lines[row].number}: ",
+    )
+
+
+def row_of(line: Line, count: int) -> Record:
+    """Return what a line says as columns have it; what they cannot have of a wrong one is empty."""
+    record, hands = line.record, line.hands
+    if line.error is not None:
+        texts = record.get("hands")
+        texts = texts.split() if isinstance(texts, str) else texts
+        hands = tuple(map(_hand, texts if isinstance(texts, list) else ()))
+    row: Record = {name: _text(record.get(name)) for name in question_columns(count)[count:]}
+    row["ace_low"] = record["ace_low"] if isinstance(record.get("ace_low"), bool) else None
+    return row | dict(zip(columns_of("hand", count), hands, strict=False))
+
+
+def _hand(text: Any) -> Any:
+    with suppress(SolverError):
+        return parse_hand(text)
+    return None
+
+
+def _text(value: Any) -> str | None:
+    """Return a value of a line: a text as it is, words in one, anything else as JSON has it."""
+    if value is None:
+        return None
+    if isinstance(value, list) and {*map(type, value)} <= {str}:
+        value = " ".join(value)
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def answers_in(
+    values: Values, part: slice, share: bool, more: Callable[[Solution], Record]
+) -> Iterator[Record]:
+    """Yield what a line of JSON says of the values of rows, ``more`` of whole solutions."""
+    for row, cells in enumerate(values.cells(part, share, True), part.start):
+        error, found = values.rows.told(row), values.solutions.pop(row, None)
+        if error is not None:
+            yield {"error": error}
+            continue
+        answer = _answer(values.rows.question(row).rules.unit, *cells)
+        yield answer if found is None else answer | more(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def _answer(unit: str, sure: Any, lower: Any, upper: Any, *shares: Any) -> Record:
+    letters = [seat.letter for seat in seats_of(len(sure))]
+    several = zip(letters, lower, upper, strict=True)
+    bounds = {letter: [low, high] for letter, low, high in several if low is not None}
+    told = {letter: own for letter, own in zip(letters, sure, strict=True) if letter in bounds}
+    answer: Record = {} if unit == "tricks" else {"unit": unit}
+    answer |= {"guarantee": told} | ({"bounds": bounds} if None in told.values() else {})
+    for key, own in zip(VALUES[3:], shares, strict=False):
+        answer[key] = None if None in own else dict(zip(letters, own, strict=True))
+    return answer
+
+
+def csv_texts(
+    values: Values, part: slice, lines: Sequence[Line], head: bool, *asked: bool
+) -> Iterator[bytes]:
+    """Yield lines of CSV: what those have in columns, and the answers; with a ``head`` first."""
+    names = [name for name in lines[0].cells or () if name not in ANSWERING]
+    delimiter, told = lines[0].delimiter, values.told(part, *asked)
+    columns = chain.from_iterable(columns_of(name, values.lower.shape[1]) for name in told)
+    text = csv_line([*names, *columns, "error"], delimiter) if head else b""
+    for row, answers in enumerate(values.cells(part, *asked), part.start):
+        own = map((lines[row].cells or {}).get, names)
+        yield text + csv_line([*own, *chain(*answers), values.rows.told(row)], delimiter)
+        text = b""
+
+
+# Tables --------------------------------------------------------------------------------
+
+
+class Lot(NamedTuple):
+    """The ``number``-th lot: a table and what its rows ask; ``size`` is how much of the input."""
+
+    number: int
+    table: pa.Table
+    rows: Rows
+    size: int
+
+
+def answers_to(
+    rows: Rows,
+    *,
+    memory_mb: float,
+    threads: int = 1,
+    seconds: float | None = None,
+    share: bool = False,
+) -> pa.Table:
+    """Return the columns of answers; ``seconds`` limits each row and adds bounds."""
+    values = Values(rows, seconds)
+    deque(values.solve(_kept_pool(memory_mb, threads), Run()), 0)
+    told = values.told(slice(None), share, seconds is not None)
+    columns = {
+        column: _column(own[:, seat], known[:, seat])
+        for name, (own, known) in told.items()
+        for seat, column in enumerate(columns_of(name, own.shape[1]))
+    }
+    errors = arrow().nulls(len(rows.hands), "string")
+    if rows.errors:
+        errors = arrow().array([*map(rows.told, range(len(rows.hands)))], "string")
+    return arrow().table(columns | {"error": errors})
+
+
+def _kept_pool(memory_mb: float, threads: int) -> Pool:
+    """Return engines that share ``memory_mb``; a thread keeps those that it has last asked for.
+
+    Making one clears a large table, which would cost more than many a partition.
+    """
+    if getattr(_kept, "asked", None) != (memory_mb, threads):
+        _kept.asked = _kept.pool = None  # there is memory for one lot of them
+        _kept.pool = Pool(memory_mb, threads)
+        _kept.asked = (memory_mb, threads)
+    pool: Pool = _kept.pool
+    return pool
+
+
+# ``pyarrow.array`` loads pandas, which takes longer than the search of some thousand rows.
+
+
+def _column(values: Array, known: Array) -> pa.Array:
+    """Return numbers as a column, empty where they are not known."""
+    pa = arrow()
+    buffers = [np.packbits(known, bitorder="little"), values.copy()]
+    kind = pa.from_numpy_dtype(values.dtype)
+    return pa.Array.from_buffers(kind, len(values), [*map(pa.py_buffer, buffers)])
+
+
+def rows_of(table: pa.Table, errors: Errors | None = None, first: int = 0) -> Rows:
+    """Return the rows of a table of columns that ask, of which some have ``errors`` already.
+
+    They give the number of a row where that of the ``first`` is known. Raises DealError for a
+    column of another kind.
+    """
+    count = hands_in(tuple(table.column_names))
+    names = [name for name in BESIDES if name in table.column_names]
+    errors = {} if errors is None else errors
+    hands = [_hands(table.column(name), name, errors) for name in columns_of("hand", count)]
+
+    def read(own: tuple[Any, ...]) -> Question:
+        if own[0] is None:
+            raise DealError("the column contract is empty")
+        return question_of(said_in(dict(zip(names, own, strict=True)), count), count)
+
+    return Rows(
+        np.stack(hands, axis=1),
+        zip(*(table.column(name).to_pylist() for name in names), strict=True),
+        read,
+        errors,
+        lambda row: f"row {first + row}: " * bool(first),
+    )
+
+
+def _hands(column: pa.ChunkedArray, name: str, errors: Errors) -> Array:
+    """Return a column of hands, 0 where there is none, which is put down as an error."""
+    types = arrow().types
+    if types.is_floating(column.type):  # as pandas has them beside an empty place
+        with suppress(arrow().ArrowInvalid):  # a fraction, or too large
+            column = column.cast("int64")
+    if types.is_integer(column.type) and not column.null_count:
+        numbers = np.from_dlpack(column.combine_chunks())
+        if not len(numbers) or 0 <= numbers.min() <= numbers.max() <= FULL_PACK:
+            return numbers.astype(np.uint64)
+    cells = column.to_pylist()
+    if any(cell is not None and type(cell) not in (int, str) for cell in cells):
+        wanted = "whole numbers or texts are wanted"
+        raise DealError(f"column {name} is of type {column.type}: {wanted}")
+    hands = np.zeros(len(cells), np.uint64)
+    for row, cell in enumerate(cells):
+        try:
+            hands[row] = hand_of_cell(cell, name)
+        except SolverError as error:
+            errors.setdefault(row, error)
+    return hands
+
+
+def without_answers(table: pa.Table) -> pa.Table:
+    """Return a table without the columns of answers."""
+    return table.select([name for name in table.column_names if name not in ANSWERING])
+
+
+def append_columns(table: pa.Table, answers: pa.Table) -> pa.Table:
+    """Return a table with the columns of answers behind its own."""
+    for name in answers.column_names:
+        table = table.append_column(name, answers.column(name))
+    return table
+
+
+# Lots ----------------------------------------------------------------------------------
+
+
+def lots_of_parquet(source: ParquetSource, rows: int, first: int = 0) -> Iterator[Lot]:
+    """Yield the lots of Parquet files from the ``first``-th on."""
+    for start in range(first * rows, source.rows, rows):
+        whole = source.read(start, rows)
+        told = whole["error"].to_pylist() if "error" in whole.column_names else ()
+        # A line that was refused may ask for something else by what columns can have of it.
+        errors: Errors = {row: str(error) for row, error in enumerate(told) if error}
+        try:
+            hands_in(tuple(whole.column_names))
+            table = without_answers(whole)
+            yield Lot(start // rows, table, rows_of(table, errors, start + 1), len(table))
+        except SolverError as error:
+            raise NotationError(str(error), file=source.path) from None
+
+
+def lots_of_lines(lines: Iterable[Line], rows: int) -> Iterator[Lot]:
+    """Yield lines in lots, with empty columns for what no line of a lot has."""
+    pa, count = arrow(), 0
+    for number, lot in enumerate(lots_of(lines, rows, whole=True)):
+        count = count or len(lot[0].hands)
+        kinds = dict.fromkeys(question_columns(count), pa.string()) | {"ace_low": pa.bool_()}
+        kinds |= dict.fromkeys(columns_of("hand", count), pa.uint64())
+        asked = [row_of(line, count) for line in lot]
+        table = pa.Table.from_pylist(asked, schema=pa.schema(kinds))
+        yield Lot(number, table, rows_of_lines(lot, count), sum(each.size for each in lot))
+
+
+def lines_of_parquet(source: ParquetSource) -> Iterator[Line]:
+    """Yield one line per row, numbered from 1; each counts as one."""
+    for lot in lots_of_parquet(source, _ROWS):
+        for row, cells in enumerate(lot.table.to_pylist()):
+            told = lot.rows.errors.get(row)
+            record = record_of(cells, lot.rows.hands.shape[1])
+            error = told if isinstance(told, str) else None
+            yield Line(record, lot.number * _ROWS + row + 1, 1, True, error)
+
+
+# Random deals --------------------------------------------------------------------------
+
+
+def deal_tables(
+    deals: Iterable[Deal],
+    variant: Variant,
+    contract: Contract | None = None,
+    declarer: Seat | None = None,
+) -> Iterator[pa.Table]:
+    """Yield deals of a game as rows, numbered from 1.
+
+    ``contract`` and ``declarer`` are those of every row; without a contract a row has the
+    deal's own, none where one of the players calls it.
+    """
+    pa, numbered, hands = arrow(), enumerate(deals, 1), columns_of("hand", variant.players)
+
+    def row(number: int, deal: Deal) -> Record:
+        asked = deal.contract if contract is None else contract
+        declares = deal.declarer if declarer is None else declarer
+        return {
+            "id": number,
+            **dict(zip(hands, deal.hands, strict=True)),
+            "contract": asked and asked.name,
+            "leader": asked and deal.leader_under(declares).letter,
+            "declarer": declares and declares.letter,
+            "variant": variant.code,
+            "ace_low": asked is not None and variant.ace_low(asked),
+            "manni": format_cards(deal.manni) or None,
+            "cut": None if deal.cut is None else card_name(deal.cut),
+        }
+
+    while rows := [row(*each) for each in islice(numbered, _DEALT)]:
+        kinds = {"id": pa.int64(), "ace_low": pa.bool_(), **dict.fromkeys(hands, pa.uint64())}
+        schema = pa.schema(dict.fromkeys(rows[0], pa.string()) | kinds)
+        yield pa.Table.from_pylist(rows, schema=schema)
