@@ -80,7 +80,7 @@ def test_the_rule_goes_with_what_open_cards_say(code: str) -> None:
 @pytest.mark.parametrize("code", ["encheres-petite", "encheres-grande"])
 def test_what_is_kept_is_the_best_by_the_rule(code: str) -> None:
     variant = get_variant(code)
-    hands, pile, _ = variant.deal(generator(3))
+    hands, pile, *_ = variant.deal(generator(3))
     held = hands[0] | hand_of(pile)
     trump, kept = best_kept(variant, held)
     assert kept.bit_count() == variant.tricks
