@@ -87,7 +87,7 @@ def dealt(kind: str, number: int, seed: int) -> Deal:
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
         return exchanged(PLAIN, contract, PLAIN.deal(rng))
     variant = get_variant(kind)
-    hands, pile, cut = variant.deal(rng)
+    hands, pile, cut, _ = variant.deal(rng)
     deal = Deal(hands, kind, pile, cut, leader=variant.leader(None))
     if variant.claims:
         trump = trump_to_avoid(hands[Seat.FOREHAND], variant)

@@ -194,6 +194,14 @@ def _take_piles(value: object) -> BySeat[Piles]:
     return parse_piles(value)
 
 
+def _read_piles(value: Any) -> BySeat[Piles]:
+    if isinstance(value, str):
+        return _take_piles(value)
+    two = seats_of(2)
+    piles = _each_seat(value, lambda own: [*map(cards_of, checks.several(own, "piles"))], two)
+    return _take_piles([piles.get(seat, ()) for seat in two])
+
+
 def _piles_text(piles: BySeat[Piles]) -> str:
     from .piles import format_piles
 
@@ -331,8 +339,9 @@ FIELDS = (
         "piles",
         "Piles",
         "The hands as they lie in open piles, forehand's first, the top card of each first.",
-        Schema({"type": "string"}, _piles_text),
+        schema.PILES,
         _take_piles,
+        _read_piles,
         write=_piles_text,
         nothing=(),
     ),

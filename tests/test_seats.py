@@ -279,7 +279,17 @@ def test_hands_in_piles_have_no_position_without_them() -> None:
         deal.position()
     whole = replace(deal, piles="S7,,, / S8,,,")
     assert whole.position() == PilePosition("S7,,, / S8,,,", "S")
-    assert deal_from_json(deal_to_json(whole)) == whole
+    as_json = deal_to_json(whole)
+    assert as_json["piles"] == {"F": [["S7"], [], [], []], "D": [["S8"], [], [], []]}
+    assert deal_from_json(as_json) == whole == deal_from_json(as_json | {"piles": "S7,,, / S8,,,"})
+    for wrong, why in (
+        ({"F": [], "D": []}, "0 piles, expected 4|1 pile, expected 4"),
+        ({"M": [["S7"]]}, "'M' is no seat"),
+        ([["S7"]], "expected an object with the seats"),
+        ({"F": 5}, '.*F": piles: 5, expected'),
+    ):
+        with pytest.raises(NotationError, match=f'field "piles.*{why}'):
+            deal_from_json(as_json | {"piles": wrong})
     assert repr(whole).endswith("piles='F:S7, -, -, - / D:S8, -, -, -')")
 
 

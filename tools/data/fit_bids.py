@@ -42,7 +42,7 @@ def solved(
 
     There is a row for each of its two best trumps, the better first.
     """
-    hands, pile, _ = variant.deal(generator(seed))
+    hands, pile, *_ = variant.deal(generator(seed))
     taken = TakenUp(variant, hands, pile, Seat.FOREHAND)
     kept = kept_hands(taken.held, hands[1] | hands[2], variant.tricks, variant.rules)
     best = {trump: max((promised(own, trump, weights), own) for own in kept) for trump in TRUMP}
