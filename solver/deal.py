@@ -338,18 +338,27 @@ class Deal(checks.Read, Printable):
             return ()
         return self.hands_played(declarer)
 
+    @property
+    def lacks_piles(self) -> bool:
+        """Whether the hands lie in piles of which nothing is recorded."""
+        return self.rules is not None and self.rules.in_piles and not self.piles
+
+    def check_piles(self) -> None:
+        """Raise DealError where the hands lie in piles of which nothing is recorded."""
+        if self.lacks_piles:
+            raise DealError(f"the hands of {self.variant} lie in piles: none are recorded")
+
     def start(
         self, contract: Contract, leader: Seat, rules: TrickRules, declarer: Seat | None
     ) -> Position:
         """Return the position after the exchange, before any play. Raises DealError."""
         side = self.side_declaring(declarer)
-        if self.rules is None or not self.rules.in_piles:
+        self.check_piles()
+        if not self.piles:
             hands = self.hands_played(declarer)
             return Position.checked(hands, contract, leader, rules=rules, declarers=side)
         from .piles import PilePosition  # here: hardly any hands lie in piles
 
-        if not self.piles:
-            raise DealError(f"the hands of {self.variant} lie in piles: none are recorded")
         return PilePosition(self.piles, contract, leader, rules=rules, declarers=side)
 
     def position(
@@ -481,10 +490,14 @@ class Deal(checks.Read, Printable):
         with _in_field("Deal"):
             check_disjoint(*hands)
             check_lengths(self.hands)
-        held = tuple(hand_of(chain(*own)) for own in self.piles)
-        if self.piles and (held != self.hands or not (self.rules and self.rules.in_piles)):
-            why = "other cards than the hands" if held != self.hands else "a game without them"
-            raise FieldError(f"piles: {why}", field="Piles")
+        with _in_field("Piles"):
+            if self.piles and not (self.rules and self.rules.in_piles):
+                raise DealError("piles: a game without them")
+            for seat, own in zip(self.seats, self.piles, strict=False):
+                check_once(chain(*own), seat.word)
+                for card in cards_in(hand_of(chain(*own)) ^ self.hands[seat]):
+                    told = "is in the hand or in a pile, not in both"
+                    raise DealError(f"{seat.word}'s {card_name(card)} {told}", card=card)
         with _in_field("Manni"):
             check_once(self.manni, pile)
             check_disjoint(*self._piles)
@@ -685,13 +698,14 @@ def check_play(deal: Deal) -> BySeat[int]:
     """Return what each seat has won. Raises IllegalPlayError where the play breaks the rules.
 
     That is known where the leader and the contract are and, where the others are partners, the
-    declarer. Raises FieldError if the exchange is wrong, so that the hands are not known.
+    declarer, and where hands lie in piles, how. Raises FieldError if the exchange is wrong, so that
+    the hands are not known.
     """
     contract, rules = deal.contract_played, deal.rules_played
     nothing = (0,) * len(deal.hands)
     if not deal.play or deal.leader is None or contract is None:
         return nothing
-    if rules.partners and not deal.side_declaring(deal.declarer):
+    if deal.lacks_piles or (rules.partners and not deal.side_declaring(deal.declarer)):
         return nothing
     start = deal.start(contract, deal.leader, rules, deal.declarer)
     way = start.way(deal.play)

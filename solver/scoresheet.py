@@ -517,7 +517,7 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
         raise RuleError("neither a result nor a play is recorded: there is nothing to score")
     if result is not None and not variant.has_targets:
         check_taken(variant, contract, result, deal.hands_known(declarer))
-    if not deal.play:
+    if not deal.play or (deal.lacks_piles and result is not None):
         assert result is not None
         return result
     rules = deal.rules_in(contract, variant=variant)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
-from commands import output
+from commands import error, json_of, manni, output
 from positions import SHORT_PACK
 
 from manni.solver import reference
 from manni.solver._piles import PileSearch
 from manni.solver.cards import Contract, card_name, seats_of
+from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
+from manni.solver.files.dealfile import format_deals
+from manni.solver.files.jsonfile import deal_from_json, deal_to_json
+from manni.solver.files.reading import read_deals
 from manni.solver.notation import format_cards, parse_cards
 from manni.solver.piles import PilePosition, format_piles, parse_piles
 from manni.solver.position import Position, won_in
@@ -258,6 +263,28 @@ def test_a_position_shows_its_piles() -> None:
     assert format_piles(position.piles) in repr(position)
     assert "♦Q  ♥J" in str(position)
     assert "<svg" in solve(position)._repr_html_()
+
+
+def test_commands_take_piles_from_files_and_say_where_there_are_none(tmp_path: Path) -> None:
+    position = PilePosition(WHOLE[0][0], "H")
+    play, piles = solve(position, line="F").line, position.piles
+    deal = Deal(position.hands, "decouverte", contract="H", leader="F", piles=piles, play=play)
+    assert deal_from_json(deal_to_json(deal)) == deal
+    assert deal_to_json(deal)["piles"]["F"][0] == ["DQ", "HJ", "SQ", "DT"]
+    known, unknown, named = (tmp_path / f"{name}.manni" for name in ("known", "unknown", "named"))
+    known.write_text(format_deals([deal]), encoding="utf-8")
+    unknown.write_text(format_deals([deal.but(piles=(), result=(18, 58))]), encoding="utf-8")
+    named.write_text(format_deals([deal.but(contract=None, play=())]), encoding="utf-8")
+    for command in ("solve", "review"):
+        assert json_of(command, known)["guarantee"] == {"F": 18, "D": 58}
+    table = json_of("table", known)["table"]
+    assert {"F": 18, "D": 58} in [each["guarantee"] for each in table if each["contract"] == "H"]
+    for command in ("solve", "table", "review"):
+        assert "lie in piles: none are recorded" in error(command, unknown)
+    assert "does not say how the piles lie" in error("convert", known, "--to", "jsonl")
+    assert "♠ A K Q 9 8" in manni("show", unknown).stdout
+    assert read_deals(unknown)[0].result == (18, 58)
+    assert "♦Q  ♥J ♠Q ♦T" in output("show", named)
 
 
 def test_a_picture_shows_the_cards_on_top_whole() -> None:

@@ -261,8 +261,13 @@ def test_what_belongs_to_another_table_is_refused() -> None:
         ("encheres-4", 'Result "F:40 2:28"', 'expected tricks a seat, such as "F:4 2:4'),
         ("encheres-4", 'Goal "M 4+"', "line 2: 'M' is no seat"),
         ("encheres-4", 'Discard "M: SA"', "line 2: 'M' is no seat"),
-        ("manille-4", 'Deal "F:... ... ... ..."]\n[Piles "S7,,, / S8,,,"', "other cards"),
-        ("decouverte", 'Deal "F:7... 8..."]\n[Piles "S7,,, / S9,,,"', "other cards"),
+        ("manille-4", 'Deal "F:... ... ... ..."]\n[Piles "S7,,, / S8,,,"', "a game without them"),
+        (
+            "decouverte",
+            'Deal "F:7... 8..."]\n[Piles "S7,,, / S9,,,"',
+            "dealer's S[89] is in",
+        ),
+        ("decouverte", 'Deal "F:7... 8..."]\n[Piles "S7,,, / S8 S8,,,"', "dealer holds S8 twice"),
         ("decouverte", 'Deal "F:7... 8..."]\n[Piles "S7,, / S8,,,"', "3 piles"),
     ],
 )

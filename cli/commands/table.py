@@ -20,6 +20,7 @@ from .. import inputs, options, output
 
 if TYPE_CHECKING:
     from ...solver.deal import Deal
+    from ...solver.piles import Piles
     from ...solver.rules.variant import Variant
     from ...solver.values.solve import ContractValues
 
@@ -67,6 +68,7 @@ def command(asked: _Asked, search: options.Search, form: options.FormatOption) -
                 counted,
                 rules=source.rules,
                 declarers=source.side,
+                piles=source.piles,
                 solver=solver,
                 run=run,
             )
@@ -86,6 +88,7 @@ class _Source(NamedTuple):
     hands: BySeat[int]
     rules: dict[Contract, TrickRules]
     side: Collection[Seat] = ()
+    piles: BySeat[Piles] = ()
 
 
 def _sources(asked: _Asked, bad: inputs.BadDeals) -> list[_Source]:
@@ -102,7 +105,8 @@ def _sources(asked: _Asked, bad: inputs.BadDeals) -> list[_Source]:
     def source(number: int, place: str, deal: Deal) -> _Source:
         game = deal.rules if variant is None else variant
         rules = {each: deal.rules_in(each, ace_low, variant) for each in played(game)}
-        return _Source(number, deal.hands_played(), rules, pairs(game))
+        deal.check_piles()
+        return _Source(number, deal.hands_played(), rules, pairs(game), deal.piles)
 
     if asked.hands is not None:
         options.check_hands(asked.hands, variant)
@@ -121,7 +125,7 @@ def _show(
     partial: str,
 ) -> None:
     """Print the table of the hands of a source."""
-    number, dealt, rules, side = source
+    number, dealt, rules, side, _ = source
     named = {} if number is None else {"deal": number}
     table = [
         TableEntry(*asked, own := rules[asked[0]], cards_worth(dealt, own), bounds)

@@ -31,7 +31,7 @@ from .. import checks
 from ..cards import Contract, Seat, card_name
 from ..checks import quote
 from ..deal import Deal, FieldError, check_play, table_tags
-from ..errors import NotationError, SolverError
+from ..errors import NotationError, RuleError, SolverError
 from ..fields import (
     FIELDS,
     DealField,
@@ -272,6 +272,8 @@ def record_of(
 
     ``contract`` and ``declarer`` are for a deal that records none. Raises SolverError.
     """
+    if deal.piles:
+        raise RuleError("a line of JSON does not say how the piles lie: convert to json")
     position = deal.position(
         contract=contract if deal.contract_played is None else None,
         declarer=declarer if deal.declarer is None else None,

@@ -55,18 +55,19 @@ def deal_scene(
 ) -> Scene:
     """Return the scene of a deal as far as its play is followed, with what lies on the table.
 
-    The arguments are those of ``Deal.standing``, and so are the errors; without a contract the
-    hands alone are drawn.
+    The arguments are those of ``Deal.standing``, and so are the errors; without a contract, or
+    where nothing is known of the piles in which they lie, the hands alone are drawn.
     """
     begun, note = False, None
-    if contract is None and deal.contract_played is None:
+    named = deal.contract_played if contract is None else contract
+    if named is None or deal.lacks_piles:
+        unknown = "no contract is named" if named is None else "how the piles lie is not recorded"
         if after not in (None, 0):
-            raise DealError("no contract is recorded, so nobody can say who won a trick")
+            raise DealError(f"{unknown}, so nobody can say who won a trick")
         if deal.play and after is None:
-            note = "the play is not followed: no contract is named"
-        scene = position_scene(
-            Position.checked(deal.hands_played(), Contract.NT, Seat.FOREHAND), False
-        )
+            note = f"the play is not followed: {unknown}"
+        start = Position.checked(deal.hands_played(), Contract.NT, deal.seats.FOREHAND)
+        scene = position_scene(start, False)._replace(contract=named, piles=deal.piles or None)
         if deal.rules is not None:
             scene = scene._replace(rules=deal.rules.rules)
     else:

@@ -16,11 +16,12 @@ from operator import add
 from typing import Literal, NamedTuple, overload
 
 from .. import checks
-from ..cards import Contract, Seat, seats_of
+from ..cards import BySeat, Contract, Seat, seats_of
 from ..engine import DEFAULT_MEMORY_MB, Engine, Pool, implied_bounds
 from ..errors import StoppedError
 from ..goal import Goal
 from ..notation import HandsLike, as_hands, parse_contract, parse_seat
+from ..piles import PilePosition, Piles
 from ..position import Position, PositionLike
 from ..rules.trick import TrickRules, plain_rules
 from ..run import Run
@@ -489,6 +490,7 @@ def solve_table(
     rules: Mapping[Contract, TrickRules] | None = None,
     declarer: Seat | str | None = None,
     declarers: Collection[Seat | str] = (),
+    piles: BySeat[Piles] | str = (),
     solver: Solver | None = None,
     seconds: float | None = None,
     run: Run | None = None,
@@ -497,8 +499,9 @@ def solve_table(
 
     ``ace_low`` are the contracts in which the ace is the lowest card; ``rules`` those of
     contracts that have others. Where they make partners the leader declares, unless a
-    ``declarer`` is given or the ``declarers``, who are one of two sides. The threads of the
-    ``solver`` work side by side. Once ``seconds`` are over, for all in all, or the run is, what is
+    ``declarer`` is given or the ``declarers``, who are one of two sides. ``piles`` say how the
+    hands lie, where they do. The threads of the ``solver`` work side by side. Once ``seconds`` are
+    over, for all in all, or the run is, what is
     proved until then is returned.
     """
     run = Run.of(run, seconds)
@@ -510,9 +513,9 @@ def solve_table(
     table = seats_of(len(held))
     first, counted = _seats(leaders, table, "leaders"), _seats(seats, table)
     side = [parse_seat(each, table) for each in (declarers if declarer is None else (declarer,))]
+    start = partial(PilePosition, piles) if piles else partial(Position.checked, held)
     positions = {
-        (contract, leader): Position.checked(
-            held,
+        (contract, leader): start(
             contract,
             leader,
             rules=rules_of.get(contract, plain_rules(contract in low)),
