@@ -59,7 +59,7 @@ def test_the_rule_goes_with_what_open_cards_say(code: str) -> None:
     spread = FigureModel.of(variant)
     said, true, alone = [], [], []
     for seed in range(60):
-        hands, pile, _ = variant.deal(generator(seed))
+        hands, pile, *_ = variant.deal(generator(seed))
         shown = variant.face_up(pile)
         trump, kept = best_kept(variant, hands[0] | hand_of(pile))
         if not pile:

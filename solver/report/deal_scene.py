@@ -61,11 +61,11 @@ def deal_scene(
     begun, note = False, None
     named = deal.contract_played if contract is None else contract
     if named is None or deal.lacks_piles:
-        unknown = "no contract is named" if named is None else "how the piles lie is not recorded"
+        unknown = "contract is {}" if named is None else "pile is {}"
         if after not in (None, 0):
-            raise DealError(f"{unknown}, so nobody can say who won a trick")
+            raise DealError(f"no {unknown.format('recorded')}, so nobody can say who won a trick")
         if deal.play and after is None:
-            note = f"the play is not followed: {unknown}"
+            note = f"the play is not followed: no {unknown.format('named')}"
         start = Position.checked(deal.hands_played(), Contract.NT, deal.seats.FOREHAND)
         scene = position_scene(start, False)._replace(contract=named, piles=deal.piles or None)
         if deal.rules is not None:
