@@ -1,4 +1,4 @@
-"""Exact values and advice for three-player card games: the Manni games, and Manille.
+"""Exact values and advice for card games: the Manni games for three, and Manille.
 
 This is the public face of the library: names of ``manni.solver``, each imported when it is first
 used, so that ``import manni`` is cheap. ``python -m manni`` is the command.

@@ -74,14 +74,15 @@ def command(asked: _Asked, search: options.Search, as_json: options.JsonOption) 
 
     A line in: {"hands": ["…", "…", "…"], "contract": "NT", "leader": "F", "ace_low": false,
     "played": ["SA"], "seats": ["F"], "id": …}; only hands and contract must be there. In a
-    game of Manille also "variant", "declarer" where the two others are partners, and "bid",
+    game of Manille also "variant", "declarer" where all others are partners, and "bid",
     which has to be there where every trick is claimed: "general".
     Out, in the same order: the same with "guarantee" and what the options ask for, all as
     in `solve --json`, or with "error" and exit code 1 at the end. - is stdin or stdout.
 
-    A file is Parquet if its name ends in .parquet. Its columns are hand_F, hand_M and hand_D
-    (uint64, one bit per card) and those of a line; answers are guarantee_F, guarantee_M,
-    guarantee_D (int8, in points where the game of the row counts them; empty where not known
+    A file is Parquet if its name ends in .parquet, CSV if in .csv or .tsv, or if it begins with a
+    header. Its columns are hand_F, hand_M and hand_D, of a game for four hand_F, hand_2, hand_3 and
+    hand_D (uint64, one bit per card, or text), and those of a line; answers are guarantee_F,
+    guarantee_M, guarantee_D (int8, in points where the game of the row counts them; empty where not known
     or not asked for) and error, which a row that has one keeps, with --share best_case_F,
     share_F (float64) and so on. An OUT that ends in / becomes a folder of Parquet files, and a
     folder of them can be IN.
