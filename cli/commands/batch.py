@@ -82,8 +82,8 @@ def command(asked: _Asked, search: options.Search, as_json: options.JsonOption) 
     A file is Parquet if its name ends in .parquet, CSV if in .csv or .tsv, or if it begins with a
     header. Its columns are hand_F, hand_M and hand_D, of a game for four hand_F, hand_2, hand_3 and
     hand_D (uint64, one bit per card, or text), and those of a line; answers are guarantee_F,
-    guarantee_M, guarantee_D (int8, in points where the game of the row counts them; empty where not known
-    or not asked for) and error, which a row that has one keeps, with --share best_case_F,
+    guarantee_M, guarantee_D (int8, in points where the game of the row counts them; empty where not
+    known or not asked for) and error, which a row that has one keeps, with --share best_case_F,
     share_F (float64) and so on. An OUT that ends in / becomes a folder of Parquet files, and a
     folder of them can be IN.
 
