@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
@@ -13,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 from commands import error, installed, manni
 from positions import ENDLESS, random_position
@@ -167,6 +169,114 @@ def test_other_spellings_byte_order_marks_and_windows_lines() -> None:
     text = b"\xef\xbb\xbf" + lines_of([GOOD, spelt]).rstrip().replace("\n", "\r\n").encode()
     first, second = answers(text)
     assert first["guarantee"] == second["guarantee"] == {"F": 3, "M": 5, "D": 4}
+
+
+# CSV ---------------------------------------------------------------------------------
+
+SHEET = [
+    ["Night", "hand_F", "hand_M", "hand_D", "contract", "leader", "ace_low", "seats", "note"],
+    ["1", *HANDS, "NT", "F", "", "", 'says "no";\nthen, yes'],
+    ["2", *HANDS, "nolo", "M", "TRUE", "F D", "♠"],
+    ["", "", "", "", "", "", "", "", ""],
+    ["3", "AK...", "", "QJ...", "NT", "", "", "", ""],
+    ["4", *HANDS, "NT", "N", "", "", ""],
+]
+
+
+def sheet(rows: list[list[str]], delimiter: str = ",", ends: str = "\r\n") -> str:
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter, lineterminator=ends).writerows(rows)
+    return text.getvalue()
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_a_sheet_keeps_its_columns(
+    tmp_path: Path, delimiter: str, encoding: str, ends: str
+) -> None:
+    target = tmp_path / "out.csv"
+    data = sheet(SHEET, delimiter, ends).encode(encoding)
+    ran = manni("batch", "-", "-o", target, "--share", text=data)
+    bad = "field \"hands\": middlehand: '' is no hand: expected"
+    assert ran.stderr.startswith(f"Error: stdin: 2 of 4 lines are wrong; the first: line 6: {bad}")
+    head, *rows = csv.reader(io.StringIO(target.read_text(encoding="utf-8")), delimiter=delimiter)
+    assert head[: len(SHEET[0])] == SHEET[0]
+    assert head[len(SHEET[0]) :: 3] == ["guarantee_F", "best_case_F", "share_F", "error"]
+    assert [row[: len(SHEET[0])] for row in rows] == [SHEET[row] for row in (1, 2, 4, 5)]
+    found = [dict(zip(head, row, strict=True)) for row in rows]
+    records = [GOOD, GOOD | {"contract": "NULLO", "leader": "M", "ace_low": True}]
+    for row, record in zip(found, records, strict=False):
+        (right,) = answers(lines_of([record]), "--share")
+        for seat in "FMD":
+            asked = row["seats"] == "" or seat in row["seats"]
+            assert row[f"guarantee_{seat}"] == (str(right["guarantee"][seat]) if asked else "")
+            assert row[f"share_{seat}"] == ("" if row["seats"] else str(right["share"][seat]))
+    assert [row["error"][:8] for row in found] == ["", "", "line 6: ", "line 7: "]
+    assert "'N' is no seat" in found[3]["error"]
+    again = tmp_path / "again.csv"
+    manni("batch", target, "-o", again, "--share")
+    read = [*csv.reader(io.StringIO(again.read_text(encoding="utf-8")), delimiter=delimiter)]
+    assert [row[:-1] for row in read] == [row[:-1] for row in (head, *rows)]
+
+
+def test_a_sheet_is_answered_as_lines_are(tmp_path: Path) -> None:
+    rng = Random(4)
+    positions = [random_position(rng, rng.randrange(1, 6)) for _ in range(50)]
+    rows = [["id", *SHEET[0][1:7], "played"]]
+    for number, own in enumerate(positions):
+        hands = [*map(str if number % 2 else format_hand, own.hands)]
+        given = [str(own.contract), str(own.leader), "yes" if own.ace_low else "No"]
+        rows.append([str(number), *hands, *given, format_cards(own.table)])
+    source, table = tmp_path / "in.csv", tmp_path / "out.parquet"
+    source.write_text(sheet(rows), encoding="utf-8")
+    right = [answer["guarantee"] for answer in answers(lines_of([*map(record, positions)]))]
+    for jobs in ("1", "3"):
+        lines = manni("batch", source, "--jobs", jobs).stdout.splitlines()
+        assert [json.loads(line)["guarantee"] for line in lines] == right
+        assert [json.loads(line)["id"] for line in lines] == [row[0] for row in rows[1:]]
+    assert manni("batch", source, "-o", table).exit_code == 0
+    found = pq.read_table(table).to_pylist()
+    assert [{seat: row[f"guarantee_{seat}"] for seat in "FMD"} for row in found] == right
+
+
+@pytest.mark.parametrize(
+    ("head", "message"),
+    [
+        ("hand_F,hand_M,contract", "line 1: the column hand_D is missing"),
+        ("hand_F,hand_M,hand_D", "line 1: the column contract is missing"),
+        ("hand_F,hand_M,hand_D,Contract", "line 1: no column is called 'Contract': is contract me"),
+        ("hand_F,hand_M,hand_D,contract,contract", "line 1: two columns have the same name"),
+        ("hand_F,hand_M,hand_2,hand_D,contract", "line 1: no column is called 'hand_2': there"),
+        ("Hand_F;Hand_M;Hand_D;contract", "line 1: no column is called 'Hand_F': is hand_F meant?"),
+        ("night", "line 1: the column hand_F is missing"),
+        ("", "line 1: the column hand_F is missing"),
+    ],
+)
+def test_a_header_that_cannot_ask(tmp_path: Path, head: str, message: str) -> None:
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text(f"{head}\n1,2,3,4\n")
+    assert error("batch", source, "-o", target).startswith(f"{source}: {message}")
+    assert [*tmp_path.iterdir()] == [source]
+
+
+def test_what_goes_with_a_sheet_and_what_does_not(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text(sheet(SHEET), encoding="utf-8")
+    for more, message in (
+        (("--cards",), "a column of CSV has one number per row."),
+        (("--resume",), "--resume goes with lines of JSON and Parquet."),
+    ):
+        assert error("batch", source, "-o", target, *more, code=2).endswith(message)
+    told = error("batch", "-", "-o", target, text=lines_of([GOOD]), code=2)
+    assert told.endswith("an OUT of CSV goes with an IN of CSV.")
+    for out in ("out.jsonl", "out.parquet"):  # which have no room for columns of one's own
+        told = error("batch", source, "-o", tmp_path / out)
+        assert told.startswith(f"{source}: line 1: no column is called 'Night': there are hand_F")
+    source.write_text(sheet([SHEET[0], [*SHEET[1], "more"]]), encoding="utf-8")
+    assert error("batch", source, "-o", target).endswith("line 2: more cells than the header has")
+    source.write_bytes(sheet(SHEET).encode("latin-1", "replace").replace(b"?", b"\xe9"))
+    assert error("batch", source, "-o", target) == f"{source}: line 4: byte 0xe9 is not UTF-8"
 
 
 # Streams -----------------------------------------------------------------------------

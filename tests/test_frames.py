@@ -18,7 +18,7 @@ from manni import solve_frame
 from manni.solver.cards import Seat
 from manni.solver.errors import ArgumentError, DealError
 from manni.solver.files.questions import columns_of
-from manni.solver.notation import format_cards, parse_hands
+from manni.solver.notation import format_cards, format_hand, parse_hands
 from manni.solver.position import Position
 from manni.solver.values.solve import solve
 
@@ -252,3 +252,36 @@ def test_a_column_that_no_table_holds(column: Any) -> None:
     assert kept["own"].tolist() == list(column)
     with pytest.raises(DealError, match="the frame cannot be read as a table"):
         solve_frame(frame.assign(leader=column), memory_mb=1)
+
+
+def test_what_else_a_table_of_pandas_has_is_kept(frame: pd.DataFrame) -> None:
+    own = Frame(frame.rename_axis(columns="what").rename_axis("night"))
+    own.attrs, own.flags.allows_duplicate_labels = {"source": {"club": 1}}, False
+    for solved in (solve_frame(own, memory_mb=16), solve_frame(own[:0], memory_mb=16)):
+        assert solved.attrs == own.attrs
+        assert (solved.columns.name, solved.index.name) == ("what", "night")
+        assert not solved.flags.allows_duplicate_labels
+        solved.attrs["source"]["club"] = 2
+    assert own.attrs == {"source": {"club": 1}}
+    tables = solve_frame(dd.from_pandas(own, npartitions=2), memory_mb=16)
+    assert tables.compute(scheduler="synchronous").columns.name == "what"
+
+
+@pytest.mark.parametrize("kind", ["object", "string", "category", "string[pyarrow]", "polars"])
+def test_hands_as_text(positions: list[Position], right: list[Any], kind: str) -> None:
+    """A table read from a sheet has its hands as text, and is answered as lines are."""
+    hands = ([format_hand(own.hands[seat]) for own in positions] for seat in Seat)
+    texts = dict(zip(HANDS, hands, strict=True))
+    texts["hand_F"][3], texts["hand_M"][5] = "AK.", "♠A"
+    rest = {name: [getattr(own, name) for own in positions] for name in ("leader", "ace_low")}
+    rest["contract"] = [str(own.contract) for own in positions]
+    given: Any = pl.DataFrame({**texts, **rest})
+    if kind != "polars":
+        given = pd.DataFrame({**texts, **rest}).astype(dict.fromkeys(HANDS, kind))
+    solved = solve_frame(given, memory_mb=16)
+    told = solved["error"].to_list() if kind == "polars" else [*solved["error"].astype(object)]
+    assert told[3].startswith("column hand_F: 2 suits in 'AK.': expected spades.hearts")
+    assert told[5].startswith(("the hands differ in length", "forehand and ", "middlehand and "))
+    found = [*zip(*(solved[name].to_list() for name in GUARANTEES), strict=True)]
+    good = [row for row in range(ROWS) if row not in (3, 5)]
+    assert [found[row] for row in good] == [right[row] for row in good]

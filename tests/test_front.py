@@ -56,7 +56,7 @@ def test_several_deals_before_an_exchange_are_one_note(tmp_path: Path) -> None:
         (("convert", "DEAL", "--to", "json", "-o", "x.jsonx"), None),
         (("puzzle", "check", "DEAL", "--page", "x.svg"), ".html or .htm"),
         (("review", "DEAL", "--picture", "x.pdf"), ".svg or .png"),
-        (("batch", "DEAL", "-o", "x.manni"), ".jsonl, .ndjson or .json"),
+        (("batch", "DEAL", "-o", "x.manni"), ".jsonl, .ndjson, .json, .csv or .tsv"),
         (("play", "--seed", "1", "--variant", "basic", "-o", "x.pgn"), ".manni or .json"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

@@ -64,7 +64,7 @@ COMPILED = {
     "_rollout": "rollouts",
     "_beliefs": "advice",
 }
-# What the compiled rooms share.
+# What the compiled rooms share, and the errors that what they are asked can cause.
 SHARED = {f"manni.solver.{name}" for name in ("_bits", "_random", "_threads", "_trick", "errors")}
 
 HOUSE = Path(manni.__path__[0])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from math import inf, nan
 from random import Random
 from typing import Any
 
@@ -218,3 +219,43 @@ def test_nothing_is_solved_before_all_is_checked() -> None:
     hard = random_position(Random(4), 16, Contract.NULLO, on_table=0).hands
     with pytest.raises(DealError, match="row 1"):
         solve_many([hard, [1, 1, 2]], "NULLO")
+
+
+class Evil:
+    """What no array can be made of, or only to raise."""
+
+    def __init__(self, name: str) -> None:
+        setattr(type(self), name, self.fail)
+
+    def fail(self, *_: object, **__: object) -> Any:
+        raise OSError("no disk")
+
+
+class Masked:
+    @property
+    def _mask(self) -> Any:
+        raise KeyError("no mask")
+
+
+def strange() -> Iterator[Any]:
+    """Yield what somebody may take for an array, and what nobody would."""
+    endless: list[Any] = []
+    endless.append(endless)
+    for name in ("__array__", "__len__", "__index__", "__iter__", "__getitem__"):
+        own = type("Own", (Evil,), {})(name)
+        yield from (own, [own] * 3, [[own, 2, 4]])
+    yield from ([[np.ma.array(1, mask=True), 2, 4]], [[np.ma.masked, 2, 4]], Masked(), endless)
+    yield from (np.zeros((1, 3), kind) for kind in ("c8", "M8[s]", "V4", [("a", "i8")], "S3", "f2"))
+    yield from (np.broadcast_to(np.uint64(1), (1 << 45, 3)), np.zeros((1, 2, 3)), [[1 << 70, 2, 4]])
+    yield from (b"abc", {1, 2}, {"a": 1}, object(), "FMD", nan, inf, 1e300, ..., int, [[], [1]])
+
+
+@pytest.mark.parametrize("solve", SOLVERS)
+@pytest.mark.parametrize(
+    "name", ["hands", "contract", "leader", "ace_low", "variant", "declarer", "line", "cards"]
+)
+@pytest.mark.filterwarnings("ignore:Warning. converting a masked element")
+def test_whatever_is_no_array_of_these_is_refused(solve: Callable[..., Any], name: str) -> None:
+    for value in strange() if solve is solve_arrays or name not in ("line", "cards") else ():
+        with pytest.raises(SolverError):
+            solve(**{"hands": [ROW], "contract": "NT", "memory_mb": 1} | {name: value})

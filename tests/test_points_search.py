@@ -358,13 +358,14 @@ declarer C 4 5 0 8.J..KJ .T9.K9. J.A8.8. T.Q7.J. Q7..7.8 9.K.Q.9 ..TA.T7
 
 
 def test_values_that_an_exhaustive_program_found() -> None:
-    engine = Engine(16)
+    engine, solver = Engine(16), Solver(16)
     for row in EXACT.split("\n")[1:-1]:
         kind, contract, leader, counted, points, *hands = row.split()
         seat = int(counted)
         side = (seat, (seat + 2) % 4) if kind == "pairs" else (seat,)
         position = Position(hands, contract, int(leader), rules=RULES_OF[kind], declarers=side)
         assert engine.value(position, seat) == int(points), row
+        assert solver.solve(position, seats=[seat]).guarantee[seat] == int(points)
         if position.tricks <= 3:
             assert reference.guarantee(position, seat) == int(points), row
 

@@ -269,6 +269,16 @@ def test_lines_of_another_run_are_noticed(lines: tuple[Path, Path, bytes]) -> No
     assert "is there as a whole" in error(*asked)
 
 
+def test_lines_of_games_with_points_go_on(tmp_path: Path) -> None:
+    hands = {"hands": ["AQ.T..", "K9.A..", "JT..K."], "contract": "S", "variant": "dix-sept-3"}
+    source, target = written(tmp_path / "in.jsonl", [hands] * 3), tmp_path / "out.jsonl"
+    whole = manni("batch", source, "--share").stdout_bytes
+    assert b'"unit": "points"' in whole
+    Path(f"{target}.part").write_bytes(whole[: len(whole) // 2])
+    output("batch", source, "-o", target, "--share", "--resume")
+    assert target.read_bytes() == whole
+
+
 def test_lines_of_standard_input_and_of_parquet_go_on(
     lines: tuple[Path, Path, bytes], source: Path
 ) -> None:

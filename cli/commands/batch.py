@@ -1,4 +1,4 @@
-"""``manni batch``: many positions, a JSON line or a row in and one out."""
+"""``manni batch``: many positions, a line or a row in and one out."""
 
 from __future__ import annotations
 
@@ -79,13 +79,16 @@ def command(asked: _Asked, search: options.Search, as_json: options.JsonOption) 
     Out, in the same order: the same with "guarantee" and what the options ask for, all as
     in `solve --json`, or with "error" and exit code 1 at the end. - is stdin or stdout.
 
-    A file is Parquet if its name ends in .parquet, CSV if in .csv or .tsv, or if it begins with a
-    header. Its columns are hand_F, hand_M and hand_D, of a game for four hand_F, hand_2, hand_3 and
-    hand_D (uint64, one bit per card, or text), and those of a line; answers are guarantee_F,
-    guarantee_M, guarantee_D (int8, in points where the game of the row counts them; empty where not
-    known or not asked for) and error, which a row that has one keeps, with --share best_case_F,
-    share_F (float64) and so on. An OUT that ends in / becomes a folder of Parquet files, and a
-    folder of them can be IN.
+    CSV is told by its header, with commas, semicolons or tabs between the columns: hand_F, hand_M
+    and hand_D, of a game for four hand_F, hand_2, hand_3 and hand_D, the hands as in a line, and
+    what else a line says. An OUT of it, which ends in .csv or .tsv, has the columns of IN, your
+    own too, and then the answers.
+
+    A file is Parquet if its name ends in .parquet. Its columns are the same (hands uint64, one bit
+    per card, or text); answers are guarantee_F, guarantee_M, guarantee_D (int8, in points where
+    the game of the row counts them; empty where not known or not asked for) and error, which a
+    row that has one keeps, with --share best_case_F, share_F (float64) and so on. An OUT that
+    ends in / becomes a folder of Parquet files, and a folder of them can be IN.
 
     OUT is written once all is done; stopped before, by Ctrl-C say, what is done is in OUT.part,
     from which --resume goes on.
@@ -256,11 +259,11 @@ def _in_parts(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally
         solved = solve_parts(lots, folder, threads=search.jobs, **limits)
     else:
         solved = solve_on_cluster(cluster, table, rows, folder.absolute(), **limits)
-    count = 0
     tally = _Tally(source, stack.enter_context(output.progress("solving", size, unit=unit)))
-    for lot in solved:
+    count = 0
+    for read, answered, errors in solved:
+        tally.add(read, answered, *errors)
         count += 1
-        tally.add(lot.size, lot.rows, *lot.errors)
     tally.check_any()
     check_whole(folder, count)
     if target.endswith(os.sep):

@@ -47,7 +47,7 @@ from .dealfile import (
     placed,
     tag_warning,
 )
-from .questions import BESIDES, hands_and_rest, parse_line, question_of
+from .questions import BESIDES, Record, hands_and_rest, parse_line, question_of
 
 
 def _in_order(each: DealField) -> Callable[[Deal], Any]:
@@ -245,7 +245,7 @@ def line_entries(text: str, file: str | None = None, *, only: int | None = None)
             yield Entry(number, number, deal, warnings=tuple(filter(None, warnings)))
 
 
-def _deal_of(record: dict[str, Any]) -> Deal:
+def _deal_of(record: Record) -> Deal:
     """Return the position of a record as a deal whose play has come to it."""
     hands, asked = hands_and_rest(record)
     question, name = question_of(asked, len(hands)), record.get("id", "")
@@ -267,7 +267,7 @@ def record_of(
     deal: Deal,
     contract: Contract | str | None = None,
     declarer: Seat | str | None = None,
-) -> dict[str, Any]:
+) -> Record:
     """Return the record of the position a deal has come to.
 
     ``contract`` and ``declarer`` are for a deal that records none. Raises SolverError.
@@ -278,7 +278,7 @@ def record_of(
         contract=contract if deal.contract_played is None else None,
         declarer=declarer if deal.declarer is None else None,
     )
-    record: dict[str, Any] = {
+    record: Record = {
         "hands": [format_hand(hand, position.rules.written) for hand in position.hands],
         "contract": position.contract.name,
         "leader": position.leader.letter,
@@ -299,7 +299,7 @@ def record_of(
     return record
 
 
-def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
+def left_out(deal: Deal, record: Record) -> list[str]:
     """Return the fields of a deal that its record says nothing of."""
     names = {"variant", "manni", "cut", "great", "declarer", "result", "goal", "key"}
     names |= {"auction", "bid"}

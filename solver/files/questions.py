@@ -154,7 +154,8 @@ def hand_of_cell(cell: Any, column: str) -> int:
 
 def name_of(column: str, value: Any, seats: Iterable[Seat]) -> Any:
     """Return a value, for a number the name of the contract or of the seat that it stands for."""
-    members = {"contract": Contract, "leader": seats, "declarer": seats}.get(column, ())
+    seated = seats if column in ("leader", "declarer", "line") else ()
+    members: Iterable[Any] = Contract if column == "contract" else seated
     if type(value) not in (int, float) or not (names := [*map(str, members)]):
         return value
     return dict(enumerate(names)).get(value, str(value))
@@ -221,9 +222,9 @@ def hands_in(names: tuple[str, ...], *, others: bool = False) -> int:
     held = {name for own in _HANDS.values() for name in own}.intersection(names)
     count = next((count for count in TABLES if held <= {*_HANDS[count]}), SEATS)
     asking = [*_HANDS[count], *BESIDES]
-    meant = {name.lower(): name for name in asking}
-    for name in (each for each in names if each not in {*asking, *CARRIED, *ANSWERING}):
-        there = f"there are {' '.join([*asking, *CARRIED])}"
+    known, meant = [*asking, *CARRIED], {name.lower(): name for name in asking}
+    for name in (each for each in names if each not in known and each not in ANSWERING):
+        there = f"there are {' '.join(known)}"
         if others and name not in held:
             near = get_close_matches(name.lower(), meant, 1, 0.85)
             there = f"is {meant[near[0]]} meant?" if near else ""

@@ -98,13 +98,13 @@ class Rows:
         return one_line(f"{self._place(row)}{error}")
 
     @property
-    def leads(self) -> Array:
+    def leads(self) -> Any:
         """Which rows are sure to be first leads of the plain games."""
         packs = self.said("pack_of_lead", np.uint64)
         sizes, held = np.bitwise_count(self.hands), np.bitwise_or.reduce(self.hands, axis=1)
         alike = (sizes == sizes[:, :1]).all(axis=1) & (sizes[:, 0] <= MAX_CARDS)
         once = (np.bitwise_count(held) == sizes.sum(axis=1)) & (held & ~packs == 0)
-        found: Array = alike & once & (packs != 0)
+        found = alike & once & (packs != 0)
         found[[*self.errors]] = False
         return found
 
@@ -127,7 +127,7 @@ class Values:
         self.lower: Array = np.full(rows.hands.shape, NO_VALUE, np.int8)
         self.upper = self.lower.copy()
         self._worth = np.bitwise_count(rows.hands[:, 0]).astype(np.int64)
-        self._whole = cards or bool(lines)
+        self._whole = bool(cards or lines)
         self.solutions: dict[int, Solution] = {}
 
     def solve(self, pool: Pool, run: Run) -> Generator[slice, None, None]:
@@ -141,8 +141,8 @@ class Values:
 
         def work(engine: Engine, part: slice, run: Run) -> slice:
             others = np.flatnonzero(~leads[part]) + part.start
-            if len(others) < part.stop - part.start:
-                own = leads[part].nonzero()[0] + part.start if len(others) else part
+            own = leads[part].nonzero()[0] + part.start if len(others) else part
+            if leads[part].any():
                 asked = (each[own] for each in said)
                 found = engine.lead_values(rows.hands[own], *asked, run=run)
                 self.lower[own] = self.upper[own] = found
@@ -164,16 +164,12 @@ class Values:
                 start = row
 
     def _solve(self, engine: Engine, row: int, run: Run) -> None:
-        position, line = self.rows.position(row), self._lines[row] if self._lines else None
-        if position is None:
+        if (position := self.rows.position(row)) is None:
             return
+        line, seats = self._lines[row] if self._lines else None, self.rows.question(row).seats
         try:
             found = Solver.on(engine).solve(
-                position,
-                cards=self._cards,
-                line=line,
-                seats=self.rows.question(row).seats,
-                run=run,
+                position, cards=self._cards, line=line, seats=seats, run=run
             )
             if self._seconds is None:
                 run.check()  # else what is not proved would look as if it were
@@ -190,10 +186,9 @@ class Values:
             self.solutions[row] = found
 
     @property
-    def proved(self) -> Array:
+    def proved(self) -> Any:
         """Which guarantees are known."""
-        found: Array = (self.lower == self.upper) & (self.lower != NO_VALUE)
-        return found
+        return (self.lower == self.upper) & (self.lower != NO_VALUE)
 
     def best_and_share(self, part: slice) -> tuple[Array, Array]:
         """Return what ``values.solution`` says of rows, nothing where not all is known."""
@@ -375,6 +370,5 @@ def _column(value: ArrayLike | None, rows: int, name: str, seats: type[Seat]) ->
         raise DealError(f"{name} has the shape {column.shape}: one for all or ({rows},) is wanted")
     if column.dtype.kind not in "biuUT" and column.size:
         raise DealError(f"{name} is of type {column.dtype}: a number or a name is wanted")
-    place = "leader" if name == "line" else name
-    named = [name_of(place, own, seats) for own in column.ravel().tolist()]
+    named = [name_of(name, own, seats) for own in column.ravel().tolist()]
     return named if column.ndim else named * rows

@@ -41,7 +41,6 @@ from ..files.questions import (
 from ..notation import format_cards, parse_hand
 from ..rules.variant import Variant
 from ..run import Run
-from ..values.solution import Solution
 from .arrays import Errors, Rows, Values
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def _text(value: Any) -> str | None:
 
 
 def answers_in(
-    values: Values, part: slice, share: bool, more: Callable[[Solution], Record]
+    values: Values, part: slice, share: bool, more: Callable[[Any], Record]
 ) -> Iterator[Record]:
     """Yield what a line of JSON says of the values of rows, ``more`` of whole solutions."""
     for row, cells in enumerate(values.cells(part, share, True), part.start):
@@ -182,10 +181,9 @@ def answers_to(
     """Return the columns of answers; ``seconds`` limits each row and adds bounds."""
     values = Values(rows, seconds)
     deque(values.solve(_kept_pool(memory_mb, threads), Run()), 0)
-    told = values.told(slice(None), share, seconds is not None)
     columns = {
         column: _column(own[:, seat], known[:, seat])
-        for name, (own, known) in told.items()
+        for name, (own, known) in values.told(slice(None), share, seconds is not None).items()
         for seat, column in enumerate(columns_of(name, own.shape[1]))
     }
     errors = arrow().nulls(len(rows.hands), "string")
@@ -226,7 +224,7 @@ def rows_of(table: pa.Table, errors: Errors | None = None, first: int = 0) -> Ro
     """
     count = hands_in(tuple(table.column_names))
     names = [name for name in BESIDES if name in table.column_names]
-    errors = {} if errors is None else errors
+    errors = errors or {}
     hands = [_hands(table.column(name), name, errors) for name in columns_of("hand", count)]
 
     def read(own: tuple[Any, ...]) -> Question:
@@ -288,9 +286,8 @@ def lots_of_parquet(source: ParquetSource, rows: int, first: int = 0) -> Iterato
         told = whole["error"].to_pylist() if "error" in whole.column_names else ()
         # A line that was refused may ask for something else by what columns can have of it.
         errors: Errors = {row: str(error) for row, error in enumerate(told) if error}
+        table = without_answers(whole)
         try:
-            hands_in(tuple(whole.column_names))
-            table = without_answers(whole)
             yield Lot(start // rows, table, rows_of(table, errors, start + 1), len(table))
         except SolverError as error:
             raise NotationError(str(error), file=source.path) from None

@@ -20,7 +20,7 @@ import logging
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..checks import quote
 from ..errors import NotationError, SolverError
@@ -38,12 +38,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class SolvedLot(NamedTuple):
-    """A lot whose part is there: its size, how many rows it has and what is wrong with some."""
-
-    size: int
-    rows: int
-    errors: list[str]
+SolvedLot = tuple[int, int, list[str]]
+"""A lot whose part is there: its size, how many rows it has and what is wrong with some."""
 
 
 def solve_parts(lots: Iterable[Lot], folder: Path, **limits: Any) -> Iterator[SolvedLot]:
@@ -58,7 +54,7 @@ def solve_parts(lots: Iterable[Lot], folder: Path, **limits: Any) -> Iterator[So
         else:
             part = _solve(lot, limits)
             write_beside(path, part)
-        yield SolvedLot(lot.size, len(part), part["error"].drop_null().to_pylist())
+        yield lot.size, len(part), part["error"].drop_null().to_pylist()
 
 
 def _solve(lot: Lot, limits: dict[str, Any]) -> pa.Table:
