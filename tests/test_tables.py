@@ -16,56 +16,35 @@ import pytest
 from commands import manni
 
 from manni import solve_arrays, solve_frame, solve_many
-from manni.solver.cards import BySeat, Contract, Seat, cards_in, hand_of, seats_of
+from manni.solver.cards import BySeat, Contract, cards_in, hand_of, seats_of
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError, SolverError
 from manni.solver.files.questions import columns_of
 from manni.solver.notation import format_hand
 from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
-from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE
-from manni.solver.rules.trick import TrickRules
+from manni.solver.rules.variant import Variant
 from manni.solver.values.solve import Solver
 
 ROWS = 12
-RULES = {"solo": MANILLE, "avoid": ENVERS, "declarer": ENCHERES}
-PACK = get_variant("manille-3").pack
+GAMES = ("manille-3", "encheres-sans", "envers-3", "manille-4", "envers-4", "envers-5")
+GAMES += tuple(f"encheres-{players}" for players in range(4, 8))
 
 
-class Game(NamedTuple):
-    """A game for any number, as far as rows ask for one."""
-
-    code: str
-    players: int
-    rules: TrickRules
-    pack: int = PACK
-
-    @property
-    def packets(self) -> tuple[tuple[int, int], ...]:
-        return tuple((-2 - seat, 1) for seat in range(self.players))
-
-    def leader(self, _: Seat | None) -> Seat:
-        return seats_of(self.players)(0)
-
-    def rules_of(self, *_: Any) -> TrickRules:
-        return self.rules
-
-    def check_declarer(self, *_: Any) -> None:
-        pass
-
-
-def position_of(game: Game, rng: Random) -> Position:
+def position_of(game: Variant, rng: Random) -> Position:
     size = rng.randrange(1, 4 if game.players < 6 else 3)
-    dealt = rng.sample([*cards_in(PACK)], game.players * size)
+    dealt = rng.sample([*cards_in(game.pack)], game.players * size)
     hands = [hand_of(dealt[seat :: game.players]) for seat in range(game.players)]
-    leader, declarer = rng.choices([*seats_of(game.players)], k=2)
-    return Position(hands, rng.choice([*Contract][:4]), leader, rules=game.rules, declarer=declarer)
+    leader, declarer = rng.choices([*game.seats], k=2)
+    side = game.side_declaring(declarer if game.declared else None)
+    contract = rng.choice([*Contract][:4])
+    return Position(hands, contract, leader, rules=game.rules_of(contract), declarers=side)
 
 
 class Asked(NamedTuple):
     """A game, positions of it, and their guarantees by the engine."""
 
-    game: Game
+    game: Variant
     positions: list[Position]
     right: list[BySeat[int]]
 
@@ -85,13 +64,9 @@ class Asked(NamedTuple):
         return pd.DataFrame(rows)
 
 
-@pytest.fixture(params=[(count, kind) for count in range(2, 8) for kind in RULES], ids=str)
-def asked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Asked:
-    count, kind = request.param
-    game = Game(f"{kind}-{count}", count, RULES[kind])
-    monkeypatch.setattr("manni.solver.rules.games.get_variant", {game.code: game}.__getitem__)
-    monkeypatch.setattr("manni.solver.files.questions.Deal", lambda *_, **__: None)
-    rng, engine = Random(str(request.param)), Engine(16)
+@pytest.fixture(params=GAMES)
+def asked(request: pytest.FixtureRequest) -> Asked:
+    rng, engine, game = Random(request.param), Engine(16), get_variant(request.param)
     positions = [position_of(game, rng) for _ in range(ROWS)]
     right = [tuple(engine.value(own, seat) for seat in own.seats) for own in positions]
     return Asked(game, positions, right)
@@ -99,7 +74,7 @@ def asked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> As
 
 def test_arrays(asked: Asked) -> None:
     hands = np.array([own.hands for own in asked.positions], np.uint64)
-    names = ("contract", "leader", *["declarer"] * asked.game.rules.partners)
+    names = ("contract", "leader", *["declarer"] * asked.game.declared)
     given: dict[str, Any] = {n: [getattr(own, n) for own in asked.positions] for n in names}
     found = solve_arrays(hands, **given, variant=asked.game.code, memory_mb=16)
     assert [*map(tuple, found.guarantee.tolist())] == asked.right
@@ -110,7 +85,8 @@ def test_arrays(asked: Asked) -> None:
             assert np.isnan(found.share[row]).all()
         else:
             assert tuple(found.share[row]) == tuple(map(float, solution.share))
-            assert sum(solution.share) == own.worth
+            pairs = 2 if own.declarers else 1
+            assert sum(solution.share) == own.worth * pairs
     whole = solve_arrays(hands, **given, variant=asked.game.code, cards=True, line=0, memory_mb=16)
     for row, own in enumerate(asked.positions):
         value = {seat: 0 for seat in own.seats}

@@ -90,6 +90,11 @@ class Question(NamedTuple):
         return position
 
     @property
+    def pairs(self) -> bool:
+        """Whether two pairs play, who have what they get together."""
+        return self.variant is not None and bool(self.variant.partners)
+
+    @property
     def pack_of_lead(self) -> int:
         """The pack, if all guarantees are asked for at a first lead of a plain game for three."""
         plain = self.rules.is_plain and type(self.leader) is Seat and not self.table

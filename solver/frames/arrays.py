@@ -200,9 +200,12 @@ class Values:
         # Whole numbers until one division at the end, which rounds once.
         share = (lower * width + above * (higher - lower)) / width
         known = self.proved[part].all(axis=1, keepdims=True)
-        sides = self.rows.said("rules.partners", np.bool_)[part, None]
+        sides, pairs = (
+            self.rows.said(name, np.bool_)[part, None] for name in ("rules.partners", "pairs")
+        )
         best = np.where(known, np.where(sides, sure, best), NO_VALUE)
-        return best.astype(np.int8), np.where(known & ~sides, share, np.nan)
+        share = np.where(pairs, sure, share)
+        return best.astype(np.int8), np.where(known & (pairs | ~sides), share, np.nan)
 
     def told(self, part: slice, share: bool, bounds: bool) -> Told:
         """Return what is to be told of rows by its name, by seat, and where it is known."""
