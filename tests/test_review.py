@@ -11,24 +11,27 @@ from statistics import mean, stdev
 from typing import Any
 
 import pytest
-from positions import random_position
+from positions import played_on, random_position
 
 from manni.solver import reference
 from manni.solver.advice.observation import Observation, observation_of
 from manni.solver.advice.play import advise_play
 from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.deal import Deal
+from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import DealError, IllegalPlayError, RuleError, SolverError, StoppedError
 from manni.solver.exchange.open_cards import OpenExchange, best_exchange
 from manni.solver.exchange.surprise import best_put_away, taken_up
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.files.reading import read_deals
+from manni.solver.i18n import seat_word
 from manni.solver.position import Position
 from manni.solver.report.review import REVIEWED, left_out, review_text
 from manni.solver.report.text import card_text
 from manni.solver.review import ReviewSearch, SeenCard, review, seen_card
 from manni.solver.rules.games import get_variant
+from manni.solver.rules.shuffle import generator
 from manni.solver.run import Run
 from manni.solver.searches import Bounds
 from manni.solver.values.solve import Solver
@@ -635,3 +638,17 @@ def test_what_seats_of_manille_see() -> None:
     assert observation_of(deal, deal.declarer, 0).discarded.bit_count() == 5
     left = replace(deal, discards=tuple(() if own else own for own in deal.discards), play=())
     assert observation_of(left, deal.declarer, 0).discarded == hand_of(deal.manni)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("decouverte", "FD"), ("envers-4", "F23D"), ("envers-5", "F234D")]
+)
+def test_a_review_tells_of_as_many_as_play(game: str, seats: str) -> None:
+    dealt = next(random_deals(get_variant(game), 3))
+    deal = replace(dealt, contract=dealt.contract or Contract.H, leader="F")
+    played, _ = played_on(generator(5), deal.position(), len(seats) * deal.position().tricks)
+    found = review(replace(deal, play=played))
+    text = str(review_text(found))
+    assert "Turning points" in text
+    for letter, seat in zip(seats, deal.seats, strict=True):
+        assert f"\n{letter} {seat_word(seat)} " in text

@@ -185,6 +185,8 @@ def unsaid_of(deal: Deal) -> str:
         return _("no contract is named")
     if deal.rules_played.partners and not deal.side_declaring(deal.declarer):
         return _("nobody is said to declare")
+    if deal.lacks_piles:
+        return _("how the hands lie in piles is not said")
     return ""
 
 

@@ -104,6 +104,7 @@ class Contracts(Standing):
     def prepare(self, older: Standing | None) -> bool:
         """Raise SolverError where the hands are not known."""
         game = self.deal.rules
+        self.deal.check_piles()
         self._hands = self.deal.hands_played()
         played = THE_SIX if game is None else game.playable
         self._rules = {contract: self.deal.rules_in(contract) for contract in played}
@@ -123,6 +124,7 @@ class Contracts(Standing):
                     [contract],
                     seats=[seat],
                     declarers=declarers,
+                    piles=self.deal.piles,
                     rules=self._rules,
                     solver=Solver.on(engine),
                     run=run.within(None),
@@ -161,7 +163,8 @@ class Contracts(Standing):
 
 def _reviewed_json(review: Reviewed) -> dict[str, Any]:
     """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
-    partners, unit = review.start.declarers, review.start.rules.unit
+    start = review.start
+    letters, unit = seat_letters(start.seats), start.rules.unit
     said = _("No card cost its player anything.")
     if review.costly:
         said = ngettext(
@@ -172,18 +175,18 @@ def _reviewed_json(review: Reviewed) -> dict[str, Any]:
             all=len(review.cards),
         )
     caption = _("{seats}: {unit} each seat is sure of after the card, won ones counted")
-    if partners:
+    if start.declarers:
         caption = _(
             "{seats}: {unit} each seat is sure of after the card, won ones counted; of partners: "
             "what they get together"
         )
     data: dict[str, Any] = REVIEWED.json(review)
     return data | {
-        "table": figures(cards_table(review), ["trick", "card", *seat_letters(), "loss", "gave"]),
+        "table": figures(cards_table(review), ["trick", "card", *letters, "loss", "gave"]),
         "totals": figures(
             totals_table(review), ["", "guarantee", "lost", "got", "sure of", unit, "share"]
         ),
-        "caption": caption.format(seats=" ".join(seat_letters()), unit=gettext(unit)),
+        "caption": caption.format(seats=" ".join(letters), unit=gettext(unit)),
         "exchanges": list(map(str, exchange_texts(review))),
         "text": " ".join([said, *left_out(review)]),
     }

@@ -206,7 +206,8 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
     ]
     if turning.line is not None and turning.tricks is not None:
         tricks = ", ".join(
-            f"{who(review, each)} {won}" for each, won in zip(Seat, turning.tricks, strict=True)
+            f"{who(review, each)} {won}"
+            for each, won in zip(review.start.seats, turning.tricks, strict=True)
         )
         line = line_text(turning.position, turning.line, first=played.trick)
         lines += [
@@ -261,7 +262,7 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
     played, sign = turning.played, review.start.sign
     helped = [
         _("{seat} by {number}", seat=who(review, seat), number=decimals(abs(moved)))
-        for seat, moved in zip(Seat, played.moved, strict=True)
+        for seat, moved in zip(review.start.seats, played.moved, strict=True)
         if sign * moved > 0
     ]
     if len(played.side) > 1 or review.start.declarer is not None:

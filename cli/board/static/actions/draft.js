@@ -93,6 +93,7 @@ export class DraftActions extends Part {
         held[to] = to === "manni" ? [...held[to], card] : inOrder([...held[to], card]);
       }
       draft.to = nextReceiver(draft);
+      draft.deal.piles = null;
     });
     this.say(
       from === to

@@ -256,7 +256,7 @@ function fields(state, { deal, held, seats: own }, act) {
         ...(hello?.variants ?? []),
         ...(code && code !== variant?.code ? [code] : []), // one with options: hornafjordur+ace-low
       ],
-      (said) => ({ ...without(state, said), variant: said }),
+      (said) => ({ ...without(state, said), variant: said, piles: null }),
     ),
     choice(
       _("Contract"),
