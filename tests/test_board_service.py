@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 import subprocess
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
 from typing import Any
 
@@ -84,10 +83,9 @@ def small_deal(page: Page, game: str) -> Answer:
     hands = [hand[::4] for hand in position_of(page, drawn)["start"].values()]
     variant = get_variant(game)
     deal = {"variant": game, "hands": hands, "leader": leads}
-    if piles := drawn.get("piles"):  # two piles each, of which two cards are left
-        two = [[*re.findall(r"\w\w \w\w", own)[::2][:2]] for own in piles.split("/")]
-        deal |= {"hands": [" ".join(own).split() for own in two]}
-        deal["piles"] = " / ".join(", ".join([*own, "-", "-"]) for own in two)
+    if piles := drawn.get("piles"):  # two are left, of two cards each
+        piles = {seat: [*(pile[:2] for pile in own[:2]), [], []] for seat, own in piles.items()}
+        deal |= {"piles": piles, "hands": [[*chain(*own)] for own in piles.values()]}
     deal["contract"] = drawn.get("contract", "NULLO" if "miseres" in game else "H")
     deal |= {"declarer": "D"} if variant.rules.partners and not variant.partners else {}
     adopted: Answer = page.answer("adopt", deal=deal)["deal"]["deal"]
@@ -577,7 +575,9 @@ def test_a_deal_is_valued_in_every_contract_whoever_leads(page: Page, game: str)
     found = page.answer("contracts", deal=asked)["contracts"]
     deal = deal_from_json(asked)
     played = THE_SIX if deal.rules is None else deal.rules.playable
-    truth = solve_table(deal, played)
+    rules = {contract: deal.rules_in(contract) for contract in played}
+    side = deal.side_declaring(None)
+    truth = solve_table(deal.hands, played, rules=rules, declarers=side, piles=deal.piles)
     named = [{"contract": contract.name, "leader": leader.letter} for contract, leader in truth]
     assert found["asked"] == named
     assert [row[2:] for row in found["rows"]] == [

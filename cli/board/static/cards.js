@@ -1,7 +1,7 @@
 /** Cards and seats in words and signs. */
 
 /** @import {Card, Seat} from "./messages.js" */
-import { capital, listed, NP_, pgettext, Word } from "./language.js";
+import { _, capital, listed, NP_, pgettext, Word } from "./language.js";
 
 /** @type {Record<string, string>} */
 const SUIT_WORDS = {
@@ -112,6 +112,9 @@ export const seatNamed = (seat) => new Word(seat);
 
 /** "F". @param {Seat} seat */
 export const seatLetter = (seat) => pgettext("seat", seat);
+
+/** "forehand 3", "seat 2: 3". @param {Seat} seat @param {number | string} number */
+export const seatWith = (seat, number) => `${seatWord(seat)} ${number}`.replace(/(\d) /, `$1${_(": ")}`);
 
 /** @param {Seat} seat */
 export const seatTitle = (seat) => capital(seatWord(seat));

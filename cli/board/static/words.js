@@ -1,7 +1,7 @@
 /** Values in words and signs, and sentences. In NULLO a guarantee is the most a seat takes. */
 
 /** @import {Bounds, Card, CardValue, Guarantees, Points, Position, Problem, Seat} from "./messages.js" */
-import { cardName, seatNamed, seatTitle, seatWord } from "./cards.js";
+import { cardName, seatNamed, seatTitle, seatWith, seatWord } from "./cards.js";
 import { _, capital, N_ } from "./language.js";
 
 const NUMBERS = [
@@ -111,7 +111,7 @@ export function placeText({ moves, over, taker, to_play: next, won, unit, last_w
   const last = moves.at(-1);
   const card = last ? `${seatTitle(last.seat)}${_(": ")}${cardName(last.card)}. ` : "";
   if (over) {
-    const taken = seats.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", ");
+    const taken = seats.map((seat) => seatWith(seat, won[seat])).join(", ");
     return card + _("The end: {won} {unit}.", { won: taken, unit: _(unit) });
   }
   if (!next) {

@@ -4,7 +4,7 @@
 /** @import {Place, State, Tree} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
-import { seatTitle, seatWord } from "../cards.js";
+import { seatTitle, seatWith, seatWord } from "../cards.js";
 import { h } from "../h.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
@@ -43,7 +43,7 @@ export function view(state, act) {
       h(
         "p.tricks-won",
         h("b", shown?.position.over ? _("Tricks") : _("Recorded result"), " "),
-        seatsOf(state).map((seat) => `${seatWord(seat)} ${won[seat] ?? "?"}`).join(", "),
+        seatsOf(state).map((seat) => seatWith(seat, won[seat] ?? "?")).join(", "),
       ),
   );
 }

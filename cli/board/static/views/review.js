@@ -5,9 +5,10 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { lineOf, numberShown } from "../actions/review.js";
-import { cardName, seatNamed, seatWord, sideTitle } from "../cards.js";
+import { cardName, seatNamed, seatWith, sideTitle } from "../cards.js";
 import { h } from "../h.js";
 import { _, N_ } from "../language.js";
+import { seatsOf } from "../state.js";
 import { cardText, withCards } from "./card.js";
 import { button, figures, progress } from "./pieces.js";
 
@@ -76,7 +77,7 @@ function results(state, found, { review }) {
         button(_("Previous turning point"), () => review.turn(-1), { off }),
         button(_("Next turning point"), () => review.turn(1), { off }),
       ),
-      shown && verdict(shown, (card) => review.playInstead(shown, card)),
+      shown && verdict(shown, seatsOf(state), (card) => review.playInstead(shown, card)),
     ),
     cards.length > 1 && graph(state, found, (number) => review.show(number)),
     figures("totals", _("Over all these cards"), totals),
@@ -106,16 +107,15 @@ function results(state, found, { review }) {
  * "Dealer's ♥Q costs 3; ♣K, ♣8 or ♣7 would have kept it."
  *
  * @param {ReviewedCard} card
+ * @param {Seat[]} seats
  * @param {(card: string) => void} playInstead
  */
-function verdict({ seat, card, trick, loss, before, after, kept, gave }, playInstead) {
+function verdict({ seat, card, trick, loss, before, after, kept, gave }, seats, playInstead) {
   const text = loss
     ? N_("Trick {trick}: {seat:The}’s {card} costs {loss}: {before} to {after}.")
     : N_("Trick {trick}: {seat:The}’s {card} costs nothing.");
   const parts = { trick, seat: seatNamed(seat), card, loss, before: before[seat], after: after[seat] };
-  const given = Object.entries(gave).flatMap(([each, points]) =>
-    points ? `${seatWord(/** @type {Seat} */ (each))} ${points}` : [],
-  );
+  const given = seats.flatMap((each) => (gave[each] ? seatWith(each, gave[each]) : []));
   return h(
     "div.verdict",
     { class: loss > 0 && "cost" },
