@@ -261,7 +261,7 @@ def closed(tab: Talk) -> tuple[int, str]:
 
 def test_messages_up_to_the_limit_are_read(board: RunningBoard) -> None:
     with board.talk() as tab:
-        most = tab.hear()["hello"]["limits"]["message"]
+        most = tab.hear()["hello"]["most_bytes"]
         text = '{"number": 1, "ask": "open", "text": "; %s"}'
         room = most - len(text % "")
         tab.connection.send(text % ("x" * room))
