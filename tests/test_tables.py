@@ -1,144 +1,81 @@
-"""Rows of two to seven hands, in every form: the values of the engine, by the letters of seats."""
+"""The programs that make the tables that ship, on small work in a copy of the tree."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
-from random import Random
-from typing import Any, NamedTuple
 
 import numpy as np
-import pandas as pd
-import pyarrow.parquet as pq
 import pytest
-from commands import manni
 
-from manni import solve_arrays, solve_frame, solve_many
-from manni.solver.cards import BySeat, Contract, cards_in, hand_of, seats_of
-from manni.solver.engine import Engine
-from manni.solver.errors import DealError, SolverError
-from manni.solver.files.questions import columns_of
-from manni.solver.notation import format_hand
-from manni.solver.position import Position
-from manni.solver.rules.games import get_variant
-from manni.solver.rules.variant import Variant
-from manni.solver.values.solve import Solver
-
-ROWS = 12
-GAMES = ("manille-3", "encheres-sans", "envers-3", "manille-4", "envers-4", "envers-5")
-GAMES += tuple(f"encheres-{players}" for players in range(4, 8))
-
-
-def position_of(game: Variant, rng: Random) -> Position:
-    size = rng.randrange(1, 4 if game.players < 6 else 3)
-    dealt = rng.sample([*cards_in(game.pack)], game.players * size)
-    hands = [hand_of(dealt[seat :: game.players]) for seat in range(game.players)]
-    leader, declarer = rng.choices([*game.seats], k=2)
-    side = game.side_declaring(declarer if game.declared else None)
-    contract = rng.choice([*Contract][:4])
-    return Position(hands, contract, leader, rules=game.rules_of(contract), declarers=side)
+MAKERS = [
+    ("tune.py points guess -n 20", "solver/_points_weights.h"),
+    ("tune.py points few -n 1 --seconds 0", "solver/_points_weights.h"),
+    ("tune.py tricks guess -n 4", "solver/_weights.h"),
+    ("tune.py tricks NULLO -n 2 --seconds 0", "solver/_weights.h"),
+    ("fit_exchange.py --deals 2 --candidates 3 -o rows", "solver/data/exchange_values.json"),
+    ("fit_hands.py --rows NT.jsonl trump.jsonl NULLO.jsonl", "solver/data/hand_points.json"),
+    (
+        "set_values.py --rows NT.jsonl trump.jsonl NULLO.jsonl --hands 9",
+        "solver/data/set_values.json",
+    ),
+    (
+        "fit_hands.py spread --tricks 12 --kind NT --hands 2 --worlds 2",
+        "solver/data/hand_points.json",
+    ),
+    ("fit_bids.py --deals 8 --rounds 1", "solver/data/declarer_points.json"),
+    ("sample_values.py --time 0.1", "data/sample_deals/values.json"),
+    ("make_puzzles.py manille-puzzles", "data/sample_deals/manille-puzzles.manni"),
+    ("train_policy.py --kinds NT --deals 60 --rounds 2 --pool 12", "solver/data/play_policy.npz"),
+]
 
 
-class Asked(NamedTuple):
-    """A game, positions of it, and their guarantees by the engine."""
-
-    game: Variant
-    positions: list[Position]
-    right: list[BySeat[int]]
-
-    def records(self) -> list[dict[str, Any]]:
-        found = []
-        for position in self.positions:
-            record: dict[str, Any] = {"hands": [*map(format_hand, position.hands)]}
-            record |= {"contract": str(position.contract), "leader": str(position.leader)}
-            if position.declarer is not None:
-                record["declarer"] = str(position.declarer)
-            found.append(record | {"variant": self.game.code})
-        return found
-
-    def frame(self) -> pd.DataFrame:
-        hands = columns_of("hand", self.game.players)
-        rows = [dict(zip(hands, own.pop("hands"), strict=True)) | own for own in self.records()]
-        return pd.DataFrame(rows)
+@pytest.fixture(scope="module")
+def tree(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what the makers read and write, with solved deals to fit to."""
+    if not (root / "solver" / "_weights.h").exists():
+        pytest.skip("installed without the sources of the compiled modules")
+    copy = tmp_path_factory.mktemp("tree")
+    for folder in ("tools", "solver", "data"):
+        kept = shutil.ignore_patterns("*.so", "*.book", "__pycache__")
+        shutil.copytree(root / folder, copy / folder, ignore=kept)
+    for kind in ("NT", "trump", "NULLO"):
+        made(copy, f"solved_deals.py --kind {kind} --deals 3 -o {kind}.jsonl")
+    return copy
 
 
-@pytest.fixture(params=GAMES)
-def asked(request: pytest.FixtureRequest) -> Asked:
-    rng, engine, game = Random(request.param), Engine(16), get_variant(request.param)
-    positions = [position_of(game, rng) for _ in range(ROWS)]
-    right = [tuple(engine.value(own, seat) for seat in own.seats) for own in positions]
-    return Asked(game, positions, right)
+def made(tree: Path, command: str) -> None:
+    """Run a maker in the copy."""
+    name, *arguments = command.split()
+    subprocess.run(
+        [sys.executable, tree / "tools" / "data" / name, *arguments],
+        check=True,
+        cwd=tree,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )
 
 
-def test_arrays(asked: Asked) -> None:
-    hands = np.array([own.hands for own in asked.positions], np.uint64)
-    names = ("contract", "leader", *["declarer"] * asked.game.declared)
-    given: dict[str, Any] = {n: [getattr(own, n) for own in asked.positions] for n in names}
-    found = solve_arrays(hands, **given, variant=asked.game.code, memory_mb=16)
-    assert [*map(tuple, found.guarantee.tolist())] == asked.right
-    for row, own in enumerate(asked.positions):
-        solution = Solver(1).solve(own)
-        assert tuple(found.best_case[row]) == solution.best_case
-        if solution.share is None:
-            assert np.isnan(found.share[row]).all()
-        else:
-            assert tuple(found.share[row]) == tuple(map(float, solution.share))
-            pairs = 2 if own.declarers else 1
-            assert sum(solution.share) == own.worth * pairs
-    whole = solve_arrays(hands, **given, variant=asked.game.code, cards=True, line=0, memory_mb=16)
-    for row, own in enumerate(asked.positions):
-        value = {seat: 0 for seat in own.seats}
-        for card in whole.line[row][: sum(map(int.bit_count, own.hands))].tolist():
-            assert whole.cards is not None
-            own = own.play(card)
-            value = {seat: value[seat] + own.gain(seat) for seat in own.seats}
-        start = asked.positions[row]
-        assert sum(value[seat] for seat in start.side(0)) == asked.right[row][0]
-        legal = {card: whole.cards[row][card].tolist() for card in start.legal()}
-        sign = max if (start.to_play in start.side(0)) != start.avoids else min
-        assert sign(own[0] for own in legal.values()) == asked.right[row][0]
-    with pytest.raises(SolverError, match=r"row 0: \d hands: expected \d"):
-        solve_many(np.zeros((1, 9 - asked.game.players), np.uint64), "S", variant=asked.game.code)
+def parts(path: Path) -> tuple[list[str], str]:
+    """Return what a table is made of, numbers aside, and the text that says how."""
+    if path.suffix == ".npz":
+        with np.load(path) as table:
+            return sorted(table.files), str(table["made"])
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".json":
+        return list(json.loads(text)), text
+    return [line for line in text.splitlines() if "[" in line], text
 
 
-def test_lines_tables_and_frames(asked: Asked, tmp_path: Path) -> None:
-    letters = [str(seat) for seat in seats_of(asked.game.players)]
-    text = "".join(json.dumps(record) + "\n" for record in asked.records())
-    lines = manni("batch", "-", "--share", text=text).stdout.splitlines()
-    told = [json.loads(line) for line in lines]
-    right = [dict(zip(letters, own, strict=True)) for own in asked.right]
-    assert [line["guarantee"] for line in told] == right
-    for line, own in zip(told, asked.positions, strict=True):
-        share = Solver(1).solve(own).share
-        assert line["share"] == (share and dict(zip(letters, map(float, share), strict=True)))
-    guarantees = columns_of("guarantee", asked.game.players)
-    solved = solve_frame(asked.frame(), memory_mb=16)
-    assert [*solved[guarantees].itertuples(index=False, name=None)] == asked.right
-    tables = tmp_path / "out.parquet"
-    assert manni("batch", "-", "-o", tables, text=text).exit_code == 0
-    rows = pq.read_table(tables).select(guarantees).to_pylist()
-    assert [tuple(row.values()) for row in rows] == asked.right
-    sheet = tmp_path / "out.csv"
-    assert manni("batch", "-", "-o", sheet, text=asked.frame().to_csv(index=False)).exit_code == 0
-    read = csv.DictReader(io.StringIO(sheet.read_text()))
-    assert [tuple(int(row[name]) for name in guarantees) for row in read] == asked.right
-
-
-def test_another_number_of_hands_or_another_seat_is_refused(asked: Asked, tmp_path: Path) -> None:
-    record, count = asked.records()[0], asked.game.players
-    for change, message in (
-        ({"hands": [*record["hands"], "A..."]}, f"expected {count}, forehand first"),
-        ({"leader": "S"}, "'S' is no seat"),
-        ({"seats": "F 7"}, "'7' is no seat"),
-    ):
-        told = manni("batch", "-", text=json.dumps(record | change) + "\n").stderr
-        assert told.startswith("Error: stdin: line 1: field ")
-        assert message in told
-    frame = asked.frame()
-    if count != 3:  # a number may be meant for a letter
-        told = solve_frame(frame.assign(leader=0))["error"].fillna("")
-        assert told.str.contains("a string").all()
-    with pytest.raises(DealError, match=r"no column is called 'hand_\w'|the column hand_\w is"):
-        solve_frame(frame.rename(columns={"hand_D": "hand_M" if count > 3 else "hand_6"}))
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "table"), MAKERS)
+def test_a_table_is_made_as_it_ships_and_says_by_what(
+    tree: Path, root: Path, command: str, table: str
+) -> None:
+    made(tree, command)
+    found, said = parts(tree / table)
+    assert found == parts(root / table)[0]
+    assert f"python tools/data/{command}" in said
