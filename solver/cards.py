@@ -105,9 +105,6 @@ class Seat(TableSeat):
     DEALER = 2
 
 
-SEAT_WORDS = tuple(seat.word for seat in Seat)
-"""The names of the seats in messages."""
-
 TABLES = range(2, 8)
 """The numbers of hands there can be."""
 
@@ -122,6 +119,9 @@ def _made_seats(count: int) -> type[Seat]:
 
 
 _SEATS = {count: _made_seats(count) for count in TABLES}  # once: seats of two makings are not alike
+
+SEAT_WORDS = {table: tuple(seat.word for seat in table) for table in _SEATS.values()}
+"""The names of the seats of a table in messages."""
 
 
 def seats_of(count: int) -> type[Seat]:

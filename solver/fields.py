@@ -47,9 +47,11 @@ T = TypeVar("T")
 
 def table_of(variant: object) -> type[Seat]:
     """Return the seats of the game of a code, of three where none is named or there is none."""
+    if not isinstance(variant, str):
+        return Seat
     from .rules.games import VARIANTS  # here: most positions belong to no game
 
-    code = variant.partition("+")[0].strip().lower() if isinstance(variant, str) else ""
+    code = variant.partition("+")[0].strip().lower()
     return VARIANTS[code].seats if code in VARIANTS else Seat
 
 

@@ -24,6 +24,7 @@ from .cards import (
     CARDS,
     RANK_LETTERS,
     RANKS,
+    SEAT_WORDS,
     SUIT_MASK,
     SUITS,
     TABLES,
@@ -284,10 +285,10 @@ def parse_hands(text: str | Sequence[str], table: type[Seat] = Seat) -> BySeat[i
     NotationError.
     """
     if not isinstance(text, str):
-        texts = checks.several(text, "hands", CARDS)
-        if len(texts) != len(table):
-            raise NotationError(f"{len(texts)} hands: expected {len(table)}, forehand first")
-        return tuple(parse_hand(each, seat.word) for each, seat in zip(texts, table, strict=True))
+        texts, words = checks.several(text, "hands", CARDS), SEAT_WORDS[table]
+        if len(texts) != len(words):
+            raise NotationError(f"{len(texts)} hands: expected {len(words)}, forehand first")
+        return tuple(map(parse_hand, texts, words))
     try:
         return _hands_in(text, table)
     except NotationError:

@@ -50,7 +50,7 @@ Record = dict[str, Any]
 BESIDES = ("contract", "leader", "declarer", "variant", "bid", "ace_low", "played", "seats")
 """What a row asks besides its hands; only the contract must be there."""
 
-_ASKED = ("hands", *BESIDES, "id")
+_ASKED = dict.fromkeys(("hands", *BESIDES, "id"))
 """The fields of a line of JSON."""
 
 CARRIED = ("id", "manni", "cut")
@@ -71,6 +71,7 @@ class Question(NamedTuple):
     variant: Variant | None
     bid: str | None
     seats: tuple[Seat, ...]
+    unit: str
 
     def position(self, hands: BySeat[int]) -> Position:
         """Return the position of hands. Raises SolverError where there can be none."""
@@ -112,15 +113,17 @@ def question_of(said: Mapping[str, Any], count: int) -> Question:
     if count != wanted:
         game = "" if variant is None else f" in {variant.code}"
         raise DealError(f"{count} hands: expected {wanted}{game}, forehand first")
+    rules = rules_said(contract, given.get("ace_low"), variant, declarer, bid)
     return Question(
         contract,
         given.get("leader", leader_for(declarer, variant)),
-        rules_said(contract, given.get("ace_low"), variant, declarer, bid),
+        rules,
         given.get("played", ()),
         declarer,
         variant,
         bid,
         given.get("seats", tuple(seats_of(count))),
+        rules.unit,
     )
 
 
@@ -284,7 +287,7 @@ class Line:
         self.number, self.size, self.more, self.error = number, size, more, error
         self.cells, self.delimiter = cells, delimiter
         self.record: Record = {} if isinstance(said, bytes) else said
-        self.hands: BySeat[int] = (0,) * len(self.record.get("hands", Seat))
+        self.hands: BySeat[int] = (0,) * len(self.record.get("hands", "FMD"))
         self.asked: Record = {}
         try:
             if isinstance(said, bytes):

@@ -218,12 +218,6 @@ class Values:
             found |= {"best_case": (best, best != NO_VALUE), "share": (shares, ~np.isnan(shares))}
         return found
 
-    def cells(self, part: slice, share: bool, bounds: bool) -> Iterator[tuple[Any, ...]]:
-        """Yield the same row by row, with None for what is not known."""
-        told = self.told(part, share, bounds).values()
-        cells: Any = (np.where(known, own.astype(object), None).tolist() for own, known in told)  # type: ignore[call-overload]
-        return zip(*(map(tuple, own) for own in cells), strict=True)
-
 
 # Arrays of one's own -------------------------------------------------------------------
 

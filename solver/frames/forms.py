@@ -41,7 +41,7 @@ from ..files.questions import (
 from ..notation import format_cards, parse_hand
 from ..rules.variant import Variant
 from ..run import Run
-from .arrays import Errors, Rows, Values
+from .arrays import NO_VALUE, Errors, Rows, Values
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -122,25 +122,32 @@ def answers_in(
     values: Values, part: slice, share: bool, more: Callable[[Any], Record]
 ) -> Iterator[Record]:
     """Yield what a line of JSON says of the values of rows, ``more`` of whole solutions."""
-    for row, cells in enumerate(values.cells(part, share, True), part.start):
-        error, found = values.rows.told(row), values.solutions.pop(row, None)
+    found = (
+        values.lower[part],
+        values.upper[part],
+        *(values.best_and_share(part) if share else ()),
+    )
+    numbers = zip(*(map(tuple, each.tolist()) for each in found), strict=True)
+    for row, own in enumerate(numbers, part.start):
+        error, whole = values.rows.told(row), values.solutions.pop(row, None)
         if error is not None:
             yield {"error": error}
             continue
-        answer = _answer(values.rows.question(row).rules.unit, *cells)
-        yield answer if found is None else answer | more(found)
+        answer = _answer(values.rows.question(row).unit, *own)
+        yield answer if whole is None else answer | more(whole)
 
 
 @lru_cache(maxsize=1 << 14)
-def _answer(unit: str, sure: Any, lower: Any, upper: Any, *shares: Any) -> Record:
-    letters = [seat.letter for seat in seats_of(len(sure))]
+def _answer(unit: str, lower: Any, upper: Any, *shares: Any) -> Record:
+    letters = [seat.letter for seat in seats_of(len(lower))]
     several = zip(letters, lower, upper, strict=True)
-    bounds = {letter: [low, high] for letter, low, high in several if low is not None}
-    told = {letter: own for letter, own in zip(letters, sure, strict=True) if letter in bounds}
+    bounds = {letter: [low, high] for letter, low, high in several if low != NO_VALUE}
+    sure = {letter: low if low == high else None for letter, (low, high) in bounds.items()}
     answer: Record = {} if unit == "tricks" else {"unit": unit}
-    answer |= {"guarantee": told} | ({"bounds": bounds} if None in told.values() else {})
+    answer |= {"guarantee": sure} | ({"bounds": bounds} if None in sure.values() else {})
     for key, own in zip(VALUES[3:], shares, strict=False):
-        answer[key] = None if None in own else dict(zip(letters, own, strict=True))
+        known = own[0] == own[0] != NO_VALUE  # it is no number where there is none
+        answer[key] = dict(zip(letters, own, strict=True)) if known else None
     return answer
 
 
@@ -152,7 +159,8 @@ def csv_texts(
     delimiter, told = lines[0].delimiter, values.told(part, *asked)
     columns = chain.from_iterable(columns_of(name, values.lower.shape[1]) for name in told)
     text = csv_line([*names, *columns, "error"], delimiter) if head else b""
-    for row, answers in enumerate(values.cells(part, *asked), part.start):
+    cells = (np.where(known, own.astype(object), "").tolist() for own, known in told.values())
+    for row, answers in enumerate(zip(*cells, strict=True), part.start):
         own = map((lines[row].cells or {}).get, names)
         yield text + csv_line([*own, *chain(*answers), values.rows.told(row)], delimiter)
         text = b""
