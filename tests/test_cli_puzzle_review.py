@@ -451,7 +451,7 @@ def test_a_plot(tmp_path: Path, suffix: str) -> None:
     first = path.read_bytes()
     root = ElementTree.fromstring(first)
     words = {element.text for element in root.iter() if element.text}
-    assert (root.get("lang"), root[0].text) == ("en", "As dealt")
+    assert (root.get("lang"), root[0].text) == ("en", "Deal 1, NT")
     assert {"F forehand", "M middlehand", "D dealer", "♣J", "lost 2", "12", "share"} <= words
     output("review", PLAYED, "--deal", "1", "--picture", path)
     assert path.read_bytes() == first
