@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from manni.solver.cards import FULL_PACK, MAX_CARDS, Contract, Seat, cards_in, hand_of
-from manni.solver.deal import Deal
+from manni.solver.deal import Deal, meant_tag
 from manni.solver.fields import KNOWN_TAGS
 from manni.solver.goal import Goal
 from manni.solver.position import Position
@@ -30,7 +30,7 @@ EXCHANGED = """\
 
 _KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAMES = st.from_regex(r"[A-Za-z0-9_]{1,12}", fullmatch=True).filter(
-    lambda name: name.lower() not in _KNOWN
+    lambda name: name.lower() not in _KNOWN and meant_tag(name) is None
 )
 _TAG_VALUES = st.text(
     st.characters(exclude_categories=["Cs", "Cc"], include_characters='\t"\\{};[]%'), max_size=30
