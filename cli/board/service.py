@@ -186,7 +186,7 @@ class Tab:
             if answer is not None:
                 self.say({**head, **answer, "done": True})
         except Exception as error:
-            if not isinstance(error, SolverError):
+            if not isinstance(error, SolverError) or isinstance(error, MemoryError):
                 _LOG.exception("a request failed")
             self._standing.pop(head["ask"], None)
             self.say({**head, "error": problem_of(error)})
