@@ -118,6 +118,8 @@ class Standing(Request, Search):
             self._brought = self._brought or not self.sliced
         except StoppedError:
             pass
+        except MemoryError:
+            raise  # which is logged
         except SolverError as error:
             self.fail(error)
             return
