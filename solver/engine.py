@@ -214,13 +214,14 @@ class Engine:
         They are equal unless the time was up or the run over before it was proved, or it
         lies outside the window.
         """
-        search = self._search_for(checks.instance(position, Position, "position"))
-        seat = position.seat(seat)
-        if isinstance(position, PilePosition):
+        seat = checks.instance(position, Position, "position").seat(seat)
+        if isinstance(position, PilePosition):  # no table of the search for points is made
+            check_known(position)
             with self._alone:
                 self._piles = self._piles or OpenPiles()
                 value = self._piles.value(position, seat)
             return value, value
+        search = self._search_for(position)
         if run is not None or seconds is not None:
             run = Run.of(run, seconds)
         if window is not None:
