@@ -12,7 +12,6 @@ from manni.solver.deal import Deal, meant_tag
 from manni.solver.fields import KNOWN_TAGS
 from manni.solver.goal import Goal
 from manni.solver.position import Position
-from manni.solver.rules.auction import Bidding
 from manni.solver.rules.games import POINT_GAMES, VARIANTS, get_variant
 from manni.solver.rules.variant import Variant
 
@@ -39,16 +38,18 @@ _TAG_VALUES = st.text(
 
 @st.composite
 def deals(draw: st.DrawFn) -> Deal:
-    """Draw a deal of three hands with any of its fields, its play a legal one."""
-    of_three = sorted(code for code, game in VARIANTS.items() if game.players == len(Seat))
-    code = draw(st.none() | st.sampled_from(of_three))
+    """Draw a deal with any of its fields, its play a legal one; of hands that lie in no piles."""
+    games = sorted(code for code, game in VARIANTS.items() if not game.in_piles)
+    code = draw(st.none() | st.sampled_from(games))
+    seats = Seat if code is None else get_variant(code).seats
+    many = len(seats)
     pack = list(cards_in(get_variant(code).pack if code else FULL_PACK))
     cards = pack.copy()
     Random(draw(st.integers(0, 2**32))).shuffle(cards)  # ten times as fast as permutations
-    size = draw(st.integers(0, min(MAX_CARDS, len(cards) // 3)))
-    piles = [tuple(cards[seat * size : (seat + 1) * size]) for seat in Seat]
-    hands = hand_of(piles[0]), hand_of(piles[1]), hand_of(piles[2])
-    manni = tuple(cards[3 * size :][: draw(st.integers(0, len(cards) - 3 * size))])
+    size = draw(st.integers(0, min(MAX_CARDS, len(cards) // many)))
+    piles = [tuple(cards[seat * size : (seat + 1) * size]) for seat in seats]
+    hands = tuple(map(hand_of, piles))
+    manni = tuple(cards[many * size :][: draw(st.integers(0, len(cards) - many * size))])
     rules = None if code is None else get_variant(code)
     named = rules.contracts if rules is not None and code in POINT_GAMES else Contract
     contract = draw(st.none() | st.sampled_from(named))
@@ -56,7 +57,7 @@ def deals(draw: st.DrawFn) -> Deal:
     auction, bid = _bids(draw, rules)
     cut = draw(st.none() | st.sampled_from(pack))
     if rules is not None and rules.cuts and cut is not None:  # the dealer's last card
-        cut = piles[2][-1] if size else None
+        cut = piles[-1][-1] if size else None
         contract = draw(st.sampled_from([None, rules.fixed_contract(1, cut)]))
     declared = rules is None or rules.declared or (rules.claims and bid is not None)
     deal = Deal(
@@ -69,13 +70,13 @@ def deals(draw: st.DrawFn) -> Deal:
         ace_low=ace_low,
         auction=auction,
         bid=bid,
-        declarer=draw(st.none() | st.sampled_from(Seat)) if declared and not auction else None,
-        leader=draw(st.none() | st.sampled_from(Seat)),
-        discards=_discards(draw, rules, piles, manni),
-        result=draw(st.none() | st.tuples(*[st.integers(0, MAX_CARDS)] * 3)),
+        declarer=draw(st.none() | st.sampled_from(seats)) if declared and not auction else None,
+        leader=draw(st.none() | st.sampled_from(seats)),
+        discards=_discards(draw, rules, piles, manni, seats),
+        result=draw(st.none() | st.tuples(*[st.integers(0, MAX_CARDS)] * many)),
         goal=draw(
             st.none()
-            | st.builds(Goal, st.sampled_from(Seat), st.integers(0, MAX_CARDS), st.booleans())
+            | st.builds(Goal, st.sampled_from(seats), st.integers(0, MAX_CARDS), st.booleans())
         ),
         keys=draw(st.lists(st.sampled_from(pack), unique=True, max_size=3)),
         tags=tuple(draw(st.lists(st.tuples(_TAG_NAMES, _TAG_VALUES), max_size=3))),
@@ -89,7 +90,7 @@ def _bids(draw: st.DrawFn, rules: Variant | None) -> tuple[tuple[str, ...], str 
         return (), None
     if rules.claims or draw(st.booleans()):
         return (), draw(st.sampled_from(rules.bids)).name
-    bidding = Bidding(rules.bids)
+    bidding = rules.bidding()
     for _ in range(draw(st.integers(0, 6))):
         if not bidding.over:
             bidding = bidding.call(draw(st.sampled_from(bidding.legal())))
@@ -97,16 +98,20 @@ def _bids(draw: st.DrawFn, rules: Variant | None) -> tuple[tuple[str, ...], str 
 
 
 def _discards(
-    draw: st.DrawFn, rules: Variant | None, piles: list[tuple[int, ...]], manni: tuple[int, ...]
+    draw: st.DrawFn,
+    rules: Variant | None,
+    piles: list[tuple[int, ...]],
+    manni: tuple[int, ...],
+    seats: type[Seat],
 ) -> tuple[tuple[int, ...] | None, ...]:
     """Draw what each seat has put down."""
     if rules is not None and rules.exchange.picks_up:
-        taker = draw(st.sampled_from(Seat))
+        taker = draw(st.sampled_from(seats))
         order = st.permutations([*piles[taker], *manni])
         put_away = draw(st.none() | order.map(lambda cards: tuple(cards[: len(manni)])))
-        return tuple(put_away if seat is taker else draw(st.none() | st.just(())) for seat in Seat)
+        return tuple(put_away if seat is taker else draw(st.none() | st.just(())) for seat in seats)
     discards, left = [], len(manni)
-    for seat in Seat:
+    for seat in seats:
         number = draw(st.none() | st.integers(0, min(len(piles[seat]), left)))
         discards.append(None if number is None else piles[seat][:number])
         left -= number or 0
@@ -117,13 +122,14 @@ def _with_play(draw: st.DrawFn, deal: Deal) -> Deal:
     contract = deal.contract_played
     if deal.leader is None or contract is None:
         return deal
-    if deal.rules_played.partners and deal.declarer is None:
+    side = deal.side_declaring(deal.declarer)
+    if deal.rules_played.partners and not side:
         return replace(deal, leader=None)  # nobody can say what may be played
     position = Position(
-        deal.hands_played(), contract, deal.leader, rules=deal.rules_played, declarer=deal.declarer
+        deal.hands_played(), contract, deal.leader, rules=deal.rules_played, declarers=side
     )
     play = []
-    for _ in range(draw(st.integers(0, 3 * position.tricks))):
+    for _ in range(draw(st.integers(0, len(position.hands) * position.tricks))):
         card = draw(st.sampled_from(position.legal()))
         position = position.play(card)
         play.append(card)
