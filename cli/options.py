@@ -589,14 +589,18 @@ class Source(SimpleNamespace):
             "--trick goes with --hands; --after N follows a recorded play.",
         )
 
+    def declarer_at(self, table: type[Seat]) -> Seat | None:
+        """Return who is said to declare as a seat of a table, None where nobody is."""
+        return None if self.declarer is None else parse_seat(self.declarer, table)
+
     def position(self, contract: Contract) -> Position:
         """Return the hands in a contract; where none is named it does not matter who declares."""
-        from ..solver.position import Position, leader_for, rules_said
+        from ..solver.position import Position, leader_for, rules_said, side_for
 
         if self.hands is not None:
             check_hands(self.hands, self.variant)
         seats = seats_of(len(self.hands or self.piles or Seat))
-        declarer = None if self.declarer is None else parse_seat(self.declarer, seats)
+        declarer = self.declarer_at(seats)
         leader = leader_for(declarer, self.variant) if self.leader is None else self.leader
         leader = parse_seat(leader, seats)
         rules = rules_said(contract, self.ace_low, self.variant, declarer, self.bid)
@@ -609,9 +613,7 @@ class Source(SimpleNamespace):
             low = self.ace_low is True
             return PilePosition(self.piles, contract, leader, played, low, rules=rules)
         assert self.hands is not None
-        side = frozenset(() if declarer is None else (declarer,))
-        if self.variant is not None:
-            side = self.variant.side_declaring(declarer)
+        side = side_for(declarer, self.variant)
         return Position.checked(self.hands, contract, leader, played, rules, declarers=side)
 
 

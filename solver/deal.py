@@ -8,7 +8,7 @@ Reading and writing it is the work of ``files``; the rules of its variant are in
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from itertools import chain
@@ -47,7 +47,7 @@ from .notation import (
     parse_contract,
     parse_seat,
 )
-from .position import Position, leader_for, low_ace, rules_for, won_in
+from .position import Position, leader_for, low_ace, rules_for, side_for, won_in
 from .reprs import Printable
 from .rules.auction import MISERES, find_bid
 from .rules.exchange import NOT_HELD, NOT_IN_PILE, hand_after
@@ -244,11 +244,9 @@ class Deal(checks.Read, Printable):
         """The seats of its table, in playing order."""
         return seats_of(len(self.hands))
 
-    def side_declaring(self, declarer: Seat | None) -> Collection[Seat]:
+    def side_declaring(self, declarer: Seat | None) -> frozenset[Seat]:
         """Return the seats of the side that declares if this seat does, or nobody."""
-        if self.rules is not None:
-            return self.rules.side_declaring(declarer)
-        return () if declarer is None else (declarer,)
+        return side_for(declarer, self.rules)
 
     @property
     def order(self) -> str:

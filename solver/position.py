@@ -511,6 +511,16 @@ def leader_for(declarer: Seat | None, variant: Variant | None) -> Seat:
     return Seat.FOREHAND if declarer is None else declarer
 
 
+def side_for(declarer: Seat | None, variant: Variant | None) -> frozenset[Seat]:
+    """Return the side that declares if this seat does, or nobody: the ``declarers`` of a position.
+
+    As in the variant; where there is none, the declarer alone.
+    """
+    if variant is not None:
+        return variant.side_declaring(declarer)
+    return frozenset(() if declarer is None else (declarer,))
+
+
 @lru_cache(maxsize=64)
 def _with_ace(rules: TrickRules, low: bool) -> TrickRules:
     return replace(rules, order=plain_rules(low).order)

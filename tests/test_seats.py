@@ -406,3 +406,7 @@ def test_a_seat_on_the_command_line_is_one_of_the_table() -> None:
     assert own["hands"] == {"F": "K...", "2": "J...", "3": "T...", "D": "A..."}
     assert own["guarantee"] == {"2": 0, "3": 14, "D": 0}
     assert own["sides"] == [["F", "3"], ["2", "D"]]
+    assert own["won"] == dict.fromkeys("F23D", 0)
+    given[3] = "encheres-4"
+    own = json_of("solve", *given, "--declarer", "D", "--json")
+    assert (own["declarer"], own["leader"], own["guarantee"]["D"]) == ("D", "D", 0)

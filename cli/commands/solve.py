@@ -107,9 +107,9 @@ class _Task(NamedTuple):
     """A position to solve, its number in a file, the deal it is of where that is known."""
 
     position: Position
+    won: BySeat[int]
     number: int | None = None
     deal: Deal | None = None
-    won: BySeat[int] = (0, 0, 0)
 
     @property
     def name(self) -> str:
@@ -123,20 +123,21 @@ def _of_hands(source: options.Source, selfish: bool) -> _Task:
     position = source.position(source.contract)
     if selfish:
         _check_selfish(position, None)
-    if source.variant is None:
-        return _Task(position, won=(0,) * len(position.hands))
-    from ...solver.deal import Deal
+    deal = None
+    if source.variant is not None:
+        from ...solver.deal import Deal
 
-    deal = Deal.checked(
-        hands=position.dealt, variant=source.variant.code, declarer=source.declarer, bid=source.bid
-    )
-    return _Task(position, deal=deal)
+        deal = Deal.checked(
+            hands=position.dealt,
+            variant=source.variant.code,
+            declarer=source.declarer_at(position.seats),
+            bid=source.bid,
+        )
+    return _Task(position, (0,) * len(position.hands), deal=deal)
 
 
 def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> list[_Task]:
     assert source.file is not None
-    from ...solver.notation import parse_seat
-
     before: list[str] = []
 
     def task(number: int, place: str, deal: Deal) -> _Task:
@@ -144,7 +145,7 @@ def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> lis
             deal = deal.but(variant=source.variant.code)
         if source.bid is not None:
             deal = deal.but(bid=source.bid, auction=())
-        declares = None if source.declarer is None else parse_seat(source.declarer, deal.seats)
+        declares = source.declarer_at(deal.seats)
         standing = deal.standing(
             contract=source.contract,
             leader=source.leader,
@@ -169,7 +170,7 @@ def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> lis
             _check_selfish(standing.position, deal)
         if _is_before_exchange(deal, contract):
             before.append(place)
-        return _Task(standing.position, number, deal, standing.won)
+        return _Task(standing.position, standing.won, number, deal)
 
     tasks = bad.each(inputs.deals_of(source.file, source.number, bad), task)
     if before:

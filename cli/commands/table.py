@@ -10,7 +10,7 @@ from ... import Contract, Seat, Solver, solve_table
 from ...solver.cards import THE_SIX, BySeat, seats_of
 from ...solver.i18n import _, gettext, text_if
 from ...solver.notation import parse_seat
-from ...solver.position import rules_for
+from ...solver.position import rules_for, side_for
 from ...solver.report.diagram import deal_head
 from ...solver.report.text import Text, join
 from ...solver.report.values import TABLE, TableEntry, contracts_table, guarantees_table
@@ -99,19 +99,16 @@ def _sources(asked: _Asked, bad: inputs.BadDeals) -> list[_Source]:
     def played(game: Variant | None) -> tuple[Contract, ...]:
         return contracts or (THE_SIX if game is None else game.playable)
 
-    def pairs(game: Variant | None) -> Collection[Seat]:
-        return () if game is None else game.side_declaring()
-
     def source(number: int, place: str, deal: Deal) -> _Source:
         game = deal.rules if variant is None else variant
         rules = {each: deal.rules_in(each, ace_low, variant) for each in played(game)}
         deal.check_piles()
-        return _Source(number, deal.hands_played(), rules, pairs(game), deal.piles)
+        return _Source(number, deal.hands_played(), rules, side_for(None, game), deal.piles)
 
     if asked.hands is not None:
         options.check_hands(asked.hands, variant)
         rules = {each: rules_for(each, ace_low, variant) for each in played(variant)}
-        return [_Source(None, asked.hands, rules, pairs(variant))]
+        return [_Source(None, asked.hands, rules, side_for(None, variant))]
     assert asked.file is not None
     return bad.each(inputs.deals_of(asked.file, asked.number, bad), source)
 

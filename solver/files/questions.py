@@ -37,7 +37,7 @@ from ..fields import (
     text_of,
 )
 from ..notation import format_hand, parse_contract, parse_hand, parse_seat
-from ..position import Position, leader_for, rules_said
+from ..position import Position, leader_for, rules_said, side_for
 from ..rules.trick import TrickRules
 from .dealfile import UTF_16, decode, format_of, not_text, placed, plain_text
 
@@ -82,8 +82,7 @@ class Question(NamedTuple):
             self.leader,
             self.table,
             self.rules,
-            declarer if game is None else None,
-            () if game is None else game.side_declaring(declarer),
+            declarers=side_for(declarer, game),
         )
         if game is not None:
             # Refuses what no such deal can be.

@@ -45,7 +45,7 @@ from ..engine import Engine
 from ..errors import ArgumentError
 from ..goal import Goal, met_by_count
 from ..notation import parse_seat
-from ..position import Position, rules_for
+from ..position import Position, rules_for, side_for
 from ..rules.auction import Aim
 from ..rules.trick import MOST_WORTH, TrickRules, avoids
 from ..rules.variant import Variant
@@ -150,7 +150,7 @@ class Wish:
             checks.number(self.tricks, "tricks", 0, most)
         if self.against is self.seat:
             raise ArgumentError(f"against: {self.seat.word} is to play, so not against itself")
-        side = () if self.variant is None else self.variant.side_declaring(self.against)
+        side = side_for(self.against, self.variant)
         if self.against is not None and self.seat in side:
             raise ArgumentError(f"against: {self.against.word} is a partner of {self.seat.word}")
         if self.theme not in (None, *THEMES):
@@ -183,8 +183,7 @@ class Wish:
     @property
     def declarers(self) -> frozenset[Seat]:
         """One of two sides, where they play."""
-        seat = self.goal_seat
-        return frozenset() if self.variant is None else self.variant.side_declaring(seat)
+        return side_for(self.goal_seat, self.variant)
 
     @property
     def goal_seat(self) -> Seat:
