@@ -187,13 +187,12 @@ def _take_piles(value: object) -> BySeat[Piles]:
     seats = () if isinstance(value, str) else checks.several(value, "piles", 2)
     if not seats and not isinstance(value, str):
         return ()
-    from .piles import PILES, parse_piles  # here: hardly any hands lie in piles
+    from .piles import PILES, checked_piles, parse_piles  # here: hardly any hands lie in piles
 
-    if not isinstance(value, str):
-        seats = tuple(checks.several(own, "piles", PILES) for own in seats)
-        told = ([format_cards(as_cards(pile, "piles")) for pile in own] for own in seats)
-        value = " / ".join(map(", ".join, told))
-    return parse_piles(value)
+    if isinstance(value, str):
+        return parse_piles(value)
+    several = [checks.several(own, "piles", PILES) for own in seats]
+    return checked_piles([[as_cards(pile, "piles") for pile in own] for own in several])
 
 
 def _read_piles(value: Any) -> BySeat[Piles]:

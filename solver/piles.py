@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from .cards import BySeat, Contract, Seat, check_once, hand_of, seats_of
 from .checks import counted
@@ -15,6 +15,8 @@ from .errors import NotationError
 from .notation import format_cards, parse_cards
 from .position import Position
 from .rules.trick import PLAIN, TrickRules, low_first
+
+T = TypeVar("T")
 
 PILES = 4
 """The piles of a seat, and the cards of a pile at first."""
@@ -50,8 +52,8 @@ class PilePosition(Position):
         """
         if rules.is_plain:
             from .rules.games.manille import MANILLE as rules
-        text = piles if isinstance(piles, str) else format_piles(piles)
-        vars(self)["piles"] = parse_piles(text)
+        given = parse_piles(piles) if isinstance(piles, str) else checked_piles(piles)
+        vars(self)["piles"] = given
         for seat, own in zip(SEATS, self.piles, strict=True):
             check_once(chain(*own), seat.word)
         hands = [hand_of(chain(*own)) for own in self.piles]
@@ -80,26 +82,40 @@ class PilePosition(Position):
 def parse_piles(text: str, read: Callable[[str], tuple[int, ...]] = parse_cards) -> BySeat[Piles]:
     """Return the piles of a text, ``"F:DQ HJ, H7 CQ, SK, - / D:DA HA, SJ C7, H9, -"``.
 
-    Forehand's are first, the top card of each is; the seats may go unsaid. Raises NotationError,
-    which names seat and pile.
+    Forehand's are first, the top card of each is; the seats may go unsaid. Raises what
+    ``checked_piles`` does.
+    """
+    told = [
+        re.split("[,|]", own.strip().removeprefix(f"{'FD'[at : at + 1]}:"))
+        for at, own in enumerate(text.split("/"))
+    ]
+    return checked_piles(told, lambda pile: read(pile.strip(" -–")), str.strip)
+
+
+def checked_piles(
+    seats: Sequence[Sequence[T]],
+    read: Callable[[T], tuple[int, ...]] = tuple,  # type: ignore[assignment]
+    text: Callable[[T], str] = format_cards,  # type: ignore[assignment]
+) -> BySeat[Piles]:
+    """Return the piles of both seats as they are ``read``, where there can be such.
+
+    Raises NotationError, which names seat and pile, this by its ``text``.
     """
     from .rules.games.manille import THIRTY_TWO  # here: most positions need no game
 
-    seats = text.split("/")
     if len(seats) != len(SEATS):
         raise NotationError(f"piles of {counted(len(seats), 'seat')}: expected {len(SEATS)}")
     found: list[list[tuple[int, ...]]] = [[], []]
-    for seat, own in zip(SEATS, seats, strict=True):
-        piles = re.split("[,|]", own.strip().removeprefix(f"{seat.letter}:"))
+    for seat, piles in zip(SEATS, seats, strict=True):
         if len(piles) != PILES:
             raise NotationError(f"{seat.word}: {counted(len(piles), 'pile')}, expected {PILES}")
         for number, pile in enumerate(piles, 1):
             try:
-                cards = read(pile.strip(" -–"))
+                cards = read(pile)
                 if len(cards) > PILES:
                     raise NotationError(f"more than {PILES} cards")
                 if hand_of(cards) & ~THIRTY_TWO:
-                    raise NotationError(f"{pile.strip()}: not of the pack of 32")
+                    raise NotationError(f"{text(pile)}: not of the pack of 32")
             except NotationError as error:
                 raise NotationError(f"{seat.word}, pile {number}: {error.message}") from None
             found[seat].append(cards)
