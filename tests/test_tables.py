@@ -43,6 +43,7 @@ def tree(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for folder in ("tools", "solver", "data"):
         kept = shutil.ignore_patterns("*.so", "*.book", "__pycache__")
         shutil.copytree(root / folder, copy / folder, ignore=kept)
+    shutil.copytree(root / "manni", copy / "manni", symlinks=True)
     for kind in ("NT", "trump", "NULLO"):
         made(copy, f"solved_deals.py --kind {kind} --deals 3 -o {kind}.jsonl")
     return copy

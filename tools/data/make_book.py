@@ -20,10 +20,14 @@ BOOK = DATA / "endings.book"
 
 
 def compiled(name: str) -> ModuleType:
-    """Return a ``.pyx`` of this folder as a module, compiled where it has changed since."""
+    """Return a ``.pyx`` of this folder as a module, compiled where it has changed since.
+
+    It is a module of the package, so that what it includes from there may import its neighbours.
+    """
+    name, source = f"manni.solver.{name}", Path(__file__).with_name(f"{name}.pyx")
     extension = Extension(
         name,
-        [str(Path(__file__).with_name(f"{name}.pyx"))],
+        [str(source)],
         include_dirs=[str(ROOT / "solver")],
         extra_compile_args=["-O3", "-fno-math-errno"],
     )
