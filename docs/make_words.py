@@ -58,15 +58,16 @@ def in_python(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterato
 
 SOURCES: dict[str, list[Any]] = {
     "solver": [("**.py", in_python)],
-    "cli": [("board/static/**.js", "javascript"), ("**.py", in_python)],
+    "cli": [("**.js", "javascript"), ("**.py", in_python)],
 }
+OPTIONS = {"**.js": {"parse_template_string": "true"}}
 
 
 def extracted() -> Catalog:
     """Return the sentences of the code, in the order of its files."""
     found = Catalog(project="manni")
     for folder, methods in SOURCES.items():
-        sentences = extract_from_dir(ROOT / folder, methods, keywords=KEYWORDS)
+        sentences = extract_from_dir(ROOT / folder, methods, OPTIONS, keywords=KEYWORDS)
         for name, _, message, _, context in sentences:
             found.add(message, locations=[(f"{folder}/{name}", 0)], context=context)
     return found

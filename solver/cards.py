@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias, TypeVar
 
 from .errors import DealError
-from .i18n import NP_, pgettext
+from .i18n import NP_, Word
 
 T = TypeVar("T")
 
@@ -284,16 +284,26 @@ _TRUMPS: tuple[Suit | None, ...] = (*Suit, None, None)
 THE_SIX = (Contract.S, Contract.H, Contract.D, Contract.C, Contract.NT, Contract.NULLO)
 """The contracts of the Manni games; a new one enters only the games that name it."""
 
-_WORDS = (
-    NP_("contract", "spades"),
-    NP_("contract", "hearts"),
-    NP_("contract", "diamonds"),
-    NP_("contract", "clubs"),
-    NP_("contract", "no trump"),
-    NP_("contract", "nullo"),
+_WORDS = ("spades", "hearts", "diamonds", "clubs", "no trump", "nullo")
+NP_("contract", "spades", "hearts", "diamonds", "clubs", "no trump", "nullo")
+NP_("contract object", "spades", "hearts", "diamonds", "clubs", "no trump", "nullo")
+_GREAT = ("great spades", "great hearts", "great diamonds", "great clubs", "great no trump")
+NP_("contract", "great spades", "great hearts", "great diamonds", "great clubs", "great no trump")
+NP_(
+    "contract object",
+    "great spades",
+    "great hearts",
+    "great diamonds",
+    "great clubs",
+    "great no trump",
 )
 
 
-def contract_words(contract: Contract) -> str:
-    """Return a contract in words: ``hearts``, ``no trump``, ``nullo``."""
-    return pgettext("contract", _WORDS[contract])
+def contract_words(contract: Contract, great: bool = False) -> Word:
+    """Return a contract in words: ``hearts``, ``great no trump``, ``nullo``."""
+    return Word((_GREAT if great else _WORDS)[contract], context="contract")
+
+
+def great_word(contract: Contract) -> str:
+    """Return ``great`` as it is said of a contract, other than nullo."""
+    return contract_words(contract, great=True).partition(" ")[0]

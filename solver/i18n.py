@@ -23,6 +23,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    import re
     from gettext import GNUTranslations
 
 ENGLISH = "en"
@@ -138,10 +139,23 @@ def gettext(text: str, /, **parts: object) -> str:
     """Return a text in the language spoken, with the parts that it names filled in, if any."""
     catalogue = _now().catalogue
     said = text if catalogue is None or not text else catalogue.gettext(text)
-    return said.format(**parts) if parts else said
+    return _filled(said, parts)
+
+
+def _filled(said: str, parts: Mapping[str, object]) -> str:
+    """Return a text with parts filled in, numbers among them as they are written."""
+    if not parts:
+        return said
+    own = {name: format_number(part) if type(part) is str else part for name, part in parts.items()}
+    return said.format(**own)
 
 
 _ = gettext
+
+
+def written(part: object) -> object:
+    """Return what stands in a sentence, a number as it is written in the language spoken."""
+    return format_number(str(part)) if type(part) in (str, float) else part
 
 
 def ngettext(one: str, many: str, count: int, /, **parts: object) -> str:
@@ -149,7 +163,7 @@ def ngettext(one: str, many: str, count: int, /, **parts: object) -> str:
     catalogue = _now().catalogue
     said = one if count == 1 else many
     said = said if catalogue is None else catalogue.ngettext(one, many, count)
-    return said.format(**parts) if parts else said
+    return _filled(said, parts)
 
 
 def text_if(condition: object, text: str, otherwise: str, /, **parts: object) -> str:
@@ -161,7 +175,7 @@ def pgettext(context: str, text: str, /, **parts: object) -> str:
     """Return ``gettext`` of a text that is as ``context`` says."""
     catalogue = _now().catalogue
     said = text if catalogue is None or not text else catalogue.pgettext(context, text)
-    return said.format(**parts) if parts else said
+    return _filled(said, parts)
 
 
 def npgettext(context: str, one: str, many: str, number: int) -> str:
@@ -186,21 +200,28 @@ def NP_(context: str, text: str, *others: str) -> str:
 
 
 class Word(str):
-    """A word with the forms that sentences ask for: ``{seat:of}``, ``{seat:Of}``."""
+    """A word with the forms that sentences ask for: ``{seat:of}``, ``{seat:Of}``.
+
+    They are contexts of the catalogue, in a ``context`` of its own ``contract of``.
+    """
 
     one: str
     many: str
     number: int
+    context: str
 
-    def __new__(cls, one: str, many: str = "", number: int = 1) -> Word:
+    def __new__(cls, one: str, many: str = "", number: int = 1, context: str = "") -> Word:
         """Return a word, or the word for a number of things."""
-        self = super().__new__(cls, _form("", one, many, number))
-        self.one, self.many, self.number = one, many, number
+        self = super().__new__(cls, _form(context, one, many, number))
+        self.one, self.many, self.number, self.context = one, many, number, context
         return self
 
     def __format__(self, form: str) -> str:
         """Return the word in a form."""
-        text = _form(form.lower(), self.one, self.many, self.number) if form else str(self)
+        if not form:
+            return str(self)
+        context = f"{self.context} {form.lower()}".strip()
+        text = _form(context, self.one, self.many, self.number)
         return text[:1].upper() + text[1:] if form[:1].isupper() else text
 
 
@@ -299,11 +320,29 @@ def amount(number: int, unit: str) -> Word:
     return Word(*_AMOUNTS[unit], number)
 
 
+@cache
+def _numbers() -> re.Pattern[str]:
+    import re
+
+    number = r"[+-]?\d[\d,]*(\.\d+)?%?"
+    few = rf"{number}(\.\.{number})?"
+    return re.compile(rf"{few}( \({few}\))?")
+
+
 def format_number(told: str) -> str:
-    """Return a number written in English, ``1,050.5``, with the signs of the language spoken."""
-    if _now() is _IN_ENGLISH:
+    """Return a number written in English, ``1,050.5``, with the signs of the language spoken.
+
+    So is an interval, ``+1.5..+2.0``, and one after a number, ``60% (55..65%)``; any other text
+    stays as it is.
+    """
+    if _now() is _IN_ENGLISH or not _numbers().fullmatch(told):
         return told
-    return told.translate(str.maketrans(".,", pgettext("number", ".") + pgettext("number", ",")))
+    parts = told.split("..")
+    signs = str.maketrans({sign: pgettext("number", sign) for sign in _SIGNS})
+    return "..".join(part.translate(signs) for part in parts)
+
+
+_SIGNS = (NP_("number", "."), NP_("number", ","), NP_("number", "%"))
 
 
 def format_list(names: list[str] | tuple[str, ...]) -> str:

@@ -87,8 +87,21 @@ def parse_call(text: str) -> Call | None:
     if is_of_call(text.strip(), "pass"):
         return None
     head, _blank, rest = text.strip().partition(" ")
-    great = bool(rest) and is_of_call(head, "great")
+    great = bool(rest) and i18n.fold_case(head) in _great(i18n.language())
     return Call(parse_contract(rest if great else text), great)
+
+
+_FORMS = ("", "object")
+"""The forms in which a contract is said, by itself and in an answer."""
+
+
+@cache
+def _great(language: str) -> set[str]:
+    """Return what great contracts begin with in a language and in English, folded."""
+    with i18n.speaking(language):
+        words = [contract_words(each, True) for each in Contract if not each.avoids]
+        said = [format(word, form).partition(" ")[0] for word in words for form in _FORMS]
+    return {*map(i18n.fold_case, said), "great"}
 
 
 def is_of_call(text: str, word: str) -> bool:
@@ -189,7 +202,11 @@ def _contracts_and_seats(language: str) -> tuple[dict[str, Contract], dict[str, 
     """Return the contracts and the seats by what a language calls them, folded."""
     with i18n.speaking(language):
         letters = i18n.letters()
-        contracts = {i18n.fold_case(contract_words(each)): each for each in Contract}
+        contracts = {
+            i18n.fold_case(format(contract_words(each), form)): each
+            for each in Contract
+            for form in _FORMS
+        }
         seats = {
             i18n.fold_case(name): each
             for count in reversed(TABLES[1:])

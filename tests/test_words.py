@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from manni.solver import i18n, localized_input
-from manni.solver.cards import CARDS, Contract, Seat, card_name
+from manni.solver.cards import CARDS, Contract, Seat, card_name, contract_words
 from manni.solver.errors import NotationError
 from manni.solver.notation import parse_card, parse_contract
-from manni.solver.report.text import fill
+from manni.solver.report.text import Column, Table, call_text, fill
+from manni.solver.rules.auction import Call
 from manni.solver.rules.games import get_variant
 
 LANGUAGES = ("fr", "is")
@@ -282,6 +283,57 @@ def test_contracts_and_seats_are_read(language: str) -> None:
         assert localized_input.parse_seat(i18n.seat_letter(seat)) is seat
         assert localized_input.parse_seat(i18n.seat_word(seat).upper()) is seat
         assert localized_input.parse_seat(seat.word) is seat
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "contracts", "great"),
+    [
+        (
+            "is",
+            "Segðu {}.",
+            "spaða hjarta tígul lauf grand nóló",
+            ("stóran spaða", "stórt hjarta", "stóran tígul", "stórt lauf", "stórt grand"),
+        ),
+        (
+            "fr",
+            "Demandez {}.",
+            "pique cœur carreau trèfle sans-atout nullo",
+            ("grand pique", "grand cœur", "grand carreau", "grand trèfle", "grand sans-atout"),
+        ),
+    ],
+)
+def test_a_call_is_said_in_its_gender_and_case_and_read_again(
+    language: str, sentence: str, contracts: str, great: tuple[str, ...]
+) -> None:
+    with i18n.speaking(language):
+        for words, is_great in ((contracts.split(), False), (great, True)):
+            for contract, word in zip(Contract, words, strict=False):
+                call = contract_words(contract, is_great)
+                assert i18n.gettext("Declare {call:object}.", call=call) == sentence.format(word)
+                for said in (word, call, call_text(Call(contract, is_great))):
+                    assert localized_input.parse_call(said) == (contract, is_great)
+
+
+@pytest.mark.parametrize(
+    ("english", "icelandic"),
+    [
+        ("1,050.5", "1.050,5"),
+        ("-0.5", "-0,5"),
+        ("+1.2..+3.0", "+1,2..+3,0"),
+        ("60% (55%..65%)", "60\u00a0% (55\u00a0%..65\u00a0%)"),
+        ("93.87.54.62", "93.87.54.62"),  # a hand
+        ("93.T..2", "93.T..2"),
+        ("v1.5", "v1.5"),
+    ],
+)
+def test_numbers_have_the_signs_of_the_language(english: str, icelandic: str) -> None:
+    row = Table([Column("", "x")], [[english]])
+    for language, said in (("en", english), ("is", icelandic)):
+        with i18n.speaking(language):
+            assert str(fill("{goal} in {contract}", goal="", contract=english)).endswith(said)
+            assert i18n.gettext("Bid {bid}.", bid=english).rstrip(".").endswith(said)
+            assert str(row.text_rows()[1][0]) == said
+            assert next(row.values()) == [english]
 
 
 def test_accents_do_not_matter_in_names() -> None:

@@ -259,7 +259,7 @@ def greeting(language: str) -> dict[str, Any]:
         return {
             "version": version("manni"),
             "language": i18n.for_the_page() | {"seats": _seats()},
-            "languages": i18n.languages(),
+            "languages": i18n.in_every_language(lambda: i18n.gettext("English")),
             "variants": list(map(VARIANT.localized, _games())),
             "contracts": [
                 {"code": contract.name, "name": contract_words(contract)} for contract in Contract
@@ -356,7 +356,11 @@ HELLO = record(
         ),
         "what the board speaks with the page; nothing is looked up in English",
     ),
-    given("languages", list_of(TEXT), "that it speaks as well: the page sends which in `speak`"),
+    given(
+        "languages",
+        by_name(TEXT),
+        "that it speaks as well, by code, as each calls itself: the page sends which in `speak`",
+    ),
     given("asked_for", FLAG, "whether the language was asked for where the board was started"),
     given("variants", list_of(VARIANT)),
     given("contracts", list_of(record(given("code", TEXT), given("name", TEXT)))),

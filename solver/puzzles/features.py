@@ -52,6 +52,7 @@ from ..checks import derived
 from ..deal import Deal
 from ..errors import DealError
 from ..goal import Goal, until_settled
+from ..i18n import N_
 from ..position import Position
 from ..rules.trick import winning_seat
 from ..run import Run
@@ -63,8 +64,8 @@ from .tree import Node, Tree
 from .verify import Puzzle
 
 THEMES = (
-    "ruff", "overruff", "hold-up", "duck", "unblock", "squeeze",
-    "early take", "throw-in", "exit card", "safety",
+    N_("ruff"), N_("overruff"), N_("hold-up"), N_("duck"), N_("unblock"), N_("squeeze"),
+    N_("early take"), N_("throw-in"), N_("exit card"), N_("safety"),
 )  # fmt: skip
 
 

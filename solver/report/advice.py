@@ -282,7 +282,7 @@ def _with_counts(sentence: str, answer: ExchangeAdvice | PutAwayAdvice) -> str:
     """Return a sentence with how many worlds and choices there were."""
     worlds = f"{answer.worlds:,}"
     raced, candidates = f"{answer.raced:,}", f"{answer.candidates:,}"
-    return sentence.format(worlds=worlds, deals=worlds, raced=raced, all=candidates)
+    return gettext(sentence, worlds=worlds, deals=worlds, raced=raced, all=candidates)
 
 
 def _discard_notes(answer: ExchangeAdvice) -> list[str]:
@@ -532,7 +532,7 @@ def _call_sentence(answer: ContractAdvice) -> Text:
     best, *others = answer.calls
     what = _("Pass.")
     if best.call is not None:
-        what = _("Declare {call}.", call=call_in_words(best.call))
+        what = _("Declare {call:object}.", call=call_in_words(best.call))
     named = [(call_in_words(choice.call), choice) for choice in others]
     return verdict(what, named, answer.measure)
 

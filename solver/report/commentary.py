@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ..cards import Seat, suit_of, suit_ranks
+from ..cards import Seat, contract_words, suit_of, suit_ranks
 from ..i18n import _, amount, format_list, gettext, seat_word, text_if
 from ..position import Position
 from ..rules.auction import rungs_text
@@ -44,8 +44,9 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
         case steps.Called(seat, None) | steps.HasBid(seat, "pass"):
             return by(seat, _("You pass."), _("{seat} passes."))
         case steps.Called(seat, call) if call is not None:
-            name = contract_in_words(*call)
-            return by(seat, _("You name {call}."), _("{seat} names {call}."), call=name)
+            name = contract_words(*call)
+            you, other = _("You name {call:object}."), _("{seat} names {call:object}.")
+            return by(seat, you, other, call=name)
         case steps.HasBid(seat, name):
             return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=gettext(name))
         case steps.Declares(seat, bid):

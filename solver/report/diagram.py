@@ -16,6 +16,7 @@ from ..cards import (
     Contract,
     Seat,
     cards_in,
+    great_word,
     hand_of,
     rank_of,
     seats_from,
@@ -31,7 +32,6 @@ from ..i18n import (
     format_list,
     gettext,
     ngettext,
-    pgettext,
     seat_word,
     text_if,
 )
@@ -222,8 +222,8 @@ class Scene(NamedTuple):
         parts: list[AnyText] = [_("no contract named")]
         if self.contract is not None:
             parts = [contract_text(self.contract)]
-        if self.great:
-            parts.append(pgettext("call", "great"))
+            if self.great:
+                parts.append(great_word(self.contract))
         tricks = amount(self.tricks, "tricks")
         if self.rules.unit == "tricks":
             parts.append(tricks)

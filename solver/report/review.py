@@ -321,21 +321,21 @@ def _least(review: Review) -> str:
 def _seen_text(review: Review) -> Text:
     """Return how each costly card did in the worlds that its player thought possible."""
     start = review.start
-    told = _(
+    told = N_(
         "On what each player could see, over {worlds} worlds (points, 95 % intervals; a mistake "
         "from {least} on):"
     )
     if start.rules.claimed:
-        told = _(
+        told = N_(
             "On what each player could see, over {worlds} worlds (chance of the claim, 95 % "
             "intervals; a mistake from {least} on):"
         )
     elif start.declarer is not None and start.avoids:
-        told = _(
+        told = N_(
             "On what each player could see, over {worlds} worlds (chance of the misère, 95 % "
             "intervals; a mistake from {least} on):"
         )
-    lines = [Text(told.format(worlds=review.seen_worlds, least=_least(review)))]
+    lines = [fill(told, worlds=review.seen_worlds, least=_least(review))]
     for played in review.costly:
         seen = played.seen
         more: dict[str, object] = {}

@@ -24,6 +24,7 @@ from ..cards import (
     Suit,
     cards_in,
     contract_words,
+    great_word,
     rank_of,
     suit_of,
 )
@@ -34,12 +35,14 @@ from ..i18n import (
     NP_,
     _,
     contract_code,
+    format_number,
     gettext,
     language,
     pgettext,
     rank_letter,
     seat_letter,
     seat_word,
+    written,
 )
 from ..rules.auction import Call
 from ..rules.trick import PLAIN, TrickRules, arranged
@@ -222,7 +225,7 @@ def fill(sentence: str, **parts: object) -> Text:
     pieces: list[AnyText] = []
     end = 0
     for place in _PLACE.finditer(sentence):
-        part = parts[place[1]]
+        part = written(parts[place[1]])
         told = part if isinstance(part, Text) else format(part, place[2] or "")
         pieces += (sentence[end : place.start()], told)
         end = place.end()
@@ -245,21 +248,19 @@ def call_text(call: Call | None) -> str:
     code = contract_code(call.contract.name)
     if not call.great:
         return code
-    great = pgettext("call", "great")
+    great = great_word(call.contract)
     return pgettext("call", "{great} {contract}", great=great, contract=code)
 
 
 def contract_in_words(contract: Contract, great: bool = False, ace_low: bool = False) -> str:
     """Return a contract in words: ``great hearts``, ``nullo, ace low``."""
-    name = contract_words(contract)
-    if great:
-        name = _("great {contract}", contract=name)
+    name = contract_words(contract, great)
     return _("{contract}, ace low", contract=name) if ace_low else name
 
 
 def call_in_words(call: Call | None) -> str:
     """Return a call in words: ``hearts``, ``great hearts``, ``pass``."""
-    return pgettext("call", "pass") if call is None else contract_in_words(*call)
+    return pgettext("call", "pass") if call is None else contract_words(*call)
 
 
 def card_in_words(card: int) -> str:
@@ -644,7 +645,8 @@ def _head(column: Column) -> str:
 
 
 def _shown(cell: AnyCell) -> AnyText:
-    return cell.shown if isinstance(cell, Cell) else cell
+    shown = cell.shown if isinstance(cell, Cell) else cell
+    return format_number(shown) if isinstance(shown, str) else shown
 
 
 _LETTERS = str.maketrans("".join(SUIT_SYMBOLS), "".join(SUIT_LETTERS))

@@ -74,7 +74,7 @@ const act = new Actions(store, talk);
 function wants({ language, languages, asked_for }) {
   const liked = asked_for ? [] : navigator.languages.map((tag) => tag.split("-", 1)[0] ?? "");
   const wanted = [store.state.settings.language, ...liked];
-  return wanted.find((code) => languages.includes(code)) ?? language.code;
+  return wanted.find((code) => code in languages) ?? language.code;
 }
 
 /**

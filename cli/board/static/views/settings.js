@@ -4,7 +4,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { h } from "../h.js";
-import { _, capital, N_ } from "../language.js";
+import { _, N_ } from "../language.js";
 
 /** @type {[Theme, string][]} */
 const THEMES = [
@@ -21,7 +21,7 @@ const PACES = [
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view({ hello, settings }, { frame }) {
-  const languages = (hello?.languages ?? []).map((code) => [code, nameOf(code)]);
+  const languages = Object.entries(hello?.languages ?? {});
   return h(
     "div.settings",
     choices(_("Language"), "language", [["", THEMES[0]?.[1]], ...languages]),
@@ -75,7 +75,3 @@ export function view({ hello, settings }, { frame }) {
     );
   }
 }
-
-/** What a language is called in itself. @param {string} code */
-const nameOf = (code) =>
-  capital(new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code);
