@@ -18,11 +18,9 @@ from board_pages import Answer, Page, bounds_of
 from positions import random_position
 
 from manni.cli.board.address import LONGEST, address_of, deal_of
-from manni.cli.board.place import place_of
 from manni.cli.board.puzzles import listed
 from manni.cli.board.service import Board
 from manni.cli.board.shelf import samples
-from manni.cli.board.view import figures
 from manni.cli.board.worker import Limits
 from manni.solver import reference
 from manni.solver.cards import THE_SIX, Contract, Seat, card_name
@@ -36,6 +34,8 @@ from manni.solver.report.exchange import discards_table
 from manni.solver.rules.games import FAMILIES, VARIANTS, get_variant
 from manni.solver.rules.trick import arranged
 from manni.solver.schema import bounds_text
+from manni.solver.table.place import place_of
+from manni.solver.table.view import figures
 from manni.solver.values.solve import solve_table
 
 LIMITS = Limits(memory_mb=64, blind_seconds=2.0)

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from commands import manni, output
 
-from manni.cli.board.place import POSITION, place_of
 from manni.solver.files.reading import read_deals
+from manni.solver.table.place import POSITION, place_of
 
 SAMPLES = Path(__file__).parent.parent / "data" / "sample_deals"
 RANKS = "TAKQJ987"

@@ -39,9 +39,10 @@ from ...solver.schema import (
     nullable,
     record,
 )
+from ...solver.table.place import MOVE, Move, Place, place_of, unsaid_of
+from ...solver.table.view import capital
 from .address import deal_of
 from .kept import LISTED
-from .place import MOVE, Move, Place, place_of, unsaid_of
 from .requests import (
     PROBLEM,
     AtPlace,
@@ -54,7 +55,6 @@ from .requests import (
     problem_of_draft,
 )
 from .shelf import Shelf
-from .view import capital
 
 REMARKED = record(
     field("played", list_of(CARD), "the last is meant"),

@@ -44,9 +44,9 @@ from ...solver.report.text import Table, join
 from ...solver.rules.exchange import check_discard
 from ...solver.run import Run
 from ...solver.schema import CARD, FLAG, TEXT, given, list_of, maybe, nullable, record
+from ...solver.table.view import figures, minus
 from .requests import PART, PROBLEM, Cards, DealAsked, Flag, problem_of
 from .searches import Standing
-from .view import figures, minus
 
 _BETWEEN = 0.5
 """Seconds between two looks at what is found so far."""

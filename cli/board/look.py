@@ -11,14 +11,22 @@ from ...solver.report.values import LEGAL, SOLUTION, legend
 from ...solver.rules.trick import arranged
 from ...solver.run import Run
 from ...solver.schema import FLAG, SURE, TEXT, given, list_of, maybe, one_of, pair_of, record
+from ...solver.schema import field as described
+from ...solver.table.place import POSITION, Place
 from ...solver.values.iterative_bounds import IterativeBounds
 from ...solver.values.solution import CardValue, Solution, loss_bounds, points_of
-from .place import POSITION, Place
+from .address import address_of
 from .requests import AtPlace, Flag
 from .searches import Standing
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
 
+
+_POSITION = record(
+    *POSITION.fields,
+    described("address", TEXT, of=lambda at: address_of(at.deal, at.played)),
+    name="Position",
+)
 
 CARD_VALUE = record(
     *LEGAL.fields,
@@ -50,7 +58,7 @@ VALUES = record(
 class Look(AtPlace, Standing):
     """A place in a deal, and what its position and cards are worth."""
 
-    answers = (maybe("position", POSITION), maybe("values", VALUES))
+    answers = (maybe("position", _POSITION), maybe("values", VALUES))
 
     values: Flag = True
 
@@ -63,7 +71,7 @@ class Look(AtPlace, Standing):
         wanted = self.values and bool(place.positions)
         if wanted:
             self._known = self.page.shelf.known(place)
-        self.answer({"position": POSITION.localized(place), "done": not wanted})
+        self.answer({"position": _POSITION.localized(place), "done": not wanted})
         return wanted
 
     def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, NamedTuple
 
-from ...solver.cards import BySeat, Contract, Seat, card_name, cards_in
-from ...solver.position import Position
-from ...solver.report.text import AnyText, Table, Text
-from ...solver.schema import (
+from ..cards import BySeat, Contract, Seat, card_name, cards_in
+from ..position import Position
+from ..report.text import AnyText, Table, Text
+from ..schema import (
     CARD,
     CARDS,
     COUNT,

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from ...solver.cards import BySeat, Seat, card_name, cards_in, contract_words, seats_from
-from ...solver.deal import Deal
-from ...solver.errors import DealError, SolverError
-from ...solver.goal import Goal
-from ...solver.i18n import _, amount, gettext, ngettext, seat_word
-from ...solver.position import Position, won_in
-from ...solver.report.diagram import Scene, goal_words
-from ...solver.report.text import join
-from ...solver.rules.auction import Aim, find_bid
-from ...solver.rules.scoring import Mark
-from ...solver.rules.trick import arranged
-from ...solver.rules.variant import Variant
-from ...solver.schema import (
+from ..cards import BySeat, Seat, card_name, cards_in, contract_words, seats_from
+from ..deal import Deal
+from ..errors import DealError, SolverError
+from ..goal import Goal
+from ..i18n import _, amount, gettext, ngettext, seat_word
+from ..position import Position, won_in
+from ..report.diagram import Scene, goal_words
+from ..report.text import join
+from ..rules.auction import Aim, find_bid
+from ..rules.scoring import Mark
+from ..rules.trick import arranged
+from ..rules.variant import Variant
+from ..schema import (
     CARDS,
     COUNT,
     FLAG,
@@ -33,8 +33,7 @@ from ...solver.schema import (
     one_of,
     record,
 )
-from ...solver.values.solution import bid_goal
-from .address import address_of
+from ..values.solution import bid_goal
 from .view import PLAYED, VIEWED, Beside, View, capital, why_not
 
 
@@ -228,7 +227,7 @@ def _won_text(place: Place, seat: Seat) -> str:
 
 def _score(place: Place) -> Sequence[Mark] | None:
     """Return what a deal that is over has brought each seat, None where nobody can say."""
-    from ...solver.rules.variant import marks  # here: at the end of a deal alone
+    from ..rules.variant import marks  # here: at the end of a deal alone
 
     deal, variant = place.deal, place.deal.rules
     if not place.over or variant is None:
@@ -430,6 +429,4 @@ POSITION = record(
     ),
     field("moves", list_of(MOVE)),
     field("goal", nullable(GOAL), of=lambda at: at if need_of(at) is not None else None),
-    field("address", TEXT, of=lambda at: address_of(at.deal, at.played)),
-    name="Position",
 )

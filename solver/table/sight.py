@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...solver.cards import Seat, cards_in, hand_of
-from ...solver.i18n import (
+from ..cards import Seat, cards_in, hand_of
+from ..i18n import (
     N_,
     Name,
     _,
@@ -18,16 +18,11 @@ from ...solver.i18n import (
     pgettext,
     seat_word,
 )
-from ...solver.report.commentary import (
-    describe_event,
-    describe_outlook,
-    describe_question,
-)
-from ...solver.report.sheet import deals_table, ended_text, marks_text, outcome_text, player_name
-from ...solver.report.text import call_in_words, contract_in_words
-from ...solver.rules.trick import arranged
-from ...solver.rules.variant import targets
-from ...solver.schema import (
+from ..report.sheet import deals_table, ended_text, marks_text, outcome_text, player_name
+from ..report.text import call_in_words, contract_in_words
+from ..rules.trick import arranged
+from ..rules.variant import targets
+from ..schema import (
     CARDS,
     COUNT,
     FLAG,
@@ -41,11 +36,16 @@ from ...solver.schema import (
     one_of,
     record,
 )
-from ...solver.scoresheet import Game
-from ...solver.table import steps
-from ...solver.table.deal import Table
-from ...solver.table.game import Begins, Stands, names_at, round_table
-from ...solver.table.settings import Settings
+from ..scoresheet import Game
+from . import steps
+from .commentary import (
+    describe_event,
+    describe_outlook,
+    describe_question,
+)
+from .deal import Table
+from .game import Begins, Stands, names_at, round_table
+from .settings import Settings
 from .view import (
     BESIDE,
     FIGURES,
