@@ -127,4 +127,4 @@ def test_the_board_has_the_ten_first(file: str) -> None:
             for suit in "SHDC":
                 assert is_in_order("".join(card[1] for card in hand if card[0] == suit))
     for suit in "SHDC":
-        assert is_in_order("".join(card[1] for card in position["legal"] if card[0] == suit))
+        assert is_in_order("".join(card[1] for card in position["free"] if card[0] == suit))
